@@ -1,1 +1,1 @@
-"""Checks that a game keeps to what its record declares: `dealt check-game`, the pytest plugin and our own tests."""
+"""Checks a game against its declaration, for `dealt check-game`, the pytest plugin and our own tests."""

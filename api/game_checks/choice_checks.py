@@ -46,12 +46,12 @@ def _admit(choice: Choice, part: str, move: Any) -> None:
 
 
 def _part(choice: Choice, part: str) -> Any:
-    """Give an attribute of a choice; None where it has none of this name."""
+    """Return an attribute of a choice; None where it has none of this name."""
     return run("legal", getattr, choice, part, None)
 
 
 def _of(choice: Choice, part: str, given: Any) -> Any:
-    """Give what a part of a choice gives; it must be of its type."""
+    """Return what a part of a choice gives; it must be of its type."""
     if fault := run("legal", part_fault, part, choice.make, given):
         raise _failed(choice, part, fault)
     return given

@@ -1,4 +1,4 @@
-"""Deals once more what a game under check has dealt: the game's own check of deals must find nothing wrong."""
+"""Repeats the deals of a game under check: the game's own check of deals must find nothing wrong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

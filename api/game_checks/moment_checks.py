@@ -101,7 +101,7 @@ def _check_badges(scene: Scene, actors: Sequence[Seat]) -> None:
 
 
 def _know(table: CheckedTable, seat: Seat) -> None:
-    """Compare what a seat can tell from what it was shown with the true state. Raise `CheckFailed`."""
+    """Compare the state that a seat can work out from its events with the true state. Raise `CheckFailed`."""
     game, own = table.game, table.own[seat]
     for at, args in (("to_act", ()), ("outcome", ()), ("legal", (seat,))):
         if call(game, at, own, *args) != call(game, at, table.state, *args):

@@ -67,7 +67,7 @@ class CheckItem(pytest.Item):
             raise CheckFault("\n".join(faults))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Show the faults alone; a traceback would be that of the check."""
+        """Show only the faults; a traceback would be that of the check."""
         if isinstance(excinfo.value, CheckFault):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)

@@ -1,4 +1,4 @@
-"""Calls the functions of a game under check, and compares what they return with what the record declares."""
+"""Calls the functions of a game under check, and compares their results with its declaration."""
 
 from dataclasses import dataclass, fields
 from operator import attrgetter
@@ -66,7 +66,7 @@ def _fingerprint(state: Any) -> list[Any]:
 
 
 def run(at: str, function: Any, *args: Any) -> Any:
-    """Call a function for the field at this path. Raise `CheckFailed` with what it raises."""
+    """Call a function for the field at this path. Raise `CheckFailed` with its error."""
     try:
         return function(*args)
     except TimeOver as over:

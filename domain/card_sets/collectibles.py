@@ -26,7 +26,7 @@ from domain.core.fairness import DrawContext
 from domain.core.refusals import Reason
 
 STARTER: Final = StarterGrant({"fw1": 6}, {land.id: 20 for land in BASIC_LANDS})
-"""What a new collection holds: six boosters of the core set, and twenty of each basic land."""
+"""The content of a new collection: six boosters of the core set, and twenty of each basic land."""
 
 
 def _card(card: PrintedCard) -> CollectibleCard:
@@ -77,7 +77,7 @@ def _token(token: Token) -> CollectibleToken:
 
 
 def printed_text(card: PrintedCard) -> str:
-    """Give a card as it is printed: its name and cost, its types and size, its text, its set, number and rarity."""
+    """Return a card as it is printed: its name and cost, its types and size, its text, its set, number and rarity."""
     cost = "" if CardType.LAND in card.types else f"  {card.cost}"
     types = " ".join(card.types) + (f" – {' '.join(card.subtypes)}" if card.subtypes else "")
     size = f"  {card.power}/{card.toughness}" if CardType.CREATURE in card.types else ""
@@ -105,7 +105,7 @@ def _slot(slot: Slot) -> BoosterSlot:
 
 
 def cards_in_booster(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
-    """Give the ids of the cards in the booster of this set that a seed holds at this place."""
+    """Return the ids of the cards in the booster of this set that a seed holds at this place."""
     return tuple(card.id for card in open_booster(SETS[set_id], seed, context))
 
 
@@ -115,7 +115,7 @@ def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) ->
 
 
 def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
-    """Say what is wrong with a deck of opened or drafted cards, as far as that can be said without them."""
+    """Say what is wrong with a deck of opened or drafted cards, as far as it can be judged without them."""
     return faults(deck, DeckRules(40, sets))
 
 

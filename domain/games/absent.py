@@ -1,6 +1,6 @@
 """Stands in for a game that is not installed: a match of it can be read as far as its log goes without the rules.
 
-Its own events are not known, so its matches have no table; who sits there, who won and how it ended is known from the
+Its own events are not known, so its matches have no table. The players, the winner and the end are known from the
 events that all matches have. Nothing can be played.
 """
 
@@ -31,7 +31,7 @@ def _unknown(*_: Any) -> NoReturn:
 
 @cache
 def absent(name: str) -> AnyGame:
-    """Give what stands for the game of this name."""
+    """Return what stands for the game of this name."""
     return Game(
         name=name,
         setup=Setup(seats=range(1, 1), usual=0, options=NoOptions, most_hands=_unknown, reveal="never"),

@@ -20,7 +20,7 @@ Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
 
 
 def bot_of(game: AnyGame) -> Bot:
-    """Give the bot of a game: `choose` of the module `bot` in its package, or one that plays at random."""
+    """Return the bot of a game: `choose` of the module `bot` in its package, or one that plays at random."""
     module = f"{game.words.rulebook}.bot"
     if find_spec(module) is None:
         return player(any_of(game.legal), any_of(game.legal))
@@ -29,7 +29,7 @@ def bot_of(game: AnyGame) -> Bot:
 
 
 def load_bots(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
-    """Give the bots of these games; and a sentence for each that cannot be loaded."""
+    """Return the bots of these games; and a sentence for each that cannot be loaded."""
     bots: dict[str, Bot] = {}
     refused: list[str] = []
     for name, game in games.items():

@@ -68,14 +68,14 @@ SHORT_GAME_SECONDS: Final = 15.0
 
 
 def installed_games() -> Iterator[InstalledGame]:
-    """Give what installed packages offer, by name."""
+    """Return what installed packages offer, by name."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
         yield InstalledGame(entry.name, by, _loaded(entry))
 
 
 def _loaded(entry: EntryPoint) -> Any:
-    """Give what an entry point names, or the sentence that says why it cannot be loaded."""
+    """Return what an entry point names, or the sentence that says why it cannot be loaded."""
     try:
         with time_limit("the import", IMPORT_SECONDS):
             return entry.load()
@@ -88,7 +88,7 @@ def _loaded(entry: EntryPoint) -> Any:
 
 
 def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
-    """Give the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
+    """Return the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
     games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
     for offer in offers:
@@ -136,7 +136,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
 
 
 def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
-    """Give the names that a game which is added to these may not have."""
+    """Return the names that a game which is added to these may not have."""
     taken = tuple(games)
     return contract.Reserved(
         games=[game.name for game in taken],
@@ -150,12 +150,12 @@ def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Give the folder in which a game's code lies."""
+    """Return the folder in which a game's code lies."""
     return Path(str(files(game.words.rulebook)))
 
 
 def game_of(name: str) -> AnyGame:
-    """Give the game of a match; what stands for it where it is not installed."""
+    """Return the game of a match; what stands for it where it is not installed."""
     return GAMES.get(name) or absent(name)
 
 

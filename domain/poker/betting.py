@@ -1,7 +1,7 @@
 """Runs one betting round, without limit or with a fixed one (poker 2).
 
 A round is a value: what each seat has left and has put in, what must be met, and whose turn it is. The two ways to bet
-differ in three functions, which stand in a table.
+differ in three functions, which are in a table.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ class Round:
 
 
 def open_round(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
-    """Give a round in which nothing is bet yet, and no seat is asked yet."""
+    """Return a round in which nothing is bet yet, and no seat is asked yet."""
     none = (0,) * len(stacks)
     return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
 
@@ -87,17 +87,17 @@ def close_round(r: Round) -> Round:
 
 
 def seats_in_hand(r: Round) -> list[Seat]:
-    """Give the seats that are still in the hand."""
+    """Return the seats that are still in the hand."""
     return [seat for seat, live in enumerate(r.live) if live]
 
 
 def able(r: Round) -> list[Seat]:
-    """Give those of them that have chips."""
+    """Return those of them that have chips."""
     return [seat for seat, live in enumerate(r.live) if live and r.stacks[seat]]
 
 
 def amount_owed(r: Round, seat: Seat) -> int:
-    """Give what a seat must put in to stay; the only seat with chips puts in no more than another has."""
+    """Return what a seat must put in to stay; the only seat with chips puts in no more than another has."""
     with_chips = able(r)
     another_has = bool(with_chips) and with_chips != [seat]
     level = r.current if another_has else max(r.committed[i] for i in seats_in_hand(r) if i != seat)
@@ -105,7 +105,7 @@ def amount_owed(r: Round, seat: Seat) -> int:
 
 
 def pending(r: Round) -> list[Seat]:
-    """Give the seats that must still act before the round is over."""
+    """Return the seats that must still act before the round is over."""
     seats = able(r)
     if not seats or sum(r.live) == 1:
         return []
@@ -120,7 +120,7 @@ def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
 
 
 def next_to_act(r: Round, opener: Seat) -> Seat:
-    """Give the next seat to act, or None: to the left of the last that acted, at first to the left of the opener."""
+    """Return the next seat to act, or None: to the left of the last that acted, at first to the left of the opener."""
     waiting = clockwise(pending(r), opener if r.last == NOBODY else r.last, len(r.live))
     return waiting[0] if waiting else NOBODY
 
@@ -168,7 +168,7 @@ STRUCTURES: Final[Mapping[Structure, Betting]] = {
 
 
 def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
-    """Give the least and the most that the seat may bet or raise to; None if it has not the chips to raise at all."""
+    """Return the least and the most that the seat may bet or raise to; None without enough chips to raise."""
     betting = STRUCTURES[r.limits.structure]
     everything = r.committed[seat] + r.stacks[seat]
     if everything <= r.current:
@@ -178,18 +178,18 @@ def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
 
 
 def is_full(r: Round, to: int) -> bool:
-    """Say whether a bet or raise to this is a full one, after which all others may raise again."""
+    """Return whether a bet or raise to this is a full one, after which all others may raise again."""
     return STRUCTURES[r.limits.structure].full(r, to)
 
 
 def may_raise(r: Round, seat: Seat) -> bool:
-    """Say whether the seat has the right to raise: no seat has where every other is all-in."""
+    """Return whether the seat has the right to raise: no seat has where every other is all-in."""
     others = any(i != seat for i in able(r))
     return others and STRUCTURES[r.limits.structure].reopened(r, seat)
 
 
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
-    """Give what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
+    """Return what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
     due = amount_owed(r, seat)
     made: list[Choice] = [Just(Fold), Just(Call, f"Call {min(due, r.stacks[seat])}") if due else Just(Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
@@ -250,7 +250,7 @@ def put_in_chips(r: Round, seat: Seat, amount: int) -> Round:
 
 
 def fold_seat(r: Round, seat: Seat) -> Round:
-    """Let the seat fold, in its turn or, giving up, out of it; who is next must be said again."""
+    """Let the seat fold, in its turn or, giving up, out of it; the next seat must be asked again."""
     return changed(r, live=put(r.live, seat, False), turn=NOBODY)
 
 

@@ -2,8 +2,8 @@
 
 The steady player estimates its part of the pot: how many of the hands that each rival may hold beat its own, taking
 them to be fewer and better the more the rival has paid, and which cards to come help. It bets for much more than an
-equal part, and stays for what its part is worth. It opens with better hands the more rivals there are, and all-in
-when its chips are few.
+equal part, and stays as long as its part is worth the price. It opens with better hands the more rivals there are, and
+all-in when its chips are few.
 """
 
 from functools import cached_property
@@ -81,7 +81,7 @@ class Outlook:
     # --- What the others may hold -----------------------------------------------------------------------
 
     def range(self, rival: Seat) -> float:
-        """Give the part of all hands that a rival is taken to play, by what they paid in this round."""
+        """Return the part of all hands that a rival is taken to play, by their payment in this round."""
         s, bet = self.s, self.round.committed[rival]
         before, forced = middle(s) - sum(self.round.committed), 0
         if s.phase == "preflop":
@@ -105,7 +105,7 @@ class Outlook:
         return on_board(self.hand, self.s.board)
 
     def strength(self, rival: Seat) -> float:
-        """Give the standing of the hand among those that this rival may have been dealt or drawn."""
+        """Return the standing of the hand among those that this rival may have been dealt or drawn."""
         match self.s.phase:
             case "preflop":
                 return starting(self.hand)
@@ -152,14 +152,14 @@ class Outlook:
     # --- What to do -------------------------------------------------------------------------------------
 
     def opens(self) -> bool:
-        """Say whether the hand is among those to open with; to raise with, among the better half of a rival's."""
+        """Return whether the hand is among those to open with; to raise with, among the better half of a rival's."""
         part = OPENING[len(self.rivals)] * min(self.ranges.values())
         if self.round.aggressor != NOBODY:
             part /= 2
         return self.strength(self.rivals[0]) <= part * sqrt(max(1, SHORT / self.depth()))
 
     def depth(self) -> float:
-        """Give how many big blinds, antes counted in, can be lost to any rival; without blinds, never few."""
+        """Return how many big blinds, antes counted in, can be lost to any rival; without blinds, never few."""
         r = self.round
         if not self.s.rules.blinds:
             return 2 * SHORT
@@ -169,7 +169,7 @@ class Outlook:
         return lost / (self.s.stakes.big + antes / 1.5)
 
     def enough(self) -> float:
-        """Give the part of the pot that is worth a bet, or a raise."""
+        """Return the part of the pot that is worth a bet, or a raise."""
         return (CLEARER if self.round.current else CLEAR) / (1 + len(self.rivals))
 
     def raised(self) -> Move:
@@ -181,7 +181,7 @@ class Outlook:
         return Call() if self.price else Check()
 
     def size(self) -> int:
-        """Give what to bet or raise to, where that may be."""
+        """Return what to bet or raise to, where that may be."""
         r = self.round
         everything = r.committed[self.seat] + self.stack
         to = r.current + 2 * (middle(self.s) + self.price) // 3

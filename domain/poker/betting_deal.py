@@ -1,4 +1,4 @@
-"""Deals poker once more: the draw for the button, the hands, and what is left of the pack."""
+"""Repeats the deals of poker: the draw for the button, the hands, and the rest of the pack."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def button_drawn(dealing: Dealing, event: Recorded) -> None:
 
 
 def _dealt_in(dealing: Dealing) -> list[int]:
-    """Give the seats that are dealt in, from the left of the button."""
+    """Return the seats that are dealt in, from the left of the button."""
     stacks, button = dealing.started.get("stacks"), dealing.started.get("button")
     if not isinstance(stacks, list) or length(stacks) != dealing.seats or not whole(button, dealing.seats):
         raise WrongDeal("A hand begins with a button, and a stack for each seat.")

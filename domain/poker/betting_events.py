@@ -103,7 +103,7 @@ class HandDealt:
     cards: PerSeat[Cards]
     """The hand of the reader."""
     deck: Hidden[Cards]
-    """What the deal leaves, the top card first."""
+    """The cards that the deal leaves, the top card first."""
 
 
 @value
@@ -115,7 +115,7 @@ class BettingOpened:
     unit: int
     """The least bet, in chips."""
     current: int
-    """What a seat must have put in to stay, in chips."""
+    """The chips that a seat must have put in to stay."""
     bets: int
     """The number of bets so far, against the cap."""
 
@@ -126,7 +126,7 @@ class ActionOn:
 
     seat: Seat
     owed: int
-    """What the seat must put in to stay, in chips."""
+    """The chips that the seat must put in to stay."""
 
 
 @value
@@ -224,7 +224,7 @@ class CardsSwapped:
 
 @value
 class StockRanOut:
-    """A seat discards more cards than the stock has left: a new one must be made before it draws."""
+    """A seat discards more cards than the stock has left: a new stock must be made before it draws."""
 
     seat: Seat
     count: int
@@ -249,7 +249,7 @@ class DrawCompleted:
 
 @value
 class HandShown:
-    """A hand is shown at the showdown; its category is said once all cards that count are there."""
+    """A hand is shown at the showdown; its category is named once all cards that count are there."""
 
     seat: Seat
     cards: Cards
@@ -273,7 +273,7 @@ class PotAwarded:
     amount: int
     """The chips of the pot."""
     winners: tuple[Share, ...]
-    """Who gets how much of it."""
+    """The share of each winner."""
     category: Category
 
 
@@ -311,7 +311,7 @@ class StacksReset:
 
 @value
 class StacksBrought:
-    """Seats bring these stacks to a hand that was played elsewhere; no seat is ahead or behind by them."""
+    """Seats bring these stacks to a hand that was played on another site; no seat is ahead or behind by them."""
 
     stacks: Stacks
 
@@ -377,7 +377,7 @@ class GameEnded:
     """How often each seat has bought in."""
     ledger: Ledger
     prizes: tuple[str, ...]
-    """What each seat wins of all buy-ins in a tournament, in percent, such as `35/2`; none in a cash game."""
+    """The share of the prize pool that each seat wins, in percent, such as `35/2`; empty in a cash game."""
     reason: EndReason
 
 

@@ -19,7 +19,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table; hands that were folded count as empty."""
+    """Return what the seat knows of the table; hands that were folded count as empty."""
     in_hand = seats_in_hand(s.round) if playing(s) else []
     return {
         "phase": s.phase,

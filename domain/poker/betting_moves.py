@@ -53,7 +53,7 @@ class SwapCards:
 
 @value
 class ShowCards:
-    """Show some of one's own cards after the betting."""
+    """Show some of your own cards after the betting."""
 
     cards: Cards
     """The cards to show."""

@@ -38,7 +38,7 @@ Its blinds are far beyond all chips there can be, and still numbers that any rea
 
 
 def level_stakes(level: int, ante: int) -> Stakes:
-    """Give the blinds of a level of a tournament, from 1; after the last of the table they double (poker 6)."""
+    """Return the blinds of a level of a tournament, from 1; after the last of the table they double (poker 6)."""
     beyond = max(0, level - len(SMALL_BLINDS))
     small = SMALL_BLINDS[min(level, len(SMALL_BLINDS)) - 1] * 2**beyond
     return Stakes(small, 2 * small, ante)

@@ -60,7 +60,7 @@ from domain.poker.showdown import order, shows
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for; chance, between hands and for a new stock."""
+    """Return the seats that the game waits for; chance, between hands and for a new stock."""
     if s.ended is not None:
         return ()
     if s.open:
@@ -72,7 +72,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def drawers(s: State) -> list[Seat]:
-    """Give the seats that have yet to draw, in their order."""
+    """Return the seats that have yet to draw, in their order."""
     waiting = [seat for seat in betting.seats_in_hand(s.round) if seat not in s.swapped]
     return betting.clockwise(waiting, s.at.button, s.rules.seats)
 
@@ -87,7 +87,7 @@ def ask(s: State) -> Ask:
 
 
 def cards_to_reshuffle(s: State) -> Cards:
-    """Give the cards that a new stock is made of: folded hands, and what has been discarded before."""
+    """Return the cards that a new stock is made of: folded hands, and what has been discarded before."""
     folded = [hand for hand, live in zip(s.hands, s.round.live, strict=True) if not live]
     return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
 
@@ -96,7 +96,7 @@ def cards_to_reshuffle(s: State) -> Cards:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do: its action if it is its turn, and what can be done off turn."""
+    """Return what the seat may do: its action if it is its turn, and what can be done off turn."""
     if seat == CHANCE or s.ended is not None:
         return ()
     if seat in to_act(s):
@@ -110,19 +110,19 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def on_turn(s: State, seat: Seat) -> Choices:
-    """Give what the seat to act may do."""
+    """Return what the seat to act may do."""
     if s.open:
         return betting.choices(s.round, seat, middle(s))
     return (SomeCards(SwapCards, s.hands[seat], 0, s.rules.max_swap),)
 
 
 def to_show(s: State, seat: Seat) -> Cards:
-    """Give the cards that the seat may still show, from the end of a hand until the next one."""
+    """Return the cards that the seat may still show, from the end of a hand until the next one."""
     return without(s.hands[seat], s.shown[seat]) if s.phase == "settled" else ()
 
 
 def may_leave(s: State, seat: Seat) -> bool:
-    """Say whether the seat may leave: no seat leaves a tournament, or with cards in a hand."""
+    """Return whether the seat may leave: no seat leaves a tournament, or with cards in a hand."""
     if s.rules.tournament or seat in (*s.left, *s.resigned):
         return False
     return not (playing(s) and s.round.live[seat])
@@ -145,7 +145,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def exists(s: State, move: Move) -> bool:
-    """Say whether there is such a command in the present phase, for anyone."""
+    """Return whether there is such a command in the present phase, for anyone."""
     match move:
         case SwapCards():
             return s.phase == "draw"
@@ -174,7 +174,7 @@ def default(s: State, seat: Seat) -> Move:
 
 
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
-    """Give the least bet or raise that may be made, and the swap of nothing."""
+    """Return the least bet or raise that may be made, and the swap of nothing."""
     least = [move(c.low) for c in legal(s, seat) if isinstance(c, OneNumber) and c.make is move]
     return least[0] if least else SwapCards(()) if move is SwapCards else None
 
@@ -201,7 +201,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def act_in_round(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
-    """Give the events of a seat's move in a betting round."""
+    """Return the events of a seat's move in a betting round."""
     stack, put_in = s.stacks[seat], s.round.committed[seat]
     owed = betting.amount_owed(s.round, seat)
     match move:
@@ -241,7 +241,7 @@ def resign(s: State, seat: Seat) -> tuple[Event, ...]:
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records."""
+    """Return the move of a seat that the event records."""
     match event:
         case PlayerFolded():
             return event.seat, Fold()
@@ -279,7 +279,7 @@ Next = Callable[[State], tuple[Event, ...]]
 
 
 def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match s.phase:
         case "game_over":
             return ()
@@ -333,7 +333,7 @@ def round_over(s: State) -> tuple[Event, ...]:
 
 
 def all_in(s: State) -> bool:
-    """Say whether a seat is in the hand with all its chips."""
+    """Return whether a seat is in the hand with all its chips."""
     return any(not s.stacks[seat] for seat in betting.seats_in_hand(s.round))
 
 
@@ -344,12 +344,12 @@ def pots_formed(s: State) -> tuple[Event, ...]:
 
 
 def betting_over(s: State) -> bool:
-    """Say whether betting is over for this hand."""
+    """Return whether betting is over for this hand."""
     return len(betting.able(s.round)) <= 1
 
 
 def sequence(s: State) -> list[Seat]:
-    """Give the seats that are in, in the order in which they show."""
+    """Return the seats that are in, in the order in which they show."""
     return order(betting.seats_in_hand(s.round), s.round.aggressor, s.at.button, s.rules.seats)
 
 
@@ -365,7 +365,7 @@ def shown_down(s: State) -> tuple[Event, ...]:
 
 
 def hand_shown(s: State, seat: Seat) -> HandShown:
-    """Show a hand, with what it makes once the board is complete."""
+    """Show a hand, with its category once the board is complete."""
     cards = s.hands[seat] + s.board
     complete = len(s.board) == sum(s.rules.board.values())
     if not complete:
@@ -389,7 +389,7 @@ def award_pots(s: State, strengths: Mapping[Seat, int] | None) -> tuple[Event, .
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
+    """Return the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
@@ -403,5 +403,5 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)

@@ -14,7 +14,7 @@ from domain.poker.betting_view import collected_pots
 
 
 def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
-    """Give the table as this seat knows it, as data; `board` is what lies in the middle beside the stock."""
+    """Return the table as this seat knows it, as data; `board` are the zones in the middle next to the stock."""
     stakes = s.stakes
     return Scene(
         s.phase,
@@ -33,7 +33,7 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
 
 
 def chips_in_middle(s: State) -> int | None:
-    """Give all that is in the middle, where bets of this round lie beside the pots that were formed before."""
+    """Return all that is in the middle, where bets of this round lie beside the pots that were formed before."""
     everything = middle(s)
     return None if everything == sum(pot.amount for pot in collected_pots(s)) else everything
 
@@ -56,7 +56,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def chips(s: State) -> Iterator[Zone]:
-    """Give what each seat has left, and what it has bet in this round."""
+    """Return what each seat has left, and what it has bet in this round."""
     for i, stack in enumerate(s.stacks):
         yield Zone(f"chips-{i}", "chips", "pile", i, numbers=numbers(chips=stack))
         if bet := s.round.committed[i]:
@@ -64,7 +64,7 @@ def chips(s: State) -> Iterator[Zone]:
 
 
 def hand_zones(s: State) -> Iterator[Zone]:
-    """Give the hands, those that are folded apart, and what was thrown away."""
+    """Return the hands, those that are folded apart, and what was thrown away."""
     for i, hand in enumerate(s.hands):
         face = partial(face_shown, s.shown[i])
         if s.round.live[i]:
@@ -81,14 +81,14 @@ def face_shown(shown: Cards, card: Card) -> Spot:
 
 
 def piles(s: State) -> Iterator[Zone]:
-    """Give the stock, and the cards that are out of the hand unseen."""
+    """Return the stock, and the cards that are out of the hand unseen."""
     yield counted("stock", len(s.deck))
     if s.burnt:
         yield counted("burnt", len(s.burnt))
 
 
 def pots(s: State) -> Iterator[Zone]:
-    """Give the pots that were formed in earlier rounds."""
+    """Return the pots that were formed in earlier rounds."""
     there = collected_pots(s)
     for i, pot in enumerate(there):
         label = f"side pot {i}" if i else "main pot" if len(there) > 1 else "pot"

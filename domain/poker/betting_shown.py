@@ -19,7 +19,7 @@ class StakesShown(TypedDict):
 
 
 class PotShown(TypedDict):
-    """This is a pot of what was put in in earlier rounds."""
+    """This is a pot from earlier betting rounds."""
 
     amount: int
     """The chips in it."""

@@ -73,7 +73,7 @@ class State(Copied):
     """The stacks at the start of the hand."""
     buy_ins: Chips
     ledger: Chips
-    """What resets of the stacks have brought."""
+    """The chips that resets of the stacks have brought."""
     shown: tuple[Cards, ...]
     """The cards of each seat that lie face up."""
     discards: tuple[Cards, ...]
@@ -123,7 +123,7 @@ class State(Copied):
 
 
 def start(rules: Rules, last: State | None) -> State:
-    """Give the state before the first event. Among more than two, who gave up the game before is out for good."""
+    """Return the state before the first event. Among more than two, who gave up the game before is out for good."""
     n = rules.seats
     gone = last.resigned if last is not None and n > 2 else ()
     stacks = tuple(0 if seat in gone else rules.stack for seat in range(n))
@@ -154,36 +154,36 @@ def start(rules: Rules, last: State | None) -> State:
 
 
 def playing(s: State) -> bool:
-    """Say whether a hand is on."""
+    """Return whether a hand is on."""
     return s.phase not in ("hand_setup", "settled", "game_over")
 
 
 def alive(s: State) -> list[Seat]:
-    """Give the seats that are dealt into the next hand: those with chips that have not left."""
+    """Return the seats that are dealt into the next hand: those with chips that have not left."""
     return [seat for seat, stack in enumerate(s.stacks) if stack and seat not in (*s.left, *s.resigned)]
 
 
 def seats_out(s: State) -> tuple[Seat, ...]:
-    """Give the seats that take no more part in the game."""
+    """Return the seats that take no more part in the game."""
     in_hand = s.round.live if playing(s) else (False,) * s.rules.seats
     here = {*alive(s), *(seat for seat, live in enumerate(in_hand) if live)}
     return tuple(seat for seat in range(s.rules.seats) if seat not in here)
 
 
 def middle(s: State) -> int:
-    """Give all that lies in the middle."""
+    """Return all chips in the middle."""
     return sum(s.paid) + s.dead if s.phase != "showdown" else sum([pot.amount for pot in s.pots])
 
 
 def nets(s: State) -> Chips:
-    """Give what each seat is ahead or behind, as it was before a hand that is on."""
+    """Return what each seat is ahead or behind, as it was before a hand that is on."""
     chips = s.before if playing(s) else s.stacks
     rows = zip(chips, s.ledger, s.buy_ins, strict=True)
     return tuple(mine + ledger - bought * s.rules.stack for mine, ledger, bought in rows)
 
 
 def resets(s: State) -> list[Seat]:
-    """Give the seats that stay, with chips or without: their stacks are what they are set to."""
+    """Return the seats that stay, with chips or without: their stacks are what they are set to."""
     return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
 
 
@@ -191,7 +191,7 @@ def resets(s: State) -> list[Seat]:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case ActionOn():
             s.round = betting.ask_seat(s.round, event.seat)
@@ -306,7 +306,7 @@ def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | 
 
 
 def _clear(s: State, event: HandStarted) -> None:
-    """Begin a hand with an empty table; who has a stack is in it."""
+    """Begin a hand with an empty table; seats with a stack are in it."""
     nothing: tuple[Cards, ...] = ((),) * s.rules.seats
     s.hand_no, s.deal_no, s.phase = event.hand_no, event.deal_no, "dealing"
     s.last_big, s.at = s.at.big, Posts(event.button, event.small_blind, event.big_blind)

@@ -9,7 +9,7 @@ from domain.poker.pots import Pots, form_pots
 
 
 def view(s: State, seat: Seat | None) -> PokerShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     in_hand = seats_in_hand(s.round) if playing(s) else []
     seats = range(s.rules.seats)
     return {
@@ -47,7 +47,7 @@ def view(s: State, seat: Seat | None) -> PokerShown:
 
 
 def turn(s: State) -> Seat | None:
-    """Give the seat whose turn it is."""
+    """Return the seat whose turn it is."""
     if s.open:
         return seat_or_none(s.round.turn)
     waiting = drawers(s) if s.phase == "draw" else []
@@ -60,7 +60,7 @@ def pots(s: State) -> list[PotShown]:
 
 
 def collected_pots(s: State) -> Pots:
-    """Give the pots of what was put in in earlier rounds."""
+    """Return the pots from earlier betting rounds."""
     if not playing(s) or not any(s.round.live):
         return ()
     before = tuple(paid - bet for paid, bet in zip(s.paid, s.round.committed, strict=True))

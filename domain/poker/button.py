@@ -32,7 +32,7 @@ class Posts:
 
 
 def next_alive(after: Seat, alive: Collection[Seat], seats: int) -> Seat:
-    """Give the first seat with chips to the left of another."""
+    """Return the first seat with chips to the left of another."""
     return min(alive, key=lambda seat: (seat - after - 1) % seats)
 
 
@@ -46,12 +46,12 @@ def move_button(last: Positions, alive: Collection[Seat], seats: int) -> Positio
 
 
 def first(button: Seat, alive: Collection[Seat], seats: int) -> Positions:
-    """Give the places of a first hand: with two the button is the small blind."""
+    """Return the places of a first hand: with two the button is the small blind."""
     left = next_alive(button, alive, seats)
     small = button if len(alive) == HEADS_UP else left
     return Positions(button, small, next_alive(small, alive, seats))
 
 
 def posts_small(at: Positions, alive: Collection[Seat]) -> Seat:
-    """Give the seat that posts the small blind; `NOBODY` if its place is dead."""
+    """Return the seat that posts the small blind; `NOBODY` if its place is dead."""
     return at.small if at.small in alive else NOBODY

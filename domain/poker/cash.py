@@ -43,5 +43,5 @@ def end_cash_game(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, draw
 
 
 def _late(quitters: tuple[Seat, ...], seat: Seat) -> int:
-    """Give 0 for a seat that has stayed, and the more the earlier a seat has given up."""
+    """Return 0 for a seat that has stayed, and the more the earlier a seat has given up."""
     return len(quitters) - quitters.index(seat) if seat in quitters else 0

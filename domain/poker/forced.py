@@ -16,7 +16,7 @@ def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
 
 
 def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
-    """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
+    """Post the forced bets, as far as each stack goes: antes of all first, that of the big blind last."""
     left, stakes = list(s.stacks), s.stakes
     antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
     blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
@@ -28,7 +28,7 @@ def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Ite
 
 
 def take_due(left: list[int], seat: Seat, due: int) -> int:
-    """Take what a seat has of what it owes; nothing where the seat is empty."""
+    """Take a seat's payment, as far as its stack goes; nothing if the seat is empty."""
     amount = 0 if seat == NOBODY else min(due, left[seat])
     left[seat] -= amount
     return amount

@@ -41,7 +41,7 @@ Rows and columns are ranks, from aces down to twos: above the diagonal the two a
 
 
 def starting(hand: Cards) -> float:
-    """Give the standing of two cards before there is a board."""
+    """Return the standing of two cards before there is a board."""
     return _place(_starting(), _pots(hand))
 
 
@@ -61,7 +61,7 @@ def _starting() -> list[int]:
 
 
 def on_board(hand: Cards, board: Cards) -> float:
-    """Give the standing of two cards as they are now, on a board of three or more."""
+    """Return the standing of two cards as they are now, on a board of three or more."""
     unseen = without(PACK, (*hand, *board))
     mine = strength(hand + board)
     others = strengths([two + board for two in combinations(unseen, 2)])
@@ -70,7 +70,7 @@ def on_board(hand: Cards, board: Cards) -> float:
 
 
 def outs(hand: Cards, board: Cards) -> float:
-    """Give the part of the unseen cards that give the hand a straight or better which the board alone has not."""
+    """Return the part of the unseen cards that give the hand a straight or better which the board does not have."""
     unseen = without(PACK, (*hand, *board))
     now = _category(hand + board)
     return sum([_makes(hand, (*board, c), now) for c in unseen]) / len(unseen)
@@ -82,7 +82,7 @@ def _makes(hand: Cards, board: Cards, now: int) -> bool:
 
 
 def _category(cards: Cards) -> int:
-    """Give the number of the category; that of fewer than five cards is 0."""
+    """Return the number of the category; that of fewer than five cards is 0."""
     return strength(cards) >> 20 if len(cards) >= 5 else 0
 
 
@@ -93,12 +93,12 @@ EACH: Final = 211
 
 
 def standing_before_draw(hand: Cards) -> float:
-    """Give the standing of five cards before the draw."""
+    """Return the standing of five cards before the draw."""
     return _place(_dealt(), strength(hand))
 
 
 def standing_after_draw(hand: Cards, count: int) -> float:
-    """Give the standing of five cards against a rival who has exchanged this many."""
+    """Return the standing of five cards against a rival who has exchanged this many."""
     return _place(_drawn()[count], strength(hand))
 
 
@@ -114,7 +114,7 @@ def _dealt() -> list[int]:
 
 @cache
 def _drawn() -> list[list[int]]:
-    """Give the standings of hands after a sound draw, by how many cards were exchanged.
+    """Return the standings of hands after a sound draw, by how many cards were exchanged.
 
     No exchange of five is sound: a rival who makes one is taken to have what is left of four.
     """
@@ -147,7 +147,7 @@ def _kept(hand: Cards) -> Cards:
 
 
 def hoping(hand: Cards) -> Cards:
-    """Give four of the five, of one suit or in a row open at both ends, that may make a straight or flush; or none."""
+    """Return four of five cards, suited or in a row open at both ends, that may make a straight or flush; or none."""
     fours = list(combinations(hand, 4))
     flush = [four for four in fours if len({SUIT_OF[c] for c in four}) == 1]
     return next(iter(flush or filter(_open_row, fours)), ())
@@ -159,12 +159,12 @@ def _open_row(four: Cards) -> bool:
 
 
 def _high(hand: Cards) -> Cards:
-    """Give the highest card, and the next if it is a queen or better."""
+    """Return the highest card, and the next if it is a queen or better."""
     first, second, *_ = sorted(hand, key=lambda c: -RANK_OF[c])
     return (first, second) if RANK_OF[second] >= 10 else (first,)
 
 
 def _place(row: Sequence[int], worth: int) -> float:
-    """Give the part of a sorted row that is greater, and half of what is the same."""
+    """Return the part of a sorted row that is greater, and half of the equal part."""
     below, not_above = bisect_left(row, worth), bisect_right(row, worth)
     return 1 - (below + not_above) / (2 * len(row))

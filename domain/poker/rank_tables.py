@@ -1,4 +1,4 @@
-"""Builds tables of what hands are worth, by the sum of the keys of their cards.
+"""Builds tables of the values of hands, by the sum of the keys of their cards.
 
 The key of a card has two parts. The upper one is a digit of base five at the place of its rank: no rank is there more
 than four times, so the sum says how often each rank is. The lower one is a count of its suit in four bits: it starts
@@ -49,7 +49,7 @@ Table = Mapping[int, int]
 
 @cache
 def of_ranks() -> Table:
-    """Give the strengths of five, six and seven cards of mixed suits."""
+    """Return the strengths of five, six and seven cards of mixed suits."""
     hands = combinations_with_replacement(range(13), 5)
     five = {_key(ranks): _mixed(ranks) for ranks in hands if ranks[0] != ranks[4]}
     six = _one_more(five, 4)
@@ -58,7 +58,7 @@ def of_ranks() -> Table:
 
 @cache
 def of_suited() -> Table:
-    """Give the strengths of five, six and seven cards of one suit."""
+    """Return the strengths of five, six and seven cards of one suit."""
     five = {_key(ranks): _suited(ranks) for ranks in combinations(range(13), 5)}
     six = _one_more(five, 1)
     return five | six | _one_more(six, 1)
@@ -67,7 +67,7 @@ def of_suited() -> Table:
 def _one_more(table: Table, most: int) -> dict[int, int]:
     """Make the table for one more card, with each rank at most this often.
 
-    Of the hands that a sum may have come from, the best is written last.
+    Among the hands with the same sum, the best is written last.
     """
     rising = sorted(table.items(), key=itemgetter(1))
     return {key + one: worth for key, worth in rising for one in PLACES if key // one % 5 < most}
@@ -78,11 +78,11 @@ def _key(ranks: Iterable[int]) -> int:
 
 
 BY_COUNTS: Final = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
-"""How often each rank is there decides the category, where the cards are not in sequence."""
+"""The numbers of cards of each rank decide the category, if the cards are not in sequence."""
 
 
 def _mixed(ranks: Sequence[int]) -> int:
-    """Give the strength of five cards of mixed suits."""
+    """Return the strength of five cards of mixed suits."""
     counted = sorted([(ranks.count(rank), rank) for rank in {*ranks}], reverse=True)
     top = _top(ranks) if len(counted) == 5 else None
     if top is not None:
@@ -92,7 +92,7 @@ def _mixed(ranks: Sequence[int]) -> int:
 
 
 def _suited(ranks: Sequence[int]) -> int:
-    """Give the strength of five cards of one suit."""
+    """Return the strength of five cards of one suit."""
     top = _top(ranks)
     if top is None:
         return _strength(5, reversed(ranks))
@@ -100,7 +100,7 @@ def _suited(ranks: Sequence[int]) -> int:
 
 
 def _top(ranks: Sequence[int]) -> int | None:
-    """Give the top card of five different ranks, the lowest first, in sequence; None if they are not."""
+    """Return the top card of five different ranks, the lowest first, in sequence; None if they are not."""
     if ranks[4] - ranks[0] == 4:
         return ranks[4]
     return 3 if tuple(ranks) == (0, 1, 2, 3, 12) else None

@@ -37,7 +37,7 @@ Value = tuple[int, ...]
 
 
 def strength(cards: Cards) -> int:
-    """Give a number that is greater for a better hand, and the same for equal ones.
+    """Return a number that is greater for a better hand, and the same for equal ones.
 
     `cards` are five to seven, all different and seen, in any order; `KeyError` if they are fewer, more, or face down.
     """
@@ -47,7 +47,7 @@ def strength(cards: Cards) -> int:
 
 
 def strengths(hands: Iterable[Cards]) -> list[int]:
-    """Give the strength of each hand; many of seven cards each, or of five, are faster than one by one."""
+    """Return the strength of each hand; many of seven cards each, or of five, are faster than one by one."""
     known = tuple(hands)
     counts = set(map(len, known))
     if counts == {7}:
@@ -78,23 +78,23 @@ def _of_fives(hands: Iterable[Cards]) -> list[int]:
 
 
 def _flush(cards: Cards, suit: int) -> int:
-    """Give the strength of cards with a flush in the suit of this bit; nothing else they could make is better."""
+    """Return the strength of cards with a flush in the suit of this bit; nothing else they could make is better."""
     keys = OF_SUIT[suit]
     return of_suited()[sum([keys[c] for c in cards])]
 
 
 def value(cards: Cards) -> Value:
-    """Give the comparable value, as `(6, 6, 10)` for a full house, sixes full of tens."""
+    """Return the comparable value, as `(6, 6, 10)` for a full house, sixes full of tens."""
     return tuple([int(digit, 16) for digit in f"{strength(cards):06x}".rstrip("0")])
 
 
 def category(cards: Cards) -> str:
-    """Give the slug of the category, as `full_house`."""
+    """Return the slug of the category, as `full_house`."""
     return CATEGORIES[value(cards)[0]]
 
 
 def best_five(cards: Cards) -> Cards:
-    """Give the five that count, those that make the hand first; of equal choices the first in canonical order."""
+    """Return the five that count, those that make the hand first; of equal choices the first in canonical order."""
     five = max(combinations(sorted(cards), 5), key=strength)
     ranks = [RANK_OF[c] for c in five]
     ordered = tuple(sorted(five, key=lambda c: (-ranks.count(RANK_OF[c]), -RANK_OF[c], c)))
@@ -145,7 +145,7 @@ def hand_in_words(value: Value) -> str:
 
 
 def why_it_beats(better: Value, worse: Value) -> str:
-    """Say why a value beats another: by what the hand is, or by the first card in which they differ."""
+    """Say why a value beats another: by the category, or by the first card in which they differ."""
     said, beaten = hand_in_words(better), hand_in_words(worse)
     if said != beaten:
         return f"{said}, over {beaten}"

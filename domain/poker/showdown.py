@@ -7,7 +7,7 @@ from domain.poker.betting import NOBODY, clockwise
 
 
 def order(unfolded: list[Seat], aggressor: Seat, button: Seat, seats: int) -> list[Seat]:
-    """Begin with who bet or raised last in the last round, else to the left of the button; then clockwise."""
+    """Begin with the seat that bet or raised last in the last round, else left of the button; then clockwise."""
     first = aggressor - 1 if aggressor != NOBODY and aggressor in unfolded else button
     return clockwise(unfolded, first, seats)
 

@@ -16,7 +16,7 @@ SECOND: Final = 2  # the place of the seat that was the last to go out
 
 
 def after_hand(s: State) -> tuple[Event, ...]:
-    """Say what must happen between two hands: who is out, the end of the game, or the next level."""
+    """Say what must happen between two hands: eliminations, the end of the game, or the next level."""
     if gone := rank_eliminated(s):
         return gone
     if len(alive(s)) == 1:
@@ -29,7 +29,7 @@ def after_hand(s: State) -> tuple[Event, ...]:
 
 
 def keep_level_time(s: State, now: Time) -> tuple[Event, ...]:
-    """Say what the time brings before a hand is dealt: levels begin to be timed, or the next one has come."""
+    """Say what the time brings before a hand is dealt: the clock of the levels starts, or the next level begins."""
     if not (s.rules.tournament and s.rules.minutes_per_level) or s.at.button == NOBODY:
         return ()
     if s.timed_from is None:
@@ -50,7 +50,7 @@ def raise_blinds(s: State, due: int) -> tuple[Event, ...]:
 
 
 def rank_eliminated(s: State) -> tuple[Event, ...]:
-    """Say who is out after a hand, the lowest place first; who has given up takes the lowest that is still open."""
+    """Rank the seats eliminated in a hand, the lowest place first; seats that gave up take the lowest open places."""
     open_ = [seat for seat, place in enumerate(s.places) if not place]
     quitters = [seat for seat in s.resigned if seat in open_]
     busted = [seat for seat in open_ if not s.stacks[seat] and seat not in quitters]
@@ -61,7 +61,7 @@ def rank_eliminated(s: State) -> tuple[Event, ...]:
 
 
 def eliminated_places(before: Chips, busted: Sequence[Seat], players: int) -> dict[Seat, int]:
-    """Give the places of those who are out after one hand, with this many still in: more chips before it are better."""
+    """Return the places of seats eliminated in one hand, with this many still in: more chips before it are better."""
     first = players - len(busted) + 1
     return {seat: first + sum(before[i] > before[seat] for i in busted) for seat in busted}
 
@@ -77,14 +77,14 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {
 
 
 def prizes(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Give each seat's part of a hundred; who shares a place gets an equal part of what the places together get."""
+    """Return each seat's share in percent; seats that share a place get equal parts of its places' shares."""
     table = (*PRIZES[len(places)], *[0] * len(places))
     shared = [table[place - 1 : place - 1 + places.count(place)] for place in places]
     return tuple(Fraction(sum(row), len(row)) for row in shared)
 
 
 def end_tournament(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
-    """End the game: who is still in ranks by chips, before who is out, and who gives up now is last."""
+    """End the game: seats still in rank by chips, before those eliminated; seats that give up now are last."""
     chips = s.before if s.phase not in ("settled", "hand_setup") else s.stacks
     rows = [(seat in gave_up, s.places[seat], -chips[seat]) for seat in range(len(chips))]
     ranking = (1,) * len(rows) if drawn else tuple(1 + sum(other < mine for other in rows) for mine in rows)

@@ -1,4 +1,4 @@
-"""Plays a table of a tournament of many tables, as one stage of it (poker 6.6)."""
+"""Plays one table of a multi-table tournament, as one stage of it (poker 6.6)."""
 
 from domain.core.staking import LeavingStack, TableStakes
 from domain.poker.betting import clockwise
@@ -37,7 +37,7 @@ def open_with_stacks(s: State, stakes: TableStakes) -> tuple[Event, ...]:
 
 
 def leaving(s: State) -> tuple[LeavingStack, ...]:
-    """Give the stacks as they leave: first that of the seat after the last big blind."""
+    """Return the stacks as they leave: first that of the seat after the last big blind."""
     assert s.at.big is not None
     assert s.ended is not None
     chips = s.ended.totals

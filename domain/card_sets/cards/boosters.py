@@ -16,7 +16,7 @@ Cards = tuple[PrintedCard, ...]
 
 
 def open_booster(cards: CardSet, seed: bytes, context: DrawContext) -> Cards:
-    """Give the cards of the booster that this seed holds at this place, in the order of its slots."""
+    """Return the cards of the booster that this seed holds at this place, in the order of its slots."""
     return drawn_booster(cards, words(key(seed, context)))
 
 
@@ -31,13 +31,13 @@ def drawn_booster(cards: CardSet, stream: Iterator[int]) -> Cards:
 
 
 def of_rarity(cards: CardSet, rarity: Rarity) -> Cards:
-    """Give the cards that a booster can hold of a rarity, by number: basic lands are in none."""
+    """Return the cards that a booster can hold of a rarity, by number: basic lands are in none."""
     there = (card for card in cards.cards if card.rarity is rarity and not card.basic)
     return tuple(sorted(there, key=lambda card: card.number))
 
 
 def of_color(cards: Cards, color: Mana) -> Cards:
-    """Give the cards that are of this colour alone."""
+    """Return the cards that are only of this colour."""
     return tuple(card for card in cards if card.colors == (color,))
 
 
@@ -56,7 +56,7 @@ def _drawn(slot: Slot, cards: CardSet, stream: Iterator[int]) -> Cards:
 
 
 def odds(cards: CardSet) -> Mapping[str, Fraction]:
-    """Give the chance that a booster holds each card, by the card's id; cards that no booster holds are left out."""
+    """Return the chance that a booster holds each card, by the card's id; cards that no booster holds are left out."""
     return {card_id: chance for slot in cards.booster for card_id, chance in _odds(slot, cards)}
 
 

@@ -32,7 +32,7 @@ class PrintedCard:
 
 @value
 class Token:
-    """A token exists on the battlefield alone; it has no cost, so its mana value is 0, and no abilities."""
+    """A token exists only on the battlefield; it has no cost, so its mana value is 0, and no abilities."""
 
     id: str
     name: str
@@ -50,8 +50,8 @@ class Token:
 class Slot:
     """A slot of a booster holds this many different cards of a rarity, or a rare or an ultra rare card.
 
-    With `one_of_each_color`, at least one card is of each colour alone. `ultra_rare_odds` is the chance that an ultra
-    rare card stands in for the rare one.
+    With `one_of_each_color`, there is at least one card of each single colour. `ultra_rare_odds` is the chance that an
+    ultra rare card replaces the rare one.
     """
 
     rarity: Literal["common", "uncommon", "rare_or_ultra_rare"]

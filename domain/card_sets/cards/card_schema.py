@@ -71,11 +71,11 @@ _OWN: Final[Mapping[Typed, Schema]] = {
     typed(Mana): {"enum": [one.name for one in Mana]},
     typed(Fraction): {"type": "string", "pattern": ODDS},
 }
-"""What card files write in a form of its own."""
+"""The values that card files write in a form of their own."""
 
 
 def file_schema() -> Schema:
-    """Give the JSON Schema of a file of cards. Numbers that must agree with one another are no part of it."""
+    """Return the JSON Schema of a file of cards. Numbers that must agree with one another are no part of it."""
     hints = fields_of(CardSet)
     head = {name: _of(hints[name]) for name in ("code", "name", "kind", "released")} | {"size": _WHOLE}
     booster = {"size": _WHOLE, "slots": _of(hints["booster"])}

@@ -37,18 +37,18 @@ from domain.card_sets.cards.phrases import (
 
 
 def card_text(card: PrintedCard, tokens: Tokens) -> str:
-    """Give the text of a card: its keywords, then its abilities in their order. `tokens` are those of its set."""
+    """Return the text of a card: its keywords, then its abilities in their order. `tokens` are those of its set."""
     parts = [keywords_text(card.keywords), *(ability_text(ability, card, tokens) for ability in card.abilities)]
     return " ".join(part for part in parts if part)
 
 
 def keywords_text(keywords: tuple[Keyword, ...]) -> str:
-    """Give the sentence of keywords: `Flying, haste.`; an empty text for none."""
+    """Return the sentence of keywords: `Flying, haste.`; an empty text for none."""
     return f"{join_words(keywords, ', ').capitalize()}." if keywords else ""
 
 
 def source_name(card: PrintedCard | Token) -> str:
-    """Give what a card calls itself."""
+    """Return what a card calls itself."""
     for kind in (CardType.CREATURE, CardType.ARTIFACT, CardType.LAND):
         if kind in card.types:
             return f"this {kind}"
@@ -56,7 +56,7 @@ def source_name(card: PrintedCard | Token) -> str:
 
 
 def ability_text(ability: Ability, card: PrintedCard | Token, tokens: Tokens) -> str:
-    """Give the sentence of one ability."""
+    """Return the sentence of one ability."""
     source = source_name(card)
     match ability:
         case SpellAbility(effects=effects, targets=targets):
@@ -82,7 +82,7 @@ def mode_texts(
     card: PrintedCard | Token,
     tokens: Tokens,
 ) -> tuple[str, ...]:
-    """Give what each of several modes of an ability does."""
+    """Return what each of several modes of an ability does."""
     source = source_name(card)
     about = _about(ability, source) if isinstance(ability, TriggeredAbility) else ""
     wording = _wording(source, ability.targets, about)
@@ -102,7 +102,7 @@ def _sentence(text: str) -> str:
 
 
 def cost_text(cost: Cost) -> str:
-    """Give the words of a cost: `2, tap, sacrifice this`."""
+    """Return the words of a cost: `2, tap, sacrifice this`."""
     parts = [] if cost.mana == NOTHING else [str(cost.mana)]
     parts += ["tap"] * cost.tap
     if cost.sacrifice is not None:

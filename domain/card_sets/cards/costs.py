@@ -24,7 +24,7 @@ class ManaCost:
 
     @property
     def mana_value(self) -> int:
-        """Give the number of its symbols, X not counted."""
+        """Return the number of its symbols, X not counted."""
         return self.generic + sum(self.colored)
 
     @property
@@ -38,7 +38,7 @@ class ManaCost:
 
 
 NOTHING: Final = ManaCost()
-"""The cost of what costs no mana."""
+"""The cost of a card without a mana cost."""
 
 
 def read_cost(text: str) -> ManaCost:
@@ -63,4 +63,4 @@ class Cost:
 
 
 AddedMana = Mana | Literal["any"]
-"""What a mana ability adds: mana of this kind, or of one colour of the player's choice."""
+"""The mana that an ability adds: of this kind, or of one colour of the player's choice."""

@@ -77,17 +77,17 @@ class Clause:
 
 
 def finite(verb: str) -> str:
-    """Give the third person of a verb."""
+    """Return the third person of a verb."""
     return {"have": "has", "cannot": "cannot", "search": "searches"}.get(verb, f"{verb}s")
 
 
 def effects_text(effects: tuple[Effect, ...], wording: Wording, tokens: Tokens) -> str:
-    """Give the words of effects, one after another."""
+    """Return the words of effects, one after another."""
     return "; ".join(str(effect_clause(effect, wording, tokens)) for effect in effects)
 
 
 def effect_clause(effect: Effect, wording: Wording, tokens: Tokens) -> Clause | str:
-    """Give the clause of an effect, or the text of one that holds others."""
+    """Return the clause of an effect, or the text of one that holds others."""
     match effect:
         case Damage(amount=amount, to=to):
             rest = f"{so_much(amount, 'damage', wording)} to {recipient(to, wording, every=True)}"

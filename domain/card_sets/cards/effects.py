@@ -1,4 +1,4 @@
-"""Defines the effects of spells and abilities: a closed union, each a record of what it does and to whom."""
+"""Defines the effects of spells and abilities: a closed union of records, each with its action and its recipients."""
 
 from typing import Literal
 

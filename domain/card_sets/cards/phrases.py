@@ -55,7 +55,7 @@ def number_word(n: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """Give the plural of a noun."""
+    """Return the plural of a noun."""
     return f"{noun}s"
 
 
@@ -86,7 +86,7 @@ def _number_of(amount: Amount, nouns: str, wording: Wording) -> str:
 
 
 def so_much(amount: Amount, of: str, wording: Wording) -> str:
-    """Say how much of what is not counted: `3 life`, `X damage`."""
+    """Say an amount of something that is not counted in pieces: `3 life`, `X damage`."""
     match amount:
         case int():
             return f"{amount} {of}"
@@ -125,7 +125,7 @@ def join_words(words: Iterable[str], between: str = " and ") -> str:
 
 
 def _before(which: Filter) -> str:
-    """Give the words of a filter that stand before the noun."""
+    """Return the words of a filter that stand before the noun."""
     words = {
         "tapped ": which.tapped is True,
         "untapped ": which.tapped is False,
@@ -138,7 +138,7 @@ def _before(which: Filter) -> str:
 
 
 def _after(which: Filter) -> str:
-    """Give the words of a filter that stand after the noun, but for the controller's."""
+    """Return the words of a filter that stand after the noun, but for the controller's."""
     without = f" without {which.without_keyword}" if which.without_keyword else ""
     return (" outside combat" if which.in_combat is False else "") + without
 
@@ -252,7 +252,7 @@ def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
 
 
 def many_targets(to: Recipient, wording: Wording) -> bool:
-    """Say whether an effect is done to what may be several targets."""
+    """Return whether an effect may have several targets."""
     return isinstance(to, Targeted) and to.id != TRIGGER and wording.targets[to.id].max > 1
 
 

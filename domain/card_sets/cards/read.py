@@ -114,13 +114,13 @@ def read_set(file: Any) -> CardSet:
 
 
 def read_card(row: Any, path: str) -> PrintedCard:
-    """Read one card, which stands at this path of its file. Raises `BadCards`."""
+    """Read the card at this path of its file. Raises `BadCards`."""
     card: PrintedCard = _record(PrintedCard, row, path)
     return card
 
 
 def read_token(row: Any, path: str) -> Token:
-    """Read one token, which stands at this path of its file. Raises `BadCards`."""
+    """Read the token at this path of its file. Raises `BadCards`."""
     token: Token = _record(Token, row, path)
     return token
 

@@ -36,7 +36,7 @@ ENTERING: Mapping[tuple[CardType, ...], TargetKind] = {
     (CardType.ARTIFACT,): TargetKind.ARTIFACT,
     (CardType.LAND,): TargetKind.LAND,
 }
-"""What enters, as a target would be, where one type is asked for."""
+"""The object that enters, as a target would be, where one type is asked for."""
 
 
 def ability_faults(ability: Ability, card: PrintedCard, tokens: frozenset[str], path: str) -> Faults:

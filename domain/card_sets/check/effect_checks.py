@@ -93,7 +93,7 @@ TAKES: Final = {
     effects.CounterSpell: Takes(frozenset([TargetKind.SPELL]), frozenset(), each=False),
     effects.Fight: Takes(_CREATURE, frozenset(["creature"]), each=False),
 }
-"""What each effect that has a recipient can be done to."""
+"""The possible recipients of each effect that has one."""
 
 
 def effects_faults(row: tuple[Effect, ...], around: Around, path: str) -> Faults:

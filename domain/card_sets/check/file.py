@@ -30,7 +30,7 @@ class CardReport:
 
 
 def check_card_file(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
-    """Check the JSON of a file of cards, which is to stand beside the other sets."""
+    """Check the JSON of a file of cards, which is to be added to the other sets."""
     unread = tuple(_unread(file))
     if unread:
         return CardReport(unread)
@@ -81,7 +81,7 @@ def _faults(cards: CardSet, file: Mapping[str, Any], others: tuple[CardSet, ...]
 
 
 def _numbers(cards: CardSet, others: tuple[CardSet, ...]) -> Faults:
-    """Say where ids, numbers and names are not those of one set that stands beside the others."""
+    """Say where ids, numbers and names are not those of one set, or are those of another set."""
     if any(one.code == cards.code for one in others):
         yield CardFault("set.code", f"There is a set {cards.code} already.")
     taken = {card.name for one in others if one.code != cards.code for card in one.cards}

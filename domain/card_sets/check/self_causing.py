@@ -11,7 +11,7 @@ from domain.card_sets.cards.filters import TRIGGER, Each, Filter, Party, Recipie
 
 
 def all_effects(row: tuple[Effect, ...]) -> Iterator[Effect]:
-    """Give all effects of a row, and those within them."""
+    """Return all effects of a row, and those within them."""
     for effect in row:
         yield effect
         if isinstance(effect, effects.If | effects.IfDone):
@@ -22,14 +22,14 @@ def all_effects(row: tuple[Effect, ...]) -> Iterator[Effect]:
 
 
 def tokens_made(card: PrintedCard) -> frozenset[str]:
-    """Give the ids of the tokens that a card creates."""
+    """Return the ids of the tokens that a card creates."""
     acting = [one for one in card.abilities if isinstance(one, SpellAbility | TriggeredAbility | ActivatedAbility)]
     made = (effect for one in acting for effect in all_effects(one.effects))
     return frozenset(effect.token for effect in made if isinstance(effect, effects.CreateToken))
 
 
 def can_cause_itself(card: PrintedCard, tokens: Mapping[str, Token]) -> tuple[int, ...]:
-    """Give the places of the triggered abilities of a card whose effects can trigger them again.
+    """Return the places of the triggered abilities of a card whose effects can trigger them again.
 
     Of what depends on the table it is assumed that it happens: damage kills, and counters and pumps save nothing.
     """
@@ -78,13 +78,13 @@ def _creature(which: Filter) -> bool:
 
 
 def _side(of: Controller, who: object) -> bool:
-    """Say whether what happens on the side of these players can be on the side that the trigger asks for."""
+    """Return whether what happens on the side of these players can be on the side that the trigger asks for."""
     sides = {Controller.YOU: Party.OPPONENT, Controller.OPPONENT: Party.YOU}
     return of is Controller.ANY or who is not sides[of]
 
 
 def _may_hit(to: Recipient, of: Filter, ability: TriggeredAbility) -> bool:
-    """Say whether a recipient can be a creature on the side that the trigger asks for."""
+    """Return whether a recipient can be a creature on the side that the trigger asks for."""
     if isinstance(to, Each):
         asked = to.of.controller
         return _creature(to.of) and (Controller.ANY in (asked, of.controller) or asked is of.controller)

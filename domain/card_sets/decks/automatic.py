@@ -30,7 +30,7 @@ def automatic_deck(pool: Iterable[PrintedCard]) -> Deck:
 
 
 def _best(cards: list[PrintedCard], pair: tuple[Mana, Mana]) -> list[PrintedCard]:
-    """Give the best cards that are of no other colour, in the order of the pool; lands are no part of them."""
+    """Return the best cards that are of no other colour, in the order of the pool; lands are no part of them."""
     fitting = [card for card in cards if set(card.colors) <= set(pair) and CardType.LAND not in card.types]
     return fitting[:SPELLS]
 

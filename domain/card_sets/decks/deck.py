@@ -35,18 +35,18 @@ MOST_CARDS: Final = 1000
 
 
 def constructed_rules(sets: tuple[str, ...], owned: Mapping[str, int] | None = None) -> DeckRules:
-    """Give the rules for decks built of any cards of these sets, or of what a player owns of them."""
+    """Return the rules for decks built of any cards of these sets, or of those that a player owns."""
     return DeckRules(60, sets, most_copies=4, most_sideboard=15, pool=owned, free_basics=owned is None)
 
 
 def limited_rules(pool: Iterable[PrintedCard]) -> DeckRules:
-    """Give the rules for decks built of opened or drafted cards, and of as many basic lands as the player likes."""
+    """Return the rules for decks built of opened or drafted cards, and of as many basic lands as the player likes."""
     counts = Counter(card.id for card in pool)
     return DeckRules(40, tuple(sorted({CARDS[one].set for one in counts})), pool=counts, whole_pool=True)
 
 
 def between_games(before: Deck, rules: DeckRules) -> DeckRules:
-    """Give the rules for the deck of the next game: of the same cards, or of the same pool."""
+    """Return the rules for the deck of the next game: of the same cards, or of the same pool."""
     if rules.whole_pool:
         return rules
     counts = Counter(before.main + before.sideboard)
@@ -54,7 +54,7 @@ def between_games(before: Deck, rules: DeckRules) -> DeckRules:
 
 
 def complete_deck(deck: Deck, rules: DeckRules) -> Deck:
-    """Give a deck that fits in the order of card ids, with the rest of its pool as its sideboard where that is due."""
+    """Return a deck that fits in the order of card ids, with the rest of its pool as its sideboard if that is due."""
     rest: Iterable[str] = deck.sideboard
     if rules.whole_pool and rules.pool is not None:
         rest = (Counter(rules.pool) - Counter(deck.main)).elements()

@@ -12,7 +12,7 @@ from domain.core.type_schema import object_of
 from domain.core.values import value
 
 TOLD: Final = 5
-"""As many faults of one deck are told."""
+"""The maximum number of faults that are reported of one deck."""
 
 
 def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:
@@ -37,7 +37,7 @@ def sentence_of(deck: Deck, rules: DeckRules) -> str:
 
 @value
 class DeckToSubmit:
-    """This choice is to play a deck of one's own cards, by the rules for it.
+    """This choice is to play a deck of the player's own cards, by the rules for it.
 
     `make` is the class of the move, which has the fields of a `Deck`. `usual` is a deck that fits.
     """
@@ -63,7 +63,7 @@ class DeckToSubmit:
         )
 
     def sample(self, rng: Random) -> Any:
-        """Give the usual deck, or one with a card of it exchanged for one beside it."""
+        """Return the usual deck, or one with a card of it exchanged for one beside it."""
         main, beside = list(self.usual.main), list(self.usual.sideboard)
         if beside and rng.random() < 0.5:
             i, j = rng.randrange(len(main)), rng.randrange(len(beside))
@@ -72,5 +72,5 @@ class DeckToSubmit:
         return move if self.admits(move) else self.make(self.usual.main, self.usual.sideboard)
 
     def proposals(self) -> tuple[Any, ...]:
-        """Give the usual deck."""
+        """Return the usual deck."""
         return (self.make(self.usual.main, self.usual.sideboard),)

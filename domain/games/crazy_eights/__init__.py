@@ -52,7 +52,7 @@ SUMMARY: Final = (
     "Lay a card of the same suit or rank as the one before, or draw; an eight goes on everything. Whoever "
     "has no cards left first wins."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="crazy_eights",

@@ -1,7 +1,7 @@
 """Plays Crazy Eights: a bot gets what its seat knows, and gives a move.
 
-The steady player never draws while it can play, gets rid of what costs most, keeps to suits it can go on
-with, and holds its eights back until a seat is about to go out.
+The steady player never draws while it can play, and gets rid of the dearest cards first. It keeps to suits that it can
+go on with, and holds its eights back until a seat is about to go out.
 """
 
 from random import Random

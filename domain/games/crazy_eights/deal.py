@@ -1,4 +1,4 @@
-"""Deals Crazy Eights once more: hands, the stock, the starter, and the pile that becomes a new stock."""
+"""Repeats the deals of Crazy Eights: hands, the stock, the starter, and the pile that becomes a new stock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from domain.games.crazy_eights.events import (
 class DealMemory:
     """Holds what is to be turned, the pile, the pile before the last turn, and how often it was shuffled.
 
-    What is to be turned is a type of event and its fields.
+    A card that is due to be turned is a type of event and its fields.
     """
 
     due: list[tuple[str, Any]] = field(default_factory=list)
@@ -57,7 +57,10 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
 
 
 def _starter(stock: list[str]) -> Iterator[tuple[str, Any]]:
-    """Give what is turned: eights are buried in the middle of what is left. A stock is large enough for this to end."""
+    """Return the cards that are turned: eights are buried in the middle of the remaining stock.
+
+    A stock is large enough for this to end.
+    """
     while stock[0][0] == "8":
         eight, stock = stock[0], stock[1:]
         depth = len(stock) // 2

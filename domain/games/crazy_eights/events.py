@@ -201,11 +201,11 @@ class Restocked:
 
 @value
 class TurnPassed:
-    """The seat passes; `in_a_row` counts the turns up to this one that were a pass alone."""
+    """The seat passes; `in_a_row` counts the turns up to this one that were only a pass."""
 
     seat: Seat
     in_a_row: int
-    """The number of turns in a row, up to this one, that were a pass alone."""
+    """The number of turns in a row, up to this one, that were only a pass."""
 
 
 @value
@@ -223,7 +223,7 @@ class Ledger:
     """Says what each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
 
     net: Points
-    """What each seat has won or, below 0, lost, seat by seat."""
+    """The amount that each seat has won or, below 0, lost, seat by seat."""
 
 
 @value
@@ -231,11 +231,11 @@ class HandScored:
     hands: tuple[Cards, ...]
     """The cards that each seat has left."""
     payments: Payments
-    """Who pays whom."""
+    """The payments between seats."""
     points: Gained[Points]
     totals: Totals[Points]
     ledger: Ledger
-    """What the seats have collected and paid in the game so far."""
+    """The amounts that the seats have collected and paid in the game so far."""
 
 
 @value
@@ -246,7 +246,7 @@ class GameEnded:
     ranking: Places[tuple[int, ...]]
     winners: Winners
     ledger: Ledger
-    """What the seats have collected and paid in the game."""
+    """The amounts that the seats have collected and paid in the game."""
     reason: EndReason
 
 

@@ -24,7 +24,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "first_dealer": {"random": "Drawn at random", "pick": "The seat that is named"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -40,7 +40,7 @@ class Options:
     draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Most cards drawn in a turn")] = None
     """The most cards that a seat may draw in one turn; null sets no limit."""
     restock: Annotated[bool, Title("A new stock of the discards")] = False
-    """Whether an empty stock is made anew from the discard pile."""
+    """Whether the discard pile becomes a new stock when the stock is empty."""
     blocked_scoring: Annotated[Blocked, Title("Scores of a blocked hand")] = "difference"
     """Whether the lowest seat of a blocked hand collects differences, no seat scores, or each loses its cards."""
     target_score: Annotated[int, Range(1, 1000)] | None = None
@@ -52,12 +52,12 @@ class Options:
 
 
 def hand_size(options: Options, seats: int) -> int:
-    """Give the number of cards dealt to each seat."""
+    """Return the number of cards dealt to each seat."""
     return 7 if seats == 2 and options.two_player_seven else options.hand_size
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together, or with this many seats: field -> why."""
+    """Say which options exclude each other, or this number of seats: field -> why."""
     bad, picked = {}, options.first_dealer_seat
     if options.packs == 1 and seats > 7:
         bad["packs"] = "One pack serves seven seats at most; take two."
@@ -75,7 +75,7 @@ MOST_HANDS: Final = 1_000
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
+    """Return the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
@@ -85,7 +85,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands a game can take: one, or where a score must be reached, our cap."""
+    """Return the most hands a game can take: one, or where a score must be reached, our cap."""
     return 1 if options.target_score is None else MOST_HANDS
 
 
@@ -123,12 +123,12 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 
 def is_eight(c: Card) -> bool:
-    """Say whether the card is wild."""
+    """Return whether the card is wild."""
     return RANK_OF[c] == EIGHT
 
 
 def worth(cards: Cards) -> int:
-    """Give the cost of the cards left in a hand: eight 50, K Q J T 10, A 1, others their number."""
+    """Return the cost of the cards left in a hand: eight 50, K Q J T 10, A 1, others their number."""
     return sum(WORTH[RANK_OF[c]] for c in cards)
 
 
@@ -160,7 +160,7 @@ Payments = tuple[Payment, ...]
 
 
 def lowest(values: Sequence[int]) -> tuple[Seat, ...]:
-    """Give the seats with the lowest value."""
+    """Return the seats with the lowest value."""
     return tuple(seat for seat, v in enumerate(values) if v == min(values))
 
 
@@ -177,18 +177,18 @@ def differences(values: Sequence[int]) -> Payments:
 
 
 def gains(payments: Payments, seats: int) -> Points:
-    """Give what each seat collects."""
+    """Return what each seat collects."""
     return tuple(sum(p.amount for p in payments if p.to == seat) for seat in range(seats))
 
 
 def nets(payments: Payments, seats: int) -> Points:
-    """Give what each seat collects less what it pays."""
+    """Return what each seat collects less what it pays."""
     paid = [sum(p.amount for p in payments if p.from_ == seat) for seat in range(seats)]
     return tuple(gain - out for gain, out in zip(gains(payments, seats), paid, strict=True))
 
 
 def blocked_payments(values: Sequence[int], scoring: Blocked) -> tuple[Payments, Points]:
-    """Score a blocked hand: who pays whom, and each seat's points."""
+    """Score a blocked hand: the payments, and each seat's points."""
     if scoring == "everyone_counts":
         return (), tuple(-v for v in values)
     payments = differences(values) if scoring == "difference" else ()
@@ -216,7 +216,7 @@ def about(options: Options, seats: int) -> str:
 
 
 def about_drawing(options: Options) -> str:
-    """Tell how often one may draw, and from what."""
+    """Say how often a player may draw, and from which cards."""
     often = "as often as you like" if options.draw_limit is None else f"{options.draw_limit} a turn at most"
     return f"You may draw {often}{STOCK[options.restock]}."
 

@@ -82,7 +82,7 @@ class State(Copied):
     pile: Cards = ()
     """The pile; its top card is the last."""
     suit: Suit | None = None
-    """The suit in force."""
+    """The suit to follow."""
     turn: Seat = NOBODY
     drawn: int = 0
     """The number of cards drawn in this turn."""
@@ -99,7 +99,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games, hands and the deal go on from the game before."""
+    """Return the state before the first event; games, hands and the deal go on from the game before."""
     rules, none = compile_rules(options, seats), (0,) * seats
     first = NOBODY if rules.picked is None else rules.picked
     before = (last.game_no, last.hand_no, last.dealer, last.next_dealer) if last else (0, 0, NOBODY, first)
@@ -107,7 +107,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case CardPlayed():
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
@@ -155,14 +155,14 @@ def evolve(s: State, event: Event) -> None:
 
 
 def left_of(s: State, seat: Seat) -> Seat:
-    """Give the seat to the left."""
+    """Return the seat to the left."""
     return next_seat(seat, s.rules.seats)
 
 
 def in_force(played: CardPlayed) -> Suit:
-    """Give the suit that is in force under a card: the one declared with it, or its own.
+    """Return the suit to follow after a card: the one declared with it, or its own.
 
-    The event alone says which, as it names a suit or none. That an eight must name one is decided before it happens.
+    Only the event says which, as it names a suit or none. That an eight must name one is decided before it happens.
     """
     match played:
         case CardPlayed(declared_suit=str() as name):
@@ -178,7 +178,7 @@ def in_force(played: CardPlayed) -> Suit:
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for; chance, while it deals or shuffles the pile."""
+    """Return the seats that the game waits for; chance, while it deals or shuffles the pile."""
     match s.phase:
         case "game_over":
             return ()
@@ -198,7 +198,7 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; nothing if it is not its turn."""
+    """Return what the seat may do now; nothing if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     cards, moves = playable(s, s.hands[seat]), list[Choice]()
@@ -213,23 +213,23 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def playable(s: State, hand: Cards) -> Cards:
-    """Give the cards of a hand that may be played now: eights, the suit in force, the rank on top."""
+    """Return the cards of a hand that may be played now: eights, the suit to follow, the rank on top."""
     top = RANK_OF[s.pile[-1]]
     return tuple(c for c in hand if is_eight(c) or SUIT_OF[c] == s.suit or RANK_OF[c] == top)
 
 
 def supply(s: State) -> bool:
-    """Say whether there is a card to draw, in the stock or, with restock, under the top of the pile."""
+    """Return whether there is a card to draw, in the stock or, with restock, under the top of the pile."""
     return bool(s.stock) or (s.rules.restock and len(s.pile) > 1)
 
 
 def draws_used_up(s: State) -> bool:
-    """Say whether the seat to act has drawn as often as it may."""
+    """Return whether the seat to act has made all its draws."""
     return s.drawn == s.rules.draw_limit
 
 
 def may_pass(s: State, cards: Cards) -> bool:
-    """Say whether the seat to act, which has these cards to play, may pass."""
+    """Return whether the seat to act, which has these cards to play, may pass."""
     if supply(s):
         return draws_used_up(s)
     return not cards or (s.rules.draw_limit is not None and s.drawn > 0)
@@ -271,13 +271,13 @@ def default(s: State, seat: Seat) -> Move:
 
 
 def favourite(cards: Cards) -> SuitName:
-    """Give the suit most frequent among the cards, of equal ones the first."""
+    """Return the suit most frequent among the cards, of equal ones the first."""
     count = Counter(SUIT_OF[c] for c in cards)
     return max(SUIT_NAMES, key=lambda name: count[Suit(SUITS.index(name))])
 
 
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
-    """Give the play of an eight that names the suit most frequent in the rest of the hand."""
+    """Return the play of an eight that names the suit most frequent in the rest of the hand."""
     hand = s.hands[seat]
     return PlayCard(card, favourite(remove(hand, card))) if move is PlayCard and card in hand else None
 
@@ -325,7 +325,7 @@ def deal_hand_and_starter(s: State, pack: Cards) -> tuple[Event, ...]:
 
 
 def starter(stock: Cards) -> tuple[Event, ...]:
-    """Turn the next card; an eight is buried in the middle of what is left, and the next one turned."""
+    """Turn the next card; an eight is buried in the middle of the remaining stock, and the next card turned."""
     buried: list[Event] = []
     while is_eight(stock[0]):
         eight, rest = stock[0], stock[1:]
@@ -339,7 +339,7 @@ def starter(stock: Cards) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match s.phase:
         case "turn":
             return turn_over(s)
@@ -360,7 +360,7 @@ def turn_over(s: State) -> tuple[Event, ...]:
 
 
 def score_hand(s: State) -> HandScored:
-    """Score a hand: who went out collects from all others; a blocked one as the options say."""
+    """Score a hand: the seat that went out collects from all others; a blocked hand as the options say."""
     values, n = [worth(hand) for hand in s.hands], s.rules.seats
     if s.out is None:
         payments, points = blocked_payments(values, s.rules.blocked)
@@ -384,7 +384,7 @@ def game_over(s: State) -> tuple[Event, ...]:
 
 
 def hand_winners(s: State) -> Sequence[Seat]:
-    """Give who went out, or the lowest of a blocked hand; none if a blocked hand is not scored."""
+    """Return who went out, or the lowest of a blocked hand; none if a blocked hand is not scored."""
     if s.out is not None:
         return (s.out,)
     return () if s.rules.blocked == "none" else lowest([worth(hand) for hand in s.hands])
@@ -404,7 +404,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
@@ -412,7 +412,7 @@ ANSWERS: Mapping[type, str] = {CardPlayed: "seat", CardDrawn: "seat", TurnPassed
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records."""
+    """Return the move of a seat that the event records."""
     match event:
         case CardPlayed():
             return event.seat, PlayCard(event.card, event.declared_suit)

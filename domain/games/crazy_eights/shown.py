@@ -17,7 +17,7 @@ class LedgerShown(TypedDict):
     """This says what the seats have paid each other."""
 
     net: list[int]
-    """What each seat has collected in this game, less what it has paid."""
+    """The amount that each seat has collected in this game, less its payments."""
 
 
 class CrazyEightsShown(CardTableShown):
@@ -47,7 +47,7 @@ class CrazyEightsShown(CardTableShown):
 
 
 def view(s: State, seat: Seat | None) -> CrazyEightsShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": s.phase,
         "game_no": s.game_no,
@@ -74,7 +74,7 @@ def view(s: State, seat: Seat | None) -> CrazyEightsShown:
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     seats = range(s.rules.seats)
     return Scene(
         s.phase,
@@ -86,14 +86,14 @@ def scene(s: State, seat: Seat | None) -> Scene:
 
 
 def describe_seat(s: State, seat: Seat) -> SeatShown:
-    """Describe a seat; what it is owed is told where hands are paid for."""
+    """Describe a seat, with its net payments if hands are paid for."""
     net = s.ledger.net[seat] if any(s.ledger.net) else None
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
     return SeatShown(seat, held, numbers(score=s.scores[seat], net=net))
 
 
 def table_zones(s: State) -> Iterator[Zone]:
-    """Give the hands, the stock, and the pile with the suit that is in force where its top card has another."""
+    """Return the hands, the stock, and the pile; the pile names the suit to follow if its top card has another."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", by_suit(hand), i)
     yield counted("stock", len(s.stock))
@@ -122,7 +122,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table; `suit` is the suit in force."""
+    """Return what the seat knows of the table; `suit` is the suit to follow."""
     return {
         "phase": s.phase,
         "hand_no": s.hand_no,

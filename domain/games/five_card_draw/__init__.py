@@ -56,7 +56,7 @@ SUMMARY: Final = (
     "Five cards of your own, of which you may exchange some, and two rounds of bets. The best poker hand "
     "wins the pot, or the last one that has not folded."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="five_card_draw",

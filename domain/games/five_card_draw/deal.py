@@ -1,4 +1,4 @@
-"""Deals five-card draw once more: hands, the cards exchanged, and a stock made of what is out of play."""
+"""Repeats the deals of five-card draw: hands, the cards exchanged, and a new stock of cards out of play."""
 
 from dataclasses import dataclass, field
 from typing import Final

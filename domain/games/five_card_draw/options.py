@@ -16,7 +16,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "structure": {"no_limit": "No limit but the chips", "fixed_limit": "Fixed sizes"},
     "rebuy": {"on_bust": "When they are empty", "each_hand": "After each hand"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -26,7 +26,7 @@ class Options:
     format: Literal["cash"] = "cash"
     """The match is a cash game; this game has no other format."""
     structure: Annotated[Structure, Title("How high one may bet")] = "fixed_limit"
-    """Whether the bets have no limit but the stacks, or fixed sizes."""
+    """Whether bets are no-limit, or have fixed sizes."""
     ante: Amount = 1
     """The ante in chips, which every seat posts."""
     small_bet: Amount = 2
@@ -59,7 +59,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had: field -> why."""
+    """Say which options are not allowed: field -> why."""
     if options.structure == "fixed_limit" and options.big_bet < options.small_bet:
         return {"big_bet": "The big bet is not less than the small one."}
     return {}
@@ -71,7 +71,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Give the most hands of a game."""
+    """Return the most hands of a game."""
     return options.hands
 
 

@@ -23,7 +23,7 @@ from domain.poker.button import next_alive
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event."""
+    """Return the state before the first event."""
     return betting_table.start(compile_rules(options, seats), last)
 
 
@@ -39,7 +39,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     return betting_play.consequences(s, go_on_after_round)
 
 

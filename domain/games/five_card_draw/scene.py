@@ -7,5 +7,5 @@ from domain.poker.betting_table import State
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     return common.scene(s, seat)

@@ -50,7 +50,7 @@ SUMMARY: Final = (
     "A duel with creatures and spells, which you play with the mana of your lands. Bring the other from "
     "20 life to none before that happens to you."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="fivewells",

@@ -1,7 +1,7 @@
 """Plays a duel: a bot gets what its seat knows, and gives a move.
 
-The steady player plays its lands and the dearest cards that it can pay, aims what harms at the opponent and what helps
-at itself, attacks with what survives or wins, and blocks where that pays or where it must.
+The steady player plays its lands and the dearest cards that it can pay. It aims harmful effects at the opponent and
+helpful ones at itself. It attacks with creatures that survive or win, and blocks where that pays or where it must.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ HELPS = (effects.AddCounters, effects.Untap, effects.ReturnFromGraveyard)
 
 
 def answering(s: State, seat: Seat) -> list[Choice]:
-    """Give the choices that answer what is asked, without payments by hand and mana alone."""
+    """Return the choices that answer the question, without payments by hand and acts that only add mana."""
     return [one for one in legal(s, seat) if one.make is not SetStops and not isinstance(one, (ByHand, Tapping))]
 
 
@@ -75,7 +75,7 @@ def sound(s: State, seat: Seat, one: Acting) -> Move | None:
 
 
 def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability: int) -> Targets | None:
-    """Choose targets: of the opponent's what is worth most for what harms, one's own for what helps."""
+    """Choose targets: the opponent's best objects for harmful effects, its own for helpful ones."""
     rows: dict[str, Handles] = {}
     kind = stack_program(card, ability)
     for one in options:
@@ -89,14 +89,14 @@ def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability:
 
 
 def is_help(effect: effects.Effect, letter: str) -> bool:
-    """Say whether an effect is good for what it is done to."""
+    """Return whether an effect is good for its recipient."""
     if isinstance(effect, effects.Pump):
         return effect.power + effect.toughness > 0
     return isinstance(effect, HELPS) or (isinstance(effect, effects.Fight) and letter == "a")
 
 
 def whose(s: State, handle: Handle) -> Seat:
-    """Give the seat that a target belongs to."""
+    """Return the seat that a target belongs to."""
     if is_seat(handle):
         return seat_of(handle)
     thing = board(s).things.get(handle)
@@ -130,7 +130,7 @@ def attack(s: State, seat: Seat, able: Handles) -> Handles:
 
 
 def fares_well(attacker: Thing, theirs: Sequence[Thing]) -> bool:
-    """Say whether an attacker survives each blocker, or takes one of more worth with it."""
+    """Return whether an attacker survives each blocker, or takes one of more worth with it."""
     for blocker in theirs:
         dies = can_block(blocker, attacker) and blocker.power >= lethal(blocker, attacker)
         if dies and not (kills(attacker, blocker) and value_of(blocker) >= value_of(attacker)):
@@ -139,12 +139,12 @@ def fares_well(attacker: Thing, theirs: Sequence[Thing]) -> bool:
 
 
 def kills(a: Thing, b: Thing) -> bool:
-    """Say whether the damage of one creature destroys another."""
+    """Return whether the damage of one creature destroys another."""
     return a.power > 0 and a.power >= lethal(a, b)
 
 
 def blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
-    """Choose blocks: where the blocker survives or trades well, and anything that keeps oneself alive."""
+    """Choose blocks: where the blocker survives or trades well, and anything that prevents a loss."""
     free = list(possible_blockers(s, seat))
     there = sorted(attackers(s), key=lambda thing: -thing.power)
     left = s.life[seat] - sum(thing.power for thing in there)
@@ -161,7 +161,7 @@ def blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
 
 
 def is_good_block(blocker: Thing, attacker: Thing) -> bool:
-    """Say whether a block costs nothing, or less than it wins."""
+    """Return whether a block costs nothing, or less than it wins."""
     if not kills(attacker, blocker):
         return True
     return kills(blocker, attacker) and value_of(blocker) <= value_of(attacker)

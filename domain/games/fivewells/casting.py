@@ -39,14 +39,14 @@ class Candidates:
 
     @property
     def ways(self) -> int:
-        """Give 0 where too few may be chosen, 1 where there is one way to choose, else 2."""
+        """Return 0 where too few may be chosen, 1 where there is one way to choose, else 2."""
         if len(self.of) < self.least:
             return 0
         return 1 if not self.of or self.least == len(self.of) else 2
 
 
 def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candidates:
-    """Give what may be chosen for a target: objects by their handles, then the opponent, then oneself."""
+    """Return the candidates for a target: objects by their handles, then the opponent, then the player."""
     found: list[Handle] = []
     if rule.what in CREATURES or rule.what in OTHER_PERMANENTS:
         found += permanents_for(s, rule, you, source)
@@ -80,7 +80,7 @@ def leave_out(handles: Handles, source: Handle) -> Handles:
 
 
 def _is_target(rule: TargetRule, thing: Thing, you: Seat) -> bool:
-    """Say whether a permanent may be chosen for a target by a source that is none of them."""
+    """Return whether a permanent may be chosen for a target by a source that is none of them."""
     return (
         _is_kind(rule.what, thing)
         and is_theirs(rule.controller, thing.controller, you)
@@ -123,7 +123,7 @@ def still_legal(s: State, rules: Sequence[TargetRule], chosen: Targets, you: Sea
 
 
 def everything(chosen: Targets) -> Handles:
-    """Give all targets."""
+    """Return all targets."""
     if chosen == NO_TARGETS:
         return ()
     return tuple([handle for letter in LETTERS for handle in chosen.of(letter)])
@@ -144,18 +144,18 @@ class Act:
     mana: ManaCost
     options: tuple[Candidates, ...]
     sacrifices: Handles | None = None
-    """What may be sacrificed for it; None where nothing of one's choice is."""
+    """The permanents that may be sacrificed for it; None if there is no such choice."""
     barred: Handles = ()
-    """What cannot be tapped for mana, since the cost taps or sacrifices it."""
+    """The permanents that cannot be tapped for mana, since the cost taps or sacrifices them."""
 
 
 def is_main(s: State, seat: Seat) -> bool:
-    """Say whether it is a main step of the seat's own, with an empty stack."""
+    """Return whether it is a main step of the seat's own, with an empty stack."""
     return s.active == seat and s.step in MAIN and not s.stack
 
 
 def may_cast_now(s: State, seat: Seat, card: Handle) -> bool:
-    """Say whether the moment allows to cast this card."""
+    """Return whether the moment allows to cast this card."""
     printed = PRINTED[s.cards[card]]
     if printed.land:
         return False
@@ -164,7 +164,7 @@ def may_cast_now(s: State, seat: Seat, card: Handle) -> bool:
 
 
 def options_of(s: State, rules: Sequence[TargetRule], seat: Seat, source: Handle) -> tuple[Candidates, ...]:
-    """Give the candidates for all targets."""
+    """Return the candidates for all targets."""
     return tuple(candidates(s, rule, seat, source) for rule in rules)
 
 
@@ -176,7 +176,7 @@ def casting(s: State, seat: Seat, card: Handle) -> Act:
 
 
 def activated_ability(s: State, source: Handle, number: int) -> ActivatedAbility | None:
-    """Give an activated ability of a permanent."""
+    """Return an activated ability of a permanent."""
     thing = board(s).things.get(source)
     return next((one for i, one in thing.printed.activated if i == number), None) if thing else None
 
@@ -190,7 +190,7 @@ def activating(s: State, thing: Thing, ability: ActivatedAbility) -> Act:
 
 
 def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles | None:
-    """Give what may be sacrificed for a cost; None where nothing of one's choice is."""
+    """Return the permanents that may be sacrificed for a cost; None if there is no such choice."""
     if cost.sacrifice is None or isinstance(cost.sacrifice, Itself):
         return None
     b, of = board(s), cost.sacrifice
@@ -235,7 +235,7 @@ def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | No
 
 
 def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Paid, ...] | str:
-    """Give the sources that pay for an act done so; the code of what is wrong."""
+    """Return the sources that pay for this act, or the code of its fault."""
     chosen = move.sacrifice if isinstance(move, ActivateAbility) else None
     barred = {*act.barred, *everything(move.targets or NO_TARGETS), *(chosen or ())}
     due = bill(act.mana, max(0, move.x or 0) if act.mana.x else 0)
@@ -246,18 +246,18 @@ def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Pai
 
 
 def is_for_mana(cost: ManaCost) -> bool:
-    """Say whether a cost may be more than no mana."""
+    """Return whether a cost may be more than no mana."""
     return bool(cost.mana_value or cost.x)
 
 
 def payable(s: State, act: Act, barred: Collection[Handle] = ()) -> bool:
-    """Say whether an act can be paid, with X 0, without these sources."""
+    """Return whether an act can be paid, with X 0, without these sources."""
     due = bill(act.mana)
     return not sum(due) or automatic(s, act.seat, due, {*act.barred, *barred}) is not None
 
 
 def highest_x(s: State, act: Act, barred: Collection[Handle] = ()) -> int:
-    """Give the highest X that can be paid, where X 0 can."""
+    """Return the highest X that can be paid, where X 0 can."""
     return most(s, act.seat, {*act.barred, *barred}) - sum(bill(act.mana))
 
 

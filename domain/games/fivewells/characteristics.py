@@ -1,7 +1,7 @@
-"""Computes what each permanent is now: from what is printed, its counters, its pumps and all static abilities.
+"""Computes the present characteristics of each permanent from its card, counters, pumps and all static abilities.
 
-A board is all of that for one battlefield. It follows from the permanents and the life totals alone, which every event
-that changes them makes anew, so a board stands as long as these are the same objects.
+A board is all of that for one battlefield. It follows only from the permanents and the life totals. Every event that
+changes them replaces these objects, so a board is valid as long as they are the same.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ class Thing:
 
     @property
     def may_act(self) -> bool:
-        """Say whether it may attack and use abilities with tap: it is not new, or has haste, or is no creature."""
+        """Return whether it may attack and use abilities with tap: it is not new, or has haste, or is no creature."""
         return not (self.permanent.new and self.printed.creature) or Keyword.HASTE in self.keywords
 
 
@@ -48,7 +48,7 @@ class Board:
     doomed: tuple[Thing, ...]
     """The creatures that the next check removes."""
     known: dict[Any, Any] = field(default_factory=dict)
-    """What else was worked out from it."""
+    """Other results that were worked out from it."""
 
 
 _LAST: Final[list[tuple[Board, ...]]] = [()]
@@ -56,7 +56,7 @@ _LAST: Final[list[tuple[Board, ...]]] = [()]
 
 
 def board(s: State) -> Board:
-    """Give the battlefield as it is now."""
+    """Return the battlefield as it is now."""
     permanents, life = s.permanents, s.life
     # All are read, and written, at once: another thread may add one meanwhile.
     last = _LAST[0]
@@ -69,7 +69,7 @@ def board(s: State) -> Board:
 
 
 def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...], before: Mapping[Handle, Thing]) -> Board:
-    """Work out a battlefield; `before` are things that no static ability touched, and stand where nothing changed."""
+    """Work out a battlefield; `before` are things that no static ability touched, and are kept if nothing changed."""
     things: dict[Handle, Thing] = {}
     statics: list[tuple[Permanent, StaticAbility]] = []
     for p in permanents:
@@ -86,7 +86,7 @@ def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...], before: Map
 
 
 def _thing(p: Permanent) -> Thing:
-    """Give a permanent as it is, but for static abilities."""
+    """Return a permanent as it is, but for static abilities."""
     printed = PRINTED[p.card]
     keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
     power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
@@ -119,23 +119,23 @@ def _affected(things: Mapping[Handle, Thing], p: Permanent, static: StaticAbilit
 
 
 def is_doomed(thing: Thing) -> bool:
-    """Say whether the next check removes a creature: no toughness, damage as large, or a mark of venom."""
+    """Return whether the next check removes a creature: no toughness, damage as large, or a mark of venom."""
     p = thing.permanent
     return thing.toughness <= 0 or p.damage >= thing.toughness or p.venom > 0
 
 
 def holds(condition: Condition, you: Seat, life: tuple[int, ...]) -> bool:
-    """Say whether a condition of an ability of this seat holds."""
+    """Return whether a condition of an ability of this seat holds."""
     return life[you if condition.who is Party.YOU else 1 - you] <= condition.n
 
 
 def is_theirs(controller: Controller, seat: Seat, you: Seat) -> bool:
-    """Say whether a seat is one that is asked for, as seen from `you`."""
+    """Return whether a seat is one that is asked for, as seen from `you`."""
     return controller is Controller.ANY or (seat == you) == (controller is Controller.YOU)
 
 
 def passes(of: Filter, thing: Thing, you: Seat, source: Handle) -> bool:
-    """Say whether a permanent meets all conditions of a filter of an ability of this source and seat."""
+    """Return whether a permanent meets all conditions of a filter of an ability of this source and seat."""
     p = thing.permanent
     return (
         (not of.types_any or not thing.printed.types.isdisjoint(of.types_any))
@@ -150,6 +150,6 @@ def passes(of: Filter, thing: Thing, you: Seat, source: Handle) -> bool:
 
 
 def those_that_pass(s: State, of: Filter, you: Seat, source: Handle) -> tuple[Thing, ...]:
-    """Give the permanents that pass a filter, in the order of their handles."""
+    """Return the permanents that pass a filter, in the order of their handles."""
     things = board(s).things
     return tuple(things[handle] for handle in sorted(things) if passes(of, things[handle], you, source))

@@ -15,7 +15,7 @@ from domain.games.fivewells.turn_events import CombatDamageDealt
 
 
 def may_attack(thing: Thing) -> bool:
-    """Say whether a creature is allowed to attack at all."""
+    """Return whether a creature is allowed to attack at all."""
     return (
         thing.printed.creature
         and Keyword.SENTINEL not in thing.keywords
@@ -24,7 +24,7 @@ def may_attack(thing: Thing) -> bool:
 
 
 def possible_attackers(s: State, seat: Seat) -> Handles:
-    """Give the creatures that a seat may attack with."""
+    """Return the creatures that a seat may attack with."""
     return tuple(
         sorted(
             [
@@ -50,7 +50,7 @@ def attack_fault(s: State, seat: Seat, attackers: Handles) -> str | None:
 
 
 def attackers(s: State) -> tuple[Thing, ...]:
-    """Give the creatures that are attacking."""
+    """Return the creatures that are attacking."""
     things = board(s).things
     return tuple([things[p.object] for p in s.permanents if p.attacking])
 
@@ -59,22 +59,22 @@ def attackers(s: State) -> tuple[Thing, ...]:
 
 
 def may_block(thing: Thing) -> bool:
-    """Say whether a creature is allowed to block at all."""
+    """Return whether a creature is allowed to block at all."""
     return thing.printed.creature and Restriction.CANNOT_BLOCK not in thing.restrictions
 
 
 def can_block(blocker: Thing, attacker: Thing) -> bool:
-    """Say whether this creature can block that one."""
+    """Return whether this creature can block that one."""
     return reaches(blocker) or Keyword.FLYING not in attacker.keywords
 
 
 def reaches(blocker: Thing) -> bool:
-    """Say whether a creature can block those with flying; nothing else tells blockers apart."""
+    """Return whether a creature can block those with flying; nothing else tells blockers apart."""
     return not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
 
 
 def possible_blockers(s: State, seat: Seat) -> tuple[Thing, ...]:
-    """Give the creatures of a seat that may block."""
+    """Return the creatures of a seat that may block."""
     things = board(s).things
     return tuple(
         things[handle]
@@ -97,7 +97,7 @@ def possible_blocks(s: State, seat: Seat) -> dict[Handle, Handles]:
 
 
 def are_enough(alike: Iterable[Sequence[Thing]], attacker: Thing) -> bool:
-    """Say whether enough creatures can block an attacker; each row of them can block the same attackers."""
+    """Return whether enough creatures can block an attacker; each row of them can block the same attackers."""
     least = 2 if Keyword.DAUNTING in attacker.keywords else 1
     return sum(len(blockers) for blockers in alike if can_block(blockers[0], attacker)) >= least
 
@@ -121,7 +121,7 @@ def block_fault(s: State, seat: Seat, blocks: Sequence[Blocks]) -> str | None:
 
 
 def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
-    """Give the creatures that block an attacker, in their order."""
+    """Return the creatures that block an attacker, in their order."""
     things = board(s).things
     there = [p for p in s.permanents if p.blocks == attacker]
     there.sort(key=lambda p: p.place)
@@ -132,18 +132,18 @@ def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
 
 
 def has_first_damage(s: State) -> bool:
-    """Say whether a creature with quickstrike is in combat."""
+    """Return whether a creature with quickstrike is in combat."""
     return any(Keyword.QUICKSTRIKE in thing.keywords for thing in in_combat(s))
 
 
 def in_combat(s: State) -> tuple[Thing, ...]:
-    """Give the creatures that attack, or block what is attacking."""
+    """Return the creatures that attack, or block what is attacking."""
     there = attackers(s)
     return (*there, *(thing for attacker in there for thing in blockers_of(s, attacker.object)))
 
 
 def lethal(source: Thing, to: Thing) -> int:
-    """Give the damage that suffices to destroy a creature."""
+    """Return the damage that suffices to destroy a creature."""
     if Keyword.VENOM in source.keywords:
         return 1
     return max(0, to.toughness - to.permanent.damage)
@@ -205,7 +205,7 @@ def wound(source: Thing, to: Thing, amount: int) -> Hit:
 
 
 def strikers(s: State, step: DamageStep) -> tuple[Thing, ...]:
-    """Give the creatures that deal damage in a step: with quickstrike in the first, later those that have not yet."""
+    """Return the creatures that deal damage in a step: with quickstrike in the first, later those that have not yet."""
     there = in_combat(s)
     if step == "first_damage":
         return tuple(thing for thing in there if Keyword.QUICKSTRIKE in thing.keywords)

@@ -1,4 +1,4 @@
-"""Deals a duel once more: the first player, the handles, the libraries, and what is discarded at random."""
+"""Repeats the draws of a duel: the first player, the handles, the libraries, and random discards."""
 
 import re
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class DuelMemory:
 
 
 def card_number(handle: Any) -> int:
-    """Give the number of a card's handle. Raises `WrongDeal`."""
+    """Return the number of a card's handle. Raises `WrongDeal`."""
     if not isinstance(handle, str) or re.fullmatch("o[0-9]+", handle) is None:
         raise WrongDeal("A card has a handle like o7.")
     return int(handle[1:])
@@ -59,7 +59,7 @@ def _one_of_two(seat: Any) -> int:
 
 
 def _own(event: Recorded, name: str) -> Any:
-    """Give a private part of its seat; None where it is not known."""
+    """Return a private part of its seat; None where it is not known."""
     return event.parts.get(name, {}).get(str(_seat(event)))
 
 

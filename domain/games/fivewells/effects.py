@@ -89,7 +89,7 @@ class Run:
 
 
 def targets_under(run: Run, id_: str) -> Handles:
-    """Give the targets under a letter, or the object that the trigger happened to."""
+    """Return the targets under a letter, or the object that the trigger happened to."""
     if id_ == TRIGGER:
         return () if run.item.about is None else (run.item.about,)
     return run.targets.of(id_)
@@ -99,7 +99,7 @@ def targets_under(run: Run, id_: str) -> Handles:
 
 
 def amount_of(run: Run, amount: Amount) -> int:
-    """Give an amount, counted when the effect began."""
+    """Return an amount, counted when the effect began."""
     if run.amount is None:
         match amount:
             case int():
@@ -126,7 +126,7 @@ def count_of(s: State, amount: CountCards, seat: Seat) -> int:
 
 
 def power_of(run: Run, amount: PowerOf) -> int:
-    """Give the power of the source or a target, as it is or last was."""
+    """Return the power of the source or a target, as it is or last was."""
     match amount.of:
         case Itself():
             of: Handles = (run.item.source,)
@@ -138,12 +138,12 @@ def power_of(run: Run, amount: PowerOf) -> int:
 
 
 def last_power(s: State, handle: Handle) -> int:
-    """Give the power that a permanent had when it left."""
+    """Return the power that a permanent had when it left."""
     return next((one.power for one in reversed(s.departed) if one.object == handle), 0)
 
 
 def last_controller(run: Run, handle: Handle) -> Seat:
-    """Give who controls an object on the battlefield or the stack, or did last."""
+    """Return who controls an object on the battlefield or the stack, or did last."""
     if thing := board(run.state).things.get(handle):
         return thing.controller
     gone = (one.controller for one in reversed(run.state.departed) if one.object == handle)
@@ -151,7 +151,7 @@ def last_controller(run: Run, handle: Handle) -> Seat:
 
 
 def players(run: Run, who: Players) -> tuple[Seat, ...]:
-    """Give the players that are meant, in their order."""
+    """Return the players that are meant, in their order."""
     match who:
         case Party.YOU:
             return (run.you,)
@@ -171,7 +171,7 @@ def players(run: Run, who: Players) -> tuple[Seat, ...]:
 
 
 def recipients(run: Run, to: Recipient) -> Handles:
-    """Give the permanents and players that an effect is done to; what is gone is left out."""
+    """Return the permanents and players that an effect is done to; what is gone is left out."""
     things = board(run.state).things
     match to:
         case Itself():
@@ -187,13 +187,13 @@ def recipients(run: Run, to: Recipient) -> Handles:
 
 
 def creatures(run: Run, to: Recipient) -> Handles:
-    """Give the creatures among the recipients."""
+    """Return the creatures among the recipients."""
     things = board(run.state).things
     return tuple(handle for handle in recipients(run, to) if handle in things and things[handle].printed.creature)
 
 
 def nature(run: Run, source: Handle) -> tuple[Seat, frozenset[Keyword]]:
-    """Give the controller and keywords of a source of damage, as it is or last was; a spell has no keywords."""
+    """Return the controller and keywords of a source of damage, as it is or last was; a spell has no keywords."""
     thing = board(run.state).things.get(source)
     if run.item.spell and source == run.item.source:
         return run.you, frozenset()
@@ -231,7 +231,7 @@ def damage(run: Run, effect: effects.Damage) -> None:
 
 
 def discard(run: Run, effect: effects.DiscardCards) -> bool:
-    """Let players discard cards, of their choice or at random; who has too few discards all."""
+    """Let players discard cards, of their choice or at random; a player with too few discards all."""
     amount = amount_of(run, effect.amount)
     who = players(run, effect.who)
     each = amount if effect.how == "random" else 1
@@ -336,7 +336,7 @@ def create_token(run: Run, effect: effects.CreateToken) -> None:
 
 
 def counter(run: Run, effect: effects.CounterSpell) -> bool:
-    """Counter spells one after another; who can pay is asked first."""
+    """Counter spells one after another; a player who can pay is asked first."""
     if not isinstance(effect.to, Targeted):
         return False
     spells = targets_under(run, effect.to.id)
@@ -373,7 +373,7 @@ def search_land(run: Run, effect: effects.SearchLand) -> bool:
 
 
 def sacrifice(run: Run, effect: effects.SacrificePermanents) -> bool:
-    """Let players sacrifice permanents of their choice; who has too few sacrifices all."""
+    """Let players sacrifice permanents of their choice; a player with too few sacrifices all."""
     amount = amount_of(run, effect.amount)
     run.done = run.unit > 0
     who = players(run, effect.who)

@@ -69,7 +69,7 @@ class SpellCast:
     card: str
     """The id of the card."""
     targets: Targets
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     x: int | None
     """The number chosen for X; null where the cost has none."""
     paid: tuple[Paid, ...]
@@ -90,7 +90,7 @@ class AbilityActivated:
     ability: int
     """The number of the ability on the card, counted from 0."""
     targets: Targets
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     x: int | None
     """The number chosen for X; null where the cost has none."""
     paid: tuple[Paid, ...]
@@ -125,7 +125,7 @@ class AbilityTriggered:
     ability: int
     """The number of the ability on the card, counted from 0."""
     targets: Targets = NO_TARGETS
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     about: Handle | None = None
     """The object that it happened to; null where it happens to none."""
 
@@ -144,7 +144,7 @@ class TriggerDropped:
 
 @value
 class ResolutionBegan:
-    """The top of the stack begins to resolve; `targets` are those that are legal still, with who controls each."""
+    """The top of the stack begins to resolve; `targets` are those that are still legal, with their controllers."""
 
     object: Handle
     card: str
@@ -152,7 +152,7 @@ class ResolutionBegan:
     targets: Targets
     """The targets that are legal still."""
     controllers: tuple[Seat, ...]
-    """Who controls each of the targets."""
+    """The controller of each target."""
 
 
 @value
@@ -238,7 +238,7 @@ class ChoiceMade:
     objects: Handles = ()
     """What is chosen."""
     targets: Targets = NO_TARGETS
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     number: int = 0
     """The number of a mode, from 0, or 1 for yes."""
     paid: tuple[Paid, ...] = ()
@@ -392,7 +392,7 @@ class DamageDealt:
 
     source: Handle
     rows: tuple[Hit, ...]
-    """What is dealt to whom."""
+    """The damage, with its recipients."""
 
 
 @value
@@ -420,9 +420,9 @@ class PumpApplied:
     objects: Handles
     """The creatures."""
     power: int
-    """What is added to the power."""
+    """The number added to the power."""
     toughness: int
-    """What is added to the toughness."""
+    """The number added to the toughness."""
     keywords: tuple[Keyword, ...] = ()
     """The keywords that they get."""
     until_turn_of: Seat | None = None

@@ -339,7 +339,7 @@ def battle(s: State, event: Battle) -> None:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case PriorityPassed() | TurnStarted() | StepEntered() | WindowPassed() | PriorityGiven() | TurnEnded():
             go_on(s, event)

@@ -87,7 +87,7 @@ def take_off_battlefield(s: State, event: PermanentsLeft) -> None:
 
 
 def permanents_of(s: State, objects: Handles) -> tuple[Permanent, ...]:
-    """Give the permanents with these handles."""
+    """Return the permanents with these handles."""
     return tuple(s.permanents[s.ids.index(handle)] for handle in objects)
 
 
@@ -243,7 +243,7 @@ def go_on(
 
 
 def begin_turn(s: State, event: TurnStarted) -> None:
-    """Untap, begin the counts of a turn anew, and draw."""
+    """Untap, reset the counts of a turn, and draw."""
     s.turn, s.active, s.step = event.turn, event.seat, "untap"
     s.priority, s.land_played, s.happenings, s.stops_set = NOBODY, False, 0, (0, 0)
     s.pools = (EMPTY, EMPTY)

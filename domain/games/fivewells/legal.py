@@ -103,11 +103,11 @@ class Acting:
     paid: tuple[Paid, ...] | None
     title: str
     payers: tuple[str, ...]
-    """The names of what pays."""
+    """The names of the sources that pay."""
 
     @property
     def is_exact(self) -> bool:
-        """Say whether X has the same bound whatever targets and sacrifices take away."""
+        """Return whether X has the same bound whatever targets and sacrifices take away."""
         return all(limit.x == self.limits[0].x for limit in self.limits)
 
     @property
@@ -116,7 +116,7 @@ class Acting:
         return max(limit.x for limit in self.limits)
 
     def fits(self, move: Any) -> bool:
-        """Say whether all but a payment by hand is right."""
+        """Return whether all but a payment by hand is right."""
         if not self._is_of(move) or fault(self.options, move.targets or NO_TARGETS):
             return False
         limit = self._limit(taken_by(move))
@@ -147,19 +147,19 @@ class Acting:
         return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
 
     def usual(self) -> Any:
-        """Give the move with the first targets, as few as may be, and with the highest X."""
+        """Return the move with the first targets, as few as may be, and with the highest X."""
         limit = max([one for one in self.limits if self.is_feasible(one)], key=lambda one: one.x)
         options, sacrifices = self._within(limit, self.kinds)
         targets = Targets(**{one.id: one.of[: one.least] for one in options}) if options else None
         return self._made(targets, limit.x if self.mana.x else None, sacrifices[0] if sacrifices else None)
 
     def is_feasible(self, limit: Limit) -> bool:
-        """Say whether there are targets and sacrifices that take away no sources but those of the limit."""
+        """Return whether there are targets and sacrifices that take away only sources within the limit."""
         rows, given = self._within(limit, self.kinds)
         return limit.x >= 0 and given != () and all(one.ways for one in rows)
 
     def _within(self, limit: Limit, kinds: Sequence[Handles]) -> tuple[list[Candidates], Handles | None]:
-        """Leave targets and sacrifices that take away no sources but the first ones of each kind, as the limit says."""
+        """Keep the targets and sacrifices that take away only the first sources of each kind, as the limit says."""
         out = {handle for kind, count in zip(kinds, limit.taken, strict=True) for handle in kind[count:]}
         rows = [changed(one, of=tuple([handle for handle in one.of if handle not in out])) for one in self.options]
         return rows, None if self.sacrifices is None else tuple([h for h in self.sacrifices if h not in out])
@@ -171,7 +171,7 @@ class Acting:
 
 
 def taken_by(move: Any) -> set[Handle]:
-    """Give what the targets and the sacrifice of a move take away from its payment."""
+    """Return what the targets and the sacrifice of a move take away from its payment."""
     sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
     return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
 
@@ -216,8 +216,8 @@ def printed_of(s: State, handle: Handle) -> Printed:
 def kinds_of(s: State, act: Act) -> tuple[Handles, ...]:
     """Return the sources of mana that an act may take away from its own payment, those that are alike together.
 
-    They are alike if they give the same mana and may be taken by the same targets, or sacrificed: which of them is
-    taken makes no difference to what is left to pay with.
+    They are alike if they give the same mana and may be taken by the same targets, or sacrificed: whichever is taken,
+    the rest pays for the same.
     """
     if not is_for_mana(act.mana):
         return ()
@@ -251,7 +251,7 @@ def limits_of(s: State, act: Act, kinds: Sequence[Handles]) -> tuple[Limit, ...]
 
 @value
 class Parts:
-    """Parts are what acts that differ in their source alone are put together of: the source, targets and sacrifices.
+    """Parts are the source, the targets and the sacrifices of acts that differ only in their source.
 
     An act whose card says "another" lacks its own source among its targets or sacrifices. The parts have it, since it
     may be chosen for the other sources.
@@ -268,7 +268,7 @@ class Parts:
 
 
 def parts_of(acts: Sequence[Acting]) -> Parts:
-    """Join the targets and sacrifices of acts that differ in their source alone."""
+    """Join the targets and sacrifices of acts that differ only in their source."""
     first = acts[0]
     rows = [tuple([act.options[i].of for act in acts]) for i in range(len(first.options))]
     options = [changed(one, of=join_rows(row)) for one, row in zip(first.options, rows, strict=True)]
@@ -287,7 +287,7 @@ def join_rows(rows: Sequence[Handles]) -> Handles:
 
 
 def is_joined(whole: Handles, rows: Sequence[Handles]) -> bool:
-    """Say whether some of the rows lack something of the whole."""
+    """Return whether some of the rows lack something of the whole."""
     return any(len(row) < len(whole) for row in rows)
 
 
@@ -311,7 +311,7 @@ def acts_schema(acts: Sequence[Acting], parts: Parts) -> dict[str, Any]:
 
 @value
 class Acts:
-    """This choice is to do one of these acts, which differ in their source alone, paid automatically."""
+    """This choice is to do one of these acts, which differ only in their source, paid automatically."""
 
     acts: tuple[Acting, ...]
     parts: Parts
@@ -345,7 +345,7 @@ class Acts:
 
 
 def group_acts(s: State, acts: Iterable[Acting]) -> list[Acts]:
-    """Make a choice of the acts that differ in their source alone: those of one card, paid by the same."""
+    """Make a choice of the acts that differ only in their source: those of one card, paid by the same."""
     alike: dict[Any, list[Acting]] = {}
     for act in acts:
         alike.setdefault((card_of(s, act.source), act.ability, act.most, act.payers), []).append(act)
@@ -457,7 +457,7 @@ class Tapping:
 
 
 def has_action(s: State, seat: Seat) -> bool:
-    """Say whether a seat with priority may do more than pass; to tap for mana alone is nothing."""
+    """Return whether a seat with priority may do more than pass; only to tap for mana does not count."""
     if lands_to_play(s, seat) or any(casts(s, seat)) or any(uses(s, seat)):
         return True
     return any(
@@ -468,7 +468,7 @@ def has_action(s: State, seat: Seat) -> bool:
 
 
 def casts(s: State, seat: Seat) -> Iterator[Acting]:
-    """Give the cards that a seat may cast, each as an act."""
+    """Return the cards that a seat may cast, each as an act."""
     purse = most(s, seat)
     castable = [card for card in s.hands[seat] if is_within(s, card, purse) and may_cast_now(s, seat, card)]
     for card in castable:
@@ -477,7 +477,7 @@ def casts(s: State, seat: Seat) -> Iterator[Acting]:
 
 
 def uses(s: State, seat: Seat) -> Iterator[Acting]:
-    """Give the abilities that a seat may activate, each as an act."""
+    """Return the abilities that a seat may activate, each as an act."""
     for_mana = {one.id for one in sources(s, seat)}
     first: dict[tuple[str, int], Acting] = {}
     for thing in own_things(s, seat):
@@ -493,12 +493,12 @@ def uses(s: State, seat: Seat) -> Iterator[Acting]:
 
 
 def is_within(s: State, card: Handle, purse: int) -> bool:
-    """Say whether a card costs at most this much mana: what costs more need not be looked at any closer."""
+    """Return whether a card costs at most this much mana: what costs more need not be looked at any closer."""
     return PRINTED[s.cards[card]].mana_value <= purse
 
 
 def own_things(s: State, seat: Seat) -> list[Thing]:
-    """Give the permanents of a seat, in the order of their handles."""
+    """Return the permanents of a seat, in the order of their handles."""
     b = board(s)
     if ("own", seat) not in b.known:
         b.known["own", seat] = [b.things[handle] for handle in sorted(b.things) if b.things[handle].controller == seat]
@@ -507,7 +507,7 @@ def own_things(s: State, seat: Seat) -> list[Thing]:
 
 
 def lands_to_play(s: State, seat: Seat) -> Handles:
-    """Give the lands in hand, where one may be played."""
+    """Return the lands in hand, if a land may be played."""
     if s.land_played or not is_main(s, seat):
         return ()
     return tuple(card for card in s.hands[seat] if PRINTED[s.cards[card]].land)

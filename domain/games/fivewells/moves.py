@@ -39,7 +39,7 @@ Pay = tuple[Paid, ...]
 
 @value
 class SubmitDeck:
-    """Play these cards, by their ids; what else there is lies beside the deck."""
+    """Play these cards, by their ids; all others are the sideboard."""
 
     main: tuple[str, ...]
     """The ids of the cards that are played."""
@@ -72,9 +72,9 @@ class CastSpell:
     card: Handle
     """The id of the card."""
     targets: Targets | None = None
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     x: int | None = None
-    """The number for X, where the cost has one."""
+    """The number for X, if the cost has one."""
     pay: Pay | None = None
     """The sources to be tapped; left out, the mana is paid automatically."""
 
@@ -87,18 +87,18 @@ class ActivateAbility:
     ability: int
     """The number of the ability on the card, counted from 0."""
     targets: Targets | None = None
-    """What it is aimed at, by the letters of the card."""
+    """The targets, by the letters of the card."""
     x: int | None = None
-    """The number for X, where the cost has one."""
+    """The number for X, if the cost has one."""
     pay: Pay | None = None
     """The sources to be tapped; left out, the mana is paid automatically."""
     sacrifice: Handles | None = None
-    """What is sacrificed for it, where there is a choice."""
+    """The permanent that is sacrificed for it, if there is a choice."""
 
 
 @value
 class ActivateManaAbility:
-    """Tap or sacrifice a source for mana; `color` says which, where there is a choice."""
+    """Tap or sacrifice a source for mana; `color` names the colour if there is a choice."""
 
     object: Handle
     color: Mana | None = None
@@ -122,7 +122,7 @@ class DeclareAttackers:
 @value
 class DeclareBlockers:
     blocks: tuple[Blocks, ...]
-    """Who blocks whom; nobody may."""
+    """The blocks, which may be none."""
 
 
 @value
@@ -137,9 +137,9 @@ class Arranged:
     """Scouted cards are put under the library, the first of them deepest, and back on it, from the top on."""
 
     bottom: Handles
-    """What goes under the library; the first lies deepest."""
+    """The cards that go under the library; the first one is the deepest."""
     top: Handles
-    """What stays on it, from the top on."""
+    """The cards that stay on it, from the top on."""
 
 
 Answer = Handles | Arranged | Targets | int | bool
@@ -164,7 +164,7 @@ class SetStops:
     stops: tuple[Stop, ...]
     """The windows in which to be asked, always."""
     once: tuple[Stop, ...] = ()
-    """The windows in which to be asked the next time alone."""
+    """The windows in which to be asked only the next time."""
 
 
 @value
@@ -241,7 +241,7 @@ ANSWERS: Final[Mapping[type, str]] = {
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records; None for an event that records none."""
+    """Return the move of a seat that the event records; None for an event that records none."""
     match event:
         case DeckSubmitted(how="built"):
             deck = event.deck or NO_DECK
@@ -276,12 +276,12 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 
 def chosen_targets(targets: Targets) -> Targets | None:
-    """Give targets; None where none were chosen."""
+    """Return targets; None where none were chosen."""
     return None if targets == NO_TARGETS else targets
 
 
 def activation(event: AbilityActivated) -> ActivateAbility:
-    """Give the activation that an event records; a sacrifice of the source itself is no choice."""
+    """Return the activation that an event records; a sacrifice of the source itself is no choice."""
     ability = dict(PRINTED[event.card].activated)[event.ability]
     given = event.sacrificed if isinstance(ability.cost.sacrifice, Filter) else None
     paid = event.paid if event.by_hand else None
@@ -289,7 +289,7 @@ def activation(event: AbilityActivated) -> ActivateAbility:
 
 
 def choice(event: Event) -> Choose | None:
-    """Give the answer to a question that an event records."""
+    """Return the answer to a question that an event records."""
     match event:
         case CardsDiscarded(why="choose"):
             return Choose("discard", tuple(face.object for face in event.cards))

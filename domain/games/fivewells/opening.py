@@ -47,7 +47,7 @@ def backing(options: Options) -> Backing:
 
 
 def back_deck(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
-    """Give the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
+    """Return the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
     if isinstance(there, Deck) and options.pool == TOURNAMENT:
         if brought is not None and _fitting(brought, pool_of(there)) != there:
             raise Refused("not_in_pool", "The deck was built before the first round, and stays as it is.")
@@ -65,7 +65,7 @@ def _fitting(deck: Deck, rules: DeckRules) -> Deck:
 
 
 def pool_of(drafted: Deck) -> DeckRules:
-    """Give the rules for decks of the same picks as a deck that was drafted, with as many basic lands as one likes."""
+    """Return the rules for decks of the same picks as a deck that was drafted, with any number of basic lands."""
     picks = [CARDS[card] for card in drafted.main + drafted.sideboard]
     return limited_rules(card for card in picks if not card.basic)
 
@@ -103,7 +103,7 @@ def deck_submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
 
 
 def boosters_due(s: State) -> bool:
-    """Say whether there are boosters to be opened."""
+    """Return whether there are boosters to be opened."""
     return s.hand_of == "boosters" and len(s.opened[1]) < len(s.rules.boosters)
 
 
@@ -115,7 +115,7 @@ def next_booster(s: State) -> Drawing:
 
 
 def opener(s: State) -> Seat:
-    """Give the seat that opens the next booster."""
+    """Return the seat that opens the next booster."""
     return int(len(s.opened[0]) == len(s.rules.boosters))
 
 
@@ -127,14 +127,14 @@ def booster_opened(s: State, move: OpenBooster) -> BoosterOpened:
 
 
 def building(s: State) -> tuple[Seat, ...]:
-    """Give the seats that have a deck to build or to change."""
+    """Return the seats that have a deck to build or to change."""
     if not s.begun or False not in s.submitted or boosters_due(s):
         return ()
     return tuple(seat for seat in (0, 1) if not s.submitted[seat] and may_change(s, seat))
 
 
 def may_change(s: State, seat: Seat) -> bool:
-    """Say whether a seat may play another deck than it has played, by the sizes of its deck alone."""
+    """Return whether a seat may play another deck than it has played, judged only by the sizes of its deck."""
     if s.hand_of == "boosters":
         return True
     if not s.rules.sideboarding or s.first_duel:
@@ -143,7 +143,7 @@ def may_change(s: State, seat: Seat) -> bool:
 
 
 def deck_rules(s: State, seat: Seat) -> DeckRules:
-    """Give the rules for a deck that is built or changed now; the seat's own cards are known."""
+    """Return the rules for a deck that is built or changed now; the seat's own cards are known."""
     if s.rules.boosters:
         return limited_rules(CARDS[card] for pack in s.opened[seat] for card in pack or ())
     before = s.decks[seat]
@@ -154,7 +154,7 @@ def deck_rules(s: State, seat: Seat) -> DeckRules:
 
 
 def usual_deck(s: State, seat: Seat) -> Deck:
-    """Give the deck of a seat that does not decide: the one before, or one that is built by the rarity of the cards."""
+    """Return the deck of a seat that does not decide: the one before, or one built by the rarity of the cards."""
     before = s.decks[seat]
     if before is not None:
         return before
@@ -162,12 +162,12 @@ def usual_deck(s: State, seat: Seat) -> Deck:
 
 
 def built(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
-    """Tell that a seat has built a deck; what it does not play of its cards lies beside it."""
+    """Record that a seat has built a deck; the cards that it does not play are its sideboard."""
     return deck_submitted(seat, complete_deck(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
 
 
 def after_opening(s: State) -> tuple[Event, ...]:
-    """Give what follows of itself before the first turn: decks that stay, the end of the building, who begins."""
+    """Return what follows of itself before the first turn: decks that stay, the end of the building, who begins."""
     if boosters_due(s) or building(s):
         return ()
     if s.hand_of == "boosters":
@@ -182,7 +182,7 @@ def after_opening(s: State) -> tuple[Event, ...]:
 
 
 def deck_fault(s: State, seat: Seat, move: SubmitDeck) -> str:
-    """Give the code of what is wrong with a deck that is built or changed; an empty text for nothing."""
+    """Return the code of the fault of a deck that is built or changed; an empty text if there is none."""
     fault = fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
     return fault.code if fault else ""
 
@@ -195,5 +195,5 @@ def explain(s: State, seat: Seat, move: Move) -> str:
 
 
 def deck_to_submit(s: State, seat: Seat) -> DeckToSubmit:
-    """Give the choice of a seat that builds or changes its deck."""
+    """Return the choice of a seat that builds or changes its deck."""
     return DeckToSubmit(SubmitDeck, deck_rules(s, seat), usual_deck(s, seat))

@@ -86,7 +86,7 @@ class Rules:
     max_turns: int = 120
     stops: tuple[Stop, ...] = STOPS
     brought: DeckRules = constructed_rules(tuple(SETS))
-    """What is asked of a deck that is brought."""
+    """The rules for a deck that is brought."""
     boosters: tuple[str, ...] = ()
     """The sets of the boosters that each seat opens; none where decks are brought."""
     sideboarding: bool = True
@@ -112,7 +112,7 @@ def two_coloured(letters: str, sets: tuple[str, ...] = ("fw1", "bt1")) -> Deck:
 
 
 def is_spell(card: PrintedCard, sets: tuple[str, ...], colors: list[Mana]) -> bool:
-    """Say whether a card is of one of these sets, of just one of these colours, and no land."""
+    """Return whether a card is of one of these sets, of just one of these colours, and no land."""
     return card.set in sets and CardType.LAND not in card.types and card.colors in [(color,) for color in colors]
 
 
@@ -140,7 +140,7 @@ def boosters_of(sets: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bad_options(options: Options, seats: int) -> Mapping[str, str]:
-    """Name the options that cannot be had together."""
+    """Name the options that exclude each other."""
     if not options.sets:
         return {"sets": "Name one set at least."}
     if len(set(options.sets)) < len(options.sets):

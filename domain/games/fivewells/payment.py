@@ -12,12 +12,12 @@ from domain.games.fivewells.records import Handle, Paid, Pool
 from domain.games.fivewells.state import EMPTY, State
 
 Bill = tuple[int, ...]
-"""What is to be paid: of each colour, and in the last place of any kind."""
+"""The mana that is to be paid: of each colour, and last of any kind."""
 
 
 @value
 class ManaSource:
-    """A permanent that can be tapped for mana: of this kind, or, where that is None, of a colour of one's choice."""
+    """A permanent that can be tapped for mana: of this kind, or of a colour to choose if that is None."""
 
     id: Handle
     mana: Mana | None
@@ -26,7 +26,7 @@ class ManaSource:
 
 
 def sources(s: State, seat: Seat) -> tuple[ManaSource, ...]:
-    """Give what a seat may tap for mana, in the order in which it is used."""
+    """Return what a seat may tap for mana, in the order in which it is used."""
     b = board(s)
     if ("mana", seat) not in b.known:
         b.known["mana", seat] = tuple(_sources(b, seat))
@@ -49,7 +49,7 @@ def _sources(b: Board, seat: Seat) -> list[ManaSource]:
 
 
 def bill(cost: ManaCost, x: int = 0) -> Bill:
-    """Give what is to be paid for a cost with this X."""
+    """Return what is to be paid for a cost with this X."""
     return (*cost.colored, cost.generic + x)
 
 
@@ -76,7 +76,7 @@ def _taken(left: Sequence[list[int]], mana: Mana, owed: int) -> int:
 
 
 def pool_with(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
-    """Give a pool with the mana of sources added."""
+    """Return a pool with the mana of sources added."""
     after = list(pool)
     for mana, amount in paid:
         after[mana] += amount
@@ -84,7 +84,7 @@ def pool_with(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
 
 
 def most(s: State, seat: Seat, barred: Collection[Handle] = ()) -> int:
-    """Give how much mana a seat could spend at once."""
+    """Return how much mana a seat could spend at once."""
     return sum(s.pools[seat]) + sum({one.id: one.amount for one in sources(s, seat) if one.id not in barred}.values())
 
 
@@ -106,13 +106,13 @@ def choose_sources(
 
 
 Way = tuple[list[int], tuple[ManaSource, ...], tuple[Paid, ...]]
-"""What is left of the pool and of the sources, and what pays so far."""
+"""The rest of the pool and of the sources, and the sources that pay so far."""
 
 
 def _colored(
     symbols: Sequence[Mana], pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...]
 ) -> Iterator[Way]:
-    """Give the ways to pay coloured symbols, the first by what is to be used first."""
+    """Return the ways to pay coloured symbols, the first with the sources that are to be used first."""
     if not symbols:
         yield pool, free, paid
         return
@@ -156,7 +156,7 @@ def _generic(
 def paid_by_hand(
     pool: Pool, free: Sequence[ManaSource], due: Bill, pay: Sequence[Paid], barred: Collection[Handle]
 ) -> tuple[Paid, ...] | str:
-    """Take the sources that a seat names, each with its colour; the code of what is wrong with them."""
+    """Take the sources that a seat names, each with its colour, or give the code of their fault."""
     gives: list[tuple[Paid, Mana, int]] = []
     named = {one.id for one in pay}
     of: dict[Handle, list[ManaSource]] = {}
@@ -198,14 +198,14 @@ def _gives(free: Sequence[ManaSource], paid: Sequence[Paid]) -> list[tuple[Mana,
 
 
 def gives_color(source: ManaSource, color: Mana | None) -> bool:
-    """Say whether a source gives mana of this kind; None asks for the only kind that it gives."""
+    """Return whether a source gives mana of this kind; None asks for the only kind that it gives."""
     if source.mana is None:
         return color in COLORS
     return color in (None, source.mana)
 
 
 def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
-    """Give what is left of the pool once these sources have paid a bill with it."""
+    """Return what is left of the pool once these sources have paid a bill with it."""
     left = pay_from_pool(s.pools[seat], due, pool_with(EMPTY, _gives(sources(s, seat), paid)))
     assert left is not None
     return left

@@ -109,17 +109,17 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def has_duplicates(handles: Handles) -> bool:
-    """Say whether a list that must be distinct names something twice."""
+    """Return whether a list that must be distinct names something twice."""
     return len(set(handles)) < len(handles)
 
 
 def is_too_long(move: SubmitDeck) -> bool:
-    """Say whether a list names more cards than any may."""
+    """Return whether a list names more cards than any may."""
     return len(move.main) + len(move.sideboard) > MOST_CARDS
 
 
 def is_malformed(move: Move) -> bool:
-    """Say whether a move is wrong in itself."""
+    """Return whether a move is wrong in itself."""
     match move:
         case SubmitDeck():
             return is_too_long(move)
@@ -142,7 +142,7 @@ def is_malformed(move: Move) -> bool:
 
 
 def is_no_answer(move: Choose) -> bool:
-    """Say whether an answer is none to such a question, or names something twice."""
+    """Return whether an answer is none to such a question, or names something twice."""
     match move.value:
         case None:
             return move.choice != "search"
@@ -158,12 +158,12 @@ def is_no_answer(move: Choose) -> bool:
 
 
 def is_repeated(targets: Targets | None) -> bool:
-    """Say whether the same is chosen twice under one letter."""
+    """Return whether the same is chosen twice under one letter."""
     return targets is not None and any(has_duplicates(targets.of(letter)) for letter in LETTERS)
 
 
 def exists(s: State, move: Move) -> bool:
-    """Say whether there is such a command in the present phase, for anyone."""
+    """Return whether there is such a command in the present phase, for anyone."""
     now = phase(s)
     match move:
         case SubmitDeck():
@@ -311,12 +311,12 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def in_order_of_turn(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-    """Give stops in the order of their windows: that in which they were named says nothing, so it is not kept."""
+    """Return stops in the order of their windows: that in which they were named says nothing, so it is not kept."""
     return tuple(one for one in ALL_STOPS if one in stops)
 
 
 def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | ShuffleLibrary | DiscardAtRandom) -> None:
-    """Take an answer of chance; the first one begins a game that nobody has begun."""
+    """Take an answer of chance; the first one begins a game that has not begun."""
     s = t.state
     if not s.begun:
         t.tell(*opening(s, NONE_BROUGHT))
@@ -349,7 +349,7 @@ def deal_hands(s: State) -> HandDealt:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     if not s.begun:
         return opening(s, NONE_BROUGHT) if s.game_no else ()
     if s.numbered < 2:

@@ -25,7 +25,7 @@ from domain.core.values import value
 
 @value
 class Printed:
-    """This is what is printed on a card; each ability stands with its number on the card."""
+    """This is a card as printed; each ability has its number on the card."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class Printed:
     statics: tuple[StaticAbility, ...]
     mana: tuple[tuple[int, ManaAbility], ...]
     gives: tuple[Mana, ...]
-    """The kinds of mana that it gives untapped, but for what the sacrifice of another gives."""
+    """The kinds of mana that it gives untapped, without the mana of sacrificing another."""
     gives_tapped: tuple[Mana, ...]
     """Those that it gives tapped, too."""
     activated: tuple[tuple[int, ActivatedAbility], ...]
@@ -98,7 +98,7 @@ def printed_on(card: PrintedCard | Token) -> Printed:
 
 
 def mana_given(card: PrintedCard | Token, *, tapped: bool) -> tuple[Mana, ...]:
-    """Give the kinds of mana that a card gives, untapped or tapped."""
+    """Return the kinds of mana that a card gives, untapped or tapped."""
     free = [
         one
         for one in card.abilities
@@ -111,7 +111,7 @@ PRINTED: Final[Mapping[str, Printed]] = {
     **{card.id: printed_on(card) for card in CARDS.values()},
     **{token.id: printed_on(token) for token in TOKENS.values()},
 }
-"""What is printed on the cards and tokens, by their ids; no token has the id of a card."""
+"""The printed cards and tokens, by their ids; no token has the id of a card."""
 
 
 # --- Programs: the effects of an ability in a row, so that a resolution can go on by a number --------------
@@ -188,7 +188,7 @@ Stacked = SpellAbility | TriggeredAbility | ActivatedAbility
 
 
 def stack_program(card: str, number: int) -> Stacked | None:
-    """Give an ability that goes over the stack; None for the spell that a permanent is."""
+    """Return an ability that goes over the stack; None for the spell that a permanent is."""
     abilities = CARDS[card].abilities
     if number < len(abilities) and isinstance(ability := abilities[number], Stacked):
         return ability
@@ -196,7 +196,7 @@ def stack_program(card: str, number: int) -> Stacked | None:
 
 
 def rules_of(card: str, number: int) -> tuple[TargetRule, ...]:
-    """Give what an ability targets."""
+    """Return what an ability targets."""
     ability = stack_program(card, number)
     return ability.targets if ability else ()
 

@@ -49,7 +49,7 @@ class Keeping:
 
 
 def are_different(chosen: Handles, among: Handles) -> bool:
-    """Say whether objects are different, and among these."""
+    """Return whether objects are different, and among these."""
     return len(set(chosen)) == len(chosen) and set(chosen) <= set(among)
 
 
@@ -155,7 +155,7 @@ class Blocking:
         return described({"blocks": some_pairs("blocker", "attacker", self._named())})
 
     def _named(self) -> dict[str, tuple[str, ...]]:
-        """Give who may block whom by names; those that may block the same attackers share these."""
+        """Return who may block whom by names; those that may block the same attackers share these."""
         rows = {row: tuple(object_names(row)) for row in set(self.of_each.values())}
         return {name(blocker): rows[row] for blocker, row in self.of_each.items()}
 
@@ -206,11 +206,11 @@ ASKED: Final[Mapping[Kind, tuple[str, str]]] = {
     "may": ("Let it happen", "Answer"),
     "pay_or_not": ("Pay for it", "Answer"),
 }
-"""The titles of an answer and of what is chosen in it, by what is asked."""
+"""The titles of an answer and of the choice in it, by the question."""
 
 
 def asking(choice: Kind, answer: dict[str, Any], why: str = "") -> dict[str, Any]:
-    """Describe the answer to a question; who finds nothing need not say so."""
+    """Describe the answer to a question; a search that finds nothing may leave it out."""
     title, of = ASKED[choice]
     known = {"choice": {"enum": [choice]}, "value": {"title": of, **answer}}
     about = {"description": f"{why}."} if why else {}
@@ -236,7 +236,7 @@ class SomeChosen:
     most: int
     why: str
     what: str
-    """What is chosen, and for which card."""
+    """The object of the choice, and its card."""
     make: ClassVar[type] = Choose
     exact: ClassVar[bool] = True
 
@@ -255,7 +255,10 @@ class SomeChosen:
 
 
 def named_objects(move: Choose) -> Handles | None:
-    """Give the objects that an answer names; None for another kind of answer. Who finds nothing need not say so."""
+    """Return the objects that an answer names; None for another kind of answer.
+
+    A search that finds nothing may leave it out.
+    """
     if move.value is None and move.choice == "search":
         return ()
     return move.value if isinstance(move.value, tuple) else None
@@ -265,7 +268,7 @@ def named_objects(move: Choose) -> Handles | None:
 class Scouting:
     """This choice is to put some of these cards under the library, and the rest back on top.
 
-    What is named in neither row stays on top as it lies, below what is named.
+    Cards named in neither row stay on top in their order, below the named ones.
     """
 
     cards: Handles

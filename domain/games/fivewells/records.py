@@ -28,22 +28,22 @@ STACK: Final = 1_000_000
 
 
 def of_seat(seat: Seat) -> Handle:
-    """Give the handle of a seat as a target."""
+    """Return the handle of a seat as a target."""
     return Handle(-2 - seat)
 
 
 def is_seat(handle: Handle) -> bool:
-    """Say whether the handle names a seat."""
+    """Return whether the handle names a seat."""
     return handle < BACK
 
 
 def seat_of(handle: Handle) -> Seat:
-    """Give the seat that a handle names."""
+    """Return the seat that a handle names."""
     return -2 - handle
 
 
 def of_item(number: int) -> Handle:
-    """Give the handle of the object on the stack with this number."""
+    """Return the handle of the object on the stack with this number."""
     return Handle(STACK + number)
 
 
@@ -60,7 +60,7 @@ WRITTEN: Final = r"^(o[1-9][0-9]{0,4}|s[1-9][0-9]{0,4}|[01])$"
 
 
 def read_handle(text: str) -> Handle:
-    """Read a handle. `ValueError` for what is none."""
+    """Read a handle. Raise `ValueError` if it is none."""
     if re.fullmatch(WRITTEN, text) is None:
         raise ValueError(f"{text!r} is no object; write one as o37 or s3, or a seat as 0 or 1")
     if text[0] == "s":
@@ -87,7 +87,7 @@ written_as(
 
 @value
 class Face:
-    """A face is a card as one who sees it knows it: its handle, and which card it is."""
+    """A face is a card as a player who sees it knows it: its handle, and which card it is."""
 
     object: Handle
     card: str
@@ -157,7 +157,7 @@ class Targets:
     """Those under the letter z."""
 
     def of(self, letter: str) -> Handles:
-        """Give the targets under a letter."""
+        """Return the targets under a letter."""
         chosen: Handles | None = getattr(self, letter)
         return chosen or ()
 
@@ -184,7 +184,7 @@ Kind = Literal[
     "discard", "cleanup_discard", "sacrifice", "scout", "search", "trigger_targets", "mode", "may", "pay_or_not"
 ]
 HandOf = Literal["duel", "boosters"]
-"""What a hand is: a duel, or the boosters that decks are built of before the first one."""
+"""The kind of a hand: a duel, or the boosters that decks are built of before the first one."""
 DeckFrom = Literal["brought", "default", "again", "built"]
 """Where a deck comes from: the lobby, the options, the game before, or it was built or changed at the table."""
 Until = Literal["next_turn", "something_on_stack"]

@@ -1,4 +1,4 @@
-"""Puts triggers on the stack and resolves what lies on it (fivewells 3)."""
+"""Puts triggers on the stack and resolves its objects (fivewells 3)."""
 
 from domain.core.cards import Seat
 from domain.games.fivewells.casting import Candidates, candidates, everything, still_legal
@@ -19,13 +19,13 @@ from domain.games.fivewells.triggers import Telling, next_waiting
 
 
 def trigger_options(s: State) -> tuple[Candidates, ...]:
-    """Give what may be chosen as the targets of the trigger that is put on the stack next."""
+    """Return what may be chosen as the targets of the trigger that is put on the stack next."""
     one = next_waiting(s)
     return tuple(candidates(s, rule, one.controller, one.source) for rule in rules_of(one.card, one.ability))
 
 
 def stack_trigger(t: Telling) -> None:
-    """Put the next trigger on the stack; ask for its targets, where there are several ways to choose them."""
+    """Put the next trigger on the stack; ask for its targets if there are several ways to choose them."""
     one = next_waiting(t.state)
     options = trigger_options(t.state)
     ways = [option.ways for option in options]
@@ -63,7 +63,7 @@ def resolve_top(t: Telling) -> None:
 
 
 def controller_of(s: State, handle: Handle) -> Seat:
-    """Give the controller of a target: of a permanent or a spell, a player's own seat, or a card's owner."""
+    """Return the controller of a target: of a permanent or a spell, a player's own seat, or a card's owner."""
     if is_seat(handle):
         return seat_of(handle)
     if handle in s.ids:
@@ -80,7 +80,7 @@ def go_on(t: Telling) -> None:
 
 
 def resolving_item(s: State) -> StackItem:
-    """Give what is resolving: triggers wait until it is done, so it is the top of the stack."""
+    """Return what is resolving: triggers wait until it is done, so it is the top of the stack."""
     return top(s)
 
 
@@ -96,5 +96,5 @@ def run_on(run: Run) -> None:
 
 
 def card_of(s: State, item: StackItem) -> tuple[Handles, Seat]:
-    """Give the card that goes to a graveyard with an object on the stack, if it is a spell, and whose graveyard."""
+    """Return the card that goes to a graveyard with an object on the stack, if it is a spell, and whose graveyard."""
     return ((item.source,), owner_of(s, item.source)) if item.spell else ((), item.controller)

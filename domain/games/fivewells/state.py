@@ -50,7 +50,7 @@ class Permanent:
     counters: int = 0
     power: int = 0
     toughness: int = 0
-    """What pumps add to power and toughness until the end of the turn."""
+    """The power and toughness that pumps add until the end of the turn."""
     keywords: tuple[Keyword, ...] = ()
     """The keywords that pumps give until the end of the turn."""
     token: bool = False
@@ -103,7 +103,7 @@ class Resolving:
 
 @value
 class Question:
-    """A seat is asked to choose; `cards` are what it alone is shown."""
+    """A seat is asked to choose; `cards` are shown only to it."""
 
     seat: Seat
     choice: Kind
@@ -119,7 +119,7 @@ class State(Copied):
     game_no: int
     hand_no: int
     hand_of: str = ""
-    """What this hand is: a duel, or the opening of boosters; an empty text between them."""
+    """The kind of this hand: a duel, or the opening of boosters; an empty text between them."""
     decks: tuple[Deck | None, ...] = (None, None)
     """The decks, as far as they are known."""
     sizes: tuple[int, ...] = (0, 0)
@@ -127,7 +127,7 @@ class State(Copied):
     beside: tuple[int, ...] = (0, 0)
     """The number of cards beside each deck."""
     submitted: tuple[bool, ...] = (False, False)
-    """Whose deck for this hand is known to the game."""
+    """The seats whose deck for this hand is known to the game."""
     first_duel: bool = False
     """Whether no duel of the match has been played."""
     opened: tuple[tuple[tuple[str, ...] | None, ...], ...] = ((), ())
@@ -187,7 +187,7 @@ class State(Copied):
     priority: Seat = NOBODY
     passes: int = 0
     held: Seat = NOBODY
-    """Who has priority still, whatever its stops say now: they were set while it had it."""
+    """The seat that keeps priority whatever its stops say now: they were set while it had priority."""
     land_played: bool = False
     happenings: int = 0
     """The number of triggers and resolutions of this turn."""
@@ -198,14 +198,14 @@ class State(Copied):
     stops_set: tuple[int, ...] = (0, 0)
     """How often each seat has set its stops in this turn."""
     until_turn: tuple[bool, ...] = (False, False)
-    """Who passes until the next turn."""
+    """The seats that pass until the next turn."""
     until_stack: tuple[bool, ...] = (False, False)
-    """Who passes until the opponent puts something on the stack."""
+    """The seats that pass until the opponent puts something on the stack."""
     ended: GameEnded | None = None
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; games and hands are counted on from the game before."""
     rules = compile_rules(options)
     if last is None or last.ended is None:
         return State(rules, 0, 0, first_duel=True, stops=(rules.stops, rules.stops))
@@ -218,20 +218,20 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def find_permanent(s: State, handle: Handle) -> Permanent | None:
-    """Give the permanent with this handle; None where it is not on the battlefield."""
+    """Return the permanent with this handle; None where it is not on the battlefield."""
     return s.permanents[s.ids.index(handle)] if handle in s.ids else None
 
 
 def top(s: State) -> StackItem:
-    """Give the top of the stack."""
+    """Return the top of the stack."""
     return s.stack[-1]
 
 
 def faces(s: State, handles: Handles) -> Faces:
-    """Give cards with what they are, as far as it is known."""
+    """Return cards with their ids, as far as these are known."""
     return tuple([Face(handle, s.cards[handle]) for handle in handles])
 
 
 def owner_of(s: State, handle: Handle) -> Seat:
-    """Give the seat that began the game with a card."""
+    """Return the seat that began the game with a card."""
     return int(handle > s.sizes[0])

@@ -1,8 +1,8 @@
 """Tells a duel in words: the names of objects and steps, events, moments of a replay, and questions.
 
-A text is written with marks where it names an object, and is told with or without a table. Permanents of one name are
-told apart by the order in which they entered, or lay in a graveyard, and by whose they were then where it matters: they
-keep these names for good, whatever enters later.
+A text is written with marks where it names an object, which are filled in with or without a table. Permanents with the
+same name are numbered in the order in which they entered, or reached a graveyard; where it matters, their controller at
+that time is named too. They keep these names for good, whatever enters later.
 """
 
 import re
@@ -30,7 +30,7 @@ MARK: Final = re.compile("\x02(-?[0-9]+)(\\*?)\x03([^\x04]*)\x04")
 
 
 def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
-    """Name an object, which may be of this card, in a text that is not told yet."""
+    """Mark an object, which may be of this card, in a text whose names are filled in later."""
     unknown = "an object on the stack" if handle >= STACK else "a card"
     return f"\x02{int(handle)}{'*' * whose}\x03{PRINTED[card].name if card in PRINTED else unknown}\x04"
 
@@ -42,7 +42,7 @@ def fill_in_names(text: str, s: State | None) -> str:
 
 
 def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
-    """Call an object by its name, with what tells it from others of that name; an empty text where it is not known."""
+    """Return the name of an object, with its number among others of that name; an empty text if it is not known."""
     if s is None:
         return ""
     own = next((one for one in named_arrivals(s) if one.object == handle), None)
@@ -69,7 +69,7 @@ def which(s: State, own: Arrival) -> int:
 
 
 def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
-    """Give the places of what a seat has, in the order in which it entered first, by which it is numbered."""
+    """Return the places of a seat's objects in the order in which they first entered, by which they are numbered."""
     return {
         object_: n
         for n, object_ in enumerate(dict.fromkeys(o.object for o in named_arrivals(s) if o.controller == seat))
@@ -77,7 +77,7 @@ def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
 
 
 def named_arrivals(s: State) -> list[Arrival]:
-    """Give what has entered, and the creature cards of graveyards: no other card is named before it enters."""
+    """Return what has entered, and the creature cards of graveyards: no other card is named before it enters."""
     return [one for one in s.arrivals if not one.is_buried or PRINTED[one.card].creature]
 
 
@@ -88,7 +88,7 @@ def ordinal(n: int) -> str:
 
 
 def name_of(s: State, handle: Handle) -> str:
-    """Give the name that is printed on a card, or on what was put on the stack; an empty text where it is not known."""
+    """Return the printed name of a card, or of an object on the stack; an empty text if it is not known."""
     rows, place = (s.pushed, handle - STACK - 1) if handle >= STACK else (s.cards, int(handle))
     card = rows[place] if 0 <= place < len(rows) else ""
     return PRINTED[card].name if card in PRINTED else ""
@@ -203,7 +203,7 @@ LEFT: Final = {
     "returned": ("returns to its owner's hand", "return to their owners' hands"),
     "vanished": ("is no more", "are no more"),
 }
-"""What is said of one permanent, and of several, that leave the battlefield, by why they leave."""
+"""The words for one permanent, and for several, that leave the battlefield, by the reason."""
 
 QUESTIONS: Final[Mapping[str, str]] = {
     "discard": "what to discard",
@@ -230,7 +230,7 @@ def face(seen: Face | None) -> str:
 
 
 def join_or_none(row: Sequence[str], none: str = "nothing") -> str:
-    """List words; of none, say so."""
+    """List words, or return `none` if there are none."""
     return words.listed(row) if row else none
 
 
@@ -266,7 +266,7 @@ def departure_text(event: events.PermanentsLeft) -> str:
 
 
 def damage(rows: Sequence[Hit]) -> str:
-    """Say who deals damage to whom."""
+    """Say which objects deal damage, and their recipients."""
     return ", ".join([f"{mark(one.source, whose=True)} deals {one.amount} damage to {aim(one.to)}" for one in rows])
 
 
@@ -384,7 +384,7 @@ def text_at(event: Any, s: State) -> str:
 
 
 BIG_SWING: Final = 5
-"""The life lost at once that makes a moment: a quarter of what a player begins with."""
+"""The life lost at one time that makes a moment: a quarter of the life at the start."""
 
 
 def turn(told: Mapping[str, Any]) -> str:
@@ -445,11 +445,11 @@ WHAT: Final[Mapping[Kind, str]] = {
     "sacrifice": "Permanents to sacrifice",
     "search": "Lands to take",
 }
-"""What is chosen among cards and permanents, by what is asked."""
+"""The words for a choice among cards and permanents, by the question."""
 
 
 def asker(s: State, asked: Question) -> tuple[str, int] | None:
-    """Give the card and the number of its ability by which a seat is asked; None where the rules ask."""
+    """Return the card and the number of its ability by which a seat is asked; None where the rules ask."""
     if asked.choice == "cleanup_discard":
         return None
     if asked.choice == "trigger_targets":
@@ -459,7 +459,7 @@ def asker(s: State, asked: Question) -> tuple[str, int] | None:
 
 
 def why(s: State, asked: Question) -> str:
-    """Name the card by which a seat is asked, with what it says; an empty text where the rules ask."""
+    """Name the card that asks a seat, with its text; an empty text if the rules ask."""
     by = asker(s, asked)
     return f"{PRINTED[by[0]].name}: {PRINTED[by[0]].texts[by[1]]}" if by else ""
 

@@ -48,7 +48,7 @@ _LAST: list[tuple[Any, frozenset[Trigger]]] = [(None, frozenset())]
 
 
 def triggers_there(s: State) -> frozenset[Trigger]:
-    """Give the events by which some ability on the battlefield triggers."""
+    """Return the events by which some ability on the battlefield triggers."""
     # Both are read, and written, at once: another thread may work on another duel.
     ids, there = _LAST[0]
     if ids is not s.ids:
@@ -95,7 +95,7 @@ WITH_NO_ROW: Final = frozenset([SpellCast, LifeChanged, CardDrawn, TurnStarted, 
 
 
 def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
-    """Give the abilities that an event triggers, by the state before it."""
+    """Return the abilities that an event triggers, by the state before it."""
     kind = type(event)
     if kind not in WITH_NO_ROW and kind not in BEFORE:
         return ()
@@ -119,7 +119,7 @@ def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
 
 
 def triggered_after(s: State, event: Event) -> tuple[Noted, ...]:
-    """Give the abilities that an event triggers, by the state after it."""
+    """Return the abilities that an event triggers, by the state after it."""
     if type(event) in AFTER:
         trigger, handles = AFTER[type(event)](event)
         if handles and trigger in triggers_there(s):
@@ -128,7 +128,7 @@ def triggered_after(s: State, event: Event) -> tuple[Noted, ...]:
 
 
 def triggered_for(s: State, trigger: Trigger, seat: Seat) -> tuple[Noted, ...]:
-    """Give the abilities of a seat that trigger by what happens to no object, as at its dawn."""
+    """Return the abilities of a seat that are not triggered by an object, as those at its dawn."""
     if trigger not in triggers_there(s):
         return ()
     return tuple(
@@ -141,7 +141,7 @@ def triggered_for(s: State, trigger: Trigger, seat: Seat) -> tuple[Noted, ...]:
 
 
 def _of_things(s: State, trigger: Trigger, things: Iterable[Thing], cast: Handle | None = None) -> tuple[Noted, ...]:
-    """Give the abilities that trigger for these things; of a spell, `cast` is its handle on the stack."""
+    """Return the abilities that trigger for these things; of a spell, `cast` is its handle on the stack."""
     happened_to = list(things)
     return tuple(
         Noted(source.object, source.permanent.card, number, source.controller, cast or thing.object)
@@ -165,7 +165,7 @@ def _is_so(s: State, ability: TriggeredAbility, you: Seat) -> bool:
 
 
 def next_waiting(s: State) -> Noted:
-    """Give the trigger that is put on the stack next: the active player's first, then by source and by printing."""
+    """Return the trigger that is put on the stack next: the active player's first, then by source and by printing."""
     return min(s.waiting, key=lambda one: (one.controller != s.active, one.source, one.ability))
 
 
@@ -178,7 +178,7 @@ LEADING: Final = (TurnStarted, PriorityPassed, AttackersDeclared, CombatDamageDe
 
 @dataclass(slots=True)
 class Telling:
-    """A telling is a state of one's own, and the events that have led to it."""
+    """A telling is its own copy of a state, and the events that have led to it."""
 
     state: State
     events: list[Event] = field(default_factory=list)

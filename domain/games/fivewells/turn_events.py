@@ -244,7 +244,7 @@ class StopsSet:
     stops: Private[tuple[Stop, ...]]
     """The windows in which the seat is asked, always."""
     once: Private[tuple[Stop, ...]]
-    """The windows in which it is asked the next time alone."""
+    """The windows in which it is asked only the next time."""
 
 
 @value
@@ -284,7 +284,7 @@ class BlockersDeclared:
 
     seat: Seat
     blocks: tuple[Blocks, ...]
-    """Who blocks whom."""
+    """The blocks."""
     blocked: Handles
     """The attackers that are blocked."""
     unordered: Handles
@@ -313,7 +313,7 @@ class CombatDamageDealt:
     step: DamageStep
     """The step of the damage."""
     rows: tuple[Hit, ...]
-    """Who deals what to whom."""
+    """The damage, with its sources and recipients."""
     struck: Handles
     """The creatures that have dealt damage in the first of two steps."""
     life: tuple[int, ...]

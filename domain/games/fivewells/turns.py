@@ -42,7 +42,7 @@ WINDOWS: Final = frozenset(["dawn", "main1", "attack", "block", "first_damage", 
 
 
 def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
-    """Say whether a seat passes automatically in this window: this looks at nothing hidden."""
+    """Return whether a seat passes automatically in this window: this looks at nothing hidden."""
     if s.stack and any(one.controller != seat for one in s.stack):
         return False
     if seat == s.held and step == s.step:
@@ -59,12 +59,12 @@ def stop_of(s: State, seat: Seat, step: str) -> str:
 
 
 def passes_now(s: State, seat: Seat) -> bool:
-    """Say whether a seat passes automatically as things stand, for its stops or since it can do nothing."""
+    """Return whether a seat passes automatically as things stand, for its stops or since it can do nothing."""
     return passes_by_itself(s, seat, s.step) or (s.rules.passes_without_action and not has_action(s, seat))
 
 
 def holder_now(s: State) -> tuple[Seat | None, int]:
-    """Give who has priority after automatic passes as things stand, and the passes; nobody if all have passed."""
+    """Return who has priority after automatic passes as things stand, and the passes; nobody if all have passed."""
     seat, passes = s.priority, s.passes
     while passes < 2:
         if not passes_now(s, seat):
@@ -74,7 +74,7 @@ def holder_now(s: State) -> tuple[Seat | None, int]:
 
 
 def holder(s: State, step: str, seat: Seat, passes: int) -> tuple[Seat | None, int]:
-    """Give who has priority in a window after the passes that follow from stops; nobody if all have passed."""
+    """Return who has priority in a window after the passes that follow from stops; nobody if all have passed."""
     while passes < 2:
         if not passes_by_itself(s, seat, step):
             return seat, passes
@@ -105,7 +105,7 @@ def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced:
 
 
 def first_asked(s: State, step: str) -> tuple[Seat, int]:
-    """Give who has priority first after a declaration, and how many have passed by themselves; 2 if nobody stops."""
+    """Return who has priority first after a declaration, and how many have passed by themselves; 2 if nobody stops."""
     seat, passes = holder(s, step, s.active, 0)
     return (s.active if seat is None else seat), passes
 
@@ -120,18 +120,18 @@ def duel_over(s: State, winners: tuple[Seat, ...], reason: Ending) -> GameEnded:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[GameEnded, ...]:
-    """End the duel now: who gave up loses; if nobody did, it is drawn."""
+    """End the duel now: a player who gave up loses; if nobody did, it is drawn."""
     why: Ending = "resignation" if reason == "resignation" else "draw" if reason == "draw" else "abandoned"
     return (duel_over(s, remaining(gave_up) if gave_up else (), why),)
 
 
 def remaining(gave_up: Collection[Seat]) -> tuple[Seat, ...]:
-    """Give the seats that did not give up."""
+    """Return the seats that did not give up."""
     return tuple(seat for seat in (0, 1) if seat not in gave_up)
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a duel that is over: a point for its winner."""
+    """Return the result of a duel that is over: a point for its winner."""
     if s.ended is None:
         return None
     scores = tuple(int(seat in s.ended.winners) for seat in (0, 1))
@@ -153,7 +153,7 @@ def carry_on(t: Telling) -> None:
 
 
 def waits(s: State) -> bool:
-    """Say whether somebody has to decide something, or nothing more happens."""
+    """Return whether somebody has to decide something, or nothing more happens."""
     if s.ended or s.asked or s.random_discard != NOBODY or True in s.to_shuffle or False in s.kept:
         return True
     if s.resolving or s.waiting or board(s).doomed or True in s.failed_draw or min(s.life) <= 0:
@@ -294,7 +294,7 @@ def tell_step(t: Telling, begun: Entered) -> None:
 
 
 def step_after(s: State) -> Entered | None:
-    """Give the step that follows at once, which the last event may bring with it; None if there is more to tell."""
+    """Return the step that follows at once, which the last event may bring with it; None if there is more to tell."""
     if s.waiting or s.stack or s.resolving or s.asked or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
         return None
     if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
@@ -304,12 +304,12 @@ def step_after(s: State) -> Entered | None:
 
 
 def unstopped_step(s: State) -> tuple[Step, ...]:
-    """Give the step that is on, where it has a window in which nobody has passed."""
+    """Return the present step, if it has a window in which nobody has passed."""
     return (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[return-value]
 
 
 def next_step(s: State, passed: tuple[Step, ...]) -> tuple[Step, tuple[Step, ...]]:
-    """Find the next step in which something happens or somebody stops, and add those before it to what is passed."""
+    """Find the next step in which something happens or a seat stops, and add the steps before it to the passed ones."""
     step = following(s, s.step)
     while not happens(s, step):
         passed = (*passed, step)
@@ -341,7 +341,7 @@ def following(s: State, step: str) -> Step:
 
 
 def happens(s: State, step: Step) -> bool:
-    """Say whether anything happens in a step, or somebody stops there."""
+    """Return whether anything happens in a step, or somebody stops there."""
     if step in ("attack", "block", "cleanup") or s.waiting or holder(s, step, s.active, 0)[0] is not None:
         return True
     return brought(s, step) is not None
@@ -357,22 +357,22 @@ def enter_step(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
 
 
 def ended_by(s: State, step: Step) -> tuple[Handles, Handles]:
-    """Give the creatures for which combat is over with a step, and those whose damage, pumps and venom marks end."""
+    """Return the creatures for which combat is over with a step, and those whose damage, pumps and venom marks end."""
     out = fighters(s) if step in ("main2", "dusk", "cleanup") else ()
     return out, marked_creatures(s) if step == "cleanup" and not too_many(s) else ()
 
 
 def fighters(s: State) -> Handles:
-    """Give the creatures that are in combat, or were, until it is over."""
+    """Return the creatures that are in combat, or were, until it is over."""
     return tuple([p.object for p in s.permanents if p.attacking or p.blocks or p.blocked or p.struck])
 
 
 def marked_creatures(s: State) -> Handles:
-    """Give the creatures with damage, pumps or venom marks."""
+    """Return the creatures with damage, pumps or venom marks."""
     marks = (p.object for p in s.permanents if p.damage or p.venom or p.power or p.toughness or p.keywords)
     return tuple(marks)
 
 
 def too_many(s: State) -> int:
-    """Give how many cards the active seat has to discard at cleanup."""
+    """Return how many cards the active seat has to discard at cleanup."""
     return max(0, len(s.hands[s.active]) - HAND)

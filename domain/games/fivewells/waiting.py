@@ -54,7 +54,7 @@ ALL_STOPS: Final[tuple[Stop, ...]] = get_args(Stop)
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for."""
+    """Return the seats that the game waits for."""
     if s.ended is not None:
         return ()
     if builders := building(s):
@@ -106,7 +106,7 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; its stops it may set at any time."""
+    """Return what the seat may do now; its stops it may set at any time."""
     if s.ended is not None or seat not in (0, 1):
         return ()
     stops = (StopsToSet(ALL_STOPS),) if may_set_stops(s, seat) else ()
@@ -116,12 +116,12 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def may_set_stops(s: State, seat: Seat) -> bool:
-    """Say whether a seat may set its stops, the number of which in a turn is limited."""
+    """Return whether a seat may set its stops, the number of which in a turn is limited."""
     return s.begun and s.stops_set[seat] < MOST_STOPS_SET
 
 
 def answers(s: State, seat: Seat) -> Choices:
-    """Give the moves that answer what the seat is asked."""
+    """Return the moves that answer what the seat is asked."""
     if seat in building(s):
         return (deck_to_submit(s, seat),)
     if not all(s.kept):
@@ -152,7 +152,7 @@ def mulligans(s: State, seat: Seat) -> Choices:
 
 
 def chosen_among(s: State, asked: Question) -> Choice:
-    """Give the choice that answers a question."""
+    """Return the choice that answers a question."""
     match asked.choice:
         case "trigger_targets":
             return TargetsOfTrigger(trigger_options(s), why(s, asked))
@@ -173,7 +173,7 @@ def chosen_among(s: State, asked: Question) -> Choice:
 
 
 def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice:
-    """Give the choice of some of these."""
+    """Return the choice of some of these."""
     return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), choice_reason(s, asked))
 
 
@@ -181,7 +181,7 @@ def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice
 
 
 def with_priority(s: State, seat: Seat) -> Choices:
-    """Give what a seat may do with priority."""
+    """Return what a seat may do with priority."""
     made: list[Choice] = [Passes()]
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
@@ -197,7 +197,7 @@ def with_priority(s: State, seat: Seat) -> Choices:
 
 
 def mana_choices(s: State, seat: Seat) -> list[Choice]:
-    """Give the sources that a seat may use for mana: one choice for those that give the same."""
+    """Return the sources that a seat may use for mana: one choice for those that give the same."""
     kinds: dict[tuple[Mana, ...], list[Handle]] = {}
     for thing in own_things(s, seat):
         printed = thing.printed
@@ -235,7 +235,7 @@ def default(s: State, seat: Seat) -> Move:
 
 
 def mana_value(s: State, handle: Handle) -> int:
-    """Give the mana value of a card or a permanent; that of a token is 0."""
+    """Return the mana value of a card or a permanent; that of a token is 0."""
     name = s.permanents[s.ids.index(handle)].card if handle in s.ids else s.cards[handle]
     return PRINTED[name].cost.mana_value
 

@@ -46,7 +46,7 @@ SUMMARY: Final = (
     "Take a card of a pack and pass the rest on, until all cards are taken. Then build a deck for duels "
     "of Fivewells of what you have."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="fivewells_draft",

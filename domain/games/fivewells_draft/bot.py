@@ -24,7 +24,7 @@ SPREAD: Final = 1.0
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
-    """Pick the card that is worth most beside what was picked; build the deck of the two best colours."""
+    """Pick the card that is worth most together with the picks so far; build the deck of the two best colours."""
     choice = legal(s, seat)[0]
     if not isinstance(choice, OneOfPack):
         deck = usual_deck(s, seat)

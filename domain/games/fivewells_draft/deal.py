@@ -1,4 +1,4 @@
-"""Opens the packs of a draft once more from the seed."""
+"""Opens the packs of a draft again from the seed."""
 
 from typing import Final
 

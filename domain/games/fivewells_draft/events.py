@@ -27,7 +27,7 @@ class PickCard:
 
 @value
 class SubmitDeck:
-    """Play these cards, by their ids; the rest of what was picked lies beside the deck."""
+    """Play these cards, by their ids; the other picks are the sideboard."""
 
     main: tuple[str, ...]
     """The ids of the cards that are played, forty or more."""
@@ -107,7 +107,7 @@ class PackOffered:
 
 @value
 class CardPicked:
-    """A seat has picked a card, which it alone knows."""
+    """A seat has picked a card, which only it knows."""
 
     seat: Seat
     how: Literal["picked", "left"]
@@ -158,7 +158,7 @@ class DeckSubmitted:
     how: Literal["built", "left"]
     """`left` where the seat has given up, and plays what the rules build."""
     deck: Private[Deck]
-    """The deck, with what lies beside it."""
+    """The deck, with its sideboard."""
 
 
 @value

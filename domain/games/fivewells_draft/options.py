@@ -26,7 +26,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> Mapping[str, str]:
-    """Name the options that cannot be had."""
+    """Name the options that are not allowed."""
     if not 1 <= len(options.packs) <= MOST_ROUNDS:
         return {"packs": f"Name the sets of one to {MOST_ROUNDS} packs."}
     return {}

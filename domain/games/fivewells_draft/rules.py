@@ -43,7 +43,7 @@ from domain.games.fivewells_draft.options import Options
 
 
 Pool = tuple[str | None, ...]
-"""What a seat has picked, card by card; None is a card that the reader does not know."""
+"""The picks of each seat, card by card; None is a card that the reader does not know."""
 
 
 @value
@@ -88,7 +88,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; games and hands are counted on from the game before."""
     game_no, hand_no = (last.game_no, last.hand_no) if last else (0, 0)
     nothing, no = (None,) * seats, (False,) * seats
     pools: tuple[Pool, ...] = ((),) * seats
@@ -149,12 +149,12 @@ def phase(s: State) -> str:
 
 
 def last_round(s: State) -> bool:
-    """Say whether the last round is on."""
+    """Return whether the last round is on."""
     return s.round_no == len(s.rules.packs)
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for: all that have not picked, or not built their deck."""
+    """Return the seats that the game waits for: all that have not picked, or not built their deck."""
     match phase(s):
         case "opening":
             return (CHANCE,)
@@ -167,7 +167,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def present(s: State) -> Iterator[Seat]:
-    """Give the seats whose players have not given up."""
+    """Return the seats whose players have not given up."""
     return (seat for seat in range(s.rules.seats) if not s.left[seat])
 
 
@@ -178,12 +178,12 @@ def ask(s: State) -> Drawing:
 
 
 def opener(s: State) -> Seat:
-    """Give the seat that opens the next pack."""
+    """Return the seat that opens the next pack."""
     return 0 if s.round_over else s.offered.index(False)
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; nothing if nothing is asked of it."""
+    """Return what the seat may do now; nothing if nothing is asked of it."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     if phase(s) == "picking":
@@ -192,29 +192,29 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def lying(s: State, seat: Seat) -> int:
-    """Give the number of cards that lie before a seat."""
+    """Return the number of cards that lie before a seat."""
     return s.count - s.picked[seat] if s.offered[seat] and s.count else 0
 
 
 def remaining(s: State, seat: Seat) -> list[str]:
-    """Give the cards that lie before a seat, as far as the reader knows them."""
+    """Return the cards that lie before a seat, as far as the reader knows them."""
     if not lying(s, seat):
         return []
     return [card for card in s.packs[seat] or () if not (s.picked[seat] and card == s.taken[seat])]
 
 
 def deck_rules(s: State, seat: Seat) -> DeckRules:
-    """Give the rules for the deck of a seat that knows its picks."""
+    """Return the rules for the deck of a seat that knows its picks."""
     return limited_rules(pool(s, seat))
 
 
 def usual_deck(s: State, seat: Seat) -> Deck:
-    """Give the deck that the rules build for a seat (fivewells_draft 4.2)."""
+    """Return the deck that the rules build for a seat (fivewells_draft 4.2)."""
     return automatic_deck(pool(s, seat))
 
 
 def pool(s: State, seat: Seat) -> Iterable[PrintedCard]:
-    """Give the cards that a seat has picked, those of them that the reader knows."""
+    """Return the cards that a seat has picked, those of them that the reader knows."""
     return [CARDS[card] for card in s.pools[seat] if card is not None]
 
 
@@ -241,7 +241,7 @@ def explain(s: State, seat: Seat, move: Move) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Give the move of a seat whose time is over: the rarest card, the lowest number first; or the usual deck."""
+    """Return the move of a seat whose time is over: the rarest card, the lowest number first; or the usual deck."""
     if phase(s) == "picking":
         return PickCard(rarest(s.packs[seat] or ()))
     deck = usual_deck(s, seat)
@@ -253,7 +253,7 @@ RARITIES: Final = {rarity: place for place, rarity in enumerate(Rarity)}
 
 
 def rarest(pack: Pack) -> str:
-    """Give the card of a pack that is picked by itself: of the highest rarity, then of the lowest number."""
+    """Return the card of a pack that is picked by itself: of the highest rarity, then of the lowest number."""
     return min(pack, key=lambda one: (-RARITIES[CARDS[one].rarity], CARDS[one].number))
 
 
@@ -261,7 +261,7 @@ def rarest(pack: Pack) -> str:
 
 
 def decide(s: State, seat: Seat, move: Move | OpenPack) -> tuple[Event, ...]:
-    """Give the events of a legal move."""
+    """Return the events of a legal move."""
     match move:
         case OpenPack():
             return (*beginning(s), PackOffered(opener(s), 1, len(move.cards), move.cards))
@@ -281,13 +281,13 @@ def beginning(s: State) -> tuple[Event, ...]:
 
 
 def deck_submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> DeckSubmitted:
-    """Tell that a seat has built a deck; what it does not play of its picks lies beside it."""
+    """Record that a seat has built a deck; the picks that it does not play are its sideboard."""
     whole = complete_deck(deck, deck_rules(s, seat))
     return DeckSubmitted(seat, len(whole.main), len(whole.sideboard), how, whole)
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records; None for an event that records none."""
+    """Return the move of a seat that the event records; None for an event that records none."""
     match event:
         case CardPicked(how="picked"):
             return event.seat, PickCard(event.card or "")
@@ -302,7 +302,7 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match phase(s):
         case "over":
             return (GameEnded("played", seats_given_up(s)),) if s.round_over else (RoundEnded(s.hand_no),)
@@ -348,12 +348,12 @@ def resign(s: State, seat: Seat) -> tuple[Event, ...]:
 
 
 def seats_given_up(s: State) -> tuple[Seat, ...]:
-    """Give the seats whose players have given up."""
+    """Return the seats whose players have given up."""
     return tuple(seat for seat, left in enumerate(s.left) if left)
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a draft that is over: nobody has won, and who gave up comes last."""
+    """Return the result of a draft that is over: nobody has won, and who gave up comes last."""
     if s.ended is None:
         return None
     seats, last = range(s.rules.seats), s.rules.seats - len(set(s.ended.gave_up)) + 1
@@ -362,5 +362,5 @@ def outcome(s: State) -> Outcome | None:
 
 
 def gains(s: State) -> tuple[Deck | None, ...]:
-    """Give the deck of each seat, with the rest of its picks beside it, which it may play in other matches."""
+    """Return the deck of each seat, with the rest of its picks beside it, which it may play in other matches."""
     return s.decks

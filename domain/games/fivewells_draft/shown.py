@@ -64,7 +64,7 @@ class DraftShown(TableShown):
 
 
 def view(s: State, seat: Seat | None) -> DraftShown:
-    """Give the table as this reader knows it."""
+    """Return the table as this reader knows it."""
     deck = None if seat is None else s.decks[seat]
     return {
         "phase": phase(s),
@@ -115,7 +115,7 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this reader knows it."""
+    """Return the table as this reader knows it."""
     return Scene(
         phase(s),
         seat,
@@ -132,14 +132,14 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def pack_zones(s: State) -> Iterator[Zone]:
-    """Give the pack that each seat holds, and what each seat has picked."""
+    """Return the pack that each seat holds, and what each seat has picked."""
     for seat in range(s.rules.seats):
         yield card_zone(HAND, "fan", seat, remaining(s, seat), lying(s, seat))
         yield card_zone("picks", "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
 
 
 def card_zone(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
-    """Give cards with their ids; those that are not known lie face down."""
+    """Return cards with their ids; those that are not known lie face down."""
     spots = tuple(Spot(CARDS[one].name, marks=(in_words(CARDS[one].rarity.value).lower(),), id=one) for one in known)
     return Zone(named(kind, seat), kind, layout, seat, spots, count)
 

@@ -62,7 +62,7 @@ SUMMARY: Final = (
     "Draw and discard until your cards make sets of a rank and runs of a suit. Whoever knocks with the "
     "least beside them scores what the other has left over."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="gin_rummy",

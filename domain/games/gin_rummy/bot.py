@@ -51,7 +51,7 @@ choose = player(steady, any_of(legal))
 
 
 def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:
-    """Say whether the top of the pile is worth more than an unknown card: it melds, or it knocks."""
+    """Return whether the top of the pile is worth more than an unknown card: it melds, or it knocks."""
     top = table.pile[-1]
     before, eleven = deadwood(hand), add(hand, (top,))
     after = min(deadwood(remove(eleven, c)) for c in hand)
@@ -94,15 +94,15 @@ class Outlook:
         return left - HOPE * self.hope(ten, left) + FEAR * self.fed(c) - POINTS[c] / 100
 
     def hope(self, ten: Cards, left: int) -> float:
-        """Give the deadwood that the next unseen card melds, on average."""
+        """Return the deadwood that the next unseen card melds, on average."""
         melded = [left + POINTS[u] - deadwood((*ten, u)) for u in self.unseen]
         return sum(melded) / max(1, len(melded))
 
     def fed(self, c: Card) -> int:
-        """Count the cards seen in the other hand that this one goes with."""
+        """Count the cards in the other hand that are known to meld with this one."""
         return sum(goes_with(c, other) for other in self.theirs)
 
 
 def goes_with(a: Card, b: Card) -> bool:
-    """Say whether two cards are of a rank, or neighbours in a suit."""
+    """Return whether two cards are of a rank, or neighbours in a suit."""
     return RANK_OF[a] == RANK_OF[b] or (SUIT_OF[a] == SUIT_OF[b] and abs(NUMBER[a] - NUMBER[b]) <= 2)

@@ -1,4 +1,4 @@
-"""Deals Gin Rummy once more: ten cards to each of two at a table, the upcard, and the stock."""
+"""Repeats the deals of Gin Rummy: ten cards to each of two at a table, the upcard, and the stock."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from domain.games.gin_rummy.events import FirstDealerChosen, HandDealt, UpcardTu
 
 
 def _pair(dealing: Dealing, table: Any) -> list[int]:
-    """Give the two seats at a table. Raises `WrongDeal`."""
+    """Return the two seats at a table. Raises `WrongDeal`."""
     pairs = dealing.started.get("pairs")
     if not isinstance(pairs, list) or not whole(table, min(len(pairs), 2)):
         raise WrongDeal("No such table was set up.")

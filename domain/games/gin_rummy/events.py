@@ -54,7 +54,7 @@ class HandStarted:
     dealer: Seat
     """The seat that deals."""
     pairs: tuple[Pair, ...]
-    """Who plays whom, table by table; each time the seat that does not deal comes first."""
+    """The pairs of opponents, table by table; the seat that does not deal comes first."""
 
 
 @value
@@ -162,7 +162,7 @@ class HandScored:
     defender: Seat
     """The seat that it has knocked against."""
     values: tuple[int | None, ...]
-    """What the cards outside melds count, seat by seat; null for a seat of another table."""
+    """The deadwood points, seat by seat; null for a seat of another table."""
     points: Gained[Points]
     totals: Totals[Points]
     boxes: Boxes

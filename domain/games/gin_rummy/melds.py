@@ -1,8 +1,8 @@
 """Finds melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (gin_rummy 2, 7).
 
-The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module
-a hand is a mask of 52 bits, a suit one of 13, and whatever a suit can do alone is looked up in a table of
-8,192 rows. What is left to search is which ranks make sets: seldom more than one.
+The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module a hand is
+a mask of 52 bits and a suit one of 13; the runs of a suit are looked up in a table of 8,192 rows. Only the ranks that
+make sets are left to search: seldom more than one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -70,7 +70,7 @@ def in_order(cards: Iterable[Card]) -> Meld:
 
 
 def is_meld(cards: Sequence[Card]) -> bool:
-    """Say whether the cards are a set or a run; no run goes from the king to the ace."""
+    """Return whether the cards are a set or a run; no run goes from the king to the ace."""
     numbers = sorted(NUMBER[c] for c in cards)
     if len(set(numbers)) < max(3, len(numbers)):
         return False
@@ -80,7 +80,7 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 
 def left_of(hand: Cards, melds: Iterable[Meld]) -> Cards:
-    """Give the cards of a hand that are in none of the melds."""
+    """Return the cards of a hand that are in none of the melds."""
     melded = {c for meld in melds for c in meld}
     return tuple([c for c in hand if c not in melded])
 
@@ -101,13 +101,13 @@ def _loose() -> list[int]:
 
 
 def _runs_from(low: int) -> tuple[int, int, int]:
-    """Give the runs that begin with this rank; longer ones are made of these."""
+    """Return the runs that begin with this rank; longer ones are made of these."""
     return 7 * low, 15 * low, 31 * low
 
 
 @cache
 def _runs(held: int) -> tuple[tuple[int, ...], ...]:
-    """Give the smallest list of runs, as ranks, among those that leave the least of this suit."""
+    """Return the smallest list of runs, as ranks, among those that leave the least of this suit."""
     if not held:
         return ()
     low, loose = held & -held, _loose()
@@ -131,7 +131,7 @@ _Suits = tuple[int, int, int, int]
 
 
 def deadwood(cards: Iterable[Card]) -> int:
-    """Give the least value that the melds of these cards leave."""
+    """Return the least value that the melds of these cards leave."""
     mask = 0
     for c in cards:
         mask |= _BIT[c]
@@ -150,7 +150,7 @@ def _least(mask: int) -> int:
 
 
 def _with_sets(suits: _Suits, ranks: int) -> Iterator[tuple[tuple[_Suits, ...], _Suits]]:
-    """Give every way to take one or more sets of these ranks: the sets, and the suits without them."""
+    """Return every way to take one or more sets of these ranks: the sets, and the suits without them."""
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
@@ -163,7 +163,7 @@ def _with_sets(suits: _Suits, ranks: int) -> Iterator[tuple[tuple[_Suits, ...], 
 
 
 def _sets_of(suits: _Suits, rank: int) -> Iterator[_Suits]:
-    """Give the sets of this rank: all that are held, and of four each three."""
+    """Return the sets of this rank: all that are held, and of four each three."""
     a, b, c, d = held = (suits[0] & rank, suits[1] & rank, suits[2] & rank, suits[3] & rank)
     yield held
     if a and b and c and d:
@@ -171,7 +171,7 @@ def _sets_of(suits: _Suits, rank: int) -> Iterator[_Suits]:
 
 
 def arrange(cards: Cards) -> Arrangement:
-    """Give the automatic arrangement: the least deadwood, of equals the one with the smallest key.
+    """Return the automatic arrangement: the least deadwood, of equals the one with the smallest key.
 
     A shorter run may come first in the key, so six in a row are two runs of three (gin_rummy 2, 10.6).
     """
@@ -187,14 +187,14 @@ def arrange(cards: Cards) -> Arrangement:
 
 
 def _key(sets: Iterable[_Suits], left: _Suits) -> list[tuple[int, ...]]:
-    """Give the canonical key of these sets with the best runs of what they leave."""
+    """Return the canonical key of these sets with the best runs of the other cards."""
     melds = [tuple(13 * suit + rank.bit_length() - 1 for suit, rank in enumerate(chosen) if rank) for chosen in sets]
     melds += [tuple(13 * suit + rank for rank in run) for suit in range(4) for run in _runs(left[suit])]
     return sorted(melds)
 
 
 def key_of(melds: Iterable[Meld]) -> list[tuple[int, ...]]:
-    """Give the canonical key of an arrangement, by which equals are told apart."""
+    """Return the canonical key of an arrangement, which decides between equals."""
     return sorted(tuple(sorted(NUMBER[c] for c in meld)) for meld in melds)
 
 
@@ -202,7 +202,7 @@ def key_of(melds: Iterable[Meld]) -> list[tuple[int, ...]]:
 
 
 def lay(hand: Iterable[Card], onto: Melds, layoffs: Iterable[LaidCard]) -> bool:
-    """Say whether these cards of the hand can be laid off in this order (gin_rummy 7)."""
+    """Return whether these cards of the hand can be laid off in this order (gin_rummy 7)."""
     melds, held = list(onto), set(hand)
     for laid in layoffs:
         if laid.card not in held or laid.meld not in range(len(melds)):
@@ -215,7 +215,7 @@ def lay(hand: Iterable[Card], onto: Melds, layoffs: Iterable[LaidCard]) -> bool:
 
 
 def extensions(hand: Cards, meld: Meld) -> list[Cards]:
-    """Give every way to add cards of the hand to a meld, none among them, each in the smallest possible order.
+    """Return every way to add cards of the hand to a meld, none among them, each in the smallest possible order.
 
     A set takes its fourth card. A run grows at both ends; going down first is the smaller order.
     """
@@ -229,7 +229,7 @@ def extensions(hand: Cards, meld: Meld) -> list[Cards]:
 
 
 def _stretch(held: set[int], numbers: Iterable[int]) -> Cards:
-    """Give the cards held of these numbers, up to the first that is missing."""
+    """Return the cards held of these numbers, up to the first that is missing."""
     stretch = []
     for number in numbers:
         if number not in held:
@@ -239,7 +239,7 @@ def _stretch(held: set[int], numbers: Iterable[int]) -> Cards:
 
 
 def possible(hand: Cards, onto: Melds) -> list[tuple[LaidCard, ...]]:
-    """Give every set of cards that can be laid off, with the melds that take them, in the smallest order."""
+    """Return every set of cards that can be laid off, with the melds that take them, in the smallest order."""
     found: list[tuple[LaidCard, ...]] = [()]
     for i, meld in enumerate(onto):
         ways = extensions(hand, meld)
@@ -255,7 +255,7 @@ def possible(hand: Cards, onto: Melds) -> list[tuple[LaidCard, ...]]:
 def defend(
     hand: Cards, onto: Melds, melds: Melds | None = None, layoffs: tuple[LaidCard, ...] | None = None
 ) -> Defence:
-    """Complete a defence with the best there is for what was left open: the melds, the lay-offs, or both.
+    """Complete a defence with the best melds, lay-offs, or both, whichever were left open.
 
     Best is the least deadwood; of equals fewer lay-offs, then the smallest key of the melds, then the
     smallest list of (meld, card) (gin_rummy 7).

@@ -70,7 +70,7 @@ class BigGin:
 
 @value
 class LayOff:
-    """Answer a knock. What is left out is completed with the best there is; an empty list is none."""
+    """Answer a knock. Parts that are left out are completed with the best; an empty list means none."""
 
     melds: Melds | None = None
     """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
@@ -144,7 +144,7 @@ def of_melds(cards: Iterable[Card]) -> dict[str, Any]:
 
 
 def arguments_schema(required: list[str], **properties: Any) -> dict[str, Any]:
-    """Give the JSON Schema of arguments, of which only these must be there."""
+    """Return the JSON Schema of arguments, of which only these must be there."""
     return {
         "type": "object",
         "properties": properties,
@@ -179,7 +179,7 @@ class Knocking:
         return Knock(rng.choice(self.of))
 
     def proposals(self) -> tuple[Knock, ...]:
-        """Give the best melds for each discard, that with the least deadwood first."""
+        """Return the best melds for each discard, that with the least deadwood first."""
         arranged = [(arrange(remove(self.hand, c)), c) for c in self.of]
         return tuple(Knock(c, best.melds) for best, c in sorted(arranged, key=lambda each: (each[0].value, each[1])))
 
@@ -202,7 +202,7 @@ class LayingDown:
         return BigGin()
 
     def proposals(self) -> tuple[BigGin, ...]:
-        """Give the best melds."""
+        """Return the best melds."""
         return (BigGin(arrange(self.hand).melds),)
 
 
@@ -231,13 +231,13 @@ class LayingOff:
         return LayOff()
 
     def proposals(self) -> tuple[LayOff, ...]:
-        """Give the best defence."""
+        """Return the best defence."""
         best = defend(self.hand, self.onto)
         return (LayOff(best.melds, best.layoffs),)
 
 
 def in_melds(hand: Cards) -> Cards:
-    """Give the cards of a hand that some meld of it holds."""
+    """Return the cards of a hand that some meld of it holds."""
     return tuple([c for c in hand if any(c in three for three in _threes(hand))])
 
 
@@ -248,7 +248,7 @@ def _threes(hand: Cards) -> list[Cards]:
 
 
 def cards_of(move: Move) -> Cards:
-    """Give the cards that a seat's move names."""
+    """Return the cards that a seat's move names."""
     match move:
         case Discard():
             return (move.card,)
@@ -264,7 +264,7 @@ def cards_of(move: Move) -> Cards:
 
 
 def repeats(move: Move) -> bool:
-    """Say whether a list that must be distinct names a card twice; that melds share one is another fault."""
+    """Return whether a list that must be distinct names a card twice; that melds share one is another fault."""
     lists: list[Cards] = []
     if isinstance(move, Knock | BigGin | LayOff):
         lists += move.melds or ()

@@ -29,7 +29,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "next_dealer": {"alternate": "Both in turn", "winner": "The winner of the hand", "loser": "The loser of the hand"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -44,14 +44,14 @@ class Options:
     target_score: Annotated[int, Range(LEAST_TARGET, 1000)] | None = None
     """The total that wins the game; null means 100, and 125 with four seats."""
     knock_limit: Annotated[int, Range(0, 10), Title("Most deadwood to knock with")] = 10
-    """The most deadwood, in points, with which a seat may knock; 0 allows gin alone."""
+    """The most deadwood, in points, with which a seat may knock; 0 allows only gin."""
     gin_bonus: Bonus = 25
     """The points that gin brings besides the deadwood of the defender."""
     undercut: Annotated[Literal["bonus", "difference", "signed"], Title("What an undercut brings")] = "bonus"
     """How a knock scores whose deadwood is not below that of the defender.
 
-    The defender gets the difference and `undercut_bonus`, or the difference alone; with `signed` the knocker gets
-    it, and it is not positive.
+    The defender gets the difference and `undercut_bonus`, or only the difference; with `signed` the knocker gets it,
+    and it is not positive.
     """
     undercut_bonus: Bonus = 25
     """The points that an undercut brings besides the difference, with `undercut` `bonus`."""
@@ -62,7 +62,7 @@ class Options:
     stock_floor: Annotated[int, Range(0, 10), Title("Cards left in the stock")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
     next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Who deals next")] = "alternate"
-    """Who deals after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
+    """The dealer after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
     game_bonus: Annotated[Bonus, Title("Bonus for the game")] = 0
     """The points that are added to the margin of the winner of the game."""
     box_bonus: Annotated[Bonus, Title("Bonus for each hand won")] = 0
@@ -93,14 +93,14 @@ def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had: field -> why."""
+    """Say which options are not allowed: field -> why."""
     if options.players in (None, seats):
         return {}
     return {"players": f"The match has {seats} seats, so there are {seats} players."}
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
-    """Change the options so that the least total wins; None for three, one of whom sits out a hand."""
+    """Change the options so that the least total wins; None for three players, as one sits out each hand."""
     return None if seats == 3 else {"target_score": LEAST_TARGET}
 
 
@@ -114,7 +114,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Form:
-    """A form says how a number of seats plays hands of two: who meets whom in the n-th deal, and who wins together."""
+    """A form says how a number of seats plays hands of two: the pairs of the n-th deal, and the sides."""
 
     name: str
     target: int
@@ -148,7 +148,7 @@ FORMS: Mapping[int, Form] = {
 
 
 def sides(options: Options, seats: int) -> tuple[int, ...]:
-    """Give the side of each seat."""
+    """Return the side of each seat."""
     return FORMS[seats].sides
 
 
@@ -194,7 +194,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 
 def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:
-    """Give what a knock brings the knocker and the defender, by what each has left."""
+    """Return what a knock brings the knocker and the defender, by what each has left."""
     if defender > knocker:
         return defender - knocker, 0
     return rules.undercut(knocker, defender, rules.options.undercut_bonus)

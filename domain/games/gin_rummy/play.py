@@ -68,7 +68,7 @@ from domain.games.gin_rummy.table import NOBODY, State, Table, table_number
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for: one of each table that is not done yet."""
+    """Return the seats that the game waits for: one of each table that is not done yet."""
     if s.ended is not None:
         return ()
     if any(table.phase == "hand_setup" for table in s.tables):
@@ -89,7 +89,7 @@ def undealt(s: State) -> int | None:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; nothing if it is not its turn."""
+    """Return what the seat may do now; nothing if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     table = s.tables[table_number(s, seat)]
@@ -107,12 +107,12 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def pile_is_locked(s: State, table: Table) -> bool:
-    """Say whether the pile has been taken from too often in a row (gin_rummy 10.4)."""
+    """Return whether the pile has been taken from too often in a row (gin_rummy 10.4)."""
     return table.pile_takes >= s.rules.options.max_pile_takes
 
 
 def knocked_melds(table: Table) -> Melds:
-    """Give the melds that a knocker has laid down."""
+    """Return the melds that a knocker has laid down."""
     return table.knock.melds if table.knock else ()
 
 
@@ -127,13 +127,13 @@ def after_draw(s: State, table: Table, hand: Cards) -> Choices:
 
 
 def discards(s: State, table: Table, hand: Cards) -> Cards:
-    """Give the cards that may be discarded (gin_rummy 10.3)."""
+    """Return the cards that may be discarded (gin_rummy 10.3)."""
     kept = () if s.rules.options.rediscard_taken or table.taken is None else (table.taken,)
     return without(hand, kept)
 
 
 def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
-    """Give the cards that may be discarded with a knock."""
+    """Return the cards that may be discarded with a knock."""
     limit, least = s.rules.options.knock_limit, deadwood(hand)
     # No discard takes more than 10 off.
     if least > limit + 10:
@@ -169,7 +169,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def exists(s: State, table: Table, move: Move) -> bool:
-    """Say whether there is such a command in the present phase, for anyone."""
+    """Return whether there is such a command in the present phase, for anyone."""
     if s.ended or (type(move) is BigGin and s.rules.options.big_gin_bonus is None):
         return False
     return table.phase in PHASES.get(type(move), ())
@@ -250,7 +250,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def laid_down(hand: Cards, melds: Melds | None) -> Arrangement:
-    """Give the hand as its owner arranges it, or as is best."""
+    """Return the hand as its owner arranges it, or as is best."""
     if melds is None:
         return arrange(hand)
     return Arrangement(sorted_melds(melds), left_of(hand, melds))
@@ -315,7 +315,7 @@ def next_dealer(s: State) -> Seat:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     if s.ended is not None or not s.tables:
         return ()
     for i, table in enumerate(s.tables):
@@ -345,7 +345,7 @@ def after_move(s: State, i: int, table: Table) -> tuple[Event, ...]:
 
 
 def all_done(s: State) -> bool:
-    """Say whether all tables are done."""
+    """Return whether all tables are done."""
     return all(table.phase in ("scored", "void") for table in s.tables)
 
 
@@ -383,7 +383,7 @@ def hand_gains(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int,
 
 
 def by_seat(seats: Sequence[Seat], gains: dict[Seat, int]) -> Points:
-    """Give each seat's points, 0 for a seat that took no part."""
+    """Return each seat's points, 0 for a seat that took no part."""
     return tuple(gains.get(seat, 0) for seat in seats)
 
 
@@ -436,14 +436,14 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     if s.ended is None:
         return None
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
-    """Give the knock that leaves the least deadwood, discarding the highest card that does."""
+    """Return the knock that leaves the least deadwood, discarding the highest card that does."""
     if move is not Knock or card is not None:
         return None
     hand = s.hands[seat]
@@ -462,7 +462,7 @@ ANSWERS: Mapping[type, str] = {
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records, defaults resolved."""
+    """Return the move of a seat that the event records, defaults resolved."""
     match event:
         case UpcardPassed():
             return event.seat, PassUpcard()

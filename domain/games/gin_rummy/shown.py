@@ -74,7 +74,7 @@ class HandOfTwoShown(TypedDict):
     dealer: Seat
     """The seat that deals."""
     phase: str
-    """What is going on at this table, in a word."""
+    """The phase of this table, in a word."""
     turn: Seat | None
     """The seat whose turn it is."""
     stock_count: int
@@ -88,9 +88,9 @@ class HandOfTwoShown(TypedDict):
     pile_takes: int
     """The number of turns in a row that began with a card of the discard pile."""
     knock: KnockShown | None
-    """What the knocker has laid down."""
+    """The cards that the knocker has laid down."""
     answer: AnswerShown | None
-    """What the other seat has shown."""
+    """The cards that the other seat has shown."""
     result: HandResultShown | None
     """What the hand has brought."""
 
@@ -103,7 +103,7 @@ class ArrangedShown(TypedDict):
     deadwood: list[CardName]
     """The cards in no meld."""
     deadwood_value: int | None
-    """What these count; null for a spectator."""
+    """The points of these cards; null for a spectator."""
 
 
 class GinRummyShown(CardTableShown, ArrangedShown):
@@ -112,7 +112,7 @@ class GinRummyShown(CardTableShown, ArrangedShown):
     form: str
     """The form of the game that the number of seats gives."""
     hands: list[list[CardName]]
-    """What the reader may see of the hand of each seat."""
+    """The cards in the hand of each seat that the reader may see."""
     boxes: list[int]
     """The hands that each seat has won in this game."""
     target_score: int
@@ -145,7 +145,7 @@ def phase(s: State) -> str:
 
 
 def view(s: State, seat: Seat | None) -> GinRummyShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     own = s.tables[table_number(s, NOBODY if seat is None else seat)] if s.tables else None
     single = own is not None and (seat is not None or len(s.tables) == 1)
     return {
@@ -173,7 +173,7 @@ def view(s: State, seat: Seat | None) -> GinRummyShown:
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
+    """Return the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
@@ -253,7 +253,7 @@ Laid = Knocked | LaidOff | HandShown
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     down = {laid.seat: laid for table in s.tables for laid in (table.knock, table.answer) if laid is not None}
     return Scene(
         phase(s),
@@ -266,7 +266,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
 
 
 def describe_seat(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> SeatShown:
-    """Describe a seat; its deadwood is told once it is laid down, and to the reader its own."""
+    """Describe a seat, with its deadwood once it is laid down, or if it is the reader's own."""
     plays = not s.tables or any(seat in table.pair for table in s.tables)
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer, sits_out=not plays)
     deadwood = own_deadwood(s.hands[seat]) if reader and laid is None else laid.value if laid else None
@@ -274,12 +274,12 @@ def describe_seat(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> S
 
 
 def own_deadwood(hand: Cards) -> int | None:
-    """Give the deadwood of a hand that is known."""
+    """Return the deadwood of a hand that is known."""
     return arrange(hand).value if hand and BACK not in hand else None
 
 
 def table_zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zone]:
-    """Give the hands, those that are laid down as melds and deadwood, and the stock and the pile of each table."""
+    """Return the hands, those that are laid down as melds and deadwood, and the stock and the pile of each table."""
     for seat, hand in enumerate(s.hands):
         if seat not in down:
             yield hand_zone(hand, seat, reader=seat == reader)
@@ -291,7 +291,7 @@ def table_zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterat
 
 
 def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
-    """Give a hand; the reader's own with its melds first, as they leave the least deadwood."""
+    """Return a hand; the reader's own with its melds first, as they leave the least deadwood."""
     if not reader or not hand or BACK in hand:
         return zone("hand", "fan", by_suit(hand, is_ace_low=True), seat)
     best = arrange(hand)
@@ -301,7 +301,7 @@ def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
 
 
 def zones_laid_down(table: Table) -> Iterator[Zone]:
-    """Give what knocker and defender have laid down, the cards laid off among the knocker's melds."""
+    """Return what knocker and defender have laid down, the cards laid off among the knocker's melds."""
     added = table.answer.layoffs if isinstance(table.answer, LaidOff) else ()
     for laid in (table.knock, table.answer):
         if laid is None:
@@ -362,7 +362,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of its own table."""
+    """Return what the seat knows of its own table."""
     return {
         "phase": phase(s),
         "hand_no": s.hand_no,
@@ -374,7 +374,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
 
 
 def of_table(s: State, seat: Seat, table: Table) -> Mapping[str, Any]:
-    """Give what the seat knows of the table of a hand that is dealt."""
+    """Return what the seat knows of the table of a hand that is dealt."""
     return {
         "phase": table.phase if s.ended is None else phase(s),
         "discard_top": top(table.pile),
@@ -384,7 +384,7 @@ def of_table(s: State, seat: Seat, table: Table) -> Mapping[str, Any]:
 
 
 def least_deadwood(s: State, seat: Seat, table: Table, hand: Cards) -> int:
-    """Give the deadwood that a hand leaves at best, after a discard if one is due."""
+    """Return the deadwood that a hand leaves at best, after a discard if one is due."""
     if table.phase != "discard" or table.turn != seat:
         return deadwood(hand)
     return min(deadwood(remove(hand, c)) for c in discards(s, table, hand))

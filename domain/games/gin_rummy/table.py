@@ -42,7 +42,7 @@ class Table:
 
     pair: Pair
     stage: str = "hand_setup"
-    """What has happened last: a phase, or `upcard` or `knocked`."""
+    """The last thing that happened: a phase, or `upcard` or `knocked`."""
     turn: Seat = NOBODY
     stock: Cards = ()
     pile: Cards = ()
@@ -57,12 +57,12 @@ class Table:
     """The number of seats that have passed the card turned up."""
 
     def other(self, seat: Seat) -> Seat:
-        """Give the opponent."""
+        """Return the opponent."""
         return self.pair[next_seat(self.pair.index(seat), 2)]
 
     @property
     def phase(self) -> str:
-        """Name the phase that has come of what has happened."""
+        """Name the phase that follows from the last thing that happened."""
         if self.stage == "upcard":
             return OFFERS[self.passes]
         if self.stage == "knocked":
@@ -94,7 +94,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; games and hands are counted on from the game before."""
     rules, nothing = compile_rules(options, seats), (0,) * seats
     if last is None:
         return State(rules, 0, 0, ((),) * seats, nothing, nothing, nothing)
@@ -103,7 +103,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def loser_of(s: State) -> Seat:
-    """Give the seat that came last in a game that is over; `NOBODY` if the game was drawn."""
+    """Return the seat that came last in a game that is over; `NOBODY` if the game was drawn."""
     if s.ended is None or not s.ended.winners:
         return NOBODY
     return s.ended.ranking.index(max(s.ended.ranking))
@@ -115,7 +115,7 @@ def table_number(s: State, seat: Seat) -> int:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case StockDrawn():
             i, table = table_of(s, event.seat)
@@ -192,7 +192,7 @@ def change_table(s: State, i: int, **fields: Any) -> None:
 
 
 def knock_discard(knock: Knocked) -> Cards:
-    """Give what a knocker has discarded; with big gin, nothing."""
+    """Return what a knocker has discarded; with big gin, nothing."""
     match knock:
         case Knocked(discard=int() as card):
             return (card,)

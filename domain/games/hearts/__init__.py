@@ -59,7 +59,7 @@ SUMMARY: Final = (
     "You play tricks of four cards, and the hearts and the queen of spades that you take cost points. "
     "Avoid them, or take all of them: whoever has the fewest points wins."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="hearts",

@@ -50,7 +50,7 @@ choose = player(steady, any_of(legal))
 
 @cache
 def costs(scoring: Scoring) -> tuple[int, ...]:
-    """Give the cost of each card for the seat that has all the others: a heart beyond the free ones, say, 2."""
+    """Return the cost of each card for the seat that has all the others: a heart beyond the free ones, say, 2."""
     everything = scoring.points(PACK)
     return tuple(everything - scoring.points(PACK[:c] + PACK[c + 1 :]) for c in PACK)
 
@@ -83,7 +83,7 @@ class Outlook:
         self.lying = sum(self.cost[c] for c in s.trick)
 
     def moon_shooter(self, seat: Seat) -> Seat | None:
-        """Give another seat that has taken all that was taken, and enough to be feared."""
+        """Return another seat that has taken all that was taken, and enough to be feared."""
         harmful = self.s.rules.scoring.harmful
         taken = [len(within(taken_by(self.s.tricks, i), harmful)) for i in SEATS]
         feared = max(SEATS, key=lambda i: taken[i])
@@ -110,7 +110,7 @@ class Outlook:
         return float((1 - 0.7 * higher / len(unseen)) ** self.after) if higher else 1.0
 
     def coming(self, c: Card) -> float:
-        """Estimate what the seats that play after this one would add."""
+        """Estimate the points that the seats after this one would add."""
         suit = SUIT_OF[c] if self.led is None else self.led
         unseen = within(self.unseen, OF_SUIT[suit])
         void = (2 / 3) ** len(unseen)

@@ -1,4 +1,4 @@
-"""Deals Hearts once more: the cut for the first deal, 13 cards each, and the pool that the dealer gives back."""
+"""Repeats the deals of Hearts: the cut for the first deal, 13 cards each, and the pool that the dealer gives back."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final

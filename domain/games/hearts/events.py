@@ -199,13 +199,13 @@ class Taken:
     jack: bool
     """Whether the jack of diamonds is among the cards."""
     card_points: int
-    """What the cards cost, without a moon."""
+    """The points of the cards, without a moon."""
 
 
 @value
 class HandScored:
     taken: tuple[Taken, ...]
-    """What each seat has taken in the hand, seat by seat."""
+    """The points that each seat has taken in the hand, seat by seat."""
     moon: Seat | None
     """The seat that has shot the moon; null: none has."""
     points: Gained[Points]

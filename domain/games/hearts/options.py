@@ -41,7 +41,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "moon_style": {"others_plus": "26 more for all others", "shooter_minus": "26 less for the one"},
     "history": {"full": "All of the hand", "last_trick": "The last one"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -107,8 +107,8 @@ BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}
 def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
     """Complete options as they were written, so that they give the variant both by code and by index.
 
-    `variant` may itself be an index, as a number or in digits. What names no variant is left as it is,
-    for the schema to refuse; a code and an index that disagree, for `bad_options`.
+    `variant` may itself be an index, as a number or in digits. A name of no variant is left as it is, for the schema to
+    refuse; a code and an index that disagree, for `bad_options`.
     """
     variant, index = given.get("variant"), given.get("variant_index")
     named = variant if variant is not None else index if index is not None else Options().variant
@@ -119,7 +119,7 @@ def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together: field -> why."""
+    """Say which options exclude each other: field -> why."""
     bad = {}
     if options.variant_index not in (None, INDEX[options.variant]):
         bad["variant_index"] = f"Variant {options.variant} has the index {INDEX[options.variant]}."
@@ -133,7 +133,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 @value
 class Passing:
-    """A row of the first table says the directions deal after deal, how many cards, and whether one comes back."""
+    """A row of the first table has the directions deal after deal, the number of cards, and whether one comes back."""
 
     slug: str
     text: str
@@ -156,22 +156,22 @@ STEPS = {"left": 1, "across": 2, "right": 3}  # seats to the left
 
 
 def from_left_of(dealer: Seat) -> tuple[Seat, ...]:
-    """Give all seats in the order of the deal, the dealer last."""
+    """Return all seats in the order of the deal, the dealer last."""
     return tuple((dealer + i) % 4 for i in (1, 2, 3, 4))
 
 
 def left_of(dealer: Seat, hands: Hands) -> Seat:
-    """Give the seat left of the dealer."""
+    """Return the seat left of the dealer."""
     return from_left_of(dealer)[0]
 
 
 def two_of_clubs(dealer: Seat, hands: Hands) -> Seat:
-    """Give the seat that holds 2C; all cards are dealt, so one seat does."""
+    """Return the seat that holds 2C; all cards are dealt, so one seat does."""
     return next(seat for seat in SEATS if C2 in hands[seat])
 
 
 def nearest_two(dealer: Seat, hands: Hands) -> Seat:
-    """Give the first seat that holds a two but that of hearts, the dealer looked at last (hearts 8.9)."""
+    """Return the first seat that holds a two but that of hearts, the dealer looked at last (hearts 8.9)."""
     return next(seat for seat in from_left_of(dealer) if not TWOS.isdisjoint(hands[seat]))
 
 
@@ -189,7 +189,7 @@ class Scoring:
 
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
-    """Give the lowest non-heart, a harmless one if possible; of thirteen hearts the two (hearts 8.7, 8.8)."""
+    """Return the lowest non-heart, a harmless one if possible; of thirteen hearts the two (hearts 8.7, 8.8)."""
     plain = without(hand, ALL_HEARTS)
     least = min((RANK_OF[c] for c in plain), default=0)
     low = tuple(c for c in plain if RANK_OF[c] == least)
@@ -197,17 +197,17 @@ def lowest(hand: Cards, scoring: Scoring) -> Cards:
 
 
 def only_two_of_clubs(hand: Cards, scoring: Scoring) -> Cards:
-    """Give 2C."""
+    """Return 2C."""
     return within(hand, (C2,))
 
 
 def any_two(hand: Cards, scoring: Scoring) -> Cards:
-    """Give the twos but that of hearts (hearts 8.9)."""
+    """Return the twos but that of hearts (hearts 8.9)."""
     return within(hand, TWOS)
 
 
 def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
-    """Give what does not score; 2C always is among it (hearts 8.10, 8.12)."""
+    """Return what does not score; 2C always is among it (hearts 8.10, 8.12)."""
     return without(hand, scoring.scoring)
 
 
@@ -243,22 +243,22 @@ Tricks = Sequence[Trick]
 
 
 def after_one(tricks: Tricks) -> bool:
-    """Say whether a trick is complete."""
+    """Return whether a trick is complete."""
     return len(tricks) >= 1
 
 
 def after_heart(tricks: Tricks) -> bool:
-    """Say whether a heart lies in a completed trick (hearts 8.16)."""
+    """Return whether a completed trick has a heart (hearts 8.16)."""
     return any(not ALL_HEARTS.isdisjoint(trick.cards) for trick in tricks)
 
 
 def after_three(tricks: Tricks) -> bool:
-    """Say whether three tricks are complete."""
+    """Return whether three tricks are complete."""
     return len(tricks) >= 3
 
 
 def after_suits(tricks: Tricks) -> bool:
-    """Say whether the three other suits were led, or any two suits twice, forced heart leads counting (hearts 8.17)."""
+    """Return whether the three other suits were led, or any two suits twice; forced heart leads count (hearts 8.17)."""
     led = [SUIT_OF[trick.cards[0]] for trick in tricks]
     return len({*led} - {HEARTS}) == 3 or sum(led.count(suit) >= 2 for suit in {*led}) >= 2
 
@@ -379,7 +379,7 @@ def allow_shared_lowest(totals: Points) -> bool:
 
 
 def single(totals: Points) -> bool:
-    """Say whether one seat alone has the lowest total."""
+    """Return whether only one seat has the lowest total."""
     return totals.count(min(totals)) == 1
 
 
@@ -403,7 +403,7 @@ class Rules:
 
 
 def rules_of(code: str) -> tuple[Passing, Leading, Opening, Scoring]:
-    """Give the four rules of a variant."""
+    """Return the four rules of a variant."""
     passing, leading, opening, scoring = (int(digit) - 1 for digit in code.split("-"))
     return PASSING[passing], LEADING[leading], OPENING[opening], SCORING[scoring]
 
@@ -453,7 +453,7 @@ WRITTEN: Mapping[str, Mapping[str, Any]] = {
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
+    """Return the options by which a game begins with the dealer of this hand, from the fields of its beginning."""
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
@@ -463,7 +463,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
+    """Return the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
         return None
     # A moon gives more: 68 or 78.

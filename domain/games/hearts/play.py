@@ -57,12 +57,12 @@ from domain.games.hearts.table import NOBODY, State
 
 
 def phase(s: State) -> str:
-    """Name the phase; what comes after the pass is said by the way of passing."""
+    """Name the phase; the way of passing decides which phase follows the pass."""
     return s.rules.passing.then if s.phase == "passed" else s.phase
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for; all who have not answered yet where they act at once."""
+    """Return the seats that the game waits for; all who have not answered yet where they act at once."""
     match phase(s):
         case "playing":
             return (s.turn,)
@@ -77,7 +77,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def yet_to(done: Sequence[object]) -> tuple[Seat, ...]:
-    """Give the seats that have not done it."""
+    """Return the seats that have not done it."""
     return tuple(seat for seat in SEATS if done[seat] is None)
 
 
@@ -99,12 +99,12 @@ def ask(s: State) -> Ask:
 
 
 def pool(s: State) -> Cards:
-    """Give the twelve cards passed to the dealer, in the order in which they are shuffled (hearts 4.4)."""
+    """Return the twelve cards passed to the dealer, in the order in which they are shuffled (hearts 4.4)."""
     return tuple(c for seat in from_left_of(s.dealer) for c in s.exchange.passed[seat] or ())
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; nothing if it is not its turn."""
+    """Return what the seat may do now; nothing if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     match phase(s):
@@ -117,7 +117,7 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def playable(s: State, hand: Cards) -> Cards:
-    """Give the cards of a hand that may be played now."""
+    """Return the cards of a hand that may be played now."""
     if s.trick:
         following = within(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand
         return following if s.tricks else without(following, s.rules.scoring.harmful) or following
@@ -150,7 +150,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def cards_of(move: Move) -> Cards:
-    """Give the cards that a seat's move names."""
+    """Return the cards that a seat's move names."""
     match move:
         case PassCards():
             return move.cards
@@ -249,7 +249,7 @@ def cut(pack: Cards, seats: Sequence[Seat]) -> tuple[list[CardCut], Seat]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match phase(s):
         case "playing":
             return after_card(s)
@@ -277,7 +277,7 @@ def after_passing(s: State) -> tuple[Event, ...]:
 
 
 def after_returning(s: State) -> tuple[Event, ...]:
-    """Give each seat back the one card, from the seat that it had passed to."""
+    """Return each seat back the one card, from the seat that it had passed to."""
     if None in s.exchange.returned:
         return ()
     takers = [(seat, (seat + STEPS[s.direction]) % 4) for seat in SEATS]
@@ -306,12 +306,12 @@ def after_card(s: State) -> tuple[Event, ...]:
 
 
 def winner(leader: Seat, trick: Cards) -> Seat:
-    """Give the seat that takes a trick, whose first card is the leader's: the highest of the suit led."""
+    """Return the seat that takes a trick, whose first card is the leader's: the highest of the suit led."""
     return (leader + trick.index(max(within(trick, OF_SUIT[SUIT_OF[trick[0]]])))) % 4
 
 
 def taken_by(tricks: Tricks, seat: Seat) -> Cards:
-    """Give all cards that the seat took, in the order taken."""
+    """Return all cards that the seat took, in the order taken."""
     return tuple(c for trick in tricks if trick.winner == seat for c in trick.cards)
 
 
@@ -326,7 +326,7 @@ def score_hand(s: State) -> HandScored:
 
 
 def moon_points(moon: Moon, shooter: Seat, taken: Sequence[Taken]) -> Points:
-    """Give everybody's points after a moon, the jack's among them where it is a bonus."""
+    """Return everybody's points after a moon, the jack's among them where it is a bonus."""
     base = put((moon.others,) * 4, shooter, moon.shooter)
     return tuple(b + moon.jack * t.jack for b, t in zip(base, taken, strict=True))
 
@@ -339,7 +339,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
 
 
 def lowest_of(totals: Points, among: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Give those of the seats with the lowest total."""
+    """Return those of the seats with the lowest total."""
     least = min((totals[seat] for seat in among), default=0)
     return tuple(seat for seat in among if totals[seat] == least)
 
@@ -355,7 +355,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     if s.ended is None:
         return None
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
@@ -365,7 +365,7 @@ ANSWERS: Mapping[type, str] = {CardPlayed: "seat", PassChosen: "seat", ReturnCho
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records."""
+    """Return the move of a seat that the event records."""
     match event:
         case CardPlayed():
             return event.seat, PlayCard(event.card)

@@ -44,7 +44,7 @@ class HeartsShown(TrickTableShown, _Passing, ExchangeShown):
 
 
 def view(s: State, seat: Seat | None) -> HeartsShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": phase(s),
         "game_no": s.game_no,
@@ -70,12 +70,12 @@ def view(s: State, seat: Seat | None) -> HeartsShown:
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
+    """Return the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
 def exchange_shown(x: Exchange, seat: Seat | None) -> ExchangeShown:
-    """Give the cards that a seat passed, received, gave back and got back; `None` before it did."""
+    """Return the cards that a seat passed, received, gave back and got back; `None` before it did."""
     if seat is None:
         return {"passed": None, "received": None, "returned": None, "regained": None}
     return {
@@ -100,7 +100,7 @@ def card_name(card: Card | None) -> str | None:
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     return Scene(
         phase(s),
         seat,
@@ -120,13 +120,13 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def hand_zones(s: State) -> Iterator[Zone]:
-    """Give the hands."""
+    """Return the hands."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
 
 
 def tricks(s: State) -> Iterator[Zone]:
-    """Give the trick, the last one, which may be of the hand before, and what was taken before it."""
+    """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
     yield laid("trick", s.leader, s.trick, 4)
     for last in s.tricks[-1:] or s.before:
         yield laid("last_trick", last.leader, last.cards, 4, last.winner)
@@ -136,7 +136,7 @@ def tricks(s: State) -> Iterator[Zone]:
 
 
 def underway(s: State) -> Iterator[Zone]:
-    """Give the cards that were passed or given back, and have not arrived."""
+    """Return the cards that were passed or given back, and have not arrived."""
     for i in SEATS:
         if phase(s) == "passing" and (passed := s.exchange.passed[i]):
             yield zone("passed", "fan", by_suit(passed), i)
@@ -176,7 +176,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table."""
+    """Return what the seat knows of the table."""
     return {
         "phase": phase(s),
         "hand_no": s.hand_no,

@@ -70,14 +70,14 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; games and hands are counted on from the game before."""
     if last is None:
         return State(compile_rules(options), 0, 0)
     return State(compile_rules(options), last.game_no, last.hand_no, before=last.tricks[-1:])
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case CardPlayed():
             seat = event.seat

@@ -62,7 +62,7 @@ SUMMARY: Final = (
     "Make the best poker hand of your two cards and the five on the board, or bet until nobody believes "
     "that yours is worse. Whoever wins the most chips wins."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="holdem",

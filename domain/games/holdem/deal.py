@@ -1,4 +1,4 @@
-"""Deals hold'em once more: two cards each, and a board with a card burned before each street."""
+"""Repeats the deals of hold'em: two cards each, and a board with a card burned before each street."""
 
 from typing import Final
 

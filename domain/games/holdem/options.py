@@ -71,7 +71,7 @@ def resolve(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had: field -> why."""
+    """Say which options are not allowed: field -> why."""
     if options.format == "cash" and options.big_blind < options.small_blind:
         return {"big_blind": "The big blind is not less than the small one."}
     return {}
@@ -83,17 +83,17 @@ def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands of a game; nothing bounds a tournament."""
+    """Return the most hands of a game; nothing bounds a tournament."""
     return options.hands if options.format == "cash" else None
 
 
 def tournament_stack(options: Options) -> int:
-    """Give the stack of a tournament of many tables; 0 where these options are of none."""
+    """Return the stack of a tournament of many tables; 0 where these options are of none."""
     return (options.starting_stack or TOURNAMENT_STACK) if options.format == "sng" else 0
 
 
 def levels_are_timed(options: Options) -> bool:
-    """Say whether levels go by the clock of the tournament."""
+    """Return whether levels go by the clock of the tournament."""
     return options.minutes_per_level > 0
 
 

@@ -20,7 +20,7 @@ from domain.poker.button import HEADS_UP, Positions, first, move_button, posts_s
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event."""
+    """Return the state before the first event."""
     return betting_table.start(compile_rules(options, seats), last)
 
 
@@ -32,7 +32,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     return betting_play.consequences(s, go_on_after_round)
 
 
@@ -48,7 +48,7 @@ def places(s: State) -> Positions:
 
 
 def last_places(s: State) -> Positions:
-    """Give the places of the last hand. A small blind that was not posted was that of the last big blind.
+    """Return the places of the last hand. A small blind that was not posted was that of the last big blind.
 
     In a first hand it was that of the button, whose seat has been left since it was drawn.
     """

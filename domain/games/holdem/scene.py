@@ -12,11 +12,11 @@ BOARD: Final = 5
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     return common.scene(s, seat, (board(s),))
 
 
 def board(s: State) -> Zone:
-    """Give the board, with places for the cards to come."""
+    """Return the board, with places for the cards to come."""
     up = tuple(Spot(NAMES[c]) for c in s.board)
     return Zone("board", "board", "row", None, up + (Spot(empty=True),) * (BOARD - len(up)), len(up))

@@ -49,7 +49,7 @@ SUMMARY: Final = (
     "Find three cards with the same number by asking others for their lowest or highest, or by turning "
     "cards over in the middle. Memory and a little reasoning win three trios, or the one of sevens."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="trio",

@@ -73,7 +73,7 @@ LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
 
 
 def recall_numbers(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) -> State:
-    """Give the table with the numbers on it that were seen in this game; `kept` says by age which are known."""
+    """Return the table with the numbers on it that were seen in this game; `kept` says by age which are known."""
     game = this_game(shown)
     if not game:
         return state
@@ -92,7 +92,7 @@ def recall_numbers(state: State, shown: Sequence[Any], kept: Callable[[int], boo
 
 
 def this_game(shown: Sequence[Any]) -> list[Event]:
-    """Give the events of Trio since the last game began."""
+    """Return the events of Trio since the last game began."""
     begins = [i for i, event in enumerate(shown) if type(event) is GameStarted]
     return [event for event in shown[begins[-1] :] if type(event) in EVENTS] if begins else []
 
@@ -115,7 +115,7 @@ def forget(s: State, event: SwapMade) -> None:
 
 
 def considered_move(s: State, seat: Seat, rng: Random) -> Move:
-    """Choose by what is known."""
+    """Choose by the known numbers."""
     if s.phase == "swap_window":
         return swap(s, seat)
     outlook = Outlook(s)
@@ -134,7 +134,7 @@ def swap(s: State, seat: Seat) -> Move:
 
 
 def best(spots: Sequence[Spot]) -> Reveal | None:
-    """Give the likeliest of the reveals."""
+    """Return the likeliest of the reveals."""
     return max(spots, key=lambda spot: spot[0])[1] if spots else None
 
 
@@ -149,7 +149,7 @@ class Outlook:
         self.unseen = {n: max(0, 3 - gone[n]) for n in range(1, 13)}
 
     def first(self, seat: Seat, rng: Random) -> Reveal | None:
-        """Give the reveal to begin a turn with: the one that most likely leads to a trio worth having."""
+        """Return the reveal to begin a turn with: the one that most likely leads to a trio worth having."""
         hopes: dict[Reveal, float] = {}
         for number in range(1, 13):
             spots = sorted(self.spots(number), key=lambda spot: -spot[0])
@@ -171,7 +171,7 @@ class Outlook:
         return 1.0 if any(rules.won((*mine, number, n)) for n in free - {7, number}) else 0.8
 
     def spots(self, number: Number) -> list[Spot]:
-        """Give where the number may be, one entry for each card; a hand shows its deeper cards only in order."""
+        """Return where the number may be, one entry for each card; a hand shows its deeper cards only in order."""
         return [*self.in_hands(number), *self.in_middle(number)]
 
     def in_middle(self, number: Number) -> list[Spot]:
@@ -191,7 +191,7 @@ class Outlook:
         return spots
 
     def bound(self, seat: Seat, end: str, otherwise: Number) -> Number:
-        """Give the last number that this end of the hand has shown in this turn."""
+        """Return the last number that this end of the hand has shown in this turn."""
         shown = [c.number for c in self.s.face_up if (c.source.seat, c.source.end) == (seat, end)]
         return shown[-1] if shown and shown[-1] is not None else otherwise
 

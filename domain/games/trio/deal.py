@@ -1,4 +1,4 @@
-"""Deals Trio once more: the first player where several may begin, equal hands, and the middle."""
+"""Repeats the deals of Trio: the first player if several may begin, equal hands, and the middle."""
 
 from typing import Final
 

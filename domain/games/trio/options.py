@@ -38,7 +38,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "memory": {"table": "Until your next turn is over", "open": "All the time", "strict": "Until the next turn"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -50,7 +50,7 @@ class Options:
     teams: bool = False
     """Whether four or six seats play in teams of two."""
     first_player: Annotated[Literal["avocado", "random", "pick"], Title("Who begins")] = "avocado"
-    """Who begins: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
+    """The first player: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
     first_player_seat: Annotated[Annotated[int, Range(0, 5)] | None, Title("Seat that begins")] = None
     """The seat that begins, from 0; it is given with `first_player` `pick` and only then."""
     memory: Annotated[Memory, Title("How long numbers can be read")] = "table"
@@ -68,7 +68,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together, or not with this many seats: field -> why."""
+    """Say which options exclude each other, or this number of seats: field -> why."""
     bad = {}
     if options.teams and seats not in TEAM_DEAL:
         bad["teams"] = "Teams of two play with 4 or 6 seats."
@@ -80,7 +80,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Give the most hands that a game can take: it is one hand."""
+    """Return the most hands that a game can take: it is one hand."""
     return 1
 
 
@@ -88,7 +88,7 @@ def most_hands(options: Options, seats: int) -> int:
 
 
 def are_connected(a: Number, b: Number) -> bool:
-    """Say whether two numbers are connected: their sum or their difference is 7 (trio 10.1)."""
+    """Return whether two numbers are connected: their sum or their difference is 7 (trio 10.1)."""
     return a + b == 7 or abs(a - b) == 7
 
 
@@ -119,7 +119,7 @@ class Rules:
     each: int
     sides: tuple[int, ...]
     teams: tuple[Partners, ...]
-    """The teams by number; empty if each seat plays alone."""
+    """The teams by number; empty without teams."""
     goal: Callable[[Sequence[Number]], By | None]
     memory: Memory
     first_player: Literal["avocado", "random", "pick"]
@@ -136,7 +136,7 @@ class Rules:
         return "sevens" if SEVEN in trios else self.goal(trios)
 
     def team_of(self, seat: Seat) -> int | None:
-        """Give the number of a seat's team, if it plays in one."""
+        """Return the number of a seat's team, if it plays in one."""
         return self.sides[seat] if self.teams else None
 
 
@@ -161,17 +161,17 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 
 def sides(options: Options, seats: int) -> tuple[int, ...]:
-    """Give the side of each seat: partners sit opposite each other."""
+    """Return the side of each seat: partners sit opposite each other."""
     return tuple(seat % (seats // 2) if options.teams else seat for seat in range(seats))
 
 
 def may_chat(options: Options) -> bool:
-    """Say whether the players may talk while they play: partners may not, unless the table lets them (rules 1.4.6)."""
+    """Return whether the players may talk while they play: partners only if the table lets them (rules 1.4.6)."""
     return options.chat_for_teams or not options.teams
 
 
 def deal_pack(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
-    """Deal one card at a time from seat 0 on: the hands, sorted, and what lies in the middle, in its order."""
+    """Deal one card at a time from seat 0 on: the hands, sorted, and the middle, in its order."""
     share = rules.each * rules.seats
     hands = tuple(tuple(sorted(pack[seat : share : rules.seats])) for seat in range(rules.seats))
     return hands, pack[share:]

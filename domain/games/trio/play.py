@@ -66,7 +66,7 @@ class OneOf:
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for: in a swap window all who have not answered yet."""
+    """Return the seats that the game waits for: in a swap window all who have not answered yet."""
     match s.phase:
         case "revealing":
             return (s.turn,)
@@ -89,7 +89,7 @@ def ask(s: State) -> Ask:
 
 
 def may_begin(s: State, said: Sequence[int | None]) -> tuple[Seat, ...]:
-    """Give the seats among which the first player is, in order.
+    """Return the seats among which the first player is, in order.
 
     Where avocados count, it is the player who ate one last. A later game of a series begins to the left of the one
     before, unless a player told a new avocado or chance decides each game.
@@ -103,7 +103,7 @@ def may_begin(s: State, said: Sequence[int | None]) -> tuple[Seat, ...]:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; nothing if it is not its turn. The clock's choice is in the first."""
+    """Return what the seat may do now; nothing if it is not its turn. The clock's choice is in the first."""
     if seat == CHANCE or seat not in to_act(s):
         return ()
     if s.phase == "swap_window":
@@ -156,7 +156,7 @@ def default(s: State, seat: Seat) -> Move:
 
 
 def seconds(s: State) -> int:
-    """Give the limit of its own that a swap window has."""
+    """Return the limit of its own that a swap window has."""
     return s.rules.swap_seconds if s.phase == "swap_window" else 0
 
 
@@ -164,7 +164,7 @@ def seconds(s: State) -> int:
 
 
 def opening(s: State, said: tuple[int | None, ...]) -> tuple[Event, ...]:
-    """Begin a game with what the seats told of avocados; the first player too, unless chance decides."""
+    """Begin a game with the avocados that the seats stated; name the first player too, unless chance decides."""
     avocados = said if s.rules.first_player == "avocado" else ()
     stated = (AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
     beginners = may_begin(s, said)
@@ -205,7 +205,7 @@ ANSWERS: Mapping[type, str] = {CardRevealed: "by", SwapAnswered: "seat"}
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records."""
+    """Return the move of a seat that the event records."""
     match event:
         case CardRevealed():
             return event.by, reveal_of(event.source)
@@ -218,7 +218,7 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 
 def reveal_of(source: Source) -> Reveal:
-    """Give the move that reveals the card that lies there."""
+    """Return the move that reveals the card in this place."""
     if source.position is not None:
         return RevealMiddle(source.position)
     make = RevealLowest if source.end == "lowest" else RevealHighest
@@ -237,7 +237,7 @@ def source_of(move: Reveal) -> Source:
 
 
 def number_at(s: State, source: Source) -> Number | None:
-    """Look at the card that lies there."""
+    """Look at the card in this place."""
     if source.position is not None:
         return s.middle[source.position]
     return s.hands[seat_of(source)][0 if source.end == "lowest" else -1]
@@ -247,7 +247,7 @@ def number_at(s: State, source: Source) -> Number | None:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match s.phase:
         case "revealing":
             return after_reveal(s) if s.face_up else before_turn(s)
@@ -281,7 +281,7 @@ def before_turn(s: State) -> tuple[Event, ...]:
 
 
 def may_swap(s: State) -> tuple[int, ...]:
-    """Give the teams that may swap now: not the one that took the trio, and none with an empty hand."""
+    """Return the teams that may swap now: not the one that took the trio, and none with an empty hand."""
     taker = s.rules.sides[s.trios[-1].seat] if s.trios else NOBODY
     hands = enumerate(s.rules.teams)
     return tuple(team for team, pair in hands if team != taker and all(s.hands[seat] for seat in pair))
@@ -308,7 +308,7 @@ def swap(s: State, team: int) -> Event:
 
 
 def trios_of(s: State, seat: Seat) -> Numbers:
-    """Give the trios of a seat, its partner's among them, in the order taken."""
+    """Return the trios of a seat, its partner's among them, in the order taken."""
     return tuple(t.number for t in s.trios if s.rules.sides[t.seat] == s.rules.sides[seat])
 
 
@@ -328,7 +328,7 @@ def end_game(
 
 
 def scores(s: State) -> tuple[int, ...]:
-    """Give the number of trios of each seat's side."""
+    """Return the number of trios of each seat's side."""
     return tuple(len(trios_of(s, seat)) for seat in range(s.rules.seats))
 
 
@@ -344,7 +344,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s), s.ended.by)
 
 

@@ -46,7 +46,7 @@ class PlaceShown(TypedDict):
     state: Literal["face_down", "face_up", "taken"]
     """How it is."""
     number: int | None
-    """The number of the card that lies there, where the reader knows it."""
+    """The number of the card in this place, if the reader knows it."""
 
 
 class SourceShown(TypedDict):
@@ -77,7 +77,7 @@ class TrioShownOnTable(TypedDict):
     seat: Seat
     """The seat that took it."""
     team: int | None
-    """The number of its team; null where each seat plays alone."""
+    """The number of its team; null without teams."""
     number: int
     """The number of its cards."""
 
@@ -123,7 +123,7 @@ class TrioShown(TableShown):
     trios: list[TrioShownOnTable]
     """The trios that were taken."""
     teams: list[list[Seat]]
-    """The seats of each team; none where each seat plays alone."""
+    """The seats of each team; empty without teams."""
     swap: SwapShown | None
     """The last swap of the teams."""
 
@@ -132,9 +132,9 @@ class TrioShown(TableShown):
 
 
 def still_remembered(s: State, reader: Seat | None, event: Event) -> bool:
-    """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
+    """Return whether a reader may still be shown the number of a card that was revealed; None are the spectators.
 
-    The state of any reader will do. What belongs to a game that is over may be read by all.
+    The state of any reader will do. Numbers of a game that is over may be read by all.
     """
     if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
         return True
@@ -164,7 +164,7 @@ MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
 
 
 def view(s: State, seat: Seat | None) -> TrioShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": s.phase,
         "game_no": s.game_no,
@@ -185,7 +185,7 @@ def view(s: State, seat: Seat | None) -> TrioShown:
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
+    """Return the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
@@ -225,7 +225,7 @@ def swapping(s: State, w: Window, seat: Seat | None) -> SwapShown:
 
 
 def own_entry(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Number | None:
-    """Give a seat's own entry in whichever row has one."""
+    """Return a seat's own entry in whichever row has one."""
     return None if seat is None else next((row[seat] for row in rows if row[seat] is not None), None)
 
 
@@ -312,7 +312,7 @@ COLUMNS: Final = {9: 3, 8: 4, 6: 3}
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     return Scene(
         s.phase,
         seat,
@@ -332,7 +332,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def table_zones(s: State) -> Iterator[Zone]:
-    """Give the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
+    """Return the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", hand, i, face=card_up)
     if s.middle:
@@ -401,7 +401,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table."""
+    """Return what the seat knows of the table."""
     return {
         "phase": s.phase,
         "hand_no": s.hand_no,

@@ -70,10 +70,10 @@ Move = Reveal | OfferSwap | DeclineSwap | PickFirst | Deal
 
 @value
 class Source:
-    """A card lies at an end of a seat's hand, or at a position in the middle."""
+    """The place of a card: an end of a seat's hand, or a position in the middle."""
 
     kind: Literal["hand", "middle"]
-    """Whether it lies in a hand or in the middle."""
+    """Whether it is in a hand or in the middle."""
     seat: Seat | None = None
     """The seat whose hand it is."""
     end: End | None = None
@@ -141,7 +141,7 @@ class SwapWindowOpened:
 
 @value
 class SwapAnswered:
-    """A partner has answered; the answer is known to that partner alone (trio 10.8)."""
+    """A partner has answered; only that partner knows the answer (trio 10.8)."""
 
     seat: Seat
     card: Private[Number]
@@ -197,7 +197,7 @@ class RevealsReturned:
 class TrioCompleted:
     seat: Seat
     team: int | None
-    """The number of its team, from 0; null where each seat plays alone."""
+    """The number of its team, from 0; null without teams."""
     number: Number
     """The number of the three cards."""
     sources: Sources
@@ -209,7 +209,7 @@ class GameEnded:
     """The game is over; `winner` is a seat, or a team; `trios` and `ranking` (places from 1) go by seat."""
 
     winner: int | None
-    """The number of the team that has won, or of the seat where each plays alone; null: no side alone."""
+    """The number of the team that has won, or of the seat without teams; null if no single side has won."""
     by: str
     """How the game was won, or what else has ended it."""
     trios: tuple[Numbers, ...]
@@ -261,7 +261,7 @@ class Trio:
 
 @value
 class Window:
-    """Holds the last swap window: who has answered, which teams are settled, and the swaps that the reader saw."""
+    """Holds the last swap window: the seats that have answered, the settled teams, the swaps that the reader saw."""
 
     reason: Literal["start", "trio"]
     teams: tuple[int, ...]
@@ -304,13 +304,13 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games, hands and turns are counted on from the game before."""
+    """Return the state before the first event; games, hands and turns are counted on from the game before."""
     counted = (last.game_no, last.hand_no, last.turn_no, last.turn_no, last.first) if last else (0, 0, 0, 0, NOBODY)
     return State(compile_rules(options, seats), *counted, ((),) * seats, (None,) * seats)
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is a back."""
+    """Let the state be what it is after the event. A card that a seat was not shown is a back."""
     match event:
         case CardRevealed():
             card = lift(s, event.source)
@@ -389,7 +389,7 @@ def lay_back(s: State, source: Source, card: Number) -> None:
 
 
 def seat_of(source: Source) -> Seat:
-    """Give the seat whose hand the card is in."""
+    """Return the seat whose hand the card is in."""
     assert source.seat is not None
     return source.seat
 
@@ -407,6 +407,6 @@ def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) ->
 
 
 def window(s: State) -> Window:
-    """Give the swap window that is open."""
+    """Return the swap window that is open."""
     assert s.window is not None
     return s.window

@@ -54,7 +54,7 @@ SUMMARY: Final = (
     "Two build their hands card by card, and then play tricks in which hearts and the queen of spades "
     "cost points. Whoever has taken the fewest points wins."
 )
-"""What the game is, for somebody who does not know it."""
+"""The game in two or three sentences, for people who do not know it."""
 
 GAME = Game(
     name="two_handed_hearts",

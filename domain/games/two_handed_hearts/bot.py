@@ -52,7 +52,7 @@ choose = player(steady, at_random)
 
 
 def keep_or_swap(s: State, seat: Seat) -> Move:
-    """Keep the drawn card if a worse one can go."""
+    """Keep the drawn card if there is a worse one to lay away."""
     hand, new = s.hands[seat], s.drawn
     if new is None or new == BACK:
         return RejectCard()
@@ -104,7 +104,7 @@ class Outlook:
         return 0.3 * RANK_OF[c] + 0.5 * hearts_in((c,)) + cover
 
     def second(self, c: Card) -> float:
-        """Weigh a card played second: who takes the trick is known."""
+        """Weigh a card played second: the winner of the trick is known."""
         cards = (*self.s.trick, c)
         taker = winner(self.s.leader, cards)
         return self.price(cards, taker) + 0.3 * (taker == self.seat)
@@ -128,12 +128,12 @@ class Outlook:
 
 
 def card_per_price(cards: Cards) -> Iterable[Card]:
-    """Give one of the cards for each price that they may have in a trick."""
+    """Return one of the cards for each price that they may have in a trick."""
     return {COSTS[c]: c for c in cards}.values()
 
 
 def shooter(s: State) -> Seat | None:
-    """Give the seat that may be shooting the moon: it has taken all that was taken, and enough of it."""
+    """Return the seat that may be shooting the moon: it has taken all that was taken, and enough of it."""
     took = [count_taken(s.rules, taken_by(s, seat)) for seat in SEATS]
     weight = [t.hearts + 4 * t.queen for t in took]
     return next((seat for seat in SEATS if weight[seat] >= 4 and not weight[1 - seat]), None)
@@ -153,7 +153,7 @@ def provable(s: State, seat: Seat) -> ClaimRevoke | None:
 
 
 def proves_revoke(s: State, other: Seat, i: int, trick: Trick) -> bool:
-    """Say whether a seat that did not follow suit has shown more cards of it since than it has drawn since."""
+    """Return whether a seat that did not follow suit has shown more cards of it since than it has drawn since."""
     suit = OF_SUIT[SUIT_OF[trick.cards[0]]]
     if trick.cards[1] in suit:
         return False

@@ -1,4 +1,4 @@
-"""Deals Two-Handed Hearts once more: the cut for the first deal, 13 cards each, and the stock."""
+"""Repeats the deals of Two-Handed Hearts: the cut for the first deal, 13 cards each, and the stock."""
 
 from typing import Final
 

@@ -51,9 +51,9 @@ class PlayCard:
 @value
 class ClaimRevoke:
     trick_no: Annotated[int, Range(1, 26), Title("Trick")]
-    """The number of the trick in which the other seat is said to have revoked, from 1."""
+    """The number of the trick of the claimed revoke, from 1."""
     accused: Annotated[Seat, Range(0, 1), Title("Seat accused")]
-    """The seat that is said to have revoked."""
+    """The seat whose revoke is claimed."""
 
 
 @value
@@ -230,7 +230,7 @@ class HandScored:
     """The hand is scored; `revokes` names the seats found to have revoked."""
 
     taken: tuple[Taken, ...]
-    """What each seat has taken in the hand, seat by seat."""
+    """The points that each seat has taken in the hand, seat by seat."""
     waste_count: int
     """The number of cards that were laid away."""
     moon: Seat | None

@@ -25,7 +25,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "revoke_detection": {"automatic": "By the server, after the hand", "claim": "By a claim of the other player"},
     "tie_break": {"draw": "The game is drawn", "extra_hand": "Extra hands decide"},
 }
-"""What people call the choices of options, by the option."""
+"""The titles of the choices of options, by the option."""
 
 
 @value
@@ -51,14 +51,14 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options cannot be had together: field -> why."""
+    """Say which options exclude each other: field -> why."""
     if options.revoke_detection == "claim" and options.revoke_mode == "refuse":
         return {"revoke_detection": "There is nothing to claim where revokes are refused; play by honour."}
     return {}
 
 
 def endless(options: Options, seats: int) -> dict[str, str]:
-    """Say that bots do not play alone where nothing ends a game (two_handed_hearts 9.12): field -> why."""
+    """Forbid matches of bots only, if nothing ends a game (two_handed_hearts 9.12): field -> why."""
     if options.max_hands:
         return {}
     return {"max_hands": "Bots alone might never end such a game; choose a number from 1 on, or take a seat yourself."}
@@ -70,7 +70,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Give the most hands a game can take: the cap, if there is one."""
+    """Return the most hands a game can take: the cap, if there is one."""
     return options.max_hands or None
 
 
@@ -111,7 +111,7 @@ def compile_rules(options: Options) -> Rules:
 
 
 def winner(leader: Seat, trick: Cards) -> Seat:
-    """Give the seat that takes a trick: the second if it followed suit with a higher card."""
+    """Return the seat that takes a trick: the second if it followed suit with a higher card."""
     lead, second = trick
     return 1 - leader if SUIT_OF[second] == SUIT_OF[lead] and second > lead else leader
 
@@ -132,7 +132,7 @@ class Taken:
     jack: bool
     """Whether the jack of diamonds is among the cards."""
     card_points: int
-    """What the cards cost, without a moon or a revoke."""
+    """The points of the cards, without a moon or a revoke."""
 
 
 def count_taken(rules: Rules, cards: Cards) -> Taken:
@@ -142,13 +142,13 @@ def count_taken(rules: Rules, cards: Cards) -> Taken:
 
 
 def shot(rules: Rules, took: tuple[Taken, ...]) -> Seat | None:
-    """Give the seat that took the queen and all hearts in play, if these were enough for a moon."""
+    """Return the seat that took the queen and all hearts in play, if these were enough for a moon."""
     hearts = sum(t.hearts for t in took)
     return next((i for i in SEATS if took[i].queen and took[i].hearts == hearts >= rules.moon), None)
 
 
 def points_of(rules: Rules, took: tuple[Taken, ...], shooter: Seat | None, guilty: tuple[Seat, ...]) -> Pair:
-    """Give both seats' points; a revoke replaces all others, a moon all but the jack's."""
+    """Return both seats' points; a revoke replaces all others, a moon all but the jack's."""
     if guilty:
         return tuple(26 * (seat in guilty) for seat in SEATS)
     if shooter is None:

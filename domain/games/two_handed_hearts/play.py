@@ -49,12 +49,12 @@ MOST_FALSE_CLAIMS = 3
 
 
 def phase(s: State) -> str:
-    """Name the phase; the cut comes before the first hand of the match alone."""
+    """Name the phase; the cut comes only before the first hand of the match."""
     return "cut" if s.next_dealer == NOBODY else s.phase
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Give the seats that the game waits for."""
+    """Return the seats that the game waits for."""
     match s.phase:
         case "drawing" | "playing":
             return (s.turn,)
@@ -72,12 +72,12 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Give what the seat may do now; claims may be made off turn."""
+    """Return what the seat may do now; claims may be made off turn."""
     return (*turn_moves(s, seat), *claims(s, seat))
 
 
 def turn_moves(s: State, seat: Seat) -> Choices:
-    """Give what the game waits for the seat to do."""
+    """Return what the game waits for the seat to do."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     match s.phase:
@@ -90,24 +90,24 @@ def turn_moves(s: State, seat: Seat) -> Choices:
 
 
 def claims(s: State, seat: Seat) -> tuple[Choice, ...]:
-    """Give the claims open to the seat, from the first complete trick until both pass."""
+    """Return the claims open to the seat, from the first complete trick until both pass."""
     if not may_claim(s) or not s.tricks or s.false_claims[seat] == MOST_FALSE_CLAIMS:
         return ()
     return (Accusation(len(s.tricks), 1 - seat),)
 
 
 def may_claim(s: State) -> bool:
-    """Say whether the phase knows claims."""
+    """Return whether the phase knows claims."""
     return s.rules.claims and s.phase in ("playing", "claiming")
 
 
 def playable(s: State, hand: Cards) -> Cards:
-    """Give the cards of a hand that may be played now: by honour, any."""
+    """Return the cards of a hand that may be played now: by honour, any."""
     return hand if s.rules.honour else following(s, hand)
 
 
 def following(s: State, hand: Cards) -> Cards:
-    """Give the cards of a hand that follow suit, all if none does."""
+    """Return the cards of a hand that follow suit, all if none does."""
     return within(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand if s.trick else hand
 
 
@@ -202,7 +202,7 @@ def deal_hand(s: State, pack: Cards) -> tuple[Event, ...]:
 
 
 def consequences(s: State) -> tuple[Event, ...]:
-    """Give the events that follow now without a move."""
+    """Return the events that follow now without a move."""
     match s.phase:
         case "drawing":
             return next_draw(s)
@@ -255,9 +255,9 @@ def hand_over(s: State) -> tuple[Event, ...]:
 
 
 def find_revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
-    """Find the revoke in a complete trick, if there was one that `by` may claim: who led cannot revoke.
+    """Find the revoke in a complete trick, if there was one that `by` may claim: the leader cannot revoke.
 
-    What was held then is what is held now and what was played since, but for what was drawn since.
+    The cards held then are those held now and those played since, without those drawn since.
     """
     trick, since = s.tricks[trick_no - 1], s.tricks[trick_no:]
     seat, suit = 1 - trick.leader, OF_SUIT[SUIT_OF[trick.cards[0]]]
@@ -270,7 +270,7 @@ def find_revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
 
 
 def taken_by(s: State, seat: Seat) -> Cards:
-    """Give all cards that the seat took, in the order taken."""
+    """Return all cards that the seat took, in the order taken."""
     return tuple(c for trick in s.tricks if trick.winner == seat for c in trick.cards)
 
 
@@ -309,7 +309,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
@@ -322,7 +322,7 @@ ANSWERS: Mapping[type, str] = {
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move of a seat that the event records."""
+    """Return the move of a seat that the event records."""
     match event:
         case CardPlayed():
             return event.seat, PlayCard(event.card)

@@ -51,7 +51,7 @@ class TwoHandedHeartsShown(TrickTableShown):
 
 
 def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
-    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": phase(s),
         "game_no": s.game_no,
@@ -80,7 +80,7 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """Give the seat, if it is one."""
+    """Return the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
@@ -94,7 +94,7 @@ def listed_revoke(found: RevokeFound) -> RevokeShown:
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this seat knows it, as data."""
+    """Return the table as this seat knows it, as data."""
     return Scene(
         phase(s),
         seat,
@@ -115,7 +115,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def hand_zones(s: State) -> Iterator[Zone]:
-    """Give the hands, and what each seat has set aside."""
+    """Return the hands, and what each seat has set aside."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
         if s.waste[i]:
@@ -123,14 +123,14 @@ def hand_zones(s: State) -> Iterator[Zone]:
 
 
 def drawing(s: State) -> Iterator[Zone]:
-    """Give the stock, and the card drawn from it that is neither kept nor rejected."""
+    """Return the stock, and the card drawn from it that is neither kept nor rejected."""
     yield counted("stock", len(s.stock))
     if s.drawn is not None:
         yield zone("drawn", "row", (s.drawn,), s.turn)
 
 
 def tricks(s: State) -> Iterator[Zone]:
-    """Give the trick, the last one, which may be of the hand before, and what was taken before it."""
+    """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
     yield laid("trick", s.leader, s.trick, 2)
     for last in s.tricks[-1:] or s.before:
         yield laid("last_trick", last.leader, last.cards, 2, last.winner)
@@ -164,7 +164,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table; the card drawn is known to the seat that drew it."""
+    """Return what the seat knows of the table; the card drawn is known to the seat that drew it."""
     return {
         "phase": phase(s),
         "hand_no": s.hand_no,

@@ -37,7 +37,7 @@ STOCK = 26  # cards left by the deal
 
 @dataclass(slots=True)
 class State(Copied):
-    """This is the state of a table; whether a card broke the duty to follow is found from who held what."""
+    """This is the state of a table; whether a card broke the duty to follow is found from the hands."""
 
     rules: Compiled[Rules]
     game_no: int
@@ -73,14 +73,14 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Give the state before the first event; games, hands and the deal go on from the game before."""
+    """Return the state before the first event; games, hands and the deal go on from the game before."""
     if last is None:
         return State(compile_rules(options), 0, 0, NOBODY)
     return State(compile_rules(options), last.game_no, last.hand_no, last.next_dealer, before=last.tricks[-1:])
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
+    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case CardPlayed():
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))

@@ -18,11 +18,11 @@ from domain.ratings import (
     MOST_VOUCHED,
     NEEDED,
     VOUCHES_AFTER_DAYS,
-    Finished,
+    FinishedMatch,
+    FinishedSeat,
     MatchFold,
     PoolStanding,
     Rating,
-    Seated,
     Trust,
 )
 
@@ -67,18 +67,18 @@ class Server:
         scale = sqrt(2) * BETA
         better = 1 / (1 + exp((self.strengths[other] - self.strengths[one]) / scale))
         winner, loser = (one, other) if self.rng.random() < better else (other, one)
-        self.rate(Seated(winner, None, 0, 1), Seated(loser, None, 1, 2))
+        self.rate(FinishedSeat(winner, None, 0, 1), FinishedSeat(loser, None, 1, 2))
 
     def gives(self, loser: str, winner: str, *, decided: bool = True) -> None:
         """Let a player give up against another, some time after the start."""
-        self.rate(Seated(winner, None, 0, 1), Seated(loser, None, 1, 2, left=True, decided=decided))
+        self.rate(FinishedSeat(winner, None, 0, 1), FinishedSeat(loser, None, 1, 2, left=True, decided=decided))
 
     def loses_to_bot(self, player: str) -> None:
-        self.rate(Seated(player, None, 0, 2), Seated(None, "steady", 1, 1))
+        self.rate(FinishedSeat(player, None, 0, 2), FinishedSeat(None, "steady", 1, 1))
 
-    def rate(self, *seats: Seated) -> None:
+    def rate(self, *seats: FinishedSeat) -> None:
         self.at += MINUTE_MS
-        self.fold.rate(Finished("a_game", POOL, Time(self.at), seats))
+        self.fold.rate(FinishedMatch("a_game", POOL, Time(self.at), seats))
 
     def rating(self, player: str) -> Rating:
         return self.fold.standings.get((POOL, player), PoolStanding()).rating

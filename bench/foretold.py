@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bench.tables import Line
 from domain.core.strengths import Figures
-from domain.ratings import Rating, first_chances, rated
+from domain.ratings import Rating, first_chances, rate_sides
 
 MOST_LOSS: Final = 2.0
 """The target: so much more than that of the best forecast may ours lose, in percent."""
@@ -60,7 +60,7 @@ def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redra
         chances, first = first_chances(before, figures.beta), match.first()
         surprises.append(-sum(log(chances[side]) for side in first) / len(first))
         said.append(chances)
-        new = rated(before, match.places, figures.beta, figures.lower_places_weight)
+        new = rate_sides(before, match.places, figures.beta, figures.lower_places_weight)
         for one_side, after in zip(match.sides, new, strict=True):
             for one, rating in zip(one_side, after, strict=True):
                 known[one] = rating

@@ -16,9 +16,9 @@ from typing import Final
 from bench.tables import Line, Table
 from domain.core.values import changed
 from domain.tournament.formats.swiss import pair_swiss
-from domain.tournament.rounds import Ground, PlayedRound, TableResult, met_of, points_by_entrant, sat_where
+from domain.tournament.rounds import Ground, PlayedRound, TableResult, met_of, points_by_entrant, seat_counts
 from domain.tournament.tournament_events import EVENTS
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.codec import canonical, shapes_of
 from tests.tournament.evenings import OF, Evening
@@ -73,7 +73,7 @@ def measure(*, quick: bool) -> Table:
     lived.play(Random(1))
     middle = time.process_time()
     table.lines.append(Line("  all of a round, decided and taken in", (middle - began) / rounds, "s"))
-    assert judged(OF, lived.events) is None
+    assert find_tournament_fault(OF, lived.events) is None
     table.lines.append(Line("  its events, judged", time.process_time() - middle, "s"))
     shapes = shapes_of(EVENTS)
     size = sum(len(canonical(shapes[type(event).__name__].data(event))) for event in lived.events)
@@ -119,7 +119,7 @@ def _ended(seats: tuple[int, ...], strength: Sequence[float], rng: Random) -> Ta
 
 def _uneven(ground: Ground) -> float:
     """Give the mean of all between the seat had most and the one had least, above the one that cannot be helped."""
-    had = sat_where(ground.rounds)
+    had = seat_counts(ground.rounds)
     must = int(len(ground.rounds) % SEATS > 0)
     of_each = [[had.get((one, seat), 0) for seat in range(SEATS)] for one in ground.order]
     return mean(max(times) - min(times) - must for times in of_each)

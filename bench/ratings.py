@@ -33,7 +33,7 @@ from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import READING, Finished, Seated
+from domain.ratings import READING, FinishedMatch, FinishedSeat
 from events.ratings.rated_handler import decode, encode
 from events.ratings.rating_fold import PAGE, RatingFold
 from events.store.migrate import migrate
@@ -155,12 +155,12 @@ def _played(rng: Random, game: str, skill: list[float], n: int) -> rating_rows.N
     who = rng.sample(range(PLAYERS), 4)
     places = drawn(rng, [exp(skill[one]) for one in who])
     seats = tuple(
-        Seated(f"player-{one:014d}", None, side, place)
+        FinishedSeat(f"player-{one:014d}", None, side, place)
         for side, (one, place) in enumerate(zip(who, places, strict=True))
     )
     # A year for a million matches.
     at = START + n * (365 * 1000 * DAY // MATCHES)
-    facts = encode(Finished(game, f"{game}:usual:live", Time(at), seats)).decode()
+    facts = encode(FinishedMatch(game, f"{game}:usual:live", Time(at), seats)).decode()
     return rating_rows.NewRow(n + 1, at, facts, READING)
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from domain.core.clock import Time, read_time
-from domain.ratings import FORMULA, Finished, MatchFold, Seated
+from domain.ratings import FORMULA, FinishedMatch, FinishedSeat, MatchFold
 from events.ratings.rating_fold import figures_of_noted
 
 Get = Callable[[str], Any]
@@ -58,7 +58,7 @@ def _pages(get: Get, path: str) -> Iterator[Any]:
         yield page
 
 
-def _finished(item: Mapping[str, Any]) -> Finished:
-    seats = tuple(Seated(**seat) for seat in item["seats"])
+def _finished(item: Mapping[str, Any]) -> FinishedMatch:
+    seats = tuple(FinishedSeat(**seat) for seat in item["seats"])
     pool = ":".join((item["game"], item["of"], item["pace"]))
-    return Finished(item["game"], pool, Time(read_time(item["ended_at"])), seats)
+    return FinishedMatch(item["game"], pool, Time(read_time(item["ended_at"])), seats)

@@ -118,7 +118,7 @@ def schema(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return for_all(answer(json_schema.schema(GAMES[game])))
+    return for_all(answer(json_schema.orders_schema(GAMES[game])))
 
 
 EXAMPLE: Final = {
@@ -256,7 +256,7 @@ def dry_run(match_id: str) -> Response:
         if document is None and row is None:
             raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
         if document is None and row is not None:
-            document = check.read(opened.game, json.decode(row.document))
+            document = check.read_orders(opened.game, json.decode(row.document))
         then = seen if version is None else views.at(context, seen, version)
         if version is None:
             requests.remember(here().context, idempotency, then.match_no, then.version)
@@ -278,7 +278,7 @@ def _seat() -> Seat | None:
 def _read(opened: Opened, document: Any) -> Orders:
     """Check a document for the game of the match. Raises 422 with every place that is wrong."""
     try:
-        return check.read(opened.game, document)
+        return check.read_orders(opened.game, document)
     except BadOrders as bad:
         errors = {place or "_schema": [why] for place, why in bad.errors.items()}
         raise Problem("bad_arguments", errors=errors) from None
@@ -312,7 +312,7 @@ def _tried(seen: Seen, orders: Orders | None) -> Response:
     m, seat = seen.match, seen.seat
     assert orders is not None
     assert seat is not None
-    carried = carry.carried(m.game, m.table, seat, orders) if life.legal(m, seat) else None
+    carried = carry.carry_out_orders(m.game, m.table, seat, orders) if life.legal(m, seat) else None
     move = carried.move if carried else None
     tried = OrdersTriedAnswer(
         move=None if move is None else in_text(m.game, move),

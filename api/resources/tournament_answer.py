@@ -26,7 +26,7 @@ from api.resources.preparation_parts import PreparationAnswer, preparation_seen
 from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
-from domain.tournament.formats.arena import resting
+from domain.tournament.formats.arena import resting_entrants
 from domain.tournament.formats.format_catalogue import FORMATS, format_of, is_out
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
@@ -232,7 +232,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         you_wait=viewer in t.waiting,
         your_table=your_table,
         your_table_made=your_table is not None and service.is_made(here().context, your_table),
-        you_rest=mine in resting(t),
+        you_rest=mine in resting_entrants(t),
         you_are_out=mine is not None and is_out(t, mine),
         you_left=mine is None and viewer is not None and viewer in t.players and viewer not in t.waiting,
         you_run_it=viewer in (t.organiser, *t.helpers),
@@ -244,7 +244,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
 
 def entrants(t: Tournament) -> EntrantListAnswer:
     """Show who plays; who was erased has no name, and no club."""
-    known, rests = players.identities(here().context, [*t.players, *t.waiting]), resting(t)
+    known, rests = players.identities(here().context, [*t.players, *t.waiting]), resting_entrants(t)
     items = [
         EntrantAnswer(
             one,

@@ -47,7 +47,7 @@ class Drawn:
     nonce: str
 
 
-def begin(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
+def begin_collection(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
     """Begin a collection with what every player gets."""
     starters, bound = (starter.boosters, starter.cards) if starter.bound else ({}, {})
     started = CollectionStarted(player, starter.boosters, starter.cards, starters, bound)
@@ -93,7 +93,7 @@ def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
 # --- Trades -------------------------------------------------------------------------------------------------
 
 
-def offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
+def make_offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
     """Offer cards that are there, in no other offer, and not bound to the account. Raises `Refused`."""
     if len(c.offers) >= MOST_OFFERS:
         raise Refused("too_many_trades")
@@ -102,17 +102,17 @@ def offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
     return TradeOffered(trade, made.partner, made.give, made.want, _changes(c.set_aside, made.give))
 
 
-def withdraw(c: Collection, trade: str) -> TradeWithdrawn:
+def withdraw_offer(c: Collection, trade: str) -> TradeWithdrawn:
     """End an offer for the player who has made it."""
     return TradeWithdrawn(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
-def decline(c: Collection, trade: str) -> TradeDeclined:
+def decline_offer(c: Collection, trade: str) -> TradeDeclined:
     """End an offer for the one to whom it was made; `c` is the collection of the player who has made it."""
     return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
-def accepted(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
+def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
     """Trade the cards of an offer: what happens to the player who has made it, and to the one who accepts it.
 
     Raises `Refused` if the taker has not what is wanted. What is given is set aside, so the giver has it.

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from domain.collection.collection_decide import (
     Drawn,
-    accepted,
-    begin,
+    accept_offer,
+    begin_collection,
     commit_seeds,
-    decline,
+    decline_offer,
     grant_boosters,
     grant_promo,
-    offer,
+    make_offer,
     open_pack,
-    withdraw,
+    withdraw_offer,
 )
 from domain.collection.collection_events import (
     BoostersGranted,
@@ -37,7 +37,7 @@ from domain.core.types import fields_of
 from domain.core.values import changed
 
 
-def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault | None:
+def find_collection_fault(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault | None:
     """Give the first event that does not follow; None if all do. Sets that are not here any longer are no fault."""
     c = Collection()
     for place, event in enumerate(events):
@@ -49,12 +49,12 @@ def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault
     return None
 
 
-def partners(events: Iterable[Any]) -> tuple[str, ...]:
+def trade_partners(events: Iterable[Any]) -> tuple[str, ...]:
     """Give the ids of the players with whom the player of a collection has traded cards."""
     return tuple(dict.fromkeys(event.partner for event in events if isinstance(event, TradeMade)))
 
 
-def one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
+def find_one_sided_trade(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
     """Give the first trade of a collection that does not stand in its partner's too, as the other side of it.
 
     `others` are the events of the partners' collections, by the ids of the players; those that are missing have none.
@@ -121,10 +121,10 @@ def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
     """Give what the trade is for this side; the other side is taken to be able to make it."""
     if event.trade in c.offers:
         partner = Collection(player=c.offers[event.trade].partner, cards=event.got)
-        return accepted(c, partner, event.trade)[0]
+        return accept_offer(c, partner, event.trade)[0]
     offered = TradeOffer(c.player, event.got, event.gave)
     partner = Collection(player=event.partner, cards=event.got, set_aside=event.got, offers={event.trade: offered})
-    return accepted(partner, c, event.trade)[1]
+    return accept_offer(partner, c, event.trade)[1]
 
 
 def _granted(event: CollectionStarted) -> StarterGrant:
@@ -133,13 +133,13 @@ def _granted(event: CollectionStarted) -> StarterGrant:
 
 
 _DUE: Final[Mapping[type, Callable[[Collection, Any], Any]]] = {
-    CollectionStarted: lambda c, e: begin(e.player, _granted(e), "")[0],
+    CollectionStarted: lambda c, e: begin_collection(e.player, _granted(e), "")[0],
     SeedsCommitted: lambda c, e: commit_seeds(c, e.commitment),
     BoostersGranted: lambda c, e: grant_boosters(c, e.set, e.count, e.reason),
     PromoGranted: lambda c, e: grant_promo(c, e.card, e.reason),
-    TradeOffered: lambda c, e: offer(c, e.trade, TradeOffer(e.partner, e.give, e.want)),
-    TradeWithdrawn: lambda c, e: withdraw(c, e.trade),
-    TradeDeclined: lambda c, e: decline(c, e.trade),
+    TradeOffered: lambda c, e: make_offer(c, e.trade, TradeOffer(e.partner, e.give, e.want)),
+    TradeWithdrawn: lambda c, e: withdraw_offer(c, e.trade),
+    TradeDeclined: lambda c, e: decline_offer(c, e.trade),
     TradeMade: _due_trade,
 }
 """The check of each type of event by the rules."""

@@ -4,7 +4,7 @@
 knows no match: its caller has looked at the tables.
 """
 
-from domain.deal_group.group_decide import create, decide
+from domain.deal_group.group_decide import create_group, decide
 from domain.deal_group.group_events import (
     EVENTS,
     CancelGroup,
@@ -41,7 +41,7 @@ __all__ = [
     "GroupStarted",
     "StartGroup",
     "TableGroup",
-    "create",
+    "create_group",
     "decide",
     "evolve",
 ]

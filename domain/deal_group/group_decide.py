@@ -32,7 +32,7 @@ _TOO_LATE: Final = {STARTED: "already_started", OVER: "match_over", EXPIRED: "ma
 """A group of this status cannot be cancelled any longer, for this reason."""
 
 
-def create(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
+def create_group(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
     """Begin a group of these matches."""
     return (GroupCreated(creator, tables),)
 

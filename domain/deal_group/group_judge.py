@@ -25,7 +25,7 @@ _AFTER: Final = {
 """The statuses of a group in which these events may happen."""
 
 
-def judged(events: Iterable[Any]) -> tuple[int, str] | None:
+def find_group_fault(events: Iterable[Any]) -> tuple[int, str] | None:
     """Return the number of the first event that cannot follow, from 1, and why; None if all can."""
     group = TableGroup()
     for seq, event in enumerate(events, 1):

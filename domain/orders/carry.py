@@ -14,7 +14,7 @@ from domain.orders.document import Orders
 
 
 @value
-class Carried:
+class OrderedMove:
     """Holds what the orders make of a decision: the move, and the number of the order; None means that it was forced.
 
     Without a move this order no longer fits, and none that follows makes a move.
@@ -24,7 +24,7 @@ class Carried:
     order: int | None
 
 
-def forced(choices: Sequence[Choice]) -> Any:
+def forced_move(choices: Sequence[Choice]) -> Any:
     """Give the only legal move, if there is but one; else None (rules 1.1)."""
     if len(choices) != 1:
         return None
@@ -37,25 +37,25 @@ def forced(choices: Sequence[Choice]) -> Any:
     return choice.make() if not arguments else None
 
 
-def carried(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> Carried | None:
+def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> OrderedMove | None:
     """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
     choices = game.legal(state, seat)
     # No order does what can be done off turn; nor is a move less forced by it.
     if not choices or seat not in game.to_act(state):
         return None
     asked = [choice for choice in choices if choice.make not in game.answers.off_turn]
-    if orders.auto_play_forced and (only := forced(asked)) is not None:
-        return Carried(only, None)
-    known, unfit = conditions.known(game, state, seat), None
+    if orders.auto_play_forced and (only := forced_move(asked)) is not None:
+        return OrderedMove(only, None)
+    known, unfit = conditions.known_facts(game, state, seat), None
     for number, order in enumerate(orders.orders):
-        if conditions.hold(order.get("if", {}), known):
+        if conditions.conditions_hold(order.get("if", {}), known):
             for action in order["do"]:
                 move = _made(game, state, seat, action, choices, known)
                 if move is not None and admitted(choices, move):
-                    return Carried(move, number)
+                    return OrderedMove(move, number)
             kinds = [game.moves[action["move"]] for action in order["do"]]
             if unfit is None and any(choice.make in kinds for choice in choices):
-                unfit = Carried(None, number)
+                unfit = OrderedMove(None, number)
     return unfit
 
 

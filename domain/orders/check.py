@@ -10,7 +10,7 @@ from domain.orders.arguments import is_card, is_number, is_of_a_card, needs_argu
 from domain.orders.document import MOST_MOVES, MOST_NAMED, MOST_ORDERS, BadOrders, Orders
 
 
-def read(game: AnyGame, document: Any) -> Orders:
+def read_orders(game: AnyGame, document: Any) -> Orders:
     """Check a document of orders for a game. Raises `BadOrders`."""
     wrong: dict[str, str] = {}
     if not isinstance(document, Mapping):

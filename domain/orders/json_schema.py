@@ -12,7 +12,7 @@ from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
 
 
-def schema(game: AnyGame) -> dict[str, Any]:
+def orders_schema(game: AnyGame) -> dict[str, Any]:
     """Describe the orders that a game understands, as a JSON Schema.
 
     It says all but one thing: that a card which is written in two ways is the same.

@@ -4,24 +4,33 @@ Ratings follow from results alone and are never a fact of a match. They know mat
 """
 
 from domain.ratings.decisions import DeadlinesKept, deadlines_kept, deciders
-from domain.ratings.expected import Expected, ExpectedSide, expected
+from domain.ratings.expected import ExpectedResult, ExpectedSide, expect_result
 from domain.ratings.finished import (
     READING,
-    Finished,
-    Seated,
+    FinishedMatch,
+    FinishedSeat,
     class_of,
     class_title,
     classes_of,
     figures_of,
-    finished,
     pool_of,
     pool_of_match,
+    read_finished_match,
     unrated_because,
 )
 from domain.ratings.fold import FoldStep, Key, MatchFold
 from domain.ratings.match_course import Course, course_of
-from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
-from domain.ratings.rating_changes import FORMULA, LATELY, PoolStanding, after, opponents
+from domain.ratings.plackett_luce import (
+    MU,
+    SETTLED,
+    SIGMA,
+    Rating,
+    expected_places,
+    first_chances,
+    rate_sides,
+    rating_after_idle,
+)
+from domain.ratings.rating_changes import FORMULA, LATELY, PoolStanding, opponents, standings_after
 from domain.ratings.repeats import Repeats
 from domain.ratings.trust import (
     FOUNDERS,
@@ -51,34 +60,34 @@ __all__ = [
     "VOUCHES_AFTER_DAYS",
     "Course",
     "DeadlinesKept",
-    "Expected",
+    "ExpectedResult",
     "ExpectedSide",
-    "Finished",
+    "FinishedMatch",
+    "FinishedSeat",
     "FoldStep",
     "Key",
     "MatchFold",
     "PoolStanding",
     "Rating",
     "Repeats",
-    "Seated",
     "Trust",
-    "after",
     "class_of",
     "class_title",
     "classes_of",
     "course_of",
     "deadlines_kept",
     "deciders",
-    "expected",
+    "expect_result",
     "expected_places",
     "figures_of",
-    "finished",
     "first_chances",
     "opponents",
     "pool_of",
     "pool_of_match",
-    "rated",
-    "rested",
+    "rate_sides",
+    "rating_after_idle",
+    "read_finished_match",
+    "standings_after",
     "trust_after",
     "unrated_because",
 ]

@@ -21,16 +21,16 @@ class ExpectedSide:
 
 
 @value
-class Expected:
+class ExpectedResult:
     """This is what is expected of a table: its sides, and the seats that were taken for new players."""
 
     sides: tuple[ExpectedSide, ...]
     new: tuple[Seat, ...]
 
 
-def expected(
+def expect_result(
     sides: Sequence[int], levels: Sequence[str | None], known: Mapping[Seat, Rating], figures: Figures
-) -> Expected:
+) -> ExpectedResult:
     """Give what is expected of a table from the side of each seat, the levels of its bots, and ratings of people.
 
     A seat of which nothing is known, be it a person's or a bot's, is taken for that of a new player.
@@ -45,4 +45,4 @@ def expected(
         expected_places(table, figures.beta, figures.lower_places_weight),
     )
     new = tuple(seat for seat in range(len(levels)) if seat not in known)
-    return Expected(tuple(ExpectedSide(*row) for row in zip(seats, chances, places, strict=True)), new)
+    return ExpectedResult(tuple(ExpectedSide(*row) for row in zip(seats, chances, places, strict=True)), new)

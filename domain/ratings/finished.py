@@ -31,7 +31,7 @@ Quick = Literal["", "lost", "given_up"]
 
 
 @value
-class Seated:
+class FinishedSeat:
     """This is a seat of a finished match: its player, or the level of its bot; its side, and the place of that.
 
     `left`: the player comes in behind all others, having given the match up, or since a bot played on in the end.
@@ -48,13 +48,13 @@ class Seated:
 
 
 @value
-class Finished:
+class FinishedMatch:
     """This is what is rated of a match: the pool of ratings that it belongs to, when it ended, its seats."""
 
     game: str
     pool: str
     at: Time
-    seats: tuple[Seated, ...]
+    seats: tuple[FinishedSeat, ...]
 
 
 def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
@@ -132,7 +132,7 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
     return f"no strength of {levels} is known here" + (f", but of {', '.join(known)}" if known else "")
 
 
-def finished(m: Match, course: Course, deciders: Container[Seat]) -> Finished | None:
+def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> FinishedMatch | None:
     """Give what is rated of a match that is over; None if it is not rated, or came to no result.
 
     `deciders` are the seats whose players have made a move of the game.
@@ -149,10 +149,10 @@ def finished(m: Match, course: Course, deciders: Container[Seat]) -> Finished | 
     known = figures_of(m.game, m.options, len(m.seats)).bots
     if len(people) < LEAST_PEOPLE and not all(level in known for level in levels):
         return None
-    return Finished(m.game.name, pool, course.ended, seats)
+    return FinishedMatch(m.game.name, pool, course.ended, seats)
 
 
-def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> Seated:
+def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> FinishedSeat:
     assert m.result is not None
     player = m.players[seat]
     # Where a game lets a seat give up for good it has ranked the seat itself.
@@ -160,8 +160,8 @@ def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -
     left = player is not None and (resigned or m.by_bot[seat])
     quick = _quick(m, course, seat, m.result.places) if player is not None else ""
     if player is None:
-        return Seated(None, m.created.seats[seat].level, side, m.result.places[seat])
-    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left, quick, decided)
+        return FinishedSeat(None, m.created.seats[seat].level, side, m.result.places[seat])
+    return FinishedSeat(player, m.created.seats[seat].level, side, m.result.places[seat], left, quick, decided)
 
 
 def _quick(m: Match, course: Course, seat: Seat, places: Sequence[int]) -> Quick:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from domain.core.strengths import Figures
 from domain.core.values import value
-from domain.ratings.finished import Finished
-from domain.ratings.rating_changes import PoolStanding, opponents, rated_after
+from domain.ratings.finished import FinishedMatch
+from domain.ratings.rating_changes import PoolStanding, opponents, rate_match
 from domain.ratings.repeats import FREE, Repeats, weight_of
 from domain.ratings.trust import NOTHING_KNOWN, Trust, trust_after
 
@@ -31,18 +31,18 @@ class MatchFold:
     `standings` and `trusts` hold what is known so far; `proven` counts the players who are proven.
     """
 
-    def __init__(self, figures: Callable[[Finished], Figures]) -> None:
+    def __init__(self, figures: Callable[[FinishedMatch], Figures]) -> None:
         self.standings: dict[Key, PoolStanding] = {}
         self.trusts: dict[str, Trust] = {}
         self._repeats = Repeats()
         self.proven = 0
         self._figures = figures
 
-    def rate(self, match: Finished) -> FoldStep:
+    def rate(self, match: FinishedMatch) -> FoldStep:
         """Take a match in, and return what it has changed."""
         people = [seat.player for seat in match.seats if seat.player is not None]
         before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
-        rated, new = rated_after(match, self._figures(match), before, self._weight)
+        rated, new = rate_match(match, self._figures(match), before, self._weight)
         trusts = trust_after(match, self.trusts, self.proven)
         self.meet(match)
         for who, standing in new.items():
@@ -52,7 +52,7 @@ class MatchFold:
             self.trusts[who] = trust
         return FoldStep(rated, new, trusts)
 
-    def meet(self, match: Finished) -> None:
+    def meet(self, match: FinishedMatch) -> None:
         """Count that players have met in a match."""
         self._repeats.add(match.at, opponents(match))
 

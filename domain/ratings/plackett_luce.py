@@ -60,7 +60,7 @@ class Rating:
         return self.sigma > SETTLED
 
 
-def rested(rating: Rating, milliseconds: int) -> Rating:
+def rating_after_idle(rating: Rating, milliseconds: int) -> Rating:
     """Give the rating after so long without a match: less is known of the player's strength."""
     if milliseconds <= 0:
         return rating
@@ -97,7 +97,7 @@ def expected_places(sides: Sequence[Side], beta: float, below: float = 1.0) -> t
     return tuple(places)
 
 
-def rated(sides: Sequence[Side], places: Sequence[int], beta: float, below: float = 1.0) -> list[list[Rating]]:
+def rate_sides(sides: Sequence[Side], places: Sequence[int], beta: float, below: float = 1.0) -> list[list[Rating]]:
     """Give the ratings after a match in which the sides came in at these places; level sides share one."""
     strengths, c = _strengths(sides, beta)
     gains, losses = _slopes(strengths, places, below)

@@ -6,8 +6,8 @@ from typing import Final
 from domain.core.clock import Time
 from domain.core.strengths import Figures
 from domain.core.values import value
-from domain.ratings.finished import Finished, Seated
-from domain.ratings.plackett_luce import MU, Rating, rated, rested
+from domain.ratings.finished import FinishedMatch, FinishedSeat
+from domain.ratings.plackett_luce import MU, Rating, rate_sides, rating_after_idle
 from domain.ratings.repeats import Pair
 
 FORMULA: Final = "1"
@@ -30,7 +30,7 @@ Of matches that were won, so many from which a player is flagged as one to whom 
 
 _DIGITS: Final = 3
 
-Sides = Sequence[Sequence[Seated]]
+Sides = Sequence[Sequence[FinishedSeat]]
 """The seats of a match by their sides."""
 
 Weight = Callable[[str, str], float]
@@ -57,13 +57,13 @@ class PoolStanding:
 
     def at(self, now: Time) -> Rating:
         """Give the rating as of now: the longer the player has not played, the less is known."""
-        return rested(self.rating, now - self.last) if self.matches else self.rating
+        return rating_after_idle(self.rating, now - self.last) if self.matches else self.rating
 
 
 NEW: Final = PoolStanding()
 
 
-def opponents(match: Finished) -> list[Pair]:
+def opponents(match: FinishedMatch) -> list[Pair]:
     """Give the pairs of people who were not on one side."""
     people = [(seat.player, seat.side) for seat in match.seats if seat.player is not None]
     return [
@@ -74,15 +74,15 @@ def opponents(match: Finished) -> list[Pair]:
     ]
 
 
-def after(
-    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
+def standings_after(
+    match: FinishedMatch, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, PoolStanding]:
     """Return the standings of the players of a match after it, as `rated_after` does."""
-    return rated_after(match, figures, before, weight)[1]
+    return rate_match(match, figures, before, weight)[1]
 
 
-def rated_after(
-    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
+def rate_match(
+    match: FinishedMatch, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
 ) -> tuple[bool, dict[str, PoolStanding]]:
     """Return whether a match changes ratings, and the standings of its players after it.
 
@@ -102,19 +102,19 @@ def rated_after(
     return changes, new
 
 
-def _is_rated(match: Finished, sides: Sides) -> bool:
+def _is_rated(match: FinishedMatch, sides: Sides) -> bool:
     """Return whether a match with these sides changes ratings: not if only one side decided anything."""
     return len(sides) > 1 or all(seat.decided for seat in match.seats)
 
 
 def _rated(
-    match: Finished, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
+    match: FinishedMatch, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, Rating]:
     """Return the ratings after a match of the players who decided something."""
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
-    new = rated(ratings, places, figures.beta, figures.lower_places_weight)
+    new = rate_sides(ratings, places, figures.beta, figures.lower_places_weight)
     people = [[seat.player for seat in side if seat.player is not None] for side in sides]
     found: dict[str, Rating] = {}
     for at, side in enumerate(sides):
@@ -127,20 +127,20 @@ def _rated(
     return found
 
 
-def _sides_of(match: Finished, figures: Figures) -> Sides:
+def _sides_of(match: FinishedMatch, figures: Figures) -> Sides:
     """Return the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
-    sides: dict[int, list[Seated]] = {}
+    sides: dict[int, list[FinishedSeat]] = {}
     for seat in match.seats:
         sides.setdefault(seat.side, []).append(seat)
     return [side for side in sides.values() if _is_there(side, figures)]
 
 
-def _is_there(side: Sequence[Seated], figures: Figures) -> bool:
+def _is_there(side: Sequence[FinishedSeat], figures: Figures) -> bool:
     people = [seat for seat in side if seat.player is not None]
     return any(seat.decided for seat in people) if people else all(seat.level in figures.bots for seat in side)
 
 
-def _rating(seat: Seated, figures: Figures, people: Mapping[str, Rating]) -> Rating:
+def _rating(seat: FinishedSeat, figures: Figures, people: Mapping[str, Rating]) -> Rating:
     if seat.player is not None:
         return people[seat.player]
     return Rating(float(figures.bots.get(seat.level or "", MU)), 0.0)
@@ -150,22 +150,22 @@ _BEHIND: Final = 1_000
 """A place behind all others."""
 
 
-def _place(side: Sequence[Seated]) -> int:
+def _place(side: Sequence[FinishedSeat]) -> int:
     """Give the place of a side: the last, if all its people have left it."""
     left = [seat.left for seat in side if seat.player is not None]
     return _BEHIND if left and all(left) else min([seat.place for seat in side])
 
 
-def _torn(side: Sequence[Seated]) -> bool:
+def _torn(side: Sequence[FinishedSeat]) -> bool:
     """Say whether some people of a side have left it and others not."""
     return len(side) > 1 and len({seat.left for seat in side if seat.player is not None}) > 1
 
 
 def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: Figures) -> list[Rating]:
     """Give the ratings of a side as if it had come in behind all others."""
-    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.lower_places_weight)[
-        side
-    ]
+    return rate_sides(
+        ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.lower_places_weight
+    )[side]
 
 
 def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:
@@ -187,7 +187,7 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
 
 
 def _standing_after(
-    match: Finished, mine: Seated, here: Mapping[str, PoolStanding], rating: Rating | None
+    match: FinishedMatch, mine: FinishedSeat, here: Mapping[str, PoolStanding], rating: Rating | None
 ) -> PoolStanding:
     """Return the standing of the player in a seat; `rating` is the new one, None if the match does not change it.
 
@@ -208,7 +208,7 @@ def _standing_after(
     return PoolStanding(rating, before.matches + 1, wins, last, hasty, lately, gifts, presents)
 
 
-def _given(match: Finished, mine: Seated, here: Mapping[str, PoolStanding]) -> int:
+def _given(match: FinishedMatch, mine: FinishedSeat, here: Mapping[str, PoolStanding]) -> int:
     """Return how much a match that was won counts as a gift: 2, 1, or 0 if any person played on."""
     if mine.left or mine.place != 1:
         return 0
@@ -216,7 +216,7 @@ def _given(match: Finished, mine: Seated, here: Mapping[str, PoolStanding]) -> i
     return min([_gave(seat, here[other].rating) for seat, other in others], default=0)
 
 
-def _gave(seat: Seated, rating: Rating) -> int:
+def _gave(seat: FinishedSeat, rating: Rating) -> int:
     if not seat.decided or seat.quick == "given_up":
         return 2
     return int(seat.left and rating.provisional)

@@ -11,7 +11,7 @@ from typing import Final
 
 from domain.core.clock import DAY
 from domain.core.values import changed, value
-from domain.ratings.finished import Finished, Seated
+from domain.ratings.finished import FinishedMatch, FinishedSeat
 
 NEEDED: Final = 3
 """The number of players who have to vouch for a player."""
@@ -80,7 +80,7 @@ class Trust:
 NOTHING_KNOWN: Final = Trust()
 
 
-def trust_after(match: Finished, before: Mapping[str, Trust], proven: int) -> dict[str, Trust]:
+def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) -> dict[str, Trust]:
     """Return what is known of players after a match that has changed it; `proven` counts those proven before it."""
     new: dict[str, Trust] = {}
     day = match.at // (1000 * DAY)
@@ -115,5 +115,5 @@ def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
     return sum(trust.proven and not before.get(player, NOTHING_KNOWN).proven for player, trust in new.items())
 
 
-def _played_out(seat: Seated) -> bool:
+def _played_out(seat: FinishedSeat) -> bool:
     return seat.decided and not seat.quick

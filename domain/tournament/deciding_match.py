@@ -41,6 +41,6 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
-def after_tie(before: Levels | None, result: TableResult) -> TableResult:
+def result_after_tie(before: Levels | None, result: TableResult) -> TableResult:
     """Give the result of a table by that of its match."""
     return changed(result, places=places_after(before, result.places))

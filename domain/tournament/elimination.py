@@ -21,11 +21,11 @@ from domain.tournament.rounds import (
     PlayedRound,
     TableResult,
     Words,
-    is_last,
+    is_last_table,
     points_by_entrant,
-    sat_where,
+    seat_counts,
 )
-from domain.tournament.table_pairing import seated
+from domain.tournament.table_pairing import seat_table
 from domain.tournament.tournament_state import Tournament
 
 Slots = list[int | None]
@@ -45,7 +45,7 @@ def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound
 
     An entrant who has left the tournament gives a bye to the one they would have met.
     """
-    slots = [one if one not in ground.left else None for one in left_in(bracket(seeds), rounds)]
+    slots = [one if one not in ground.left else None for one in slots_left(bracket(seeds), rounds)]
     if sum(one is not None for one in slots) < 2:
         return None
     tables, byes = [], []
@@ -58,7 +58,7 @@ def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound
     return PairedRound(tuple(tables), tuple(byes), "elimination")
 
 
-def left_in(slots: Slots, rounds: Sequence[PlayedRound]) -> Slots:
+def slots_left(slots: Slots, rounds: Sequence[PlayedRound]) -> Slots:
     """Give who is left after rounds of a bracket."""
     for each in rounds:
         winners = {winner_of(table) for table in each.tables} | {*each.byes}
@@ -80,10 +80,10 @@ def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[Played
     through = dict.fromkeys(seeds, 0)
     slots = bracket(seeds)
     for n, each in enumerate(rounds, 1):
-        slots = left_in(slots, [each])
+        slots = slots_left(slots, [each])
         through |= {one: n for one in slots if one is not None}
     far = {one: (n, int(one in slots and one not in ground.left)) for one, n in through.items()}
-    return places_by(far, [(n, 0) for n, _, _ in lost_by_all(rounds)])
+    return places_by(far, [(n, 0) for n, _, _ in tables_lost_by_all(rounds)])
 
 
 def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
@@ -97,15 +97,15 @@ def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
 def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
     """Pair the next round; None once one is left. Who is at a table of which all would go on has a bye."""
     plan = ground.plan
-    left = [one for one in left_at(ground) if one not in ground.left]
+    left = [one for one in entrants_left(ground) if one not in ground.left]
     if len(left) < 2:
         return None
     dealt = _deal_to_and_fro(left, -(-len(left) // plan.seats))
     goes_on = plan.advance if len(dealt) > 1 else 1
     byes = tuple(one for table in dealt if len(table) <= goes_on for one in table)
     size = plan.seats if plan.fill == "bots" else 0
-    had = sat_where(ground.rounds)
-    tables = tuple(seated(table, had, max(size, len(table))) for table in dealt if len(table) > goes_on)
+    had = seat_counts(ground.rounds)
+    tables = tuple(seat_table(table, had, max(size, len(table))) for table in dealt if len(table) > goes_on)
     return PairedRound(tables, byes, "elimination")
 
 
@@ -118,18 +118,18 @@ def _deal_to_and_fro(left: Sequence[int], tables: int) -> list[list[int]]:
     return dealt
 
 
-def left_at(ground: Ground) -> list[int]:
+def entrants_left(ground: Ground) -> list[int]:
     """Give who has gone on from every round so far, in the order of the seeds; some of them may have left."""
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
         before = changed(ground, rounds=ground.rounds[:n])
-        last = is_last(each.tables, each.byes)
-        on = {one for table in each.tables for one in through(before, table, last=last) or ()} | {*each.byes}
+        last = is_last_table(each.tables, each.byes)
+        on = {one for table in each.tables for one in advancing_from(before, table, last=last) or ()} | {*each.byes}
         left = [one for one in left if one in on]
     return left
 
 
-def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...] | None:
+def advancing_from(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...] | None:
     """Give who goes on from a table of the round after those of the ground; None while that is not decided.
 
     Of the last table one wins. Nobody goes on where all have lost.
@@ -147,17 +147,17 @@ def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...
     return tuple(one for _, _, one in ranked[:count])
 
 
-def going_on(ground: Ground, played: PlayedRound, table: TableResult) -> int:
+def count_advancing(ground: Ground, played: PlayedRound, table: TableResult) -> int:
     """Say how many would have gone on from a table of a round."""
     there = sum(one is not BOT for one in table.seats)
-    return min(1 if is_last(played.tables, played.byes) else ground.plan.advance, there)
+    return min(1 if is_last_table(played.tables, played.byes) else ground.plan.advance, there)
 
 
-def undecided(ground: Ground, table: TableResult, *, last: bool) -> bool:
+def needs_replay(ground: Ground, table: TableResult, *, last: bool) -> bool:
     """Say whether a table of an elimination has to be played once more; `last` says that it is the last one."""
     if len(table.seats) == 2:
         return table.places.count(1) > 1
-    return through(ground, table, last=last) is None
+    return advancing_from(ground, table, last=last) is None
 
 
 # --- Losses ------------------------------------------------------------------------------------------------
@@ -169,13 +169,13 @@ def losses_after(ground: Ground) -> list[Counter[int]]:
     for n, each in enumerate(ground.rounds):
         before, lost = changed(ground, rounds=ground.rounds[:n]), counts[-1].copy()
         for table in each.tables:
-            on = through(before, table, last=is_last(each.tables, each.byes)) or ()
+            on = advancing_from(before, table, last=is_last_table(each.tables, each.byes)) or ()
             lost.update(one for one in table.seats if one is not BOT and one not in on)
         counts.append(lost)
     return counts
 
 
-def after_losses(lives: int) -> KnockedOut:
+def out_after_losses(lives: int) -> KnockedOut:
     """Give the rule by which so many losses knock out."""
 
     def out(t: Tournament, ground: Ground) -> frozenset[int]:
@@ -189,7 +189,7 @@ def _losses_now(t: Tournament, ground: Ground) -> Counter[int]:
     """Count who has not gone on from the tables of the open round that are over."""
     lost = Counter[int]()
     for table in filter(None, t.results if t.open else ()):
-        on = through(ground, table, last=is_last(t.tables, t.byes)) or ()
+        on = advancing_from(ground, table, last=is_last_table(t.tables, t.byes)) or ()
         lost.update(one for one in table.seats if one is not BOT and one not in on)
     return lost
 
@@ -211,7 +211,7 @@ def places_by(far: Mapping[int, Far], empty: Iterable[Far] = ()) -> dict[int, in
     return {one: first[mine] for one, mine in far.items()}
 
 
-def lost_by_all(rounds: Sequence[PlayedRound]) -> Iterator[tuple[int, PlayedRound, TableResult]]:
+def tables_lost_by_all(rounds: Sequence[PlayedRound]) -> Iterator[tuple[int, PlayedRound, TableResult]]:
     """Yield the tables that all have lost, with their rounds and the rounds' numbers from 1."""
     for n, each in enumerate(rounds, 1):
         for table in each.tables:

@@ -28,7 +28,7 @@ class Graph:
         return a != b and b not in self.barred.get(a, ())
 
 
-def most(graph: Graph) -> Partners:
+def maximum_matching(graph: Graph) -> Partners:
     """Give a matching of the most pairs."""
     partners: Partners = {}
     for one in graph.order:
@@ -139,7 +139,7 @@ def pairs_of(order: Sequence[int], met: Collection[tuple[int, int]]) -> Pairs:
             barred.setdefault(a, set()).add(b)
             barred.setdefault(b, set()).add(a)
     graph = Graph(order, barred)
-    partners = most(graph)
+    partners = maximum_matching(graph)
     pairs: Pairs = []
     while graph.order:
         first, *below = graph.order

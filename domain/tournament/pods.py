@@ -89,7 +89,7 @@ class RepeatPod:
     absent: tuple[int, ...]
 
 
-def made_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:
+def make_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:
     """Cut the order into as few pods as can be, which differ by one entrant at most, the larger ones first."""
     count = -(-len(order) // seats)
     each, more = divmod(len(order), count)

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.tournament.format import Draws, TournamentFormat, draw_round, ground_by
 from domain.tournament.place_prizes import PrizeAwarded, share_prizes
-from domain.tournament.pods import PodsMade, made_pods
+from domain.tournament.pods import PodsMade, make_pods
 from domain.tournament.round_tables import ByeGiven, RoundClosed, RoundPaired, StackMoved, TableBroken, TableStaked
 from domain.tournament.tournament_events import TournamentEnded, evolve
 from domain.tournament.tournament_state import Tournament
@@ -21,7 +21,7 @@ def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterat
     if has_open_tables(t) or False in t.pods_over:
         return
     if t.preparation is not None and not t.pods:
-        yield PodsMade(made_pods(t.order, t.preparation.seats))
+        yield PodsMade(make_pods(t.order, t.preparation.seats))
     elif t.open:
         yield close_round(t, by)
     else:

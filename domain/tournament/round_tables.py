@@ -6,12 +6,12 @@ from typing import Any, Final, Literal
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack, TableStakes, conserves
 from domain.core.values import put, value
-from domain.tournament.deciding_match import after_tie, levels_before
-from domain.tournament.elimination import undecided
+from domain.tournament.deciding_match import levels_before, result_after_tie
+from domain.tournament.elimination import needs_replay
 from domain.tournament.entrants import PlayerDropped
 from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, ground_by
 from domain.tournament.organiser import check_runs
-from domain.tournament.rounds import BOT, PlayedRound, Seating, StackMove, TableResult, is_last
+from domain.tournament.rounds import BOT, PlayedRound, Seating, StackMove, TableResult, is_last_table
 from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
 from domain.tournament.tournament_state import Tournament
 
@@ -258,7 +258,7 @@ def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chan
     ended = TableResult(
         seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
     )
-    result = after_tie(levels_before(t, t.round, at, seats), ended)
+    result = result_after_tie(levels_before(t, t.round, at, seats), ended)
     _check_absent(t, seats, command.absent, by)
     cited, absent = (t.round, at, command.match, command.head, result), command.absent
     if _undecided(t, result, by):
@@ -333,7 +333,7 @@ def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, ch
     if command.absent or not together:
         _check_there(t.tables[at], command.absent)
     seats = t.tables[at]
-    result = after_tie(levels_before(t, t.round, at, seats), _placed_last(seats, command.absent))
+    result = result_after_tie(levels_before(t, t.round, at, seats), _placed_last(seats, command.absent))
     again = together or _undecided(t, result, by)
     found = TableForfeited(
         t.round,
@@ -391,7 +391,7 @@ def rule_table(t: Tournament, command: RuleTable, by: TournamentFormat, chance: 
 
 
 def _undecided(t: Tournament, result: TableResult, by: TournamentFormat) -> bool:
-    return t.stage == "elimination" and undecided(ground_by(t, by), result, last=is_last(t.tables, t.byes))
+    return t.stage == "elimination" and needs_replay(ground_by(t, by), result, last=is_last_table(t.tables, t.byes))
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:

@@ -41,7 +41,7 @@ class TableResult:
     """The score of each seat, where tables are compared; null elsewhere, and where it was not played to its end."""
 
 
-def without_away(result: TableResult, away: Collection[int]) -> TableResult:
+def put_absent_last(result: TableResult, away: Collection[int]) -> TableResult:
     """Give a result by which the seats of those who have never come are last, and have won no games (tournament 6.3).
 
     All others keep their order. Where all lose, they lose.
@@ -66,7 +66,7 @@ class PlayedRound:
 Rounds = Sequence[PlayedRound]
 
 
-def is_last(tables: Sequence[object], byes: Sequence[int]) -> bool:
+def is_last_table(tables: Sequence[object], byes: Sequence[int]) -> bool:
     """Say whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
     return len(tables) == 1 and not byes
 
@@ -122,7 +122,7 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     return points
 
 
-def sat_where(rounds: Rounds) -> Mapping[tuple[int, int], int]:
+def seat_counts(rounds: Rounds) -> Mapping[tuple[int, int], int]:
     """Count how often each entrant has had each seat."""
     return Counter(
         (entrant, seat)

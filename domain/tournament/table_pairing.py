@@ -245,7 +245,7 @@ Had = Mapping[tuple[int, int], int]
 """How often each entrant has had each seat, as `sat_where` counts it."""
 
 
-def seated(table: Sequence[int], had: Had, seats: int) -> Seating:
+def seat_table(table: Sequence[int], had: Had, seats: int) -> Seating:
     """Seat the entrants of a table, given in their order; bots fill the seats left."""
     order = _best_order(table, had)
     return (*order, *[BOT] * (seats - len(order)))

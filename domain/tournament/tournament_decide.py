@@ -27,7 +27,7 @@ class DiscloseDeals:
     seed: str
 
 
-def announce(
+def announce_tournament(
     announced: TournamentAnnounced,
     commitment: str,
     preparation: Preparation | None = None,

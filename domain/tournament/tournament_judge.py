@@ -19,7 +19,7 @@ from domain.tournament.formats.arena import ARENA_CAUSES, NOT_BEGUN, EndPairing
 from domain.tournament.organiser import ORGANISER_CAUSES, CancelTournament, TournamentCancelled
 from domain.tournament.pods import POD_CAUSES, PreparationAnnounced
 from domain.tournament.round_tables import TABLE_CAUSES, RoundPaired, TablesPaired
-from domain.tournament.tournament_decide import DiscloseDeals, announce, decide
+from domain.tournament.tournament_decide import DiscloseDeals, announce_tournament, decide
 from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, evolve
 from domain.tournament.tournament_state import Tournament
 
@@ -52,7 +52,7 @@ class DisclosedDraws:
         return self._seeds.get(link, UNKNOWN)
 
 
-def judged(tournament: str, events: Sequence[Any]) -> Fault | None:
+def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | None:
     """Give the first event that does not follow; None if all do. The log ends where a command has led."""
     t = Tournament()
     chance = DisclosedDraws(tournament, events)
@@ -90,7 +90,9 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
         prepares = events[at + 1] if isinstance(events[at + 1], PreparationAnnounced) else None
         committed = events[at + 1 if prepares is None else at + 2]
         assert isinstance(committed, DrawsCommitted)
-        return announce(first, committed.commitment, prepares.preparation if prepares else None, committed.deals)
+        return announce_tournament(
+            first, committed.commitment, prepares.preparation if prepares else None, committed.deals
+        )
     due = decide(t, _CAUSES[type(first)](t, first), chance)
     assert due
     return due

@@ -16,7 +16,7 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
-from domain.ratings import READING, Finished
+from domain.ratings import READING, FinishedMatch
 from events.log import foreign
 from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
@@ -171,7 +171,7 @@ def _noted_as_played(found: Stored) -> bool:
     return noted == rated
 
 
-def _noted(made: Finished) -> Line:
+def _noted(made: FinishedMatch) -> Line:
     return {"ended_ms": made.at, "facts": encode(made).decode(), "reading": READING}
 
 

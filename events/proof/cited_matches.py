@@ -8,11 +8,11 @@ from msgspec import to_builtins
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
 from domain.match.stakes import StacksArrived
-from domain.tournament.deciding_match import Levels, after_tie, levels_before, terms_at
+from domain.tournament.deciding_match import Levels, levels_before, result_after_tie, terms_at
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.pods import PodFinished, PodRepeated
 from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
-from domain.tournament.rounds import BOT, Seating, TableResult, without_away
+from domain.tournament.rounds import BOT, Seating, TableResult, put_absent_last
 from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
@@ -204,7 +204,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
         )
     if result is not None:
-        result = after_tie(cited.before, without_away(result, _away(cited, facts, sits, len(facts))))
+        result = result_after_tie(cited.before, put_absent_last(result, _away(cited, facts, sits, len(facts))))
     return None if result == cited.event.result else "The match has ended otherwise than its table says."
 
 

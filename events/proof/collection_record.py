@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from domain.collection.collection_events import EVENTS
-from domain.collection.collection_judge import judged
+from domain.collection.collection_judge import find_collection_fault
 from domain.games.catalogue import CARDS
 from events.proof.checks import chain, signed_by
 from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report, skip_check
@@ -71,7 +71,7 @@ def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
     events, fault = read_events(EVENTS, facts, {"move"}, "collection")
     if fault is not None:
         return fault
-    if (wrong := judged(collection, events, CARDS)) is not None:
+    if (wrong := find_collection_fault(collection, events, CARDS)) is not None:
         return bad("rules", wrong.place + 1, wrong.why)
     strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())
     if strange:

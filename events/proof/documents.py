@@ -24,7 +24,9 @@ def verify_document(
     first = sent.readline(tournament_record.MOST_ABOUT + 1)
     if tournament_record.is_about_tournament(first):
         lines = chain([first.removesuffix(b"\n")], tournament_record.lines_of(sent))
-        return "tournament", tournament_record.verify(tournament_record.read(lines), kept, keys, receipts)
+        return "tournament", tournament_record.verify_tournament(
+            tournament_record.read_tournament_record(lines), kept, keys, receipts
+        )
     text = first + sent.read(record.MOST_BYTES + 1 - len(first))
     if of_cards := collection_record.read_collection_record(text):
         return "collection", collection_record.verify_collection(of_cards, kept, keys, receipts)

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from domain.deal_group import EVENTS
-from domain.deal_group.group_judge import judged
+from domain.deal_group.group_judge import find_group_fault
 from events.proof.checks import chain, signed_by
 from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
@@ -73,6 +73,6 @@ def _rules(facts: Sequence[Fact]) -> Finding:
     events, fault = read_events(EVENTS, facts, CAUSES, "duplicate group")
     if fault is not None:
         return fault
-    if (wrong := judged(events)) is not None:
+    if (wrong := find_group_fault(events)) is not None:
         return bad("rules", *wrong)
     return good("rules", "Each event can follow from those before it.")

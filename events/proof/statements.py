@@ -74,7 +74,7 @@ def _of_record(text: bytes) -> Statement | None:
     """Read a record of any kind; None for what is none."""
     first, _, _ = text.partition(b"\n")
     if tournament_record.is_about_tournament(first):
-        tournament = tournament_record.read(tournament_record.lines_of(io.BytesIO(text)))
+        tournament = tournament_record.read_tournament_record(tournament_record.lines_of(io.BytesIO(text)))
         about = tournament.about
         claims = Claims(about.version, about.head, signed=about.signed)
         return _held(TOURNAMENT, about.tournament, facts_of(tournament.events), claims)

@@ -15,7 +15,7 @@ from domain.tournament.formats.arena import NOT_BEGUN
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
 from domain.tournament.tournament_events import EVENTS
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
 from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
@@ -63,7 +63,7 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
         yield line.removesuffix(b"\n")
 
 
-def read(lines: Iterable[bytes]) -> TournamentRecord:
+def read_tournament_record(lines: Iterable[bytes]) -> TournamentRecord:
     """Read what a record says of a tournament; its matches are left to be read. Raises `Unreadable`."""
     rest = iter(lines)
     about = decode_exact(next(rest, b""), _decode_about, "It is not written as records of tournaments are")
@@ -83,7 +83,7 @@ _decode_about = msgspec.json.Decoder(AboutTournament).decode
 _decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
-def verify(
+def verify_tournament(
     record: TournamentRecord,
     kept: Sequence[tuple[int, str]] = (),
     keys: Sequence[KnownKey] = (),
@@ -127,7 +127,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
             return (), bad("rules", seq, "An arena is paired until its time is over, and not longer.")
     if fault is not None:
         return (), fault
-    if (wrong := judged(tournament, events)) is not None:
+    if (wrong := find_tournament_fault(tournament, events)) is not None:
         return (), bad("rules", wrong.place + 1, wrong.why)
     found = contributions_of_entrants(facts)
     note = ("" if found.contributed else NOBODY) + describe_contributions(found, "Entrant")

@@ -14,7 +14,7 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import READING, Finished, course_of, deadlines_kept, deciders, finished
+from domain.ratings import READING, FinishedMatch, course_of, deadlines_kept, deciders, read_finished_match
 from events.log import commits as written
 from events.store.follow_records import Followed
 from events.store.protocol import Store
@@ -28,14 +28,14 @@ ANNULLED: Final = '"type":"MatchAnnulled"'
 log = logging.getLogger(__name__)
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Finished).decode
+decode = msgspec.json.Decoder(FinishedMatch).decode
 
 
 class Over(NamedTuple):
     """This is what is read of a match that is over: what is rated of it, if it is, and how its deadlines were kept."""
 
     match_no: int
-    result: Finished | None = None
+    result: FinishedMatch | None = None
     decisions: Sequence[DecisionRow] = ()
 
 
@@ -98,4 +98,4 @@ def over(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
         DecisionRow(match_no, player, course.ended, kept.in_time, kept.late) for player, kept in sorted(kept.items())
     ]
     decided = deciders(GAMES[game], zip(happened, written.causes(rows), strict=True))
-    return Over(match_no, finished(match, course, decided), decisions)
+    return Over(match_no, read_finished_match(match, course, decided), decisions)

@@ -11,7 +11,7 @@ import msgspec
 from domain.core.clock import Time
 from domain.core.strengths import Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import FORMULA, Finished, FoldStep, Key, MatchFold, PoolStanding, Rating, Repeats, Trust
+from domain.ratings import FORMULA, FinishedMatch, FoldStep, Key, MatchFold, PoolStanding, Rating, Repeats, Trust
 from events.ratings.rated_handler import decode
 from events.store.player_records import RatingRow
 from events.store.protocol import Store
@@ -81,7 +81,7 @@ class RatingFold:
         trusts = [_trust_row(player, self._fold.trusts[player]) for player in sorted(trusted)]
         return rating_rows.write_ratings(self._store, state, page[-1].place, ratings, changes, trusts)
 
-    def _rate_one(self, match_no: int, match: Finished) -> tuple[dict[str, Any], FoldStep]:
+    def _rate_one(self, match_no: int, match: FinishedMatch) -> tuple[dict[str, Any], FoldStep]:
         """Rate a match; gives what is written of it, with what was before, and what it has changed."""
         here = {seat.player: (match.pool, seat.player) for seat in match.seats if seat.player is not None}
         known, trusts = self._fold.standings, self._fold.trusts
@@ -150,7 +150,7 @@ def _trust_before(trust: Trust | None) -> TrustBefore | None:
     return None if trust is None else TrustBefore(trust.proven, encode(trust).decode())
 
 
-def figures_of_noted(match: Finished) -> Figures:
+def figures_of_noted(match: FinishedMatch) -> Figures:
     """Return the figures by which a match that was noted is rated."""
     if match.game not in GAMES:
         return UNKNOWN

@@ -7,15 +7,15 @@ from typing import Any, Final
 from domain.collection.collection_decide import (
     LINKS,
     Drawn,
-    accepted,
-    begin,
+    accept_offer,
+    begin_collection,
     commit_seeds,
-    decline,
+    decline_offer,
     grant_boosters,
     grant_promo,
-    offer,
+    make_offer,
     open_pack,
-    withdraw,
+    withdraw_offer,
 )
 from domain.collection.collection_events import BoostersGranted, PromoGranted, TradeMade
 from domain.collection.collection_state import Collection, TradeOffer
@@ -82,7 +82,9 @@ def start(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
     except NotFound:
         pass
     dealer = Dealer(id_of(player_id), (context.draw(32),), context.draw(32))
-    new = new_stream(context, COLLECTION, dealer, begin(player_id, CARDS.starter, dealer.commitment(1, LINKS)))
+    new = new_stream(
+        context, COLLECTION, dealer, begin_collection(player_id, CARDS.starter, dealer.commitment(1, LINKS))
+    )
     try:
         begun = commit_rows.create_all(context.store, [new])
     except AlreadyThere:
@@ -141,7 +143,7 @@ _GRANTS: Final = (BoostersGranted, PromoGranted)
 def offer_trade(context: Context, player_id: str, made: TradeOffer, idem: Idempotency | None) -> str:
     """Offer cards to another player; gives the id of the offer. Raises `NotFound`, `Refused`, `Repeated`."""
     trade = new_id()
-    _execute(context, player_id, lambda kept: (offer(kept.state, trade, made),), idem)
+    _execute(context, player_id, lambda kept: (make_offer(kept.state, trade, made),), idem)
     return trade
 
 
@@ -162,13 +164,13 @@ def withdraw_trade(context: Context, player_id: str, trade_id: str) -> None:
     """End an offer of the player's own. Raises `NotFound`."""
     if trade(context, player_id, trade_id).player_id != player_id:
         raise NotFound
-    _execute(context, player_id, lambda kept: (withdraw(_offering(kept, trade_id), trade_id),))
+    _execute(context, player_id, lambda kept: (withdraw_offer(_offering(kept, trade_id), trade_id),))
 
 
 def decline_trade(context: Context, player_id: str, trade_id: str) -> None:
     """End an offer that was made to the player. Raises `NotFound`."""
     made = _made_to(context, player_id, trade_id)
-    _execute(context, made.player_id, lambda kept: (decline(_offering(kept, trade_id), trade_id),))
+    _execute(context, made.player_id, lambda kept: (decline_offer(_offering(kept, trade_id), trade_id),))
 
 
 def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempotency | None) -> LastEvent:
@@ -180,7 +182,7 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
 
     def decide(both: Sequence[LoadedCollection]) -> Sequence[Decision[Collection]]:
         (taker, giver), now = both, context.now()
-        given, taken = accepted(_offering(giver, trade_id), taker.state, trade_id)
+        given, taken = accept_offer(_offering(giver, trade_id), taker.state, trade_id)
         if any(too_many_gifts(kept.rows, side, now) for kept, side in ((taker, taken), (giver, given))):
             raise Refused("too_many_gifts")
         return [COLLECTION.make_decision(kept, [side], now, "move") for kept, side in ((taker, taken), (giver, given))]

@@ -48,7 +48,7 @@ def create(context: Context, group_id: str, creator: str, tables: Sequence[NewSt
     `creator` is empty where the tables are of a tournament: no player has made them, and none has too many.
     Raises `TooManyBotMatches`.
     """
-    events = rules.create(creator, tuple(table.match_id for table in tables))
+    events = rules.create_group(creator, tuple(table.match_id for table in tables))
     check = match_rows.check_bot_matches(creator, context.bot_matches if creator else 0, tables)
     group = new_stream(context, DEAL_GROUP, Dealer(group_id, (), context.draw(32)), events)
     return commit_rows.create_all(context.store, [group, *tables], check)

@@ -10,7 +10,7 @@ import msgspec
 from domain import deal_group
 from domain import match as life
 from domain.collection import collection_events
-from domain.collection.collection_judge import judged, one_sided, partners
+from domain.collection.collection_judge import find_collection_fault, find_one_sided_trade, trade_partners
 from domain.collection.collection_state import Collection, evolve
 from domain.core.fault import Fault
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
@@ -19,7 +19,7 @@ from domain.match import Match
 from domain.tournament import tournament_events
 from domain.tournament.table_deals import deals_secret
 from domain.tournament.tournament_events import evolve as tournament_evolve
-from domain.tournament.tournament_judge import judged as tournament_judged
+from domain.tournament.tournament_judge import find_tournament_fault as tournament_judged
 from domain.tournament.tournament_state import Tournament
 from events.ids import derived_id
 from events.log.streams import StreamKind
@@ -139,13 +139,13 @@ def collection_of(player_id: str) -> str:
 
 def _partners(events: Sequence[Any]) -> Sequence[str]:
     """Give the ids of the collections with which cards were traded."""
-    return [collection_of(player) for player in partners(events)]
+    return [collection_of(player) for player in trade_partners(events)]
 
 
 def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
     """Say which trade does not stand in both collections."""
-    of_players = {player: others.get(collection_of(player), ()) for player in partners(events)}
-    return one_sided(events, of_players)
+    of_players = {player: others.get(collection_of(player), ()) for player in trade_partners(events)}
+    return find_one_sided_trade(events, of_players)
 
 
 COLLECTION: Final = StreamKind(
@@ -157,7 +157,7 @@ COLLECTION: Final = StreamKind(
     key=KEY,
     rows=_offers,
     epoch=attrgetter("epoch"),
-    judge=partial(judged, cards=CARDS),
+    judge=partial(find_collection_fault, cards=CARDS),
     partners=_partners,
     one_sided=_one_sided,
 )

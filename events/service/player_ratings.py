@@ -7,7 +7,7 @@ from domain.core.cards import Seat
 from domain.core.clock import DAY, Time
 from domain.core.game import Refused
 from domain.match import Match
-from domain.ratings import SETTLED, Expected, Finished, Rating, expected, figures_of, pool_of
+from domain.ratings import SETTLED, ExpectedResult, FinishedMatch, Rating, expect_result, figures_of, pool_of
 from events.ratings.rated_handler import decode
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
@@ -81,7 +81,7 @@ def history(
 class Foreseen(NamedTuple):
     """This is what is expected of a match, and by seat the ratings of its players that the viewer may see."""
 
-    expected: Expected
+    expect_result: ExpectedResult
     ratings: Mapping[Seat, Rating]
 
 
@@ -100,7 +100,7 @@ def expected_of(context: Context, m: Match, viewer: str | None) -> Foreseen:
     ratings = shown_to(context, [pool], [player for player in held if player is not None], viewer)
     known = {seat: ratings[pool, player] for seat, player in enumerate(held) if player and (pool, player) in ratings}
     levels = [plan.level for plan in m.created.seats]
-    found = expected(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
+    found = expect_result(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
     return Foreseen(found, known)
 
 
@@ -152,7 +152,7 @@ class RatedMatch(NamedTuple):
 
     place: int
     match_id: str
-    facts: Finished
+    facts: FinishedMatch
 
 
 def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:

@@ -12,10 +12,10 @@ from domain.match import Intent, Match
 from domain.match.creation import PREPARING
 from domain.match.resignations import Resign
 from domain.match.seating import Expire, Leave, SeatTaken, Sit
-from domain.tournament.formats.duplicate import stands_in
+from domain.tournament.formats.duplicate import bot_plays_for
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
-from domain.tournament.rounds import BOT, Seating, without_away
+from domain.tournament.rounds import BOT, Seating, put_absent_last
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log
@@ -49,7 +49,7 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
         named = *_named(row), row.match_id, _head(loaded)
-        won = without_away(won, _away(context, t, loaded))
+        won = put_absent_last(won, _away(context, t, loaded))
         absent = _seated_by_time(context, loaded, seats)
         return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
@@ -169,7 +169,7 @@ def not_played(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] 
     """Give the command by which a table of a duplicate is told not to have been played; None: all had come to it."""
     if absent is not None:
         return ForfeitTable(*_named(row), row.match_id, head, absent)
-    there = tuple(one for one in _entrants(t.tables[row.place]) if not stands_in(t, one))
+    there = tuple(one for one in _entrants(t.tables[row.place]) if not bot_plays_for(t, one))
     return AdjudicateTable(*_named(row), row.match_id, head, there)
 
 

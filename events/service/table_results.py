@@ -3,8 +3,8 @@
 from itertools import combinations
 
 from domain.match import Match
-from domain.tournament.deciding_match import after_tie, levels_before
-from domain.tournament.rounds import BOT, Seating, TableResult, without_away
+from domain.tournament.deciding_match import levels_before, result_after_tie
+from domain.tournament.rounds import BOT, Seating, TableResult, put_absent_last
 from domain.tournament.tournament_state import Tournament
 
 
@@ -31,8 +31,8 @@ def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult
     before = levels_before(t, *at, result.seats)
     bots = [s for s, one in enumerate(result.seats) if one is not BOT and one in t.missed and m.by_bot[s]]
     away = (some for count in range(len(bots) + 1) for some in combinations(bots, count))
-    ended = (without_away(found, some) for some in away)
-    return any(after_tie(before, one) == result for one in ended)
+    ended = (put_absent_last(found, some) for some in away)
+    return any(result_after_tie(before, one) == result for one in ended)
 
 
 def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from domain.core.values import changed
-from domain.tournament.elimination import through
+from domain.tournament.elimination import advancing_from
 from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.formats.many_tables import stacks_of
 from domain.tournament.round_tables import (
@@ -22,7 +22,7 @@ from domain.tournament.round_tables import (
     TableRuled,
     TablesPaired,
 )
-from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
+from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last_table, met_of, points_by_entrant
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
@@ -144,9 +144,9 @@ def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
 def advancing(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
     """Give for each table of a round who goes on from it; None while it is open, and where it is no elimination."""
     ground = changed(ground_of(t), rounds=t.played[: one.number - 1])
-    last = is_last(one.tables, one.byes)
+    last = is_last_table(one.tables, one.byes)
     results = [table.result if one.stage == "elimination" else None for table in one.tables]
-    return [None if result is None else through(ground, result, last=last) for result in results]
+    return [None if result is None else advancing_from(ground, result, last=last) for result in results]
 
 
 # --- Standings --------------------------------------------------------------------------------------------

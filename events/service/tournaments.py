@@ -15,7 +15,7 @@ from domain.tournament.entrants import Enter
 from domain.tournament.formats.arena import EndPairing
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.table_deals import deals_commitment, deals_secret
-from domain.tournament.tournament_decide import announce as announced_by
+from domain.tournament.tournament_decide import announce_tournament as announced_by
 from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament

@@ -13,7 +13,7 @@ from sqlalchemy import delete, select
 
 from api.cli.verify_command import verify
 from api.http.app_state import put
-from domain.collection.collection_decide import accepted
+from domain.collection.collection_decide import accept_offer
 from domain.collection.collection_events import TradeMade
 from domain.core.fairness import DrawContext
 from domain.core.values import changed
@@ -414,7 +414,7 @@ def test_a_trade_that_stands_in_one_collection_alone_is_found_in_either(collecto
     ben.post(f"{TRADES}/{one}/accept")
     assert (fails(store, ada), fails(store, ben)) == ({}, {})
     kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
-    writes(app, ada, accepted(*kept, two)[0])
+    writes(app, ada, accept_offer(*kept, two)[0])
     assert fails(store, ada) == {
         "agreement": (6, f"The trade {two} does not stand so in the collection of its partner.")
     }
@@ -426,7 +426,7 @@ def test_a_trade_of_which_one_side_says_more_is_found(collector, store, app):
     ada, ben = collector(), collector()
     trade = offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"]
     kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
-    given, taken = accepted(*kept, trade)
+    given, taken = accept_offer(*kept, trade)
     writes(app, ada, given)
     writes(app, ben, changed(taken, got={SUN: 3}, owned={SUN: 23, TIDE: 19}))
     says = f"The trade {trade} does not stand so in the collection of its partner."

@@ -10,7 +10,7 @@ from domain.core.choices import Choice, SomeCards
 from domain.core.guarded import GameFailed, guarded
 from domain.core.values import value
 from domain.games.catalogue import GAMES
-from domain.orders.carry import forced
+from domain.orders.carry import forced_move
 from events.log.codec import shapes
 from events.notify.handler import NoticeHandler
 from events.operations.audit_streams import audit_stream
@@ -229,7 +229,7 @@ def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
     (choice,) = guarded(replace(GAMES[NAME], legal=lambda table, seat: (own,))).legal(None, 0)
     assert choice is not own
     assert isinstance(choice, Choice)
-    assert forced((choice,)) == Mine((1, 2))
+    assert forced_move((choice,)) == Mine((1, 2))
     assert not hasattr(choice, "plain")
 
 

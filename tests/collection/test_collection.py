@@ -8,18 +8,18 @@ from domain.collection.collection_decide import (
     LINKS,
     MOST_OFFERS,
     Drawn,
-    accepted,
-    begin,
+    accept_offer,
+    begin_collection,
     commit_seeds,
-    decline,
+    decline_offer,
     grant_boosters,
     grant_promo,
-    offer,
+    make_offer,
     open_pack,
-    withdraw,
+    withdraw_offer,
 )
 from domain.collection.collection_events import PackOpened
-from domain.collection.collection_judge import judged
+from domain.collection.collection_judge import find_collection_fault
 from domain.collection.collection_state import Collection, TradeOffer, evolve
 from domain.core.fairness import chain
 from domain.core.game import Refused
@@ -37,7 +37,7 @@ def folded(*events):
 
 def started(player="ada", *, bound=False):
     """Begin a collection; its cards can be traded unless they are bound, as they are on a server."""
-    return begin(player, changed(CARDS.starter, bound=bound), CHAIN[0].hex())
+    return begin_collection(player, changed(CARDS.starter, bound=bound), CHAIN[0].hex())
 
 
 def drawn(link, nonce=""):
@@ -60,13 +60,13 @@ def story():
     happens(grant_promo(state, "bt1-001", "tournament 7, place 1"))
     happens(open_pack(state, CARDS, "bt1", drawn(3)))
     for trade in "abc":
-        happens(offer(state, trade, TradeOffer("ben", {"fw1-001": 5}, {"fw1-002": 5})))
-    happens(withdraw(state, "a"))
-    happens(decline(state, "b"))
+        happens(make_offer(state, trade, TradeOffer("ben", {"fw1-001": 5}, {"fw1-002": 5})))
+    happens(withdraw_offer(state, "a"))
+    happens(decline_offer(state, "b"))
     ben = changed(folded(*started("ben")))
-    happens(accepted(state, ben, "c")[0])
-    back = evolve(ben, offer(ben, "d", TradeOffer("ada", {"fw1-003": 1}, {"fw1-004": 2})))
-    happens(accepted(back, state, "d")[1])
+    happens(accept_offer(state, ben, "c")[0])
+    back = evolve(ben, make_offer(ben, "d", TradeOffer("ada", {"fw1-003": 1}, {"fw1-004": 2})))
+    happens(accept_offer(back, state, "d")[1])
     happens(commit_seeds(state, CHAIN[1].hex()))
     return events, state
 
@@ -79,7 +79,7 @@ def opened_starter():
         events.append(open_pack(folded(*events), CARDS, set_id, drawn(link)))
     state = folded(*events)
     card = events[-1].cards[0]
-    events.append(offer(state, "a", TradeOffer("ben", {card: 1}, {"fw1-001": 1})))
+    events.append(make_offer(state, "a", TradeOffer("ben", {card: 1}, {"fw1-001": 1})))
     return events, folded(*events)
 
 
@@ -129,31 +129,31 @@ def test_starter_is_bound_with_what_its_boosters_hold_and_a_prize_is_not():
     assert starters == [5, 4, 3, 2, 1, 0, 0]
     assert sum(c.bound.values()) == 100 + 6 * 15
     free = {card: c.cards[card] - c.bound.get(card, 0) for card in pack.cards}
-    assert offer(c, "a", TradeOffer("ben", free, {}))
+    assert make_offer(c, "a", TradeOffer("ben", free, {}))
     for asked in ({"fw1-001": 1}, {pack.cards[0]: free[pack.cards[0]] + 1}):
         with pytest.raises(Refused, match="not_in_collection"):
-            offer(c, "a", TradeOffer("ben", asked, {}))
+            make_offer(c, "a", TradeOffer("ben", asked, {}))
     with pytest.raises(Refused, match="not_in_collection"):
-        offer(before, "a", TradeOffer("ben", {"fw1-001": 1}, {}))
+        make_offer(before, "a", TradeOffer("ben", {"fw1-001": 1}, {}))
 
 
 def test_what_is_offered_is_set_aside_until_the_offer_ends():
     c = folded(*started())
     made = TradeOffer("ben", {"fw1-001": 15}, {"fw1-002": 1})
-    offered = evolve(c, offer(c, "a", made))
+    offered = evolve(c, make_offer(c, "a", made))
     assert offered.set_aside == {"fw1-001": 15}
     with pytest.raises(Refused, match="not_in_collection"):
-        offer(offered, "b", TradeOffer("ben", {"fw1-001": 6}, {}))
-    for end in (withdraw, decline):
+        make_offer(offered, "b", TradeOffer("ben", {"fw1-001": 6}, {}))
+    for end in (withdraw_offer, decline_offer):
         ended = evolve(offered, end(offered, "a"))
         assert (ended.offers, ended.set_aside) == ({}, {"fw1-001": 0})
-        assert offer(ended, "b", made)
+        assert make_offer(ended, "b", made)
 
 
 def test_a_trade_moves_cards_and_makes_none():
     ada, ben = folded(*started("ada")), folded(*started("ben"))
-    ada = evolve(ada, offer(ada, "a", TradeOffer("ben", {"fw1-001": 3}, {"fw1-002": 2})))
-    given, taken = accepted(ada, ben, "a")
+    ada = evolve(ada, make_offer(ada, "a", TradeOffer("ben", {"fw1-001": 3}, {"fw1-002": 2})))
+    given, taken = accept_offer(ada, ben, "a")
     ada, ben = evolve(ada, given), evolve(ben, taken)
     assert (ada.cards["fw1-001"], ada.cards["fw1-002"]) == (17, 22)
     assert (ben.cards["fw1-001"], ben.cards["fw1-002"]) == (23, 18)
@@ -162,10 +162,10 @@ def test_a_trade_moves_cards_and_makes_none():
 
 def test_who_has_not_what_is_wanted_cannot_accept():
     ada, ben = folded(*started("ada")), folded(*started("ben"))
-    ada = evolve(ada, offer(ada, "a", TradeOffer("ben", {"fw1-001": 1}, {"fw1-002": 6})))
-    ben = evolve(ben, offer(ben, "b", TradeOffer("ada", {"fw1-002": 15}, {})))
+    ada = evolve(ada, make_offer(ada, "a", TradeOffer("ben", {"fw1-001": 1}, {"fw1-002": 6})))
+    ben = evolve(ben, make_offer(ben, "b", TradeOffer("ada", {"fw1-002": 15}, {})))
     with pytest.raises(Refused, match="not_in_collection"):
-        accepted(ada, ben, "a")
+        accept_offer(ada, ben, "a")
 
 
 def test_a_promo_copy_is_never_traded():
@@ -173,15 +173,15 @@ def test_a_promo_copy_is_never_traded():
     c = evolve(c, grant_promo(c, "bt1-001", "a prize"))
     assert c.promos == {"bt1-001": 1}
     with pytest.raises(Refused, match="not_in_collection"):
-        offer(c, "a", TradeOffer("ben", {"bt1-001": 1}, {}))
+        make_offer(c, "a", TradeOffer("ben", {"bt1-001": 1}, {}))
 
 
 def test_a_player_has_so_many_offers_open_and_no_more():
     c = folded(*started())
     for n in range(MOST_OFFERS):
-        c = evolve(c, offer(c, f"t{n}", TradeOffer("ben", {"fw1-001": 1}, {})))
+        c = evolve(c, make_offer(c, f"t{n}", TradeOffer("ben", {"fw1-001": 1}, {})))
     with pytest.raises(Refused, match="too_many_trades"):
-        offer(c, "more", TradeOffer("ben", {}, {"fw1-001": 1}))
+        make_offer(c, "more", TradeOffer("ben", {}, {"fw1-001": 1}))
 
 
 # --- Judged by its events -------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_a_player_has_so_many_offers_open_and_no_more():
 
 def test_all_that_happened_follows_from_the_rules():
     events, _ = story()
-    assert judged(OF, events, CARDS) is None
+    assert find_collection_fault(OF, events, CARDS) is None
 
 
 def tampered():
@@ -230,7 +230,7 @@ def other(was):
 
 
 def test_what_is_changed_is_found():
-    found = [(i, name, judged(OF, events, CARDS)) for i, name, events in tampered()]
+    found = [(i, name, find_collection_fault(OF, events, CARDS)) for i, name, events in tampered()]
     wrong = [(i, name, fault) for i, name, fault in found if fault is None or fault.place != i]
     assert wrong == []
     assert len(found) > 40
@@ -245,9 +245,9 @@ def test_another_pack_than_the_seed_holds_is_found():
         ({"cards": ("fw1-080",) * 15}, "The seed holds other cards."),
     ):
         wrong = [*events[:at], changed(events[at], **change), *events[at + 1 :]]
-        assert judged(OF, wrong, CARDS).why == why
+        assert find_collection_fault(OF, wrong, CARDS).why == why
 
 
 def test_a_collection_of_another_id_holds_other_packs():
     events, _ = story()
-    assert judged("collection-of-ben", events, CARDS).why == "The seed holds other cards."
+    assert find_collection_fault("collection-of-ben", events, CARDS).why == "The seed holds other cards."

@@ -20,7 +20,7 @@ from domain.deal_group import (
     GroupStarted,
     StartGroup,
     TableGroup,
-    create,
+    create_group,
     decide,
     evolve,
 )
@@ -41,7 +41,7 @@ def after(*events: Any) -> TableGroup:
 
 
 def test_a_group_is_created_with_its_tables():
-    assert create("ann", ("one", "two")) == OPEN
+    assert create_group("ann", ("one", "two")) == OPEN
     group = after(*OPEN)
     assert (group.creator, group.tables, group.status, group.nonces) == ("ann", ("one", "two"), "open", ())
 

@@ -17,10 +17,10 @@ from domain.games.catalogue import GAMES
 from domain.match.move_texts import arguments
 from domain.orders import conditions
 from domain.orders.arguments import read_move
-from domain.orders.carry import Carried, carried, forced
-from domain.orders.check import read
+from domain.orders.carry import OrderedMove, carry_out_orders, forced_move
+from domain.orders.check import read_orders
 from domain.orders.document import BadOrders
-from domain.orders.json_schema import schema
+from domain.orders.json_schema import orders_schema
 from domain.poker.betting_moves import SwapCards
 from tests.draws import draws
 from tests.match.table import Table
@@ -66,12 +66,12 @@ def hand_in_order(text):
 )
 def test_the_first_order_that_fits_is_carried_out(trick, holding, played):
     state = in_hearts(trick, holding)
-    done = carried(HEARTS, state, 3, read(HEARTS, LEARNT))
-    assert done == Carried(HEARTS.moves["play_card"](card(played)), 0)
+    done = carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, LEARNT))
+    assert done == OrderedMove(HEARTS.moves["play_card"](card(played)), 0)
 
 
 def test_an_order_whose_conditions_do_not_hold_does_nothing():
-    assert carried(HEARTS, in_hearts("TC 5C 6C", "2C 9H"), 3, read(HEARTS, LEARNT)) is None
+    assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C 9H"), 3, read_orders(HEARTS, LEARNT)) is None
 
 
 QUEEN = {"do": [{"move": "play_card", "args": {"card": "QS"}}]}
@@ -80,33 +80,35 @@ PASS = {"do": [{"move": "pass_cards", "args": {"cards": ["QS", "KS", "AS"]}}]}
 
 
 def test_an_order_that_no_longer_fits_makes_no_move():
-    orders = read(HEARTS, {"orders": [PASS, QUEEN]})
-    assert carried(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == Carried(None, 1)
+    orders = read_orders(HEARTS, {"orders": [PASS, QUEEN]})
+    assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == OrderedMove(None, 1)
 
 
 def test_an_order_that_no_longer_fits_gives_way_to_the_next():
-    orders = read(HEARTS, {"orders": [QUEEN, LOWEST]})
+    orders = read_orders(HEARTS, {"orders": [QUEEN, LOWEST]})
     only = HEARTS.moves["play_card"](card("2C"))
-    assert carried(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == Carried(only, 1)
+    assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == OrderedMove(only, 1)
 
 
 def test_an_order_for_another_kind_of_move_has_nothing_to_fit():
-    assert carried(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, read(HEARTS, {"orders": [PASS]})) is None
+    assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, read_orders(HEARTS, {"orders": [PASS]})) is None
 
 
 def test_a_forced_move_is_played_at_once_if_that_is_ordered():
     state = in_hearts("TC 5C 6C", "2C QS 9H")
     only = HEARTS.moves["play_card"](card("2C"))
-    assert carried(HEARTS, state, 3, read(HEARTS, {"auto_play_forced": True})) == Carried(only, None)
-    assert carried(HEARTS, state, 3, read(HEARTS, {})) is None
-    assert forced(HEARTS.legal(state, 0)) is None
+    assert carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, {"auto_play_forced": True})) == OrderedMove(
+        only, None
+    )
+    assert carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, {})) is None
+    assert forced_move(HEARTS.legal(state, 0)) is None
 
 
 def test_to_swap_nothing_is_forced_where_nothing_can_be_swapped():
     mine = hand("2C 3C 4D 5D 7H")
-    assert forced((SomeCards(SwapCards, mine, 0, 0),)) == SwapCards(())
-    assert forced((SomeCards(SwapCards, mine, 0, 5),)) is None
-    assert forced((SomeCards(SwapCards, mine, 5),)) == SwapCards(mine)
+    assert forced_move((SomeCards(SwapCards, mine, 0, 0),)) == SwapCards(())
+    assert forced_move((SomeCards(SwapCards, mine, 0, 5),)) is None
+    assert forced_move((SomeCards(SwapCards, mine, 5),)) == SwapCards(mine)
 
 
 def test_knock_as_soon_as_i_may_with_five_or_less():
@@ -117,9 +119,9 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
         while not table.match.over and knocked < 3:
             seat = life.to_act(table.match)[0]
             state = table.match.table
-            done = carried(GIN, state, seat, read(GIN, knocks))
+            done = carry_out_orders(GIN, state, seat, read_orders(GIN, knocks))
             assert (done is not None) == (
-                conditions.known(GIN, state, seat)["deadwood"] <= 5
+                conditions.known_facts(GIN, state, seat)["deadwood"] <= 5
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
@@ -133,8 +135,8 @@ def test_an_eight_names_the_suit_most_frequent_in_the_rest():
     state, seat = table.match.table.copy(), life.to_act(table.match)[0]
     state.hands = tuple(hand("8C 2D 3D 4S") if s == seat else h for s, h in enumerate(state.hands))
     state.pile, state.suit = hand("9H"), SUIT_OF[card("9H")]
-    orders = read(EIGHTS, {"orders": [{"do": [{"move": "play_card", "card": "highest"}]}]})
-    done = carried(EIGHTS, state, seat, orders)
+    orders = read_orders(EIGHTS, {"orders": [{"do": [{"move": "play_card", "card": "highest"}]}]})
+    done = carry_out_orders(EIGHTS, state, seat, orders)
     assert done.move == EIGHTS.moves["play_card"](card("8C"), "D")
 
 
@@ -174,7 +176,7 @@ def test_an_eight_names_the_suit_most_frequent_in_the_rest():
 )
 def test_what_is_no_order_is_refused_by_its_place(document, place):
     with pytest.raises(BadOrders) as bad:
-        read(HEARTS, document)
+        read_orders(HEARTS, document)
     assert list(bad.value.errors) == [place]
 
 
@@ -235,18 +237,18 @@ def described(of):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_accepted_is_what_fits_the_published_schema(name):
     """Each way round, in every game."""
-    published = jsonschema.Draft202012Validator(schema(GAMES[name]))
+    published = jsonschema.Draft202012Validator(orders_schema(GAMES[name]))
     outcomes = set()
 
-    @given(document=described(schema(GAMES[name])))
+    @given(document=described(orders_schema(GAMES[name])))
     @settings(max_examples=draws(40), deadline=None, suppress_health_check=list(HealthCheck))
     def agree(document):
         fits = published.is_valid(document)
         if fits:
-            read(GAMES[name], document)
+            read_orders(GAMES[name], document)
         else:
             with pytest.raises(BadOrders):
-                read(GAMES[name], document)
+                read_orders(GAMES[name], document)
         outcomes.add(fits)
 
     agree()
@@ -257,7 +259,7 @@ def test_what_is_accepted_is_what_fits_the_published_schema(name):
 def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
     game, rng = GAMES[name], Random(5)
     table = Table(name, ("me",) * game.setup.seats[0], seed=5)
-    published = jsonschema.Draft202012Validator(schema(GAMES[name]))
+    published = jsonschema.Draft202012Validator(orders_schema(GAMES[name]))
     ordered = set()
     for _ in range(150):
         if table.match.over or not (waiting := life.to_act(table.match)):
@@ -266,7 +268,7 @@ def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
         move = choice.sample(rng)
         name_of_move = next(known for known, cls in game.moves.items() if cls is type(move))
         document = {"orders": [{"do": [{"move": name_of_move, "args": arguments(move)}]}]}
-        read(game, document)
+        read_orders(game, document)
         published.validate(document)
         made = read_move(type(move), document["orders"][0]["do"][0]["args"])
         assert made == move
@@ -285,7 +287,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
             state = table.match.table
-            known |= set(conditions.known(game, state, waiting[0]))
+            known |= set(conditions.known_facts(game, state, waiting[0]))
             phases.add(game.facts.known(state, waiting[0]).get("phase"))
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
     assert known == set(game.facts.kinds)
@@ -295,7 +297,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
 @pytest.mark.parametrize("written_as", ["TH", "10H", "th", "10h", "T♥"])
 def test_a_card_may_be_written_as_in_a_move(written_as):
     state = in_hearts("9H 2H 3H", "TH KH 2S")
-    ten = Carried(HEARTS.moves["play_card"](card("TH")), 0)
+    ten = OrderedMove(HEARTS.moves["play_card"](card("TH")), 0)
     for condition, action in (
         ({}, {"args": {"card": written_as}}),
         ({"hand": {"all": [written_as]}}, {"card": "lowest"}),
@@ -304,7 +306,7 @@ def test_a_card_may_be_written_as_in_a_move(written_as):
         ({}, {"card": "highest", "below": "k♡"}),
     ):
         orders = {"orders": [{"if": condition, "do": [{"move": "play_card", **action}]}]}
-        assert carried(HEARTS, state, 3, read(HEARTS, orders)) == ten
+        assert carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, orders)) == ten
 
 
 WILD = {
@@ -324,15 +326,15 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
     game, rng = GAMES[name], Random(3)
     seats = game.setup.usual
     table = Table(name, ("me",) * seats, seed=3)
-    orders = read(game, {"auto_play_forced": True, "orders": WILD[name]})
+    orders = read_orders(game, {"auto_play_forced": True, "orders": WILD[name]})
     own = [life.folded(game, "m-1", [seen(e, s) for e in table.events]) for s in range(seats)]
     done_with = 0
     for _ in range(120):
         if table.match.over or not (waiting := life.to_act(table.match)):
             break
         seat, before = waiting[0], len(table.said)
-        done = carried(game, own[seat].table, seat, orders)
-        assert done == carried(game, table.match.table, seat, orders)
+        done = carry_out_orders(game, own[seat].table, seat, orders)
+        assert done == carry_out_orders(game, table.match.table, seat, orders)
         move = done.move if done and done.move else rng.choice(game.legal(table.match.table, seat)).sample(rng)
         assert admitted(game.legal(table.match.table, seat), move)
         done_with += bool(done and done.move)
@@ -344,7 +346,7 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_that_of_the_game(name):
-    published, game = schema(GAMES[name])["properties"]["orders"]["items"]["properties"], GAMES[name]
+    published, game = orders_schema(GAMES[name])["properties"]["orders"]["items"]["properties"], GAMES[name]
     for way in published["do"]["items"]["anyOf"]:
         move = way["properties"]["move"]["const"]
         assert way["title"] == title_of(move, game.moves[move])
@@ -357,4 +359,4 @@ def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_tha
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_published_is_a_schema(name):
-    jsonschema.Draft202012Validator.check_schema(schema(GAMES[name]))
+    jsonschema.Draft202012Validator.check_schema(orders_schema(GAMES[name]))

@@ -11,7 +11,7 @@ from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, MatchCreated, SeatPlan, Series
 from domain.match.state import Match, Result, opened, rules_of
-from domain.ratings import Course, finished, unrated_because
+from domain.ratings import Course, read_finished_match, unrated_because
 from tests.match.table import options
 
 GAME = GAMES["crazy_eights"]
@@ -40,13 +40,13 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
 
 
 def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace():
-    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW, ALL)
+    one = read_finished_match(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW, ALL)
     assert one is not None
     assert (one.game, one.pool, one.at) == (GAME.name, f"{GAME.name}:usual:live", END)
     assert [(seat.player, seat.place, seat.left, seat.quick) for seat in one.seats] == [
         ("ann", 2, False, ""), ("bob", 1, False, ""), ("cem", 3, False, ""),
     ]  # fmt: skip
-    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), SLOW, ALL)
+    by_mail = read_finished_match(over(("ann", "bob"), (2, 1), clock=MAIL), SLOW, ALL)
     assert by_mail is not None
     assert by_mail.pool == f"{GAME.name}:usual:mail"
 
@@ -63,14 +63,14 @@ def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace()
     ],
 )
 def test_is_not_rated(match: Match):
-    assert finished(match, SLOW, ALL) is None
+    assert read_finished_match(match, SLOW, ALL) is None
 
 
 def test_who_resigned_and_whom_a_bot_replaced_has_left():
     three = ("ann", "bob", "cem")
-    resigned = finished(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])), ALL)
-    timed_out = finished(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW, ALL)
-    back = finished(over(three, (1, 2, 3)), SLOW, ALL)
+    resigned = read_finished_match(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])), ALL)
+    timed_out = read_finished_match(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW, ALL)
+    back = read_finished_match(over(three, (1, 2, 3)), SLOW, ALL)
     assert resigned is not None
     assert timed_out is not None
     assert back is not None
@@ -81,7 +81,7 @@ def test_who_resigned_and_whom_a_bot_replaced_has_left():
 
 def quick(course: Course, places: tuple[int, ...], **but: Any) -> list[str]:
     """How each player of a match has lost it soon after its start."""
-    one = finished(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course, ALL)
+    one = read_finished_match(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course, ALL)
     assert one is not None
     return [seat.quick for seat in one.seats]
 

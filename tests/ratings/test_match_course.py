@@ -11,7 +11,7 @@ from domain.games.catalogue import GAMES
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
 from domain.match.time_outs import TimeOut
-from domain.ratings import Course, course_of, finished
+from domain.ratings import Course, course_of, read_finished_match
 from tests.match.table import Table
 
 LIVE = Clock(per_decision_seconds=60)
@@ -43,7 +43,7 @@ class Watched:
 
     def losses(self) -> list[str]:
         """How each player lost soon after the start, as is noted for ratings."""
-        one = finished(self.table.match, self.course(), self.table.match.seats)
+        one = read_finished_match(self.table.match, self.course(), self.table.match.seats)
         assert one is not None
         return [seat.quick for seat in one.seats]
 

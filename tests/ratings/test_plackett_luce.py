@@ -13,7 +13,7 @@ from bench.foretold import drawn as drawn_places
 from domain.core.clock import DAY
 from domain.core.strengths import Figures
 from domain.games.catalogue import BUILT_IN
-from domain.ratings import SIGMA, Rating, expected_places, first_chances, rated, rested
+from domain.ratings import SIGMA, Rating, expected_places, first_chances, rate_sides, rating_after_idle
 from domain.ratings import plackett_luce as model
 from tests.draws import draws
 
@@ -37,7 +37,9 @@ def alone(*mus: float, sigma: float = SIGMA) -> list[list[Rating]]:
 
 
 def gains(sides: list[list[Rating]], places: Sequence[int], below: float = 1.0) -> list[float]:
-    return [after[0].mu - before[0].mu for before, after in zip(sides, rated(sides, places, BETA, below), strict=True)]
+    return [
+        after[0].mu - before[0].mu for before, after in zip(sides, rate_sides(sides, places, BETA, below), strict=True)
+    ]
 
 
 def probable(mus: list[float], scale: float, order: Sequence[int], below: float) -> float:
@@ -57,7 +59,7 @@ def drawn(rng: Random, n: int) -> list[list[Rating]]:
 )
 def test_without_ties_it_is_what_another_library_computes(case):
     sides = [[Rating(*rating) for rating in side] for side in case["sides"]]
-    ours = rated(sides, case["places"], case["beta"])
+    ours = rate_sides(sides, case["places"], case["beta"])
     for side, theirs in zip(ours, case["after"], strict=True):
         for rating, (mu, sigma) in zip(side, theirs, strict=True):
             assert isclose(rating.mu, mu, abs_tol=1e-5)
@@ -121,9 +123,9 @@ def test_it_does_not_matter_in_which_seats_they_sat():
         n = rng.randint(2, 8)
         sides, places = drawn(rng, n), [rng.randint(1, 4) for _ in range(n)]
         turned = rng.sample(range(n), n)
-        there = rated([sides[s] for s in turned], [places[s] for s in turned], BETA)
+        there = rate_sides([sides[s] for s in turned], [places[s] for s in turned], BETA)
         for s, side in zip(turned, there, strict=True):
-            mine = rated(sides, places, BETA)[s][0]
+            mine = rate_sides(sides, places, BETA)[s][0]
             assert (side[0].mu, side[0].sigma) == pytest.approx((mine.mu, mine.sigma))
 
 
@@ -134,19 +136,19 @@ def test_the_greater_the_surprise_the_greater_the_change():
 
 
 def test_who_is_certain_moves_less_and_every_match_says_something():
-    (sure,), (new,) = rated([[Rating(1500, 80)], [Rating(1500, 500)]], [1, 2], BETA)
+    (sure,), (new,) = rate_sides([[Rating(1500, 80)], [Rating(1500, 500)]], [1, 2], BETA)
     assert sure.mu - 1500 < 1500 - new.mu
     assert sure.sigma < 80
     assert new.sigma < 500
 
 
 def test_the_less_luck_a_game_has_the_more_a_win_says():
-    little, much = (rated(alone(1500, 1500), [1, 2], beta)[0][0].mu for beta in (200.0, 2000.0))
+    little, much = (rate_sides(alone(1500, 1500), [1, 2], beta)[0][0].mu for beta in (200.0, 2000.0))
     assert little > much > 1500
 
 
 def test_partners_win_together_and_the_uncertain_one_moves_more():
-    (sure, new), _ = rated([[Rating(1500, 100), Rating(1500, 400)], [Rating(), Rating()]], [1, 2], BETA)
+    (sure, new), _ = rate_sides([[Rating(1500, 100), Rating(1500, 400)], [Rating(), Rating()]], [1, 2], BETA)
     assert 0 < sure.mu - 1500 < new.mu - 1500
 
 
@@ -164,18 +166,18 @@ def test_the_chances_are_those_of_the_whole_table(below):
 
 def test_who_does_not_play_is_known_less_and_no_less_than_a_new_player():
     rating = Rating(1700, 100)
-    month, year, ages = (rested(rating, 1000 * DAY * days).sigma for days in (30, 365, 100_000))
+    month, year, ages = (rating_after_idle(rating, 1000 * DAY * days).sigma for days in (30, 365, 100_000))
     assert 100 < month < year < ages == SIGMA
-    assert rested(rating, 0) == rested(rating, -1) == rating
-    assert rested(rating, 1000 * DAY * 365).mu == 1700
+    assert rating_after_idle(rating, 0) == rating_after_idle(rating, -1) == rating
+    assert rating_after_idle(rating, 1000 * DAY * 365).mu == 1700
 
 
 def a_match_a_day(figures: Figures, seats: int, days: int) -> Rating:
     """The rating of an average player of new ones who plays one match on each day; all are equally strong."""
     sigma = SIGMA
     for _ in range(days):
-        table = alone(*[1500] * seats, sigma=rested(Rating(1500, sigma), 1000 * DAY).sigma)
-        after = rated(table, range(1, seats + 1), figures.beta, figures.lower_places_weight)
+        table = alone(*[1500] * seats, sigma=rating_after_idle(Rating(1500, sigma), 1000 * DAY).sigma)
+        after = rate_sides(table, range(1, seats + 1), figures.beta, figures.lower_places_weight)
         sigma = sum(rating.sigma for (rating,) in after) / seats
     return Rating(1500, sigma)
 
@@ -197,7 +199,7 @@ def test_the_deviation_is_how_far_ratings_are_from_the_true_strengths(beta: floa
     for _ in range(each * players // seats):
         who = rng.sample(range(players), seats)
         places = drawn_places(rng, [exp((true[one] - 1500) / beta / sqrt(seats)) for one in who], below=below)
-        for one, (rating,) in zip(who, rated([[known[one]] for one in who], places, beta, below), strict=True):
+        for one, (rating,) in zip(who, rate_sides([[known[one]] for one in who], places, beta, below), strict=True):
             known[one] = rating
     off = [(rating.mu - strength) / rating.sigma for rating, strength in zip(known, true, strict=True)]
     assert 0.6 < sum(one * one for one in off) / players < 1.2

@@ -7,7 +7,17 @@ import pytest
 
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Figures
-from domain.ratings import LATELY, MU, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
+from domain.ratings import (
+    LATELY,
+    MU,
+    FinishedMatch,
+    FinishedSeat,
+    PoolStanding,
+    Rating,
+    Repeats,
+    rate_sides,
+    standings_after,
+)
 from domain.ratings.finished import Quick
 from domain.ratings.rating_changes import opponents
 from domain.ratings.repeats import DAYS, FREE
@@ -25,25 +35,25 @@ def by_pair(repeats: Repeats) -> Callable[[str, str], float]:
     return lambda player, other: repeats.weight((min(player, other), max(player, other)))
 
 
-def seat(player: str, place: int, side: int | None = None, *, left: bool = False, quick: Quick = "") -> Seated:
-    return Seated(player, None, ord(player[0]) if side is None else side, place, left, quick)
+def seat(player: str, place: int, side: int | None = None, *, left: bool = False, quick: Quick = "") -> FinishedSeat:
+    return FinishedSeat(player, None, ord(player[0]) if side is None else side, place, left, quick)
 
 
-def bot(level: str, place: int, side: int = 99) -> Seated:
-    return Seated(None, level, side, place)
+def bot(level: str, place: int, side: int = 99) -> FinishedSeat:
+    return FinishedSeat(None, level, side, place)
 
 
-def match(*seats: Seated, at: Time = NOON) -> Finished:
-    return Finished("a_game", "a_game:usual:live", at, seats)
+def match(*seats: FinishedSeat, at: Time = NOON) -> FinishedMatch:
+    return FinishedMatch("a_game", "a_game:usual:live", at, seats)
 
 
-def gained(figures: Figures, *seats: Seated, weight=fully, **known: PoolStanding) -> dict[str, float]:
-    new = after(match(*seats), figures, known, weight)
+def gained(figures: Figures, *seats: FinishedSeat, weight=fully, **known: PoolStanding) -> dict[str, float]:
+    new = standings_after(match(*seats), figures, known, weight)
     return {player: standing.rating.mu - 1500 for player, standing in new.items()}
 
 
 def test_the_winner_of_four_gains_most_and_is_counted():
-    new = after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, fully)
+    new = standings_after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, fully)
     mus = {player: standing.rating.mu for player, standing in new.items()}
     assert mus["a"] > mus["b"] == mus["c"] > mus["d"]
     assert [(new[p].matches, new[p].wins) for p in "ad"] == [(1, 1), (1, 0)]
@@ -64,19 +74,19 @@ def test_a_partner_who_stayed_keeps_the_place_of_the_side_and_the_leaver_does_no
     of = gained(NO_BOTS, seat("a", 1, 0, left=True), seat("b", 1, 0), seat("c", 2, 1), seat("d", 2, 1))
     assert of["a"] < 0 < of["b"]
     assert of["c"] == of["d"] < 0
-    both = after(match(seat("a", 1, 0, left=True), seat("b", 1, 0)), NO_BOTS, {}, fully)
+    both = standings_after(match(seat("a", 1, 0, left=True), seat("b", 1, 0)), NO_BOTS, {}, fully)
     assert (both["a"].wins, both["b"].wins) == (0, 1)
 
 
 def test_a_change_against_bots_is_halved():
     alone = gained(BOTS, seat("a", 1), bot("steady", 2))
-    (fully,), _ = rated([[Rating()], [Rating(1500, 0.0)]], [1, 2], BOTS.beta)
+    (fully,), _ = rate_sides([[Rating()], [Rating(1500, 0.0)]], [1, 2], BOTS.beta)
     assert alone["a"] == pytest.approx((fully.mu - 1500) / 2, abs=0.001)
 
 
 def test_beside_a_person_a_bot_halves_its_own_part_of_a_change_alone():
     of = gained(BOTS, seat("a", 1), seat("b", 2), bot("steady", 3))
-    (fully,), _, _ = rated([[Rating()], [Rating()], [Rating(1500, 0.0)]], [1, 2, 3], BOTS.beta)
+    (fully,), _, _ = rate_sides([[Rating()], [Rating()], [Rating(1500, 0.0)]], [1, 2, 3], BOTS.beta)
     assert of["a"] == pytest.approx((fully.mu - 1500) * 0.75, abs=0.001)
 
 
@@ -130,7 +140,7 @@ def hasty(*matches: str) -> int:
     ways: dict[str, Quick] = {"g": "given_up", "l": "lost", ".": ""}
     for one in "".join(matches):
         played = match(seat("a", 2, quick=ways[one]), seat("b", 1))
-        standing |= after(played, NO_BOTS, standing, fully)
+        standing |= standings_after(played, NO_BOTS, standing, fully)
     assert standing["b"].hasty == 0
     return standing["a"].hasty
 
@@ -164,7 +174,7 @@ def test_after_ten_wins_over_a_friend_thirty_more_are_worth_less_than_half_of_th
         repeats = Repeats()
         for n, other in enumerate(names):
             one = match(seat("a", 1), seat(other, 2), at=Time(NOON + n))
-            standing |= after(one, NO_BOTS, standing, by_pair(repeats))
+            standing |= standings_after(one, NO_BOTS, standing, by_pair(repeats))
             repeats.add(one.at, opponents(one))
         return standing["a"].rating.mu
 

@@ -12,10 +12,10 @@ from domain.ratings import (
     NEEDED,
     UNPROVEN,
     VOUCHES_AFTER_DAYS,
-    Finished,
+    FinishedMatch,
+    FinishedSeat,
     MatchFold,
     PoolStanding,
-    Seated,
     Trust,
 )
 from domain.ratings.finished import Quick
@@ -38,8 +38,8 @@ class Server:
         self, winner: str, loser: str, *, quick: Quick = "", decided: bool = True, wins: bool = True, left: bool = False
     ) -> None:
         self.at = Time(self.at + 60_000)
-        seats = (Seated(winner, None, 0, 1, decided=wins), Seated(loser, None, 1, 2, left, quick, decided))
-        self.fold.rate(Finished("a_game", POOL, self.at, seats))
+        seats = (FinishedSeat(winner, None, 0, 1, decided=wins), FinishedSeat(loser, None, 1, 2, left, quick, decided))
+        self.fold.rate(FinishedMatch("a_game", POOL, self.at, seats))
 
     def knows(self, player: str) -> PoolStanding:
         return self.fold.standings[POOL, player]
@@ -93,8 +93,8 @@ def test_match_changes_no_rating_when_one_side_decided_nothing():
 
 def test_those_who_decided_are_rated_when_another_at_the_table_decided_nothing():
     one = Server(*OLD)
-    seats = [Seated(player, None, n, n + 1, decided=n != 2) for n, player in enumerate(OLD[:3])]
-    one.fold.rate(Finished("a_game", POOL, NOON, tuple(seats)))
+    seats = [FinishedSeat(player, None, n, n + 1, decided=n != 2) for n, player in enumerate(OLD[:3])]
+    one.fold.rate(FinishedMatch("a_game", POOL, NOON, tuple(seats)))
     first, second, third = (one.knows(player) for player in OLD[:3])
     assert first.rating.mu > MU > second.rating.mu
     assert (third.rating.mu, third.matches) == (MU, 0)
@@ -105,8 +105,8 @@ def test_those_who_decided_are_rated_when_another_at_the_table_decided_nothing()
 
 def test_player_against_bots_is_not_rated_when_the_player_decided_nothing():
     fold = MatchFold(lambda match: Figures(bots={"steady": 1500}))
-    seats = (Seated("ann", None, 0, 2, decided=False), Seated(None, "steady", 1, 1))
-    assert not fold.rate(Finished("a_game", POOL, NOON, seats)).rated
+    seats = (FinishedSeat("ann", None, 0, 2, decided=False), FinishedSeat(None, "steady", 1, 1))
+    assert not fold.rate(FinishedMatch("a_game", POOL, NOON, seats)).rated
     assert fold.standings[POOL, "ann"].rating.mu == MU
 
 

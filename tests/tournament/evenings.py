@@ -9,7 +9,7 @@ from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
-from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_decide import announce_tournament, decide
 from domain.tournament.tournament_events import TournamentAnnounced, evolve
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
@@ -48,7 +48,7 @@ class Evening:
 
     def __init__(self, plan=None, preparation=None, **more):
         first = announced(plan, **more)
-        self.events = list(announce(first, commitment(first.plan), preparation, deals_commitment(DEALS)))
+        self.events = list(announce_tournament(first, commitment(first.plan), preparation, deals_commitment(DEALS)))
         self.state = reduce(evolve, self.events, Tournament())
 
     def told(self, command):

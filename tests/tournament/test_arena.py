@@ -13,7 +13,7 @@ from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing,
 from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.organiser import Pause, Resume
 from domain.tournament.round_tables import RoundPaired, RuleTable, TablesPaired
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_terms import PlacePrize
@@ -97,7 +97,7 @@ def test_who_rests_is_not_counted_among_those_who_are_there():
     # The last of 16 who rest while they play leaves 64, of whom eight are an eighth.
     counts = [types(one.finish(table, (1, 2))).count("TablesPaired") for table in range(4)]
     assert counts == [0, 0, 0, 1]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -112,7 +112,7 @@ def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
     for table in one.state.tables:
         assert all(latest.get(who) != {*table} for who in table)
         latest |= {who: {*table} for who in table}
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_tables_count_at_once():
@@ -158,7 +158,7 @@ def test_it_ends_at_once_where_nobody_plays_any_more():
 def test_one_that_has_not_begun_by_its_end_is_cancelled():
     one = Evening(ARENA).entered(4)
     assert types(one.told(EndPairing())) == ["TournamentCancelled"]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_a_pause_keeps_pairings_back():
@@ -207,7 +207,7 @@ def test_who_does_not_come_rests_and_the_second_time_is_out():
     assert types(one.forfeit(at_table(one, never), never))[:2] == ["TableForfeited", "PlayerDropped"]
     with pytest.raises(Refused, match="no_such_object"):
         one.told(ComeBack(f"player {never}"))
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_leaves_does_not_come_back():
@@ -278,22 +278,22 @@ def test_a_ruling_of_a_table_that_is_over_pairs_nobody_twice():
     one.finish(1, (1, 2))
     sitting = [who for table in one.waiting() for who in one.state.tables[table]]
     assert len(sitting) == len({*sitting}) == 8
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 @pytest.mark.parametrize("left_out", ["TablesPaired", "PlayerRested", "PairingEnded", "PlayerReturned"])
 def test_an_event_that_is_left_out_is_missed(left_out):
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if type(event).__name__ == left_out)
-    assert judged(OF, events) is None
-    assert judged(OF, events[:at] + events[at + 1 :]) is not None
+    assert find_tournament_fault(OF, events) is None
+    assert find_tournament_fault(OF, events[:at] + events[at + 1 :]) is not None
 
 
 def test_other_tables_than_were_drawn_are_found():
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TablesPaired))
     events[at] = changed(events[at], tables=tuple(table[::-1] for table in events[at].tables))
-    assert judged(OF, events).place == at
+    assert find_tournament_fault(OF, events).place == at
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from domain.tournament.deciding_match import levels_before, places_after
 from domain.tournament.round_tables import RuleTable, TableDrawn, TableFinished
 from domain.tournament.tournament_events import evolve
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from tests.draws import draws
@@ -30,7 +30,7 @@ def test_who_was_clearly_first_stays_first_and_the_new_match_orders_those_who_we
     assert names(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
     one.finish(0, (4, 3, 2, 1))
     assert placed(one) == (1, 3, 2, 4)
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
@@ -41,7 +41,7 @@ def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
     assert one.state.tied == {(1, 0): (2, 2, 1, 4)}
     assert names(one.finish(0, (3, 2, 4, 1))) == ["TableFinished"]
     assert placed(one) == (3, 2, 1, 4)
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_points_of_the_rounds_before_count_before_the_new_match():
@@ -61,7 +61,7 @@ def test_points_of_the_rounds_before_count_before_the_new_match():
     won = {second: 1, other: 2, first: 3, last: 4}
     one.finish(0, tuple(won[seat] for seat in range(4)))
     assert [placed(one)[seat] for seat in (last, other, first, second)] == [1, 2, 3, 4]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_does_not_come_to_the_new_match_is_last_of_those_who_were_level_alone():
@@ -70,7 +70,7 @@ def test_who_does_not_come_to_the_new_match_is_last_of_those_who_were_level_alon
     seats = one.state.tables[0]
     assert names(one.forfeit(0, seats[0], seats[1])) == ["TableForfeited"]
     assert placed(one) == (1, 3, 2, 4)
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_a_new_match_to_which_only_those_do_not_come_who_are_not_level_decides_nothing():
@@ -81,7 +81,7 @@ def test_a_new_match_to_which_only_those_do_not_come_who_are_not_level_decides_n
     assert (found.result, found.attempt) == (None, 2)
     assert names(one.finish(0, (4, 2, 1, 3))) == ["TableFinished"]
     assert placed(one) == (1, 3, 2, 4)
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_if_nobody_comes_to_the_new_match_all_lose():
@@ -154,4 +154,4 @@ def test_what_comes_out_keeps_all_order_that_there_was_and_the_judge_agrees(plan
             seats, places = range(len(stood)), event.result.places
             assert all(places[a] < places[b] for a in seats for b in seats if stood[a] < stood[b])
             assert places_after(stood, places) == places
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None

@@ -7,12 +7,12 @@ import pytest
 
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament.elimination import losses_after, through
+from domain.tournament.elimination import advancing_from, losses_after
 from domain.tournament.entrants import Withdraw
 from domain.tournament.formats.format_catalogue import FORMATS, ground_of
 from domain.tournament.round_tables import RuleTable
-from domain.tournament.rounds import BOT, PlayedRound, TableResult, is_last, met_of
-from domain.tournament.tournament_judge import judged
+from domain.tournament.rounds import BOT, PlayedRound, TableResult, is_last_table, met_of
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws
 from tests.tournament.evenings import OF, Evening
@@ -88,7 +88,7 @@ def test_everybody_who_is_out_has_lost_twice_and_who_has_won_at_most_once(seats,
             assert sorted([*there, *byes]) == [one for one in range(entrants) if lost_at(before)[one] < 2]
             assert all(
                 len({lost_at(before)[one] for one in table.seats if one is not BOT}) == 1 for table in tables
-            ) or is_last(tables, byes)
+            ) or is_last_table(tables, byes)
             sizes = [len(table.seats) for table in tables]
             assert set(sizes) == {seats} if fill == "bots" else max(sizes) <= seats
 
@@ -143,7 +143,7 @@ def test_it_ends_whoever_leaves_does_not_come_or_loses_with_all_others(seats, ad
         lost = lost_at(ground_of(t))
         assert sorted(t.ranked) == list(range(len(t.players)))
         assert all(lost[who] == 2 for who in t.ranked[1:] if who not in t.left)
-        assert judged(OF, one.events) is None
+        assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_is_level_goes_on_by_the_rounds_before_or_the_table_is_played_once_more():
@@ -161,9 +161,11 @@ def test_who_is_level_goes_on_by_the_rounds_before_or_the_table_is_played_once_m
     seats = one.state.tables[0]
     level = [n for n, who in enumerate(seats) if points[who] == 6]
     places = tuple(1 if n in level else 3 for n in range(4))
-    assert set(through(ground, TableResult(seats, places, (0,) * 4, 1, 0), last=False)) == {seats[n] for n in level}
+    assert set(advancing_from(ground, TableResult(seats, places, (0,) * 4, 1, 0), last=False)) == {
+        seats[n] for n in level
+    }
     last = TableResult(seats, tuple(1 if points[who] in (6, 4) else 3 for who in seats), (0,) * 4, 1, 0)
-    assert through(ground, last, last=True) is None
+    assert advancing_from(ground, last, last=True) is None
 
 
 # --- The last table -----------------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
         seats = len(one.state.tables[at])
         one.told(RuleTable("hal", at, (seats,) * seats, "All have left."))
     assert list(one.state.places) == [5] * 8
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with_all_others_behind_them():

@@ -9,11 +9,11 @@ import pytest
 from domain.core.game import Refused
 from domain.core.values import changed
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
-from domain.tournament.formats.duplicate import crews_of, duplicate_places, scores_of, seated_round
+from domain.tournament.formats.duplicate import crews_of, duplicate_places, scores_of, seat_round
 from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.round_tables import FinishTable, RuleTable, TableFinished
 from domain.tournament.rounds import BOT, Ground, PlayedRound, TableResult
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from tests.tournament.evenings import OF, ORGANISER, Evening
 
@@ -81,7 +81,7 @@ def test_all_have_every_seat_and_those_of_one_number_the_same_one(crews, seats):
     made = [tuple(range(k * seats, (k + 1) * seats)) for k in range(crews)]
     had = [set() for _ in range(crews * seats)]
     for number in range(seats):
-        tables = seated_round(made, seats, number)
+        tables = seat_round(made, seats, number)
         assert sorted(one for table in tables for one in table) == list(range(crews * seats))
         for table in tables:
             for seat, one in enumerate(table):
@@ -94,13 +94,13 @@ def test_all_have_every_seat_and_those_of_one_number_the_same_one(crews, seats):
 def test_members_of_a_crew_never_sit_at_one_table(crews, seats):
     made = [tuple((k, s) for s in range(seats)) for k in range(crews)]
     for number in range(12):
-        for table in seated_round(made, seats, number):
+        for table in seat_round(made, seats, number):
             assert all(one[0] != other[0] for one, other in combinations(table, 2))
 
 
 def test_all_meet_many_where_there_are_enough():
     made = [tuple(range(k * 2, k * 2 + 2)) for k in range(7)]
-    met = {frozenset(table) for number in range(6) for table in seated_round(made, 2, number)}
+    met = {frozenset(table) for number in range(6) for table in seat_round(made, 2, number)}
     assert len(met) == 42
 
 
@@ -174,7 +174,7 @@ def test_where_one_does_not_come_all_tables_get_other_deals_and_a_bot_has_the_se
     one.scored(1, 1, 8)
     scores = scores_of(ground_of(one.state))
     assert scores[absent] == -8  # though the bot had 9
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
@@ -188,7 +188,7 @@ def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
     one.forfeit(1 - table)
     one.play()
     assert one.state.places[one.state.ranked.index(absent)] == 4
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_leaves_to_dodge_has_the_least_from_then_on():
@@ -202,7 +202,7 @@ def test_who_leaves_to_dodge_has_the_least_from_then_on():
     one.scored(table, *(9 if who == dodger else 0 for who in one.state.tables[table]))
     one.scored(1 - table, 5, 5)
     assert scores_of(ground_of(one.state))[dodger] == 4
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 @pytest.mark.parametrize(("rounds", "due"), [(None, 2), (1, 1), (4, 4)])
@@ -249,7 +249,7 @@ def test_partners_sit_opposite_each_other_have_every_seat_and_meet_many():
             one.scored(table, 1, 2, 1, 2)
     assert all(seats == {0, 1, 2, 3} for seats in had.values())
     assert len(met) == 20
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_pairs_are_ranked_together_and_who_has_come_alone_is_ranked_with_what_a_partner_would_have_had_too():
@@ -294,12 +294,12 @@ def test_tables_end_with_a_score_for_each_seat_and_in_other_formats_with_none():
 
 
 def test_the_story_is_judged_right_and_another_score_is_found():
-    assert judged(OF, DUPLICATE_STORY) is None
+    assert find_tournament_fault(OF, DUPLICATE_STORY) is None
     events = list(DUPLICATE_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TableFinished))
     other = changed(events[at].result, scores=(-99, 99))
     events[at] = changed(events[at], result=other)
-    found = judged(OF, events)
+    found = find_tournament_fault(OF, events)
     assert found is not None
     assert found.why == "The rules make something else of it."
 

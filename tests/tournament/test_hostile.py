@@ -14,9 +14,9 @@ from domain.tournament.organiser import InvitePlayers
 from domain.tournament.place_prizes import PrizeAwarded
 from domain.tournament.round_tables import FinishTable, ForfeitTable, RoundPaired, RuleTable, TableFinished
 from domain.tournament.rounds import byes_of, points_by_entrant
-from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_decide import announce_tournament, decide
 from domain.tournament.tournament_events import evolve
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import PlacePrize
@@ -55,7 +55,7 @@ def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barre
     due = {(who, place) for who, place in places.items() if place <= 2 and who != winner}
     assert {(each.entrant, each.prize.place) for each in one.state.awarded} == due
     assert len(due) == 1 + barred
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 # --- An organiser, with the server or without ------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_seeds_are_bound_before_anybody_can_enter():
         "PlayerEntered",
     ]
     bound, entered = one.events[1], one.events[2]
-    assert judged(OF, [one.events[0], entered, bound, *one.events[3:]]).place == 0
+    assert find_tournament_fault(OF, [one.events[0], entered, bound, *one.events[3:]]).place == 0
 
 
 def test_every_nonce_is_part_of_every_draw():
@@ -91,9 +91,10 @@ def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
     events = [*Evening(SWISS).entered(4).events]
     t = reduce(evolve, events, Tournament())
     events += decide(t, CloseEntries(ORGANISER), dealer)
-    assert judged(OF, events).why == "The seed is not that of the commitment."
-    again = list(announce(announced(SWISS), chain(other_root, links_of(SWISS))[0].hex()))
-    assert judged(OF, [*again, *events[2:]]) is None  # but that is another tournament, whose first events differ
+    assert find_tournament_fault(OF, events).why == "The seed is not that of the commitment."
+    again = list(announce_tournament(announced(SWISS), chain(other_root, links_of(SWISS))[0].hex()))
+    # But that is another tournament, whose first events differ.
+    assert find_tournament_fault(OF, [*again, *events[2:]]) is None
     assert chain(ROOT, links_of(SWISS))[0].hex() != again[1].commitment
 
 
@@ -109,7 +110,7 @@ def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
         (first, second, third, third),
     ):
         forged = changed(one.events[at], tables=tables)
-        assert judged(OF, [*one.events[:at], forged]).place == at
+        assert find_tournament_fault(OF, [*one.events[:at], forged]).place == at
 
 
 def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_is_open():
@@ -133,8 +134,8 @@ def test_a_result_that_is_left_out_or_told_twice_is_found():
     one = Evening(SWISS).begun(4).play(Random(2), draws=0)
     at = next(i for i, event in enumerate(one.events) if isinstance(event, TableFinished))
     twice = [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]
-    assert judged(OF, twice).place == at + 1
-    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
+    assert find_tournament_fault(OF, twice).place == at + 1
+    assert find_tournament_fault(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
 
 
 def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
@@ -143,7 +144,7 @@ def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
     for absent in ((other,), (one.state.tables[0][0], other), (), (one.state.tables[0][0],) * 2):
         with pytest.raises(Refused, match="bad_arguments"):
             one.told(ForfeitTable(1, 0, 0, "match", "00" * 32, absent))
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_prizes_and_plan_are_those_that_were_announced():
@@ -154,9 +155,9 @@ def test_prizes_and_plan_are_those_that_were_announced():
         changed(one.events[at], prize=changed(prize, boosters={"fw1": 5})),
         changed(one.events[at], entrant=9),
     ):
-        assert judged(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).place == at
-    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]).place == at
-    assert judged(OF, [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]).place == at + 1
+        assert find_tournament_fault(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).place == at
+    assert find_tournament_fault(OF, [*one.events[:at], *one.events[at + 1 :]]).place == at
+    assert find_tournament_fault(OF, [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]).place == at + 1
 
 
 # --- An entrant -----------------------------------------------------------------------------------------------
@@ -254,7 +255,7 @@ def test_who_waits_does_not_overtake():
     assert one.told(Withdraw("player 0"))[1].player == "second"
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PlayerMovedUp))
     forged = changed(one.events[at], player="first", waiting=("second",))
-    assert judged(OF, [*one.events[:at], forged]).place == at
+    assert find_tournament_fault(OF, [*one.events[:at], forged]).place == at
 
 
 # --- Leaving before being taken out ----------------------------------------------------------------------------
@@ -278,7 +279,7 @@ def test_who_has_left_can_be_disqualified_and_gets_no_prize():
     one.finish(1, (1, 1))
     assert one.state.ranked[0] == leader
     assert [each.prize.place for each in one.state.awarded] == [2]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_has_left_keeps_what_had_been_paired_until_then():
@@ -290,7 +291,7 @@ def test_who_has_left_keeps_what_had_been_paired_until_then():
     (out,) = one.told(Disqualify(ORGANISER, 3, "Two accounts."))
     assert (out.after, one.state.left[3], one.state.round) == (first, first, 2)
     forged = changed(out, after=2)
-    assert judged(OF, [*one.events[:-1], forged]).place == len(one.events) - 1
+    assert find_tournament_fault(OF, [*one.events[:-1], forged]).place == len(one.events) - 1
 
 
 def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice():
@@ -324,7 +325,7 @@ def test_who_waits_or_is_invited_can_be_kept_from_entering():
             one.told(BarPlayer(ORGANISER, player, "Has entered, or is unknown."))
     with pytest.raises(Refused, match="forbidden"):
         one.told(BarPlayer("player 1", "player 3", "Is nobody who runs it."))
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_who_left_and_waits_is_taken_out_of_the_row_too():
@@ -333,4 +334,4 @@ def test_who_left_and_waits_is_taken_out_of_the_row_too():
     one.told(Enter("player 0"))
     one.told(Disqualify(ORGANISER, 0, "Two accounts."))
     assert (one.state.barred, dict(one.state.waiting)) == (("player 0",), {})
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from domain.tournament.entrants import Withdraw
 from domain.tournament.tournament_events import TournamentEnded
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from events.service.tournament_rounds import ranking
 from tests.tournament.evenings import OF, Evening
@@ -27,7 +27,7 @@ def first_wins(one):
 
 def rows_of(one):
     """The entrants with their points, the first in the standings first."""
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
     return [(row.entrant, row.points) for _, row in ranking(one.state)]
 
 

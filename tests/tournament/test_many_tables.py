@@ -10,7 +10,7 @@ from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import changed
 from domain.tournament.entrants import CloseEntries, Disqualify, Withdraw
-from domain.tournament.formats.many_tables import PAYOUTS, Ring, balanced, payouts_of, shares_of
+from domain.tournament.formats.many_tables import PAYOUTS, Ring, balance_tables, payouts_of, shares_of
 from domain.tournament.place_prizes import PayoutMade
 from domain.tournament.round_tables import (
     FinishTable,
@@ -23,7 +23,7 @@ from domain.tournament.round_tables import (
     TableStaked,
 )
 from domain.tournament.tournament_events import TournamentEnded
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import faults_of
 from tests.draws import draws
 from tests.tournament.evenings import OF, ORGANISER
@@ -43,32 +43,32 @@ def rings(*tables):
 
 
 def test_who_would_post_the_big_blind_next_moves_to_where_it_is_posted_next():
-    found = balanced(rings("abcde", "fgh"), 6)
+    found = balance_tables(rings("abcde", "fgh"), 6)
     assert ["".join(ring.players) for ring in found.rings] == ["bcde", "afgh"]
     assert [(one, before, to.number) for one, before, to in found.moved] == [("a", 0, 1)]
 
 
 def test_of_the_longest_tables_the_first_gives_and_of_the_shortest_the_first_takes():
-    found = balanced(rings("abc", "defgh", "ijk", "lmnop"), 5)
+    found = balance_tables(rings("abc", "defgh", "ijk", "lmnop"), 5)
     assert ["".join(ring.players) for ring in found.rings] == ["dabc", "efgh", "lijk", "mnop"]
 
 
 def test_a_table_is_broken_as_soon_as_the_others_have_seats_for_all():
-    found = balanced(rings("abcd", "efg", "hijkl"), 6)
+    found = balance_tables(rings("abcd", "efg", "hijkl"), 6)
     assert found.broken == (1,)
     assert ["".join(ring.players) for ring in found.rings] == ["efabcd", "ghijkl"]
-    assert balanced(rings("abcde", "efg", "hijkl"), 6).broken == ()
+    assert balance_tables(rings("abcde", "efg", "hijkl"), 6).broken == ()
 
 
 def test_several_who_come_to_a_table_take_its_worst_places_in_turn():
-    found = balanced(rings("abc", "de"), 5)
+    found = balance_tables(rings("abc", "de"), 5)
     assert found.broken == (1,)
     assert "".join(found.rings[0].players) == "deabc"
 
 
 def test_who_has_posted_last_and_moves_leaves_a_dead_small_blind():
     short, long = Ring(0, ["a"]), Ring(1, ["b", "c", "d"], new=2)
-    found = balanced([short, long], 3)
+    found = balance_tables([short, long], 3)
     assert [ring.players for ring in found.rings] == [["d", "a"], ["b", "c"]]
     assert found.rings[1].last_gone
 
@@ -78,7 +78,7 @@ def test_no_table_has_more_than_one_more_than_another():
         rng, numbers = Random(seed), iter(range(999))
         seats = rng.randrange(3, 11)
         tables = [[next(numbers) for _ in range(rng.randrange(1, seats + 1))] for _ in range(rng.randrange(1, 9))]
-        found = balanced(rings(*tables), seats)
+        found = balance_tables(rings(*tables), seats)
         sizes = [len(ring.players) for ring in found.rings]
         assert max(sizes) - min(sizes) <= 1
         assert len(sizes) == max(1, -(-sum(map(len, tables)) // seats))
@@ -132,7 +132,7 @@ def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to
     staked = [event.stakes for event in one.events if isinstance(event, TableStaked)]
     assert len({stakes.hands_before for stakes in staked}) > 2
     assert {stakes.timed_from for stakes in staked} == {closes}
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
     with pytest.raises(Refused, match="bad_options"):
         Night(many(levels="clock"))
 
@@ -191,7 +191,7 @@ def last_of_five(*chips, before=()):
     for command in before:
         one.told(command(one.state, table[0]))
     one.ends(0, kept(*chips))
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
     places = dict(zip(one.state.ranked, one.state.places, strict=True))
     paid = {payout.entrant: payout.percent for payout in one.state.payouts}
     return [places[who] for who in table], [paid.get(who) for who in table]
@@ -223,7 +223,7 @@ def test_who_has_left_before_entries_were_closed_is_in_nobodys_way():
     one.told(CloseEntries(ORGANISER))
     one.plays()
     assert 3 not in one.state.ranked
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 # --- Prizes ---------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(ent
     paid = [Fraction(event.percent) for event in one.events if isinstance(event, PayoutMade)]
     assert sum(paid) == 100
     assert len(paid) >= len(payouts_of(entrants))
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_no_hand_begins_at_any_table_while_one_is_more_than_one_apart_or_could_be_broken():
@@ -297,7 +297,7 @@ def test_who_leaves_takes_the_chips_out_of_play_and_nobody_else_does():
                 if one.state.status == "playing" and len(there) > 2 and rng.random() < 0.1:
                     one.told(Withdraw(one.state.players[rng.choice(there)]))
             assert sum(sum(stakes.stacks) for stakes in one.state.stakes) <= total
-        assert judged(OF, one.events) is None
+        assert find_tournament_fault(OF, one.events) is None
 
 
 @pytest.mark.parametrize("more", [1, -1])
@@ -349,7 +349,7 @@ def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found()
     }
     for kind, change in changes.items():
         at = next(i for i, event in enumerate(one.events) if type(event) is kind)
-        found = judged(OF, [*one.events[:at], change(one.events[at]), *one.events[at + 1 :]])
+        found = find_tournament_fault(OF, [*one.events[:at], change(one.events[at]), *one.events[at + 1 :]])
         assert found is not None, kind
         assert found.place >= at
 

@@ -11,7 +11,7 @@ from bench.pairing import evening, searched, sliced
 from domain.core.fairness import shuffled
 from domain.core.values import changed
 from domain.tournament import table_pairing
-from domain.tournament.elimination import bracket, left_at, losses_after, through
+from domain.tournament.elimination import advancing_from, bracket, entrants_left, losses_after
 from domain.tournament.formats.format_catalogue import FORMATS
 from domain.tournament.formats.swiss import swiss_rounds
 from domain.tournament.pairs import pairs_of
@@ -24,9 +24,9 @@ from domain.tournament.rounds import (
     byes_of,
     met_of,
     points_by_entrant,
-    sat_where,
+    seat_counts,
 )
-from domain.tournament.table_pairing import REPEAT, Field, TableSearch, seated, table_sizes, tables_of
+from domain.tournament.table_pairing import REPEAT, Field, TableSearch, seat_table, table_sizes, tables_of
 from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws
 
@@ -219,7 +219,7 @@ def test_nobody_is_alone_with_bots_whom_others_can_join():
 
 def test_seats_go_round():
     last = played(TournamentPlan("swiss", 4, 4, rounds=5), 16, Random(5))[-1]
-    had = sat_where(last.rounds)
+    had = seat_counts(last.rounds)
     assert max(had.values()) <= 3
     assert sum(max(had.get((one, seat), 0) for seat in range(4)) for one in range(16)) <= 2 * 16 + 4
 
@@ -249,12 +249,12 @@ def test_no_order_of_a_table_is_better_than_the_one_in_which_it_sits(size):
         had = {(one, seat): rng.randrange(4) for one in table for seat in range(size)}
         orders = list(permutations(table))  # the first of them in the order of the table
         best = min(orders, key=lambda order: sum(had[one, seat] for seat, one in enumerate(order)))
-        assert seated(table, had, size) == best
+        assert seat_table(table, had, size) == best
 
 
 def test_bots_fill_the_last_seats_of_a_table():
     had = {(5, 0): 1, (6, 0): 1, (7, 0): 1, (5, 1): 3, (6, 1): 0, (7, 1): 2, (5, 2): 0, (6, 2): 2, (7, 2): 4}
-    assert seated([5, 6, 7], had, 4) == (7, 6, 5, BOT)
+    assert seat_table([5, 6, 7], had, 4) == (7, 6, 5, BOT)
 
 
 def test_clubs_are_kept_apart_where_nothing_else_counts():
@@ -274,7 +274,7 @@ def test_all_meet_as_often_as_there_are_legs(entrants, legs):
     last = played(TournamentPlan(form, 2, 2, legs=legs, most=8), entrants, Random(7))[-1]
     assert met_of(last.rounds) == Counter(dict.fromkeys(combinations(range(entrants), 2), legs))
     assert byes_of(last.rounds) == Counter(dict.fromkeys(range(entrants), legs) if entrants % 2 else {})
-    had = sat_where(last.rounds)
+    had = seat_counts(last.rounds)
     assert all(abs(had[one, 0] - had[one, 1]) <= 1 for one in range(entrants))
 
 
@@ -378,10 +378,10 @@ def test_the_first_of_larger_tables_go_on_until_one_wins(entrants, advance, fill
     plan = TournamentPlan("single_elimination", 4, 2, advance=advance, fill=fill)
     stages = played(plan, entrants, Random(f"{entrants} {advance}"))
     for before, after in pairwise(stages):
-        assert set(left_at(after)) < set(left_at(before))
+        assert set(entrants_left(after)) < set(entrants_left(before))
     last = stages[-1]
     assert len(last.rounds[-1].tables) == 1
-    (winner,) = left_at(last)
+    (winner,) = entrants_left(last)
     places = FORMATS["single_elimination"].places(last)
     assert [one for one, place in places.items() if place == 1] == [winner]
     there = [one for one in last.rounds[-1].tables[0].seats if one is not BOT]
@@ -393,13 +393,13 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
     plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
     ground = begun(plan, 8)
     level = TableResult((0, 3, 4, 7), (1, 2, 2, 4), (1, 0, 0, 0), 1, 0)
-    assert through(ground, level, last=False) is None
-    assert through(ground, level, last=True) == (0,)
+    assert advancing_from(ground, level, last=False) is None
+    assert advancing_from(ground, level, last=True) == (0,)
     before = TableResult((0, 3, 4, 7), (1, 3, 2, 4), (1, 0, 0, 0), 1, 0)
     after = changed(ground, rounds=(PlayedRound((before,), ()),))
-    assert through(after, level, last=False) == (0, 4)
-    assert through(ground, TableResult((0, 3, 4, None), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0), last=False) == (0, 3)
-    assert through(ground, TableResult((0, 3, 4, 7), (4, 4, 4, 4), (0,) * 4, 0, 0), last=False) == ()
+    assert advancing_from(after, level, last=False) == (0, 4)
+    assert advancing_from(ground, TableResult((0, 3, 4, None), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0), last=False) == (0, 3)
+    assert advancing_from(ground, TableResult((0, 3, 4, 7), (4, 4, 4, 4), (0,) * 4, 0, 0), last=False) == ()
 
 
 # --- Shoot-out ----------------------------------------------------------------------------------------------

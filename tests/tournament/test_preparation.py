@@ -13,8 +13,8 @@ from domain.games.catalogue import GAMES
 from domain.match.resignations import Resign
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import CancelTournament, TournamentCancelled
-from domain.tournament.pods import FinishPod, RepeatPod, made_pods
-from domain.tournament.tournament_judge import judged
+from domain.tournament.pods import FinishPod, RepeatPod, make_pods
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
 from events import times
@@ -254,7 +254,7 @@ def acts(one):
     ("count", "seats", "sizes"), [(8, 8, [8]), (9, 8, [5, 4]), (17, 8, [6, 6, 5]), (3, 2, [2, 1]), (2, 8, [2])]
 )
 def test_pods_are_as_few_as_can_be_and_differ_by_one(count, seats, sizes):
-    pods = made_pods(tuple(range(count)), seats)
+    pods = make_pods(tuple(range(count)), seats)
     assert [len(pod) for pod in pods] == sizes
     assert [one for pod in pods for one in pod] == list(range(count))
 
@@ -288,4 +288,4 @@ def test_nobody_enters_while_entrants_prepare_and_nothing_comes_of_a_pod_once_it
         one.told(Enter("late"))
     assert one.told(CancelTournament(ORGANISER, "Rain.")) == (TournamentCancelled(ORGANISER, "Rain."),)
     assert one.told(FinishPod(0, 0, "pod 0", "00" * 32, ())) == ()
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None

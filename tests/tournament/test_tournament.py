@@ -26,9 +26,9 @@ from domain.tournament.round_tables import (
     TableRuled,
 )
 from domain.tournament.rounds import met_of, points_by_entrant
-from domain.tournament.tournament_decide import DiscloseDeals, announce
+from domain.tournament.tournament_decide import DiscloseDeals, announce_tournament
 from domain.tournament.tournament_events import evolve
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament
@@ -163,7 +163,7 @@ def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_no
 def test_too_few_at_the_time_that_was_set_cancel_it():
     one = Evening(SWISS, closes=1_800_000_000_000).entered(1)
     assert types(one.told(CloseEntries(None))) == ["TournamentCancelled"]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 # --- Who does not come, and who is late ---------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_every_format_ends_whoever_leaves_and_its_log_is_judged_right(plan, entr
                 one.told(Withdraw(f"player {rng.choice(staying)}"))
         assert sorted(one.state.ranked) == list(range(entrants))
         assert one.state.places[0] == 1
-        assert judged(OF, one.events) is None
+        assert find_tournament_fault(OF, one.events) is None
         if plan.format == "round_robin" and not leaves:
             assert set(met_of(one.state.played).values()) == {1}
 
@@ -450,7 +450,7 @@ def test_places_that_nobody_has_won_stay_empty(plan, entrants, places):
             seats = len(one.state.tables[table])
             one.told(RuleTable("hal", table, (seats,) * seats, "All have left."))
     assert list(one.state.places) == places
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_a_final_that_both_lose_has_no_winner():
@@ -483,7 +483,7 @@ def test_a_final_that_both_lose_has_no_winner():
 )
 def test_what_cannot_be_played_is_not_announced(wrong):
     with pytest.raises(Refused, match="bad_options"):
-        announce(wrong, commitment(SWISS))
+        announce_tournament(wrong, commitment(SWISS))
 
 
 @pytest.mark.parametrize(
@@ -547,13 +547,13 @@ def test_each_event_leaves_the_state_before_it_as_it_was(events):
 
 
 def test_what_has_happened_follows_from_the_rules():
-    assert judged(OF, STORY) is None
-    assert judged(OF, CANCELLED.events) is None
-    assert judged(OF, MISSED) is None
+    assert find_tournament_fault(OF, STORY) is None
+    assert find_tournament_fault(OF, CANCELLED.events) is None
+    assert find_tournament_fault(OF, MISSED) is None
 
 
 def test_another_tournament_with_the_same_events_is_not_what_was_drawn():
-    assert judged("another", STORY).why == "The rules make something else of it."
+    assert find_tournament_fault("another", STORY).why == "The rules make something else of it."
 
 
 def tampered(event, rng):
@@ -581,7 +581,7 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
         for _ in range(draws(1)):
             if type(event).__name__ in FREE or (other := tampered(event, rng)) is None:
                 continue
-            what = judged(OF, [*story[:at], other, *story[at + 1 :]])
+            what = find_tournament_fault(OF, [*story[:at], other, *story[at + 1 :]])
             assert what is not None, (at, event, other)
             assert what.place >= at
             found += 1
@@ -591,12 +591,12 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
 @pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, PrizeAwarded, EntriesClosed])
 def test_an_event_that_is_left_out_is_missed(cls):
     at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
-    assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).place == at
+    assert find_tournament_fault(OF, [*STORY[:at], *STORY[at + 1 :]]).place == at
 
 
 def test_a_log_that_ends_within_what_follows_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundClosed))
-    assert judged(OF, STORY[:at]).why == "What follows by itself is not there."
+    assert find_tournament_fault(OF, STORY[:at]).why == "What follows by itself is not there."
 
 
 def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
@@ -610,30 +610,30 @@ def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
     places = tuple(1 if seat == first else 2 if had == 6 else 4 for seat, had in enumerate(points))
     assert sorted(places) == [1, 2, 2, 4]
     assert types(one.finish(0, places)) == ["TableDrawn"]
-    assert judged(OF, one.events) is None
+    assert find_tournament_fault(OF, one.events) is None
 
 
 def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
     at = [i for i, event in enumerate(STORY) if isinstance(event, RoundPaired)]
     for wrong in (changed(STORY[at[1]], link=2), changed(STORY[at[1]], seed="none")):
-        assert judged(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).place == at[1]
-    assert judged(OF, [STORY[0], changed(STORY[1], commitment="")]).place == 1
+        assert find_tournament_fault(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).place == at[1]
+    assert find_tournament_fault(OF, [STORY[0], changed(STORY[1], commitment="")]).place == 1
 
 
 def test_another_seed_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundPaired))
     forged = changed(STORY[at], seed="11" * 32)
-    assert judged(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).place == at
+    assert find_tournament_fault(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).place == at
     one = Evening(SWISS)
     first = [changed(one.events[0]), changed(one.events[1], commitment="22" * 32)]
     one = Evening(SWISS).begun(2)
-    assert judged(OF, [*first, *one.events[2:]]).why == "The seed is not that of the commitment."
+    assert find_tournament_fault(OF, [*first, *one.events[2:]]).why == "The seed is not that of the commitment."
 
 
 def test_an_organiser_cannot_change_a_result_without_an_event():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, TableFinished))
     won = STORY[at].result
     swapped = changed(STORY[at], result=changed(won, places=won.places[::-1]))
-    assert judged(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
+    assert find_tournament_fault(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
     ruled = TableRuled(1, 0, won, "I say so.", "player 3")
-    assert judged(OF, [*STORY[:at], ruled]).why.startswith("This is refused")
+    assert find_tournament_fault(OF, [*STORY[:at], ruled]).why.startswith("This is refused")

@@ -7,7 +7,7 @@ from domain.core.values import changed
 from domain.match.draws import AcceptDraw, OfferDraw
 from domain.match.resignations import Resign
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
-from domain.tournament.formats.duplicate import scores_of, stands_in
+from domain.tournament.formats.duplicate import bot_plays_for, scores_of
 from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.organiser import CancelTournament
 from domain.tournament.round_tables import RuleTable, TableFinished
@@ -41,14 +41,14 @@ class Round(Life):
         t = self.state
         for table in self.open():
             for seat, one in enumerate(t.tables[table]):
-                if one is not None and one not in absent and not stands_in(t, one):
+                if one is not None and one not in absent and not bot_plays_for(t, one):
                     self.matches.sit(self.match(table), Caller(t.players[one], "token"), seat)
         self.works()
 
     def resigns(self, table, *losers):
         """Let who is there give up a table: by default whoever has the greatest number."""
         t = self.state
-        there = [one for one in t.tables[table] if one is not None and not stands_in(t, one)]
+        there = [one for one in t.tables[table] if one is not None and not bot_plays_for(t, one)]
         match = self.match(table)
         for one in losers or sorted(there)[-1:]:
             m = self.matches.loaded(match).state

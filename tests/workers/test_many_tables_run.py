@@ -15,7 +15,7 @@ from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
 from domain.tournament.entrants import Disqualify, Withdraw
 from domain.tournament.round_tables import StackMoved, TableBroken
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
 from events import times
@@ -159,7 +159,7 @@ def lived(one):
     t = one.state
     assert t.status == "over"
     assert t.places[0] == 1
-    assert judged(one.id, events(one)) is None
+    assert find_tournament_fault(one.id, events(one)) is None
     report = audit_stream(one.store, one.id)
     assert [check for check in report.checks if not check.ok] == []
     return t
@@ -271,7 +271,7 @@ def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
     assert first[1] not in there
     places = dict(zip(one.state.ranked, one.state.places, strict=True))
     assert (places[first[0]], places[first[1]]) == (8, 7)
-    assert judged(one.id, events(one)) is None
+    assert find_tournament_fault(one.id, events(one)) is None
 
 
 def leaves(one, entrant, command=None):
@@ -299,7 +299,7 @@ def plays_on(one, daring, until=lambda places: False):
 def placed(one):
     t = one.state
     assert t.status == "over"
-    assert judged(one.id, events(one)) is None
+    assert find_tournament_fault(one.id, events(one)) is None
     report = audit_stream(one.store, one.id)
     assert [check for check in report.checks if not check.ok] == []
     return dict(zip(t.ranked, t.places, strict=True))
@@ -366,4 +366,4 @@ def test_nobody_waits_for_who_has_left_one_of_several_tables(store, now):
             one.matches.move(one.match(table), who, None, m.game.timing.default(m.table, seat))
     one.looks()
     assert dict(zip(one.state.ranked, one.state.places, strict=True))[gone] == 8
-    assert judged(one.id, events(one)) is None
+    assert find_tournament_fault(one.id, events(one)) is None

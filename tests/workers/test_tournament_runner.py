@@ -20,7 +20,7 @@ from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import Pause, Resume, TournamentCancelled
 from domain.tournament.round_tables import RuleTable, TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.rounds import points_by_entrant
-from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
@@ -69,7 +69,7 @@ def events(one):
 
 def holds(one):
     """The log of a tournament is right, agrees with its matches, and is the record that anybody can verify."""
-    assert judged(one.id, events(one)) is None
+    assert find_tournament_fault(one.id, events(one)) is None
     record = b"\n".join(exported(tournaments.held(one.matches, one.id)))
     _, verified = verify_document(BytesIO(record))
     assert [check for check in verified.checks if not check.ok] == []

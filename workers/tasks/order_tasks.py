@@ -43,7 +43,7 @@ def look(context: Context, match_id: str) -> int:
 
 def _looked_at(context: Context, match_id: str, due: Look) -> bool:
     """Make the move that the orders make of what is asked; if they make none, note that, and say so if they should."""
-    found: list[tuple[Seen, carry.Carried | None]] = []
+    found: list[tuple[Seen, carry.OrderedMove | None]] = []
 
     def choose(seen: Seen) -> Any:
         found.append((seen, carried(seen, due.orders)))
@@ -64,7 +64,7 @@ def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
-def carried(seen: Seen, row: StandingOrders) -> carry.Carried | None:
+def carried(seen: Seen, row: StandingOrders) -> carry.OrderedMove | None:
     """Say what the orders make of the seat's decision.
 
     If anything is wrong with them, they fail, and hold nothing up.
@@ -73,7 +73,7 @@ def carried(seen: Seen, row: StandingOrders) -> carry.Carried | None:
     if not life.legal(m, seat):
         return None
     try:
-        return carry.carried(m.game, m.table, seat, check.read(m.game, json.decode(row.document)))
+        return carry.carry_out_orders(m.game, m.table, seat, check.read_orders(m.game, json.decode(row.document)))
     except Exception as error:  # what it says may name cards
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(  # noqa: TRY400 -- not the trace
@@ -84,4 +84,4 @@ def carried(seen: Seen, row: StandingOrders) -> carry.Carried | None:
             seen.match_id,
             seat,
         )
-        return carry.Carried(None, None)
+        return carry.OrderedMove(None, None)

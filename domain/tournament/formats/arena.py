@@ -16,8 +16,17 @@ from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.pairs import pairs_of
 from domain.tournament.round_steps import close_round, end_tournament, has_open_tables
 from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
-from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, Rounds, Words, points_by_entrant, sat_where
-from domain.tournament.table_pairing import Field, Had, Meetings, seated, seats_had, tables_of
+from domain.tournament.rounds import (
+    BOT,
+    Ground,
+    PairedRound,
+    PlayedRound,
+    Rounds,
+    Words,
+    points_by_entrant,
+    seat_counts,
+)
+from domain.tournament.table_pairing import Field, Had, Meetings, seat_table, seats_had, tables_of
 from domain.tournament.tournament_standings import places_by_standing
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 
@@ -62,13 +71,13 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
     if len(ground.active) < plan.seats:
         return None
     there = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
-    sat = sat_where(ground.rounds)
+    sat = seat_counts(ground.rounds)
     paired = (
         _pair_by_two(ground, there, _just_met(had))
         if plan.seats == 2
         else _pair_larger_tables(ground, there, _just_met(had), sat)
     )
-    return PairedRound(tuple(seated(table, sat, plan.seats) for table in paired), ())
+    return PairedRound(tuple(seat_table(table, sat, plan.seats) for table in paired), ())
 
 
 def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
@@ -125,10 +134,10 @@ def arena_ground(t: Tournament, ground: Ground) -> Ground:
 def _away(t: Tournament) -> frozenset[int]:
     """Give those who rest, and those whose table is open."""
     sitting = (one for table, ended in zip(t.tables, t.results, strict=True) if ended is None for one in table)
-    return frozenset(one for one in sitting if one is not None) | frozenset(resting(t))
+    return frozenset(one for one in sitting if one is not None) | frozenset(resting_entrants(t))
 
 
-def resting(t: Tournament) -> tuple[int, ...]:
+def resting_entrants(t: Tournament) -> tuple[int, ...]:
     """Give those who are not paired until they say that they are back."""
     return tuple(one for one, rests in t.resting.items() if rests)
 
@@ -137,7 +146,7 @@ def is_paired_now(t: Tournament) -> bool:
     """Say whether the free players are paired now."""
     if not is_paired_on(t):
         return False
-    there = {*t.order} - {*t.left} - {*resting(t)}
+    there = {*t.order} - {*t.left} - {*resting_entrants(t)}
     return is_pairing_due(len(there - _away(t)), len(there), t.plan.seats, open_tables=has_open_tables(t))
 
 
@@ -173,7 +182,7 @@ NOT_BEGUN: Final = "Entries were not closed before its time was over."
 def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
     """Pair an entrant no more, until told otherwise."""
     one = _in_play(t, entrant)
-    if one in resting(t):
+    if one in resting_entrants(t):
         raise Refused("already_done", "You rest already.")
     return (PlayerRested(one),)
 
@@ -181,7 +190,7 @@ def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any
 def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[Any, ...]:
     """Pair an entrant again who has rested."""
     one = _in_play(t, entrant)
-    if one not in resting(t):
+    if one not in resting_entrants(t):
         raise Refused("already_done", "You are paired as all are.")
     return (PlayerReturned(one),)
 
@@ -206,7 +215,7 @@ def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
 
 def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
     """Let an entrant rest who has not come to a table for the first time."""
-    return () if entrant in resting(t) else (PlayerRested(entrant),)
+    return () if entrant in resting_entrants(t) else (PlayerRested(entrant),)
 
 
 ARENA_DECISIONS: Final[Decisions] = {

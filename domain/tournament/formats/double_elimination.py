@@ -14,20 +14,20 @@ from typing import Final
 
 from domain.tournament.elimination import (
     Slots,
-    after_losses,
     bracket,
-    going_on,
-    left_in,
+    count_advancing,
     losses_after,
-    lost_by_all,
+    out_after_losses,
     pairs_in,
     places_by,
+    slots_left,
+    tables_lost_by_all,
 )
 from domain.tournament.format import DUEL, TournamentFormat
 from domain.tournament.pairs import pairs_of
 from domain.tournament.round_steps import step_by_rounds
-from domain.tournament.rounds import BOT, Ground, PairedRound, Words, byes_of, is_last, met_of, sat_where
-from domain.tournament.table_pairing import Field, seated, seats_had, tables_of
+from domain.tournament.rounds import BOT, Ground, PairedRound, Words, byes_of, is_last_table, met_of, seat_counts
+from domain.tournament.table_pairing import Field, seat_table, seats_had, tables_of
 
 
 def pair_double_elimination(ground: Ground, draws: Words) -> PairedRound | None:
@@ -58,7 +58,7 @@ def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]],
     slots: Slots = bracket(ground.order)
     for each in ground.rounds:
         if len(slots) > 1:
-            slots = left_in(slots, [each])
+            slots = slots_left(slots, [each])
     if len(upper) < 2:
         return [], list(upper)
     tables, byes = [], []
@@ -86,8 +86,8 @@ def pair_sides_at_tables(ground: Ground, draws: Words) -> PairedRound | None:
     if len(left) < 2:
         return None
     dealt = [([left], [])] if len(left) <= plan.seats else [_deal_side(ground, side) for side in sides if side]
-    size, had = plan.seats if plan.fill == "bots" else 0, sat_where(ground.rounds)
-    tables = [seated(one, had, max(size, len(one))) for made, _ in dealt for one in made]
+    size, had = plan.seats if plan.fill == "bots" else 0, seat_counts(ground.rounds)
+    tables = [seat_table(one, had, max(size, len(one))) for made, _ in dealt for one in made]
     return PairedRound(tuple(tables), tuple(one for _, byes in dealt for one in byes), "elimination")
 
 
@@ -103,7 +103,7 @@ def _deal_side(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], li
     byes = sorted(side, key=byes_of(ground.rounds).__getitem__)[: len(side) - sum(sizes)]
     rest = [one for one in side if one not in byes]
     order = [one for table in range(len(sizes)) for one in rest[table :: len(sizes)]]
-    had = seats_had(order, sat_where(ground.rounds), ground.plan.seats)
+    had = seats_had(order, seat_counts(ground.rounds), ground.plan.seats)
     field = Field(dict.fromkeys(order, 0), met_of(ground.rounds), ground.clubs, had)
     return tables_of(order, sizes, field, None), byes
 
@@ -138,14 +138,16 @@ def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
 def _place_at_last(ground: Ground, number: int, one: int) -> int:
     """Give the place of an entrant at the table of a round, counted from 0, if that is the last table; else 0."""
     played = ground.rounds[number]
-    return played.tables[0].places[played.tables[0].seats.index(one)] if is_last(played.tables, played.byes) else 0
+    return (
+        played.tables[0].places[played.tables[0].seats.index(one)] if is_last_table(played.tables, played.byes) else 0
+    )
 
 
 def _places_left_empty(ground: Ground, after: Sequence[Counter[int]]) -> Iterator[Far]:
     """Say how far those would have come who might have gone on from tables that all have lost who are out by it."""
-    for n, each, table in lost_by_all(ground.rounds):
+    for n, each, table in tables_lost_by_all(ground.rounds):
         if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT):
-            yield from [(n, 0, 0)] * going_on(ground, each, table)
+            yield from [(n, 0, 0)] * count_advancing(ground, each, table)
 
 
-FORMAT: Final = TournamentFormat(pair_double_elimination, double_places, step_by_rounds, out=after_losses(LIVES))
+FORMAT: Final = TournamentFormat(pair_double_elimination, double_places, step_by_rounds, out=out_after_losses(LIVES))

@@ -42,7 +42,7 @@ def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
     number = len(ground.rounds)
     if number >= (ground.plan.rounds or 0) or len(ground.active) < 2:
         return None
-    return PairedRound(seated_round(crews_of(ground), sides_at_table(ground.plan), number), ())
+    return PairedRound(seat_round(crews_of(ground), sides_at_table(ground.plan), number), ())
 
 
 def team_size(plan: TournamentPlan) -> int:
@@ -78,7 +78,7 @@ def _member(crew: Sequence[Side], side: int, number: int) -> int | None:
     return crew[side][number] if side < len(crew) and number < len(crew[side]) else BOT
 
 
-def seated_round(crews: Sequence[Crew], apart: int, number: int) -> tuple[Crew, ...]:
+def seat_round(crews: Sequence[Crew], apart: int, number: int) -> tuple[Crew, ...]:
     """Seat a round, counted from 0: member s of crew k has seat s + number, at table k + (s mod apart) × step."""
     count, seats = len(crews), len(crews[0])
     steps = [step for step in range(1, count) if all(step * n % count for n in range(1, apart))]
@@ -160,7 +160,7 @@ def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
     return len(sides) * team_size(t.plan) > t.plan.seats
 
 
-def stands_in(t: Tournament, entrant: int | None) -> bool:
+def bot_plays_for(t: Tournament, entrant: int | None) -> bool:
     """Say whether a bot has the seat of an entrant in the open round: who had left before it, or has not come."""
     return entrant is not BOT and (entrant in t.stood_in or t.left.get(entrant, t.round) < t.round)
 
@@ -184,6 +184,6 @@ FORMAT: Final = TournamentFormat(
     can_begin=lambda plan: plan.most * team_size(plan) > plan.seats,
     are_enough=are_enough,
     check_entry=check_team,
-    bot_sits_in=lambda t, one, seats: stands_in(t, one),
+    bot_sits_in=lambda t, one, seats: bot_plays_for(t, one),
     has_same_deals=True,
 )

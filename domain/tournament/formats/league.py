@@ -13,12 +13,12 @@ from domain.tournament.tournament_standings import standings
 def league_places(ground: Ground) -> dict[int, int]:
     """Give the place of each; those who do not count come behind all others, in the order of the shuffle."""
     out = _left_out(ground)
-    rows = standings(ground.order, counted(ground), ground.plan.seats)
+    rows = standings(ground.order, counted_rounds(ground), ground.plan.seats)
     ranked = sorted((row.entrant for row in rows), key=out.__contains__)
     return {one: place for place, one in enumerate(ranked, 1)}
 
 
-def counted(ground: Ground) -> tuple[PlayedRound, ...]:
+def counted_rounds(ground: Ground) -> tuple[PlayedRound, ...]:
     """Return the rounds without the tables of entrants who are left out, and without as many byes (tournament 5)."""
     out = _left_out(ground)
     if not out:
@@ -51,5 +51,5 @@ def _missed(ground: Ground, one: int) -> int:
 
 
 FORMAT: Final = TournamentFormat(
-    pair_all, league_places, step_by_rounds, counted, most_entrants=lambda legs: MOST_ROUNDS // legs
+    pair_all, league_places, step_by_rounds, counted_rounds, most_entrants=lambda legs: MOST_ROUNDS // legs
 )

@@ -56,7 +56,7 @@ class Ring:
 
 
 @value
-class Balanced:
+class BalancedTables:
     """The tables after they were balanced, and which players have come to them, each from which table."""
 
     rings: tuple[Ring, ...]
@@ -66,7 +66,7 @@ class Balanced:
     """The numbers of the tables that are no more."""
 
 
-def balanced(rings: Iterable[Ring], seats: int) -> Balanced:
+def balance_tables(rings: Iterable[Ring], seats: int) -> BalancedTables:
     """Break and balance tables of at most `seats` seats. The rings are assigned to."""
     left, moved, broken = list(rings), list[tuple[int, int, Ring]](), list[Ring]()
     players = sum(len(ring.players) for ring in left)
@@ -83,7 +83,7 @@ def balanced(rings: Iterable[Ring], seats: int) -> Balanced:
         one = long.give()
         short.take(one)
         moved.append((one, long.number, short))
-    return Balanced(tuple(left), tuple(moved), tuple(gone.number for gone in broken))
+    return BalancedTables(tuple(left), tuple(moved), tuple(gone.number for gone in broken))
 
 
 def _shortest(rings: Sequence[Ring]) -> Ring:
@@ -103,7 +103,7 @@ def pair_tables(ground: Ground, draws: Words) -> PairedRound | None:
     if sum(len(ring.players) for ring in rings) <= 1 or len(ground.rounds) == MOST_STAGES:
         return None
     stacks = stacks_of(ground)
-    found = balanced(rings, ground.plan.seats)
+    found = balance_tables(rings, ground.plan.seats)
     moves = tuple(StackMove(one, stacks[one], before, found.rings.index(to)) for one, before, to in found.moved)
     return _staked(ground, found.rings, stacks, moves, found.broken)
 
@@ -181,7 +181,7 @@ def places_by_stack(ground: Ground) -> dict[int, int]:
     return places_by({one: (int(one not in ground.barred), *mine) for one, mine in far.items()})
 
 
-def without_chips(t: Tournament, ground: Ground) -> frozenset[int]:
+def entrants_without_chips(t: Tournament, ground: Ground) -> frozenset[int]:
     """Give who has no stack any longer."""
     stacks = stacks_of(ground)
     for table in filter(None, t.results if t.open else ()):
@@ -232,7 +232,7 @@ FORMAT: Final = TournamentFormat(
     pair_tables,
     places_by_stack,
     step_by_rounds,
-    out=without_chips,
+    out=entrants_without_chips,
     pay_out=pay_out,
     most_pairings=MOST_STAGES,
     least_seats=3,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.core.values import changed
-from domain.tournament.elimination import after_losses, left_at, lost_by_all, pair_knockout, places_by
+from domain.tournament.elimination import entrants_left, out_after_losses, pair_knockout, places_by, tables_lost_by_all
 from domain.tournament.format import TournamentFormat
 from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground
@@ -20,9 +20,11 @@ def shoot_out_places(ground: Ground) -> dict[int, int]:
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT:
                     far[there] = (n - 1, 1, -place)
-        for one in left_at(changed(ground, rounds=ground.rounds[:n])):
+        for one in entrants_left(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-    return places_by(far, [(n, 0, 0) for n, _, _ in lost_by_all(ground.rounds)])
+    return places_by(far, [(n, 0, 0) for n, _, _ in tables_lost_by_all(ground.rounds)])
 
 
-FORMAT: Final = TournamentFormat(pair_knockout, shoot_out_places, step_by_rounds, out=after_losses(1), least_seats=3)
+FORMAT: Final = TournamentFormat(
+    pair_knockout, shoot_out_places, step_by_rounds, out=out_after_losses(1), least_seats=3
+)

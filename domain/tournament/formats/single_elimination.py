@@ -4,18 +4,18 @@ from typing import Final
 
 from domain.core.values import changed
 from domain.tournament.elimination import (
-    after_losses,
     bracket_places,
-    going_on,
-    left_at,
-    lost_by_all,
+    count_advancing,
+    entrants_left,
+    out_after_losses,
     pair_knockout,
     pair_left,
     places_by,
+    tables_lost_by_all,
 )
 from domain.tournament.format import DUEL, TournamentFormat
 from domain.tournament.round_steps import step_by_rounds
-from domain.tournament.rounds import BOT, Ground, PairedRound, Words, is_last
+from domain.tournament.rounds import BOT, Ground, PairedRound, Words, is_last_table
 
 
 def pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:
@@ -43,15 +43,16 @@ def knockout_places(ground: Ground) -> dict[int, int]:
     """
     far = dict.fromkeys(ground.order, (0, 0, 0))
     for n, each in enumerate(ground.rounds, 1):
-        for one in left_at(changed(ground, rounds=ground.rounds[:n])):
+        for one in entrants_left(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-        if is_last(each.tables, each.byes):
+        if is_last_table(each.tables, each.byes):
             table = each.tables[0]
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT and far[there][0] < n:
                     far[there] = (n - 1, 1, -place)
-    empty = [(n, 0, 0) for n, each, table in lost_by_all(ground.rounds) for _ in range(going_on(ground, each, table))]
+    lost = tables_lost_by_all(ground.rounds)
+    empty = [(n, 0, 0) for n, each, table in lost for _ in range(count_advancing(ground, each, table))]
     return places_by(far, empty)
 
 
-FORMAT: Final = TournamentFormat(pair_elimination, elimination_places, step_by_rounds, out=after_losses(1))
+FORMAT: Final = TournamentFormat(pair_elimination, elimination_places, step_by_rounds, out=out_after_losses(1))

@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.core.fairness import shuffled
 from domain.core.values import changed
-from domain.tournament.elimination import after_losses, bracket_places, pair_left
+from domain.tournament.elimination import bracket_places, out_after_losses, pair_left
 from domain.tournament.format import NOBODY, TournamentFormat
 from domain.tournament.pairs import pairs_of
 from domain.tournament.round_steps import step_by_rounds
@@ -19,9 +19,9 @@ from domain.tournament.rounds import (
     byes_of,
     met_of,
     points_by_entrant,
-    sat_where,
+    seat_counts,
 )
-from domain.tournament.table_pairing import Field, left_over, seated, seats_had, table_sizes, tables_of
+from domain.tournament.table_pairing import Field, left_over, seat_table, seats_had, table_sizes, tables_of
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament
@@ -42,7 +42,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
     met = met_of(ground.rounds)
-    had = sat_where(ground.rounds)
+    had = seat_counts(ground.rounds)
     if plan.seats == 2:
         alone = _fewest(order, len(order) % 2, bot_tables_of(ground.rounds))  # they play a bot
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
@@ -52,7 +52,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
         field = Field({one: points[one] for one in order}, met, known, seats_had(order, had, plan.seats))
         paired = tables_of(order, sizes, field, draws)
     bots = plan.fill == "bots"
-    tables = tuple(seated(table, had, plan.seats if bots else len(table)) for table in paired)
+    tables = tuple(seat_table(table, had, plan.seats if bots else len(table)) for table in paired)
     return PairedRound(tables, tuple(byes)) if tables else None
 
 
@@ -98,12 +98,12 @@ def seeds_of(ground: Ground) -> tuple[list[int], int]:
     return there[: ground.plan.cut], length
 
 
-def behind_the_cut(t: Tournament, ground: Ground) -> frozenset[int]:
+def out_after_swiss(t: Tournament, ground: Ground) -> frozenset[int]:
     """Give who has not come through a Swiss, or has lost after it, once the bracket has begun."""
     if t.stage != "elimination":
         return NOBODY
     seeds, begun = seeds_of(ground)
-    lost = after_losses(1)(t, changed(ground, rounds=ground.rounds[begun:]))
+    lost = out_after_losses(1)(t, changed(ground, rounds=ground.rounds[begun:]))
     return lost | (frozenset(ground.order) - {*seeds})
 
 
@@ -116,7 +116,7 @@ FORMAT: Final = TournamentFormat(
     pair_swiss_and_cut,
     places_with_cut,
     step_by_rounds,
-    out=behind_the_cut,
+    out=out_after_swiss,
     rounds=swiss_rounds,
     allows_late_entry=allows_late_entry,
 )

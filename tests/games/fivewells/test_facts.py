@@ -15,8 +15,8 @@ from domain.games.fivewells.moves import (
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks, name
 from domain.games.fivewells.waiting import legal
-from domain.orders.carry import Carried, carried
-from domain.orders.check import read
+from domain.orders.carry import OrderedMove, carry_out_orders
+from domain.orders.check import read_orders
 from domain.orders.document import BadOrders
 from tests.games.fivewells.examples import PLAIN, attacked, before_combat
 from tests.games.fivewells.table import Duel
@@ -25,11 +25,11 @@ FIVEWELLS = GAMES["fivewells"]
 
 
 def orders(*rows):
-    return read(FIVEWELLS, {"orders": list(rows)})
+    return read_orders(FIVEWELLS, {"orders": list(rows)})
 
 
 def made(duel, seat, *rows):
-    return carried(FIVEWELLS, duel.state, seat, orders(*rows))
+    return carry_out_orders(FIVEWELLS, duel.state, seat, orders(*rows))
 
 
 PASS = [{"move": "pass_priority"}]
@@ -51,13 +51,13 @@ PASS = [{"move": "pass_priority"}]
 )
 def test_an_order_asks_what_all_can_see_of_the_duel(asked, holds):
     duel = Duel(hands=([PLAIN], []), board=([PLAIN, PLAIN], [PLAIN]), lands=("S", ""), life=(4, 20))
-    assert made(duel, 0, {"if": asked, "do": PASS}) == (Carried(PassPriority(), 0) if holds else None)
+    assert made(duel, 0, {"if": asked, "do": PASS}) == (OrderedMove(PassPriority(), 0) if holds else None)
 
 
 def test_who_is_attacked_may_have_left_an_order_to_block_with_nobody():
     duel = attacked(PLAIN, [PLAIN])
     nobody = {"if": {"attackers": {"min": 1}, "life": {"min": 10}}, "do": [{"move": "declare_blockers"}]}
-    assert made(duel, 1, nobody) == Carried(DeclareBlockers(()), 0)
+    assert made(duel, 1, nobody) == OrderedMove(DeclareBlockers(()), 0)
 
 
 def test_a_move_that_is_named_alone_is_made_as_the_clock_would_make_it():
@@ -79,7 +79,7 @@ def test_what_is_paid_and_aimed_at_is_never_guessed():
 def test_to_attack_or_not_is_never_forced(stops_set):
     duel = before_combat([PLAIN], [], stops_set=(stops_set, 0))
     assert next(one.make for one in legal(duel.state, 0)) is DeclareAttackers
-    assert carried(FIVEWELLS, duel.state, 0, read(FIVEWELLS, {"auto_play_forced": True})) is None
+    assert carry_out_orders(FIVEWELLS, duel.state, 0, read_orders(FIVEWELLS, {"auto_play_forced": True})) is None
 
 
 def test_an_order_puts_blockers_in_the_order_in_which_it_names_them():

@@ -48,7 +48,7 @@ from domain.games.gin_rummy.moves import (
     TakeUpcard,
 )
 from domain.games.gin_rummy.options import PRESETS, bad_options, most_hands, partnership, resolve, rotation
-from domain.orders.json_schema import schema
+from domain.orders.json_schema import orders_schema
 from tests.acceptance.reading import moved
 from tests.games.gin_rummy.examples import dealt, holding, laid, topped
 
@@ -181,7 +181,7 @@ def test_the_upcard_is_offered_to_the_non_dealer_first():
 
 
 def test_a_move_is_called_alike_where_it_is_offered_and_in_orders():
-    ordered = schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
+    ordered = orders_schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
     called = {one["properties"]["move"]["const"]: one["title"] for one in ordered}
     offered = titled("take_upcard", TakeUpcard, Just(TakeUpcard).schema())
     assert called["take_upcard"] == offered["title"] == "Take the card turned up"

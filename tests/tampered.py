@@ -10,7 +10,7 @@ from events import proof
 from events.log.codec import Shape
 from events.log.seals import NO_EVENT, digest, seal
 from events.proof import record
-from events.proof.findings import Report
+from events.proof.findings import Evidence, Report
 
 
 def verified(made: Any, kept: Any = None) -> Report:
@@ -20,7 +20,7 @@ def verified(made: Any, kept: Any = None) -> Report:
     """
     read = record.read_record(json.dumps(made).encode())
     heads = [(read.match.version, read.match.head)] if kept is None else kept
-    return proof.verify_match(read.match.id, record.facts(read), record.claims(read, heads))
+    return proof.verify_match(read.match.id, record.facts(read), record.claims(read, Evidence(heads)))
 
 
 def failing(report: Report) -> list[tuple[str, int | None]]:

@@ -88,6 +88,7 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
     from api.terminal.source import NotThere, keys_for, text_of
     from api.terminal.tape import Tape
     from events import proof
+    from events.proof.findings import Evidence
     from events.proof.record import Unreadable, claims, facts, read_record
 
     try:
@@ -95,7 +96,9 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
         with Console(stderr=True).status("The record is verified ..."):
             record = read_record(text)
             trusted = [*named, *keys_for(what, server)]
-            return Tape(record, proof.verify_match(record.match.id, facts(record), claims(record, keys=trusted)))
+            return Tape(
+                record, proof.verify_match(record.match.id, facts(record), claims(record, Evidence(keys=trusted)))
+            )
     except NotThere as error:
         raise click.ClickException(clean(str(error))) from error
     except Unreadable as error:

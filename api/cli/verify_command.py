@@ -139,11 +139,11 @@ def verify(
         assert compare is not None
         sys.exit(compared(*compare, trusted, as_json=as_json))
     from events.proof.documents import verify_document
-    from events.proof.findings import in_json
+    from events.proof.findings import Evidence, in_json
 
     with record_files.opened(record) as file:
         kept = [receipt for path in receipts for receipt in _receipts(path)]
-        what, report = verify_document(file, heads, trusted, kept)
+        what, report = verify_document(file, Evidence(heads, trusted, kept))
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:

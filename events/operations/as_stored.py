@@ -10,7 +10,7 @@ from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
 from events.log.codec import UNREADABLE, canonical
 from events.log.seals import mac, seal_key
-from events.proof.findings import Claims, Fact, Finding, bad, good
+from events.proof.findings import Claims, Evidence, Fact, Finding, bad, good
 from events.proof.signed_heads import KEY
 from events.store.records import CommitRow, Head
 from events.store.tables.stored_rows import Stored
@@ -130,7 +130,8 @@ def stored_claims(head: Head, kept: Kept) -> Claims:
     """Return what the row of a stream says of its log."""
     version: Any = head.version
     digest: Any = head.head
-    return Claims(version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else "", kept=kept)
+    said = version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else ""
+    return Claims(*said, evidence=Evidence(kept))
 
 
 def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:

@@ -22,7 +22,7 @@ from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
 from events.proof import limits, verify_match
 from events.proof.disclosed import bound_to
-from events.proof.findings import Claims, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
+from events.proof.findings import Claims, Evidence, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
 from events.proof.signed_heads import SignedHead
 from events.ratings.rated_handler import encode, over
 from events.service.projections import projected
@@ -59,7 +59,7 @@ def report(found: Stored, kept: Kept = ()) -> Report:
         dealer = replace(dealer, match=bound, known=known)
     roots = None if imported else _roots(log.facts, dealer, lost)
     chance = cast("Chance | None", None if roots or imported else dealer)
-    said = Claims(kept=kept) if log.broken else stored_claims(head, kept)
+    said = Claims(evidence=Evidence(kept)) if log.broken else stored_claims(head, kept)
     said.signed, unread = _signed(head, log.facts)
     made = verify_match(head.match_id, log.facts, said, chance, whole=not imported)
     # Whoever audits holds the head, so that only a stored signature that does not hold matters.

@@ -21,7 +21,7 @@ from events.ids import is_id
 from events.log import foreign
 from events.log.codec import EVERYBODY, canonical
 from events.proof import record
-from events.proof.findings import Fact, Report
+from events.proof.findings import Evidence, Fact, Report
 from events.proof.keys import KeyRing
 from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import Record
@@ -84,7 +84,9 @@ def import_record(
     if tables.stream_rows.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
-    report = proof.verify_match(given.match.id, facts, record.claims(given, keys=keys_of(ring) if ring else ()))
+    report = proof.verify_match(
+        given.match.id, facts, record.claims(given, Evidence(keys=keys_of(ring) if ring else ()))
+    )
     if ring is not None:
         report = by_own_keys(report, ring)
     shut = _shut(facts, report)

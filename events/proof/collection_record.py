@@ -12,12 +12,10 @@ import msgspec
 from domain.collection.collection_events import EVENTS
 from domain.collection.collection_judge import find_collection_fault
 from domain.games.catalogue import CARDS
-from events.proof.checks import chain, signed_by
-from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report, skip_check
-from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
-from events.proof.receipts import checks as receipt_checks
+from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact, Finding, Report, bad, good, skip_check
+from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events, report_on
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
-from events.proof.signed_heads import COLLECTION, KnownKey, NonceReceipt, SignedHead
+from events.proof.signed_heads import COLLECTION, SignedHead
 
 FORMAT: Final = "dealt-collection/1"
 
@@ -48,23 +46,11 @@ def read_collection_record(text: bytes) -> CollectionRecord | None:
 _decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
-def verify_collection(
-    record: CollectionRecord,
-    kept: Sequence[tuple[int, str]] = (),
-    keys: Sequence[KnownKey] = (),
-    receipts: Sequence[NonceReceipt] = (),
-) -> Report:
-    """Verify a record.
-
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
-    `receipts` those of nonces.
-    """
+def verify_collection(record: CollectionRecord, evidence: Evidence = NO_EVIDENCE) -> Report:
+    """Verify a record."""
     facts = facts_of(record.events)
-    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
-    signatures, signed = signed_by.check_signature(COLLECTION, record.collection, facts, claims)
-    checks = [chain.check_chain(record.collection, facts, claims), _rules(record.collection, facts), signatures]
-    checks += receipt_checks(COLLECTION, record.collection, facts, claims)
-    return make_report(record.collection, None, len(facts), facts[-1].digest, checks, signed)
+    claims = Claims(record.version, record.head, signed=record.signed, evidence=evidence)
+    return report_on(COLLECTION, record.collection, facts, claims, [_rules(record.collection, facts)])
 
 
 def _rules(collection: str, facts: Sequence[Fact]) -> Finding:

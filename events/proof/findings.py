@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from domain.core.visibility import Reader
 from events.proof.signed_heads import KnownKey, NonceReceipt, Signed, SignedHead
@@ -78,6 +78,21 @@ class Report:
     """The other players' seats: the record shows no part of theirs in the shuffles."""
 
 
+@dataclass(slots=True, frozen=True)
+class Evidence:
+    """What the caller has kept of a server, and which keys they trust."""
+
+    heads: Sequence[tuple[int, str]] = ()
+    """Heads that the caller kept, as pairs of version and digest."""
+    keys: Sequence[KnownKey] = ()
+    """The servers' keys that the caller trusts; a signature by another key counts as none."""
+    receipts: Sequence[NonceReceipt] = ()
+    """The receipts of nonces that the caller kept."""
+
+
+NO_EVIDENCE: Final = Evidence()
+
+
 @dataclass(slots=True)
 class Claims:
     """Claims are what is said of a match beside its events, and must agree with them. None: nothing is said."""
@@ -89,16 +104,11 @@ class Claims:
     created: Mapping[str, Any] = field(default_factory=dict)
     """Fields of `MatchCreated` as they are said to be."""
     fairness: Mapping[str, Any] | None = None
-    kept: Sequence[tuple[int, str]] = ()
-    """Heads that the caller kept, as pairs of version and digest."""
     seats: Sequence[Mapping[str, Any]] | None = None
     """The seats as they are said to be: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
     created_at: str | None = None
     signed: SignedHead | None = None
-    keys: Sequence[KnownKey] = ()
-    """The servers' keys that the caller trusts; a signature by another key counts as none."""
-    receipts: Sequence[NonceReceipt] = ()
-    """The receipts of nonces that the caller kept."""
+    evidence: Evidence = NO_EVIDENCE
 
 
 def good(name: str, detail: str) -> Finding:

@@ -11,12 +11,10 @@ import msgspec
 
 from domain.deal_group import EVENTS
 from domain.deal_group.group_judge import find_group_fault
-from events.proof.checks import chain, signed_by
-from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report
-from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
-from events.proof.receipts import checks as receipt_checks
+from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact, Finding, Report, bad, good
+from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events, report_on
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
-from events.proof.signed_heads import DEAL_GROUP, KnownKey, NonceReceipt, SignedHead
+from events.proof.signed_heads import DEAL_GROUP, SignedHead
 
 FORMAT: Final = "dealt-group/1"
 
@@ -50,23 +48,11 @@ def read_group_record(text: bytes) -> GroupRecord | None:
     return found
 
 
-def verify_group(
-    record: GroupRecord,
-    kept: Sequence[tuple[int, str]] = (),
-    keys: Sequence[KnownKey] = (),
-    receipts: Sequence[NonceReceipt] = (),
-) -> Report:
-    """Verify a record.
-
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
-    `receipts` those of nonces.
-    """
+def verify_group(record: GroupRecord, evidence: Evidence = NO_EVIDENCE) -> Report:
+    """Verify a record."""
     facts = facts_of(record.events)
-    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
-    signatures, signed = signed_by.check_signature(DEAL_GROUP, record.group, facts, claims)
-    checks = [chain.check_chain(record.group, facts, claims), _rules(facts), signatures]
-    checks += receipt_checks(DEAL_GROUP, record.group, facts, claims)
-    return make_report(record.group, None, len(facts), facts[-1].digest, checks, signed)
+    claims = Claims(record.version, record.head, signed=record.signed, evidence=evidence)
+    return report_on(DEAL_GROUP, record.group, facts, claims, [_rules(facts)])
 
 
 def _rules(facts: Sequence[Fact]) -> Finding:

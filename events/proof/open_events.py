@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 
 from events.log.codec import UNREADABLE, shapes_of
+from events.proof.checks import chain, signed_by
 from events.proof.checks.rules import read_event
-from events.proof.findings import Fact, Finding, bad, skip_check
+from events.proof.findings import Claims, Fact, Finding, Report, bad, skip_check
+from events.proof.receipts import checks as receipt_checks
 
 
 class OpenItem(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,3 +61,10 @@ def read_events(
         except (*UNREADABLE, LookupError, AttributeError):
             return events, bad("rules", seq, "The event is not written as such events are.")
     return events, None
+
+
+def report_on(kind: str, of: str, facts: Sequence[Fact], claims: Claims, findings: Sequence[Finding]) -> Report:
+    """Return the report on a stream of this kind and id; `findings` are those of the checks that only its kind has."""
+    signatures, signed = signed_by.check_signature(kind, of, facts, claims)
+    checks = [chain.check_chain(of, facts, claims), *findings, signatures, *receipt_checks(kind, of, facts, claims)]
+    return make_report(of, None, len(facts), facts[-1].digest, checks, signed)

@@ -69,7 +69,7 @@ def checks(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> list[Fi
 
     The first receipt that fails counts, then the first that is skipped.
     """
-    findings = [_acknowledged(kind, of, facts, claims, receipt) for receipt in claims.receipts]
+    findings = [_acknowledged(kind, of, facts, claims, receipt) for receipt in claims.evidence.receipts]
     wrong = [found for found in findings if not found.ok]
     return [*wrong, *(found for found in findings if found.skipped), *findings][:1]
 
@@ -79,7 +79,7 @@ def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, rec
         return skip_check(
             NAME, "A receipt belongs to another record, or its signature does not hold: it proves nothing."
         )
-    if receipt.key not in {known.key for known in claims.keys}:
+    if receipt.key not in {known.key for known in claims.evidence.keys}:
         return skip_check(NAME, f"A receipt is signed with a key that you have not named: {receipt.key}.")
     what = f"{receipt.server} has signed by {receipt.key} that it had {_whose(receipt)}"
     if receipt.version > len(facts):

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,8 +16,8 @@ from domain.match import Match
 from events.log.codec import shapes
 from events.proof.disclosed import MOST_LINKS
 from events.proof.epochs import fairness, tells_fairness
-from events.proof.findings import Claims, Fact
-from events.proof.signed_heads import KnownKey, SignedHead
+from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact
+from events.proof.signed_heads import SignedHead
 
 T = TypeVar("T")
 
@@ -234,11 +234,8 @@ def facts(record: Record) -> list[Fact]:
     return [fact(item, record.match.reader) for item in record.events]
 
 
-def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Claims:
-    """Return what a record says of its match beside the events.
-
-    `kept` are heads that the caller kept, and `keys` the servers' keys that they trust.
-    """
+def claims(record: Record, evidence: Evidence = NO_EVIDENCE) -> Claims:
+    """Return what a record says about its match in addition to the events."""
     m = record.match
     said = {
         "game": m.game,
@@ -256,11 +253,10 @@ def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[
         m.result,
         said,
         record.fairness,
-        kept,
         [_sits(seat) for seat in m.seats],
         m.created_at,
         record.signed,
-        keys,
+        evidence,
     )
 
 

@@ -17,14 +17,12 @@ from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPair
 from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
-from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
 from events.proof.contributions import contributions_of_entrants, describe_contributions
-from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report, skip_check
-from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
-from events.proof.receipts import checks as receipt_checks
+from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact, Finding, Report, bad, good, skip_check
+from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events, report_on
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
-from events.proof.signed_heads import TOURNAMENT, KnownKey, NonceReceipt, SignedHead
+from events.proof.signed_heads import TOURNAMENT, SignedHead
 from events.times import write_time
 
 FORMAT: Final = "dealt-tournament/1"
@@ -83,30 +81,15 @@ _decode_about = msgspec.json.Decoder(AboutTournament).decode
 _decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
-def verify_tournament(
-    record: TournamentRecord,
-    kept: Sequence[tuple[int, str]] = (),
-    keys: Sequence[KnownKey] = (),
-    receipts: Sequence[NonceReceipt] = (),
-) -> Report:
-    """Verify a record. Raises `Unreadable`.
-
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
-    `receipts` those of nonces.
-    """
-    facts = facts_of(record.events)
-    tournament = record.about.tournament
-    about = record.about
-    claims = Claims(about.version, about.head, kept=kept, signed=about.signed, keys=keys, receipts=receipts)
-    linked = chain.check_chain(tournament, facts, claims)
-    events, rules = _rules(tournament, facts)
-    tables = TableMatches(tournament, events)
+def verify_tournament(record: TournamentRecord, evidence: Evidence = NO_EVIDENCE) -> Report:
+    """Verify a record. Raises `Unreadable`."""
+    about, facts = record.about, facts_of(record.events)
+    events, rules = _rules(about.tournament, facts)
+    tables = TableMatches(about.tournament, events)
     for line in record.tables:
         tables.take(line)
-    signatures, signed = signed_by.check_signature(TOURNAMENT, tournament, facts, claims)
-    checks = [linked, rules, tables.found(), signatures]
-    checks += receipt_checks(TOURNAMENT, tournament, facts, claims)
-    report = make_report(tournament, None, len(facts), facts[-1].digest, checks, signed)
+    claims = Claims(about.version, about.head, signed=about.signed, evidence=evidence)
+    report = report_on(TOURNAMENT, about.tournament, facts, claims, [rules, tables.found()])
     found = contributions_of_entrants(facts)
     report.contributed, report.unvouched = list(found.contributed), list(found.unvouched)
     return report

@@ -76,14 +76,15 @@ def report_on(sent: IO[bytes], given: Sequence[str]) -> dict[str, Any]:
     `given` are heads as `version:digest`, and keys as `key/until`.
     """
     from events.proof.documents import verify_document  # noqa: PLC0415 -- within the limits, not where it is started
-    from events.proof.findings import in_json  # noqa: PLC0415 -- the same
+    from events.proof.findings import Evidence, in_json  # noqa: PLC0415 -- the same
     from events.proof.record import Unreadable  # noqa: PLC0415 -- the same
     from events.proof.signed_heads import KnownKey  # noqa: PLC0415 -- the same
 
     heads = [limits.kept_head(text) for text in given if KEY_UNTIL not in text]
     parted = [text.partition(KEY_UNTIL) for text in given if KEY_UNTIL in text]
     try:
-        _, report = verify_document(sent, heads, [KnownKey(key, until or None) for key, _, until in parted])
+        keys = [KnownKey(key, until or None) for key, _, until in parted]
+        _, report = verify_document(sent, Evidence(heads, keys))
     except Unreadable as error:
         return {"unreadable": _cut(str(error))}
     answer: dict[str, Any] = in_json(report)

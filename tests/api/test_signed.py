@@ -10,6 +10,7 @@ import pytest
 from domain.core.fairness import nonce_hash
 from events.proof import keys
 from events.proof.documents import verify_document
+from events.proof.findings import Evidence
 from events.proof.receipts import is_signed as is_receipt
 from events.proof.signed_heads import (
     COLLECTION,
@@ -147,7 +148,7 @@ def test_nonce_at_the_creation_of_a_duplicate_group_is_acknowledged_by_the_match
 
 def receipt_check(record, given):
     """Return whether a receipt by the server's own key holds for a record, and whether it was skipped."""
-    _, report = verify_document(BytesIO(record), (), [KnownKey(given["key"])], [NonceReceipt(**given)])
+    _, report = verify_document(BytesIO(record), Evidence((), [KnownKey(given["key"])], [NonceReceipt(**given)]))
     found = report.checks[-1]
     assert found.name == "receipts"
     return found.ok, found.skipped

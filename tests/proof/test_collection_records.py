@@ -9,6 +9,7 @@ import pytest
 
 from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record
+from events.proof.findings import Evidence
 from events.proof.record import Unreadable
 from events.service.kinds import COLLECTION
 from tests.collection.test_collection import OF, opened_starter, story
@@ -58,7 +59,7 @@ def ours(record: Any) -> Any:
         read = collection_record.read_collection_record(json.dumps(record).encode())
     except Unreadable:
         return "unreadable"
-    return None if read is None else found(asdict(collection_record.verify_collection(read, held(record))))
+    return None if read is None else found(asdict(collection_record.verify_collection(read, Evidence(held(record)))))
 
 
 def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:

@@ -9,7 +9,7 @@ from domain.match.seating import Leave, Sit
 from domain.tournament.entrants import CloseEntries, Enter
 from events.proof.contributions import Contributions, contributions, describe_contributions
 from events.proof.documents import verify_document
-from events.proof.findings import Fact
+from events.proof.findings import Evidence, Fact
 from tests.proof.test_second_verifier import agree, node, ours, reports
 from tests.proof.test_tournament_records import head_of, lines, with_match, written
 from tests.recorded import Recorded
@@ -95,7 +95,7 @@ def test_a_player_who_left_the_lobby_and_came_back_with_their_nonce_contributed(
 def reports_of(node, record):
     """Return what both verifiers find of a tournament's record; whoever asks holds its head."""
     text, kept = lines(record), head_of(record)
-    return [asdict(verify_document(BytesIO(text), kept)[1]), *reports(node, [(text, kept)])]
+    return [asdict(verify_document(BytesIO(text), Evidence(kept))[1]), *reports(node, [(text, kept)])]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.proof.documents import verify_document
+from events.proof.findings import Evidence
 from events.proof.record import Unreadable
 from events.proof.signed_heads import COLLECTION
 from tests.collection.test_collection import story
@@ -85,7 +86,7 @@ def found(report: Made, checks: tuple[str, ...]) -> Any:
 
 def ours(text: bytes) -> Made:
     try:
-        return asdict(verify_document(BytesIO(text), (), [MINE])[1])
+        return asdict(verify_document(BytesIO(text), Evidence(keys=[MINE]))[1])
     except Unreadable as error:
         return {"unreadable": str(error)}
 

@@ -22,6 +22,7 @@ from events.log.codec import shapes_of
 from events.log.seals import NO_EVENT, digest
 from events.proof import group_record
 from events.proof.documents import verify_document
+from events.proof.findings import Evidence
 from events.proof.record import Unreadable
 from events.proof.signed_heads import DEAL_GROUP
 from tests.proof.test_second_verifier import node, reports
@@ -77,7 +78,7 @@ def found(report: dict[str, Any]) -> Any:
 
 def ours(record: dict[str, Any]) -> Any:
     try:
-        return found(asdict(verify_document(BytesIO(json.dumps(record).encode()), (), [MINE])[1]))
+        return found(asdict(verify_document(BytesIO(json.dumps(record).encode()), Evidence(keys=[MINE]))[1]))
     except Unreadable:
         return "unreadable"
 

@@ -17,6 +17,7 @@ from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.tournament_plan import TournamentPlan
 from events.proof.documents import verify_document
+from events.proof.findings import Evidence
 from events.proof.receipts import GivenNonce, receipt_message
 from events.proof.signed_heads import KnownKey, NonceReceipt
 from tests.collection.test_collection import story
@@ -68,7 +69,7 @@ def both_of(node, cases):
     found, sent = [], []
     for made, receipts, keys in cases:
         text = made if isinstance(made, bytes) else json.dumps(made).encode()
-        mine = verify_document(BytesIO(text), (), keys, receipts)[1].checks[-1]
+        mine = verify_document(BytesIO(text), Evidence((), keys, receipts))[1].checks[-1]
         found.append((mine.name, mine.ok, mine.skipped, mine.seq))
         line = {"record": b64encode(text).decode(), "heads": [], "receipts": to_builtins(receipts)}
         sent.append(json.dumps({**line, "keys": [{"key": known.key} for known in keys]}))

@@ -35,6 +35,7 @@ from events.errors import NotFound
 from events.log.codec import shapes
 from events.proof import record
 from events.proof.epochs import fairness
+from events.proof.findings import Evidence
 from events.proof.signed_heads import KnownKey
 from events.proof.verifier import TOO_MUCH, Unverifiable, verify_file
 from events.service.access import Caller
@@ -113,7 +114,7 @@ def ours_of(text: bytes, kept: Any = ()) -> dict[str, Any]:
         read = record.read_record(text)
     except record.Unreadable as error:
         return {"unreadable": str(error)}
-    return asdict(proof.verify_match(read.match.id, record.facts(read), record.claims(read, kept)))
+    return asdict(proof.verify_match(read.match.id, record.facts(read), record.claims(read, Evidence(kept))))
 
 
 def found(report: dict[str, Any]) -> Any:

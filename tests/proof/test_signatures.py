@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from api.cli.main import main
 from events import proof
 from events.proof import keys
-from events.proof.findings import Report
+from events.proof.findings import Evidence, Report
 from events.proof.keys import KeyRing, SigningKey
 from events.proof.record import claims, facts, read_record
 from events.proof.signed_heads import MATCH, KnownKey
@@ -51,7 +51,7 @@ THEIRS = KnownKey(ring(OTHER).keys[0].key)
 def verified(made: dict[str, Any], known: Sequence[KnownKey] = (MINE,), kept: Sequence[tuple[int, str]] = ()) -> Report:
     """Verify a record by the keys that the verifier was given: usually that of our server."""
     record = read_record(json.dumps(made).encode())
-    return proof.verify_match(record.match.id, facts(record), claims(record, kept, known))
+    return proof.verify_match(record.match.id, facts(record), claims(record, Evidence(kept, known)))
 
 
 def a_play(seed: int = 1) -> dict[str, Any]:

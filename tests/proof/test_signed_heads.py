@@ -13,7 +13,7 @@ import pytest
 from domain.tournament.round_tables import FinishTable
 from events.proof import keys
 from events.proof.documents import verify_document
-from events.proof.findings import Report
+from events.proof.findings import Evidence, Report
 from events.proof.keys import KeyRing
 from events.proof.record import Unreadable
 from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, KnownKey
@@ -42,7 +42,7 @@ def signed(record: Document, ring: KeyRing = RING) -> Document:
 
 
 def ours(text: bytes, known: Sequence[KnownKey] = (MINE,)) -> Report:
-    return verify_document(BytesIO(text), (), known)[1]
+    return verify_document(BytesIO(text), Evidence(keys=known))[1]
 
 
 def both(node: str, text: bytes, known: Sequence[KnownKey] = (MINE,)) -> tuple[Report, dict[str, Any]]:

@@ -35,6 +35,7 @@ from events.log.codec import shapes_of
 from events.log.seals import NO_EVENT, digest
 from events.proof import tournament_record
 from events.proof.documents import verify_document
+from events.proof.findings import Evidence
 from events.proof.record import Unreadable
 from events.times import write_time
 from tests.draws import OF_ALL, draws, factor
@@ -99,7 +100,7 @@ def found(report: Document) -> Any:
 
 def ours(text: bytes, kept: Any = ()) -> Any:
     try:
-        return found(asdict(verify_document(BytesIO(text), kept)[1]))
+        return found(asdict(verify_document(BytesIO(text), Evidence(kept))[1]))
     except Unreadable:
         return "unreadable"
 
@@ -794,7 +795,7 @@ def test_a_head_that_was_kept_is_compared() -> None:
     record = with_match()
     third = record["events"][2]["digest"]
     for kept, verdict in ((third, "verified"), ("00" * 32, "failed")):
-        _, report = verify_document(BytesIO(lines(record)), [*head_of(record), (3, kept)])
+        _, report = verify_document(BytesIO(lines(record)), Evidence([*head_of(record), (3, kept)]))
         assert report.verdict == verdict
 
 

@@ -14,7 +14,7 @@ def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding
     """Check that the events are linked by their digests, and end where they are said to."""
     before, commit = NO_EVENT, 1
     kept: dict[int, set[str]] = {}
-    for version_, kept_head in claims.kept:
+    for version_, kept_head in claims.evidence.heads:
         kept.setdefault(version_, set()).add(kept_head)
     for seq, fact in enumerate(facts, 1):
         if fact.seq != seq:

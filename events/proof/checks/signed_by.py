@@ -22,7 +22,7 @@ def check_signature(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -
         return bad(NAME, last, f"What {_name(head)} has signed is another head than this."), None
     if not is_signed(head):
         return bad(NAME, last, f"The signature is not one of {_name(head)} by the key that it names."), None
-    known = next((key for key in claims.keys if key.key == head.key), None)
+    known = next((key for key in claims.evidence.keys if key.key == head.key), None)
     signed = Signed(head.server, head.key, known is not None)
     if known is None:
         by_whom = f"It is signed as {head.server} with the key {head.key}, which you have not named"
@@ -35,7 +35,7 @@ def check_signature(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -
 def _by_holder(unsigned: str, facts: Sequence[Fact], claims: Claims, advice: str = "") -> Finding:
     """Say how far the caller vouches, by the heads they kept, for events that no server vouches for."""
     last = len(facts)
-    held = max((version for version, digest in claims.kept if _is_there(facts, version, digest)), default=0)
+    held = max((version for version, digest in claims.evidence.heads if _is_there(facts, version, digest)), default=0)
     if facts and held == last:
         return good(NAME, f"{unsigned}, and you hold the head of its last event.")
     since = "All of it" if not held else f"All after event {held}, whose head you hold,"

@@ -13,8 +13,8 @@ from api.resources.prize_parts import prizes_of
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.ratings.finished import pace
+from domain.tournament.announcement import TournamentAnnounced
 from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin
-from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_plan import (
     BetterScore,
     TournamentPlan,

@@ -1,13 +1,12 @@
 """Entrants: they enter a tournament, wait for a place, leave it and are disqualified, and entries are closed."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.core.choices import Shuffle
 from domain.core.fairness import NONCE
 from domain.core.game import Refused
 from domain.core.values import value
-from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, draw
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw
 from domain.tournament.organiser import TournamentCancelled, check_runs
 from domain.tournament.tournament_fields import Club, EntrantNo, Reason
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Applicant, Tournament
@@ -123,20 +122,6 @@ class PlayerDropped:
     entrant: EntrantNo
     after: int
     """The rounds that had been paired."""
-
-
-@value
-class PlayerRested:
-    """An entrant of an arena is not paired until the entrant is back."""
-
-    entrant: EntrantNo
-
-
-@value
-class PlayerReturned:
-    """An entrant of an arena who has rested is paired again."""
-
-    entrant: EntrantNo
 
 
 @value
@@ -396,47 +381,41 @@ def evolve_entrants(t: Tournament, event: Any) -> None:
             t.barred = (*t.barred, t.players[event.entrant])
         case PlayerBarred():
             t.barred = (*t.barred, event.player)
-        case PlayerRested():
-            t.resting = {**t.resting, event.entrant: True}
-        case PlayerReturned():
-            t.resting = {**t.resting, event.entrant: False}
         case EntriesClosed():
             t.status, t.link, t.order, t.rounds = PLAYING, event.link, event.order, event.rounds
 
 
-ENTRY_TEXTS: Final[Mapping[type, str]] = {
-    PlayerEntered: "Entrant {entrant} enters.",
-    PlayerWaits: "A player waits for a place.",
-    PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
-    PlayerStoppedWaiting: "A player waits no longer for a place.",
-    PlayerEnteredLate: "Entrant {entrant} enters late.",
-    PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
-    PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
-    PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
-    PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
-    PlayerRested: "Entrant {entrant} is not paired for now.",
-    PlayerReturned: "Entrant {entrant} is back.",
-    EntriesClosed: "Entries are closed. The order is {order:row}.",
-}
-
-
-ENTRY_DECISIONS: Final[Decisions] = {
-    Enter: enter_tournament,
-    Withdraw: withdraw_player,
-    CloseEntries: close_entries,
-    LapseEntries: lapse_entries,
-    Disqualify: disqualify_entrant,
-    BarPlayer: bar_player,
-}
-
-
-ENTRY_CAUSES: Final[Causes] = {
-    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
-    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
-    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating, reliability=e.reliability),
-    PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
-    PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
-    PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
-    PlayerBarred: lambda t, e: BarPlayer(e.by, e.player, e.reason),
-    EntriesClosed: lambda t, e: CloseEntries(e.by),
-}
+ENTRANTS: Final = TournamentPart(
+    texts={
+        PlayerEntered: "Entrant {entrant} enters.",
+        PlayerWaits: "A player waits for a place.",
+        PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
+        PlayerStoppedWaiting: "A player waits no longer for a place.",
+        PlayerEnteredLate: "Entrant {entrant} enters late.",
+        PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
+        PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
+        PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
+        PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
+        EntriesClosed: "Entries are closed. The order is {order:row}.",
+    },
+    evolve=evolve_entrants,
+    decisions={
+        Enter: enter_tournament,
+        Withdraw: withdraw_player,
+        CloseEntries: close_entries,
+        LapseEntries: lapse_entries,
+        Disqualify: disqualify_entrant,
+        BarPlayer: bar_player,
+    },
+    causes={
+        PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+        PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+        PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating, reliability=e.reliability),
+        PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
+        PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
+        PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
+        PlayerBarred: lambda t, e: BarPlayer(e.by, e.player, e.reason),
+        EntriesClosed: lambda t, e: CloseEntries(e.by),
+    },
+    cancels={LAPSED: LapseEntries()},
+)

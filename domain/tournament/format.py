@@ -4,6 +4,7 @@ A format says how rounds are paired and entrants ranked, and all in which it dif
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -40,6 +41,28 @@ def _fill_a_table(t: Tournament, there: tuple[int, ...]) -> bool:
     return left_over(len(there), t.plan) < len(there)
 
 
+Decisions = Mapping[type, Callable[[Tournament, Any, "TournamentFormat", Draws], tuple[Any, ...]]]
+"""The function that decides each type of command, and returns its events or raises `Refused`."""
+
+
+Causes = Mapping[type, Callable[[Tournament, Any], Any]]
+"""The command that leads to each type of event, if it is the first of its commit."""
+
+
+@value
+class TournamentPart:
+    """A part is one subject of a tournament, with its commands and events; a format may bring one."""
+
+    texts: Mapping[type, str]
+    """Its events, each with its line of text."""
+    evolve: Callable[[Tournament, Any], None]
+    """Assigns to the tournament what an event of this part says."""
+    decisions: Decisions = field(default_factory=dict)
+    causes: Causes = field(default_factory=dict)
+    cancels: Mapping[str, Any] = field(default_factory=dict)
+    """The commands by which a tournament is cancelled without an organiser, by the reason."""
+
+
 @value
 class TournamentFormat:
     """A format pairs the next round, None once all are played, and gives the place of each entrant so far.
@@ -57,6 +80,10 @@ class TournamentFormat:
     """Who was knocked out, also from the tables of the open round that are over."""
     ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
     """What the next round is paired from, while one is open too."""
+    part: TournamentPart | None = None
+    """The commands and events that only this format has."""
+    follow_pairing: Callable[[int, PairedRound], Iterator[Any]] = lambda number, paired: iter(())
+    """The events that follow the pairing of a round of this number."""
     pay_out: Callable[[Tournament, Mapping[int, int]], Iterator[Any]] = lambda t, places: iter(())
     """The events by which the places are paid out at the end."""
     most_pairings: int = MOST_ROUNDS
@@ -85,13 +112,6 @@ class TournamentFormat:
     """Whether all tables of a round get the same deals: they begin together, and their scores are compared."""
     has_stacks: bool = False
     """Whether stacks go from table to table, and all that was put in is paid out by place."""
-
-
-Decisions = Mapping[type, Callable[[Tournament, Any, TournamentFormat, Draws], tuple[Any, ...]]]
-"""The function that decides each type of command, and returns its events or raises `Refused`."""
-
-Causes = Mapping[type, Callable[[Tournament, Any], Any]]
-"""The command that leads to each type of event, if it is the first of its commit."""
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------

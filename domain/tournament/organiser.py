@@ -1,11 +1,10 @@
 """What the organiser and the helpers do: they invite players, pause the tournament, resume it, and cancel it."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.core.values import value
-from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart
 from domain.tournament.tournament_fields import Reason
 from domain.tournament.tournament_state import CANCELLED, PLAYING, Tournament
 
@@ -131,24 +130,23 @@ def evolve_organiser(t: Tournament, event: Any) -> None:
             t.status = CANCELLED
 
 
-ORGANISER_TEXTS: Final[Mapping[type, str]] = {
-    PlayersInvited: "{players:count} players are invited.",
-    TournamentPaused: "The tournament is paused: {reason:as_said}",
-    TournamentResumed: "The tournament goes on.",
-    TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
-}
-
-
-ORGANISER_DECISIONS: Final[Decisions] = {
-    InvitePlayers: invite_players,
-    Pause: pause_tournament,
-    Resume: resume_tournament,
-    CancelTournament: cancel_tournament,
-}
-
-
-ORGANISER_CAUSES: Final[Causes] = {
-    PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
-    TournamentPaused: lambda t, e: Pause(e.by, e.reason),
-    TournamentResumed: lambda t, e: Resume(e.by),
-}
+ORGANISER: Final = TournamentPart(
+    texts={
+        PlayersInvited: "{players:count} players are invited.",
+        TournamentPaused: "The tournament is paused: {reason:as_said}",
+        TournamentResumed: "The tournament goes on.",
+        TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
+    },
+    evolve=evolve_organiser,
+    decisions={
+        InvitePlayers: invite_players,
+        Pause: pause_tournament,
+        Resume: resume_tournament,
+        CancelTournament: cancel_tournament,
+    },
+    causes={
+        PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
+        TournamentPaused: lambda t, e: Pause(e.by, e.reason),
+        TournamentResumed: lambda t, e: Resume(e.by),
+    },
+)

@@ -1,16 +1,17 @@
-"""Prizes and payouts by the places in which entrants have ended (tournament 11, 12.8).
+"""Prizes by the places in which entrants have ended (tournament 11).
 
 No prize is awarded twice: those who share a place share the prizes of as many places.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
 from domain.core.values import value
+from domain.tournament.format import TournamentPart
 from domain.tournament.tournament_fields import EntrantNo
-from domain.tournament.tournament_state import Award, Payout, Tournament
+from domain.tournament.tournament_state import Award, Tournament
 from domain.tournament.tournament_terms import PlacePrize
 
 
@@ -21,15 +22,6 @@ class PrizeAwarded:
     entrant: EntrantNo
     prize: PlacePrize
     """What the entrant gets."""
-
-
-@value
-class PayoutMade:
-    """An entrant gets a part of all that was put in, by the place."""
-
-    entrant: EntrantNo
-    percent: str
-    """The part of a hundred, as a fraction such as `35/2`."""
 
 
 def share_prizes(
@@ -62,11 +54,11 @@ def evolve_prizes(t: Tournament, event: Any) -> None:
     match event:
         case PrizeAwarded():
             t.awarded = (*t.awarded, Award(event.entrant, event.prize))
-        case PayoutMade():
-            t.payouts = (*t.payouts, Payout(event.entrant, event.percent))
 
 
-PRIZE_TEXTS: Final[Mapping[type, str]] = {
-    PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
-    PayoutMade: "Entrant {entrant} gets {percent} percent of all that was put in.",
-}
+PRIZES: Final = TournamentPart(
+    texts={
+        PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
+    },
+    evolve=evolve_prizes,
+)

@@ -1,12 +1,11 @@
 """Pods, in which entrants prepare before the first round: who is in which, and what follows from a pod's match."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from domain.core.game import Refused
 from domain.core.types import Doc
 from domain.core.values import put, value
-from domain.tournament.format import Causes, Decisions
+from domain.tournament.format import TournamentPart
 from domain.tournament.tournament_fields import EntrantNo
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation
@@ -153,22 +152,21 @@ def evolve_pods(t: Tournament, event: Any) -> None:
             t.pod_attempts = put(t.pod_attempts, event.pod, event.attempt)
 
 
-POD_TEXTS: Final[Mapping[type, str]] = {
-    PreparationAnnounced: "Entrants prepare before the first round.",
-    PodsMade: "Entrants prepare in pods: {pods:tables}.",
-    PodFinished: "Pod {pod} is over.",
-    PodRepeated: "Not all came to pod {pod}; it is played without them.",
-    PlayerUnprepared: "Entrant {entrant} has not prepared, and is out of the tournament.",
-}
-
-
-POD_DECISIONS: Final[Decisions] = {
-    FinishPod: lambda t, command, by, chance: finish_pod(t, command),
-    RepeatPod: lambda t, command, by, chance: repeat_pod(t, command),
-}
-
-
-POD_CAUSES: Final[Causes] = {
-    PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
-    PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),
-}
+PODS: Final = TournamentPart(
+    texts={
+        PreparationAnnounced: "Entrants prepare before the first round.",
+        PodsMade: "Entrants prepare in pods: {pods:tables}.",
+        PodFinished: "Pod {pod} is over.",
+        PodRepeated: "Not all came to pod {pod}; it is played without them.",
+        PlayerUnprepared: "Entrant {entrant} has not prepared, and is out of the tournament.",
+    },
+    evolve=evolve_pods,
+    decisions={
+        FinishPod: lambda t, command, by, chance: finish_pod(t, command),
+        RepeatPod: lambda t, command, by, chance: repeat_pod(t, command),
+    },
+    causes={
+        PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
+        PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),
+    },
+)

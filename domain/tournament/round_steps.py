@@ -1,14 +1,24 @@
 """Gives the steps by which a tournament goes on from round to round, and ends."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from domain.tournament.format import Draws, TournamentFormat, draw_round, ground_by
+from domain.core.values import value
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw_round, ground_by
 from domain.tournament.place_prizes import PrizeAwarded, share_prizes
 from domain.tournament.pods import PodsMade, make_pods
-from domain.tournament.round_tables import ByeGiven, RoundClosed, RoundPaired, StackMoved, TableBroken, TableStaked
-from domain.tournament.tournament_events import TournamentEnded, evolve
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.round_tables import ByeGiven, RoundClosed, RoundPaired, evolve_tables
+from domain.tournament.tournament_state import OVER, Tournament
+
+
+@value
+class TournamentEnded:
+    """The tournament is over."""
+
+    ranked: tuple[int, ...]
+    """All entrants, the winner first."""
+    places: tuple[int, ...]
+    """The place of each of them, from 1; who is level shares it."""
 
 
 def has_open_tables(t: Tournament) -> bool:
@@ -30,7 +40,9 @@ def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterat
 
 def close_round(t: Tournament, by: TournamentFormat) -> RoundClosed:
     """Close the open round, and rank the entrants after it."""
-    ranked, places = _rank_entrants(evolve(t, RoundClosed(t.round, (), ())), by)
+    after = t.copy()
+    evolve_tables(after, RoundClosed(t.round, (), ()))
+    ranked, places = _rank_entrants(after, by)
     return RoundClosed(t.round, ranked, places)
 
 
@@ -40,12 +52,7 @@ def _pair_next(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[A
         yield from end_tournament(t, by)
         return
     yield RoundPaired(t.round + 1, paired.stage, link, seed, paired.tables)
-    for move in paired.moves:
-        yield StackMoved(t.round + 1, move.entrant, move.stack, move.before, move.table)
-    for table in paired.broken:
-        yield TableBroken(t.round + 1, table)
-    for table, stakes in enumerate(paired.stakes):
-        yield TableStaked(t.round + 1, table, stakes)
+    yield from by.follow_pairing(t.round + 1, paired)
     for entrant in paired.byes:
         yield ByeGiven(t.round + 1, entrant)
 
@@ -65,3 +72,16 @@ def _rank_entrants(t: Tournament, by: TournamentFormat) -> tuple[tuple[int, ...]
     places = by.places(ground_by(t, by))
     ranked = tuple(sorted(t.order, key=places.__getitem__))
     return ranked, tuple(places[one] for one in ranked)
+
+
+def evolve_end(t: Tournament, event: Any) -> None:
+    """Assign to the tournament how it has ended."""
+    match event:
+        case TournamentEnded():
+            t.status, t.ranked, t.places = OVER, event.ranked, event.places
+
+
+END: Final = TournamentPart(
+    texts={TournamentEnded: "The tournament is over. {:ranking}."},
+    evolve=evolve_end,
+)

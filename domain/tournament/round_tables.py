@@ -1,17 +1,17 @@
 """Tables of a round: they are paired, and end by their match, by the time, or by a ruling."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from domain.core.game import Refused
-from domain.core.staking import LeavingStack, TableStakes, conserves
+from domain.core.staking import LeavingStack, conserves
 from domain.core.values import put, value
 from domain.tournament.deciding_match import levels_before, result_after_tie
 from domain.tournament.elimination import needs_replay
 from domain.tournament.entrants import PlayerDropped
-from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, ground_by
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart, ground_by
 from domain.tournament.organiser import check_runs
-from domain.tournament.rounds import BOT, PlayedRound, Seating, StackMove, TableResult, is_last_table
+from domain.tournament.rounds import BOT, PlayedRound, Seating, TableResult, is_last_table
 from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
 from domain.tournament.tournament_state import Tournament
 
@@ -31,55 +31,6 @@ class RoundPaired:
     """The seed: hashed as often as `link` says, it is the commitment."""
     tables: tuple[Seating, ...]
     """The entrants of each table, seat by seat; null is a bot."""
-
-
-@value
-class TablesPaired:
-    """More tables of the open round of an arena are paired, of those who are free."""
-
-    round: RoundNo
-    link: int
-    """The place of the seed in the chain."""
-    seed: str
-    """The seed: hashed as often as `link` says, it is the commitment."""
-    tables: tuple[Seating, ...]
-    """The entrants of each table, seat by seat; they are numbered behind those that there are."""
-
-
-@value
-class PairingEnded:
-    """The time of an arena is over: nobody is paired any more, and the tables that are open are played to their end."""
-
-
-@value
-class StackMoved:
-    """An entrant is moved to another table with a stack, to the place that posts the big blind soonest."""
-
-    round: RoundNo
-    entrant: EntrantNo
-    stack: int
-    """The chips that the entrant brings."""
-    before: TableNo
-    """The number of the table in the round before, from 0."""
-    table: TableNo
-
-
-@value
-class TableBroken:
-    """The entrants of a table have moved to others, which seat them all; `table` is its number in the round before."""
-
-    round: RoundNo
-    table: TableNo
-
-
-@value
-class TableStaked:
-    """A table goes on with these stacks, and is played for this number of hands."""
-
-    round: RoundNo
-    table: TableNo
-    stakes: TableStakes
-    """The stacks, and how long is played with them."""
 
 
 @value
@@ -406,20 +357,7 @@ def evolve_tables(t: Tournament, event: Any) -> None:
         case RoundPaired():
             t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
             t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
-            t.stakes, t.moved, t.broken = (), (), ()
             t.stood_in = ()
-        case TablesPaired():
-            t.link, t.tables = event.link, (*t.tables, *event.tables)
-            more = (None,) * len(event.tables)
-            t.results, t.attempts = (*t.results, *more), (*t.attempts, *(0,) * len(event.tables))
-        case PairingEnded():
-            t.pairing_over = True
-        case StackMoved():
-            t.moved = (*t.moved, StackMove(event.entrant, event.stack, event.before, event.table))
-        case TableBroken():
-            t.broken = (*t.broken, event.table)
-        case TableStaked():
-            t.stakes = (*t.stakes, event.stakes)
         case ByeGiven():
             t.byes = (*t.byes, event.entrant)
         case TableFinished():
@@ -447,62 +385,38 @@ def evolve_tables(t: Tournament, event: Any) -> None:
             t.ranked, t.places = event.ranked, event.places
 
 
-TABLE_TEXTS: Final[Mapping[type, str]] = {
-    RoundPaired: "Round {round} is paired: {tables:tables}.",
-    TablesPaired: "More tables are paired: {tables:tables}.",
-    PairingEnded: "The time is over. The tables that are open are played to their end.",
-    StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
-    TableBroken: "Table {table} is broken.",
-    TableStaked: "The stacks at table {table} are {stakes}.",
-    ByeGiven: "Entrant {entrant} has a bye in round {round}.",
-    TableFinished: "Table {table} of round {round} is over: {result:result}.",
-    TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
-    TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
-    TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
-    TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
-    RoundClosed: "Round {round} is over. {:ranking}.",
-}
+def _finish_by(e: TableFinished | TableDrawn, attempt: int) -> FinishTable:
+    """Return the command that has led to the end of a match."""
+    r = e.result
+    ended = r.places, r.wins, r.games, r.drawn, r.chips, r.scores
+    return FinishTable(e.round, e.table, attempt, e.match, e.head, *ended, e.absent)
 
 
-TABLE_DECISIONS: Final[Decisions] = {
-    FinishTable: finish_table,
-    ForfeitTable: forfeit_table,
-    AdjudicateTable: adjudicate_table,
-    RuleTable: rule_table,
-}
-
-
-TABLE_CAUSES: Final[Causes] = {
-    TableFinished: lambda t, e: FinishTable(
-        e.round,
-        e.table,
-        t.attempts[e.table],
-        e.match,
-        e.head,
-        e.result.places,
-        e.result.wins,
-        e.result.games,
-        e.result.drawn,
-        e.result.chips,
-        e.result.scores,
-        e.absent,
-    ),
-    TableDrawn: lambda t, e: FinishTable(
-        e.round,
-        e.table,
-        e.attempt - 1,
-        e.match,
-        e.head,
-        e.result.places,
-        e.result.wins,
-        e.result.games,
-        e.result.drawn,
-        scores=e.result.scores,
-        absent=e.absent,
-    ),
-    TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
-    TableAdjudicated: lambda t, e: AdjudicateTable(
-        e.round, e.table, t.attempts[e.table], e.match, e.head, e.late, e.absent
-    ),
-    TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
-}
+TABLES: Final = TournamentPart(
+    texts={
+        RoundPaired: "Round {round} is paired: {tables:tables}.",
+        ByeGiven: "Entrant {entrant} has a bye in round {round}.",
+        TableFinished: "Table {table} of round {round} is over: {result:result}.",
+        TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
+        TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
+        TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
+        TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
+        RoundClosed: "Round {round} is over. {:ranking}.",
+    },
+    evolve=evolve_tables,
+    decisions={
+        FinishTable: finish_table,
+        ForfeitTable: forfeit_table,
+        AdjudicateTable: adjudicate_table,
+        RuleTable: rule_table,
+    },
+    causes={
+        TableFinished: lambda t, e: _finish_by(e, t.attempts[e.table]),
+        TableDrawn: lambda t, e: _finish_by(e, e.attempt - 1),
+        TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
+        TableAdjudicated: lambda t, e: AdjudicateTable(
+            e.round, e.table, t.attempts[e.table], e.match, e.head, e.late, e.absent
+        ),
+        TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
+    },
+)

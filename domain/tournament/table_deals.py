@@ -2,8 +2,27 @@
 
 import hmac
 from hashlib import sha256
+from typing import Any, Final
 
+from domain.core.game import Refused
 from domain.core.values import value
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart
+from domain.tournament.tournament_state import Tournament
+
+
+@value
+class DealsDisclosed:
+    """The tournament and all its matches are over, and the secret that their deals follow from is disclosed."""
+
+    seed: str
+    """The secret, in hex."""
+
+
+@value
+class DiscloseDeals:
+    """Disclose the secret of the deals, in hex: the tournament and all its matches are over."""
+
+    seed: str
 
 
 @value
@@ -33,3 +52,30 @@ def first_root(secret: bytes, tournament: str, deals: TableDeals, nonces: tuple[
     table = "" if deals.table is None else deals.table
     text = f"ct1|deals|{tournament}|{deals.round}|{table}|{deals.attempt}|{','.join(nonces)}"
     return hmac.digest(secret, text.encode("ascii"), "sha256")
+
+
+def disclose_deals(t: Tournament, command: DiscloseDeals, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Disclose the secret of the deals, once, after the end."""
+    if t.deals_seed is not None:
+        return ()
+    if not t.ended:
+        raise Refused("wrong_phase", "Deals are disclosed after the end.")
+    secret = bytes.fromhex(command.seed)
+    if command.seed != secret.hex() or deals_commitment(secret) != t.deals:
+        raise Refused("bad_arguments", "The deals are bound to another secret.")
+    return (DealsDisclosed(command.seed),)
+
+
+def evolve_deals(t: Tournament, event: Any) -> None:
+    """Assign to the tournament the secret of its deals."""
+    match event:
+        case DealsDisclosed():
+            t.deals_seed = event.seed
+
+
+DEALS: Final = TournamentPart(
+    texts={DealsDisclosed: "The secret of the deals at all tables is disclosed: {seed}."},
+    evolve=evolve_deals,
+    decisions={DiscloseDeals: disclose_deals},
+    causes={DealsDisclosed: lambda t, e: DiscloseDeals(e.seed)},
+)

@@ -1,185 +1,47 @@
-"""Defines the events of a whole tournament, lists all events, and folds them into its state.
+"""Lists the parts of a tournament and their events, and folds these into its state.
 
 Everybody who may see a tournament reads all its events: none has a secret part. Entrants and tables are numbers from 0,
 rounds count from 1.
 """
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
-from domain.core.clock import Time
-from domain.core.values import value
-from domain.tournament.entrants import (
-    EntriesClosed,
-    PlayerBarred,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEntered,
-    PlayerEnteredLate,
-    PlayerMovedUp,
-    PlayerRested,
-    PlayerReturned,
-    PlayerStoppedWaiting,
-    PlayerWaits,
-    PlayerWithdrew,
-    evolve_entrants,
+from domain.tournament.announcement import ANNOUNCEMENT
+from domain.tournament.entrants import ENTRANTS
+from domain.tournament.format import TournamentPart
+from domain.tournament.formats.format_catalogue import FORMATS
+from domain.tournament.organiser import ORGANISER
+from domain.tournament.place_prizes import PRIZES
+from domain.tournament.pods import PODS
+from domain.tournament.round_steps import END
+from domain.tournament.round_tables import TABLES
+from domain.tournament.table_deals import DEALS
+from domain.tournament.tournament_state import Tournament
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+PARTS: Final[tuple[TournamentPart, ...]] = (
+    *(ANNOUNCEMENT, ORGANISER, ENTRANTS, PODS, TABLES, PRIZES, END, DEALS),
+    *(by.part for by in FORMATS.values() if by.part is not None),
 )
-from domain.tournament.organiser import (
-    PlayersInvited,
-    TournamentCancelled,
-    TournamentPaused,
-    TournamentResumed,
-    evolve_organiser,
-)
-from domain.tournament.place_prizes import PayoutMade, PrizeAwarded, evolve_prizes
-from domain.tournament.pods import (
-    PlayerUnprepared,
-    PodFinished,
-    PodRepeated,
-    PodsMade,
-    PreparationAnnounced,
-    evolve_pods,
-)
-from domain.tournament.round_tables import (
-    ByeGiven,
-    PairingEnded,
-    RoundClosed,
-    RoundPaired,
-    StackMoved,
-    TableAdjudicated,
-    TableBroken,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-    TableRuled,
-    TablesPaired,
-    TableStaked,
-    evolve_tables,
-)
-from domain.tournament.tournament_plan import RULES, TournamentPlan
-from domain.tournament.tournament_state import OVER, Tournament
-from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize
 
 
-@value
-class TournamentAnnounced:
-    """A tournament is announced, and takes entries."""
-
-    name: str
-    """What others see."""
-    organiser: str
-    """The id of the player who runs it."""
-    helpers: tuple[str, ...]
-    """The ids of the players who may do all that the organiser may."""
-    plan: TournamentPlan
-    """How it is played."""
-    terms: MatchTerms
-    """What is played at every table."""
-    prizes: tuple[PlacePrize, ...]
-    """What is awarded by place."""
-    closes: Time | None
-    """When entries close by themselves; null: the organiser closes them."""
-    entry: EntryTerms = EntryTerms()
-    """Who may enter, and who may see it."""
-    rules: int = RULES
-    """The version of the rules by which it is judged."""
+def gather_parts(said: Callable[[TournamentPart], Mapping[K, V]]) -> dict[K, V]:
+    """Return what all parts say, part by part."""
+    return {key: row for part in PARTS for key, row in said(part).items()}
 
 
-@value
-class DrawsCommitted:
-    """The seeds of all draws are bound: `commitment` is s[0] of a chain of this number of links (rules 1.6)."""
+TEXTS: Final = gather_parts(lambda part: part.texts)
+"""Each event with its line of text."""
 
-    commitment: str
-    """s[0] of the chain, in hex."""
-    links: int
-    """The number of draws that the chain has seeds for."""
-    deals: str | None = None
-    """The SHA-256, in hex, of the secret that the deals at all tables follow from; null: they follow from none."""
-
-
-@value
-class DealsDisclosed:
-    """The tournament and all its matches are over, and the secret that their deals follow from is disclosed."""
-
-    seed: str
-    """The secret, in hex."""
-
-
-@value
-class TournamentEnded:
-    """The tournament is over."""
-
-    ranked: tuple[int, ...]
-    """All entrants, the winner first."""
-    places: tuple[int, ...]
-    """The place of each of them, from 1; who is level shares it."""
-
-
-EVENTS: Final = (
-    TournamentAnnounced,
-    PreparationAnnounced,
-    DrawsCommitted,
-    PlayersInvited,
-    PlayerEntered,
-    PlayerWaits,
-    PlayerMovedUp,
-    PlayerStoppedWaiting,
-    PlayerEnteredLate,
-    PlayerWithdrew,
-    PlayerDisqualified,
-    PlayerBarred,
-    PlayerDropped,
-    PlayerRested,
-    PlayerReturned,
-    EntriesClosed,
-    PodsMade,
-    PodFinished,
-    PodRepeated,
-    PlayerUnprepared,
-    RoundPaired,
-    TablesPaired,
-    PairingEnded,
-    StackMoved,
-    TableBroken,
-    TableStaked,
-    ByeGiven,
-    TableFinished,
-    TableDrawn,
-    TableForfeited,
-    TableAdjudicated,
-    TableRuled,
-    RoundClosed,
-    TournamentPaused,
-    TournamentResumed,
-    PrizeAwarded,
-    PayoutMade,
-    TournamentEnded,
-    TournamentCancelled,
-    DealsDisclosed,
-)
+EVENTS: Final = tuple(TEXTS)
 
 
 def evolve(tournament: Tournament, event: Any) -> Tournament:
     """Return the tournament after an event."""
     t = tournament.copy()
-    evolve_organiser(t, event)
-    evolve_pods(t, event)
-    evolve_prizes(t, event)
-    evolve_entrants(t, event)
-    evolve_tables(t, event)
-    _evolve_whole(t, event)
+    for part in PARTS:
+        part.evolve(t, event)
     return t
-
-
-def _evolve_whole(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what concerns the whole of it."""
-    match event:
-        case TournamentAnnounced():
-            t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
-            t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
-            t.entry = event.entry
-        case DrawsCommitted():
-            t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
-        case DealsDisclosed():
-            t.deals_seed = event.seed
-        case TournamentEnded():
-            t.status, t.ranked, t.places = OVER, event.ranked, event.places

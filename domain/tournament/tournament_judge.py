@@ -12,15 +12,15 @@ from domain.core.choices import Ask
 from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.fault import Fault
 from domain.core.game import Refused
+from domain.core.types import fields_of
 from domain.core.values import same
-from domain.tournament.entrants import ENTRY_CAUSES, LAPSED, CloseEntries, EntriesClosed, LapseEntries
+from domain.tournament.announcement import DrawsCommitted, TournamentAnnounced, announce_tournament
+from domain.tournament.entrants import CloseEntries
 from domain.tournament.format import Causes
-from domain.tournament.formats.arena import ARENA_CAUSES, NOT_BEGUN, EndPairing
-from domain.tournament.organiser import ORGANISER_CAUSES, CancelTournament, TournamentCancelled
-from domain.tournament.pods import POD_CAUSES, PreparationAnnounced
-from domain.tournament.round_tables import TABLE_CAUSES, RoundPaired, TablesPaired
-from domain.tournament.tournament_decide import DiscloseDeals, announce_tournament, decide
-from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, evolve
+from domain.tournament.organiser import CancelTournament, TournamentCancelled
+from domain.tournament.pods import PreparationAnnounced
+from domain.tournament.tournament_decide import decide
+from domain.tournament.tournament_events import EVENTS, evolve, gather_parts
 from domain.tournament.tournament_state import Tournament
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
@@ -30,7 +30,7 @@ UNKNOWN: Final = bytes(32).hex()
 """Stands for a seed that no event discloses; what is drawn from it is compared with nothing."""
 
 
-DRAWN: Final = EntriesClosed | RoundPaired | TablesPaired
+DRAWN: Final[tuple[Any, ...]] = tuple(cls for cls in EVENTS if "link" in fields_of(cls))
 """The events that disclose the seed from which they were drawn."""
 
 
@@ -98,20 +98,16 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
     return due
 
 
-def _cancels(event: TournamentCancelled) -> Any:
-    """Say what has cancelled a tournament: somebody, or a time that was over."""
+def _cause_of_cancellation(event: TournamentCancelled) -> Any:
+    """Return the command that has cancelled a tournament: an organiser's, or that of a time that was over."""
     if event.by is not None:
         return CancelTournament(event.by, event.reason)
-    return {NOT_BEGUN: EndPairing(), LAPSED: LapseEntries()}.get(event.reason, CloseEntries(None))
+    return _CANCELS.get(event.reason, CloseEntries(None))
 
 
+_CANCELS: Final = gather_parts(lambda part: part.cancels)
 _CAUSES: Final[Causes] = {
-    **ORGANISER_CAUSES,
-    **ENTRY_CAUSES,
-    **ARENA_CAUSES,
-    **POD_CAUSES,
-    **TABLE_CAUSES,
-    TournamentCancelled: lambda t, e: _cancels(e),
-    DealsDisclosed: lambda t, e: DiscloseDeals(e.seed),
+    **gather_parts(lambda part: part.causes),
+    TournamentCancelled: lambda t, e: _cause_of_cancellation(e),
 }
 """The command of each event of a tournament that is the first to follow from one."""

@@ -1,29 +1,12 @@
 """Tells the events of a tournament in words. Entrants are named by their numbers."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from domain.core import text as words
-from domain.tournament.entrants import ENTRY_TEXTS
-from domain.tournament.organiser import ORGANISER_TEXTS
-from domain.tournament.place_prizes import PRIZE_TEXTS
-from domain.tournament.pods import POD_TEXTS
-from domain.tournament.round_tables import TABLE_TEXTS
 from domain.tournament.rounds import BOT, Seating, TableResult
-from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, TournamentEnded
+from domain.tournament.tournament_events import TEXTS
 from domain.tournament.tournament_terms import PlacePrize
-
-TEXTS: Final[Mapping[type, str]] = {
-    **ORGANISER_TEXTS,
-    **ENTRY_TEXTS,
-    **POD_TEXTS,
-    **TABLE_TEXTS,
-    **PRIZE_TEXTS,
-    TournamentAnnounced: "The tournament {name} is announced.",
-    DealsDisclosed: "The secret of the deals at all tables is disclosed: {seed}.",
-    DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
-    TournamentEnded: "The tournament is over. {:ranking}.",
-}
 
 
 def _name(entrant: int | None) -> str:

@@ -10,13 +10,15 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
 
-from domain.tournament import tournament_events as ev
 from domain.tournament.entrants import EntriesClosed, PlayerBarred, PlayerDisqualified, PlayerDropped, PlayerMovedUp
+from domain.tournament.formats.arena import TablesPaired
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.formats.many_tables import StackMoved
 from domain.tournament.organiser import PlayersInvited, TournamentCancelled
-from domain.tournament.round_tables import ByeGiven, RoundPaired, StackMoved, TablesPaired
+from domain.tournament.round_steps import TournamentEnded
+from domain.tournament.round_tables import ByeGiven, RoundPaired
 from domain.tournament.rounds import BOT
-from domain.tournament.tournament_events import evolve
+from domain.tournament.tournament_events import EVENTS, evolve
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log.codec import shapes_of
@@ -105,7 +107,7 @@ def _barred(t: Tournament, event: PlayerBarred) -> Iterator[Told]:
     yield Told(event.player, TOURNAMENT_DROPPED)
 
 
-def _ended(t: Tournament, event: ev.TournamentEnded) -> Iterator[Told]:
+def _ended(t: Tournament, event: TournamentEnded) -> Iterator[Told]:
     return (Told(player, TOURNAMENT_OVER) for player in _others((*_runners(t), *_entrants(t)), None))
 
 
@@ -139,7 +141,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
     PlayerDropped: _dropped,
     PlayerDisqualified: _dropped,
     PlayerBarred: _barred,
-    ev.TournamentEnded: _ended,
+    TournamentEnded: _ended,
     TournamentCancelled: _cancelled,
 }
 
@@ -205,7 +207,7 @@ class TournamentNotices:
 
 
 def _events(rows: Sequence[CommitRow]) -> Iterator[Any]:
-    return read_shaped(rows, shapes_of(ev.EVENTS), 0)
+    return read_shaped(rows, shapes_of(EVENTS), 0)
 
 
 def _notice(number: int, tournament_id: str, t: Tournament, one: Told, since: tuple[int, int]) -> Notice:

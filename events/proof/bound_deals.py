@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from domain.core.fairness import chain, next_root
 from domain.match.creation import PREPARING
+from domain.tournament.announcement import DrawsCommitted
 from domain.tournament.entrants import PlayerEntered, PlayerMovedUp
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.organiser import TournamentCancelled
-from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
-from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentEnded, evolve
+from domain.tournament.round_steps import TournamentEnded
+from domain.tournament.table_deals import DealsDisclosed, TableDeals, deals_commitment, first_root
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.proof.findings import Fact

@@ -11,9 +11,9 @@ import msgspec
 
 from domain.core.clock import read_time
 from domain.tournament.entrants import LAPSED, EntriesClosed
-from domain.tournament.formats.arena import NOT_BEGUN
+from domain.tournament.formats.arena import NOT_BEGUN, PairingEnded, TablesPaired
 from domain.tournament.organiser import TournamentCancelled
-from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
+from domain.tournament.round_tables import RoundPaired
 from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES

@@ -6,8 +6,7 @@ from typing import Any
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.tournament.formats.format_catalogue import format_of
-from domain.tournament.table_deals import TableDeals, deals_secret, first_root
-from domain.tournament.tournament_decide import DiscloseDeals
+from domain.tournament.table_deals import DiscloseDeals, TableDeals, deals_secret, first_root
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 from events.ids import match_of

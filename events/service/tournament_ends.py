@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from domain.match.match_results import MatchEnded
 from domain.tournament.organiser import TournamentCancelled
-from domain.tournament.tournament_events import TournamentEnded
+from domain.tournament.round_steps import TournamentEnded
 from events.service import tournaments
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT

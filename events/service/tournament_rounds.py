@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from domain.core.values import changed
 from domain.tournament.elimination import advancing_from
+from domain.tournament.formats.arena import TablesPaired
 from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.formats.many_tables import stacks_of
 from domain.tournament.round_tables import (
@@ -20,7 +21,6 @@ from domain.tournament.round_tables import (
     TableFinished,
     TableForfeited,
     TableRuled,
-    TablesPaired,
 )
 from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last_table, met_of, points_by_entrant
 from domain.tournament.tournament_standings import Standing, standings

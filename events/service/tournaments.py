@@ -11,13 +11,13 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.ratings.finished import pool_of
+from domain.tournament.announcement import TournamentAnnounced
+from domain.tournament.announcement import announce_tournament as announced_by
 from domain.tournament.entrants import Enter
 from domain.tournament.formats.arena import EndPairing
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.table_deals import deals_commitment, deals_secret
-from domain.tournament.tournament_decide import announce_tournament as announced_by
 from domain.tournament.tournament_decide import decide
-from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from domain.tournament.tournament_terms import Preparation
 from events.errors import NotFound, Repeated

@@ -6,8 +6,9 @@ import pytest
 
 from domain.core.staking import LeavingStack
 from domain.tournament.entrants import CloseEntries, Disqualify, Enter, Withdraw
+from domain.tournament.formats.many_tables import StackMoved
 from domain.tournament.organiser import CancelTournament, InvitePlayers
-from domain.tournament.round_tables import FinishTable, RuleTable, StackMoved
+from domain.tournament.round_tables import FinishTable, RuleTable
 from domain.tournament.rounds import BOT
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms

@@ -21,13 +21,14 @@ from domain.match.creation import TournamentTable
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, LapseEntries, Withdraw
-from domain.tournament.formats.arena import NOT_BEGUN, ComeBack, EndPairing, Rest
+from domain.tournament.formats.arena import NOT_BEGUN, ComeBack, EndPairing, PairingEnded, Rest
 from domain.tournament.organiser import InvitePlayers, TournamentCancelled
-from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable, PairingEnded
+from domain.tournament.round_steps import TournamentEnded
+from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.rounds import Seating
-from domain.tournament.table_deals import deals_commitment
+from domain.tournament.table_deals import DealsDisclosed, deals_commitment
 from domain.tournament.table_pairing import left_over
-from domain.tournament.tournament_events import EVENTS, DealsDisclosed, TournamentEnded
+from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize

@@ -5,12 +5,13 @@ from random import Random
 
 from domain.core.clock import Clock
 from domain.core.fairness import Dealer, chain, next_root
+from domain.tournament.announcement import TournamentAnnounced, announce_tournament
 from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
-from domain.tournament.tournament_decide import announce_tournament, decide
-from domain.tournament.tournament_events import TournamentAnnounced, evolve
+from domain.tournament.tournament_decide import decide
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms

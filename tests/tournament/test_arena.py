@@ -9,10 +9,10 @@ from domain.core.fairness import is_link
 from domain.core.game import Refused
 from domain.core.values import changed
 from domain.tournament.entrants import Enter, Withdraw
-from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing, Rest
+from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing, Rest, TablesPaired
 from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.organiser import Pause, Resume
-from domain.tournament.round_tables import RoundPaired, RuleTable, TablesPaired
+from domain.tournament.round_tables import RoundPaired, RuleTable
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from domain.tournament.tournament_standings import standings

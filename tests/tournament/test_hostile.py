@@ -8,13 +8,14 @@ import pytest
 from domain.core.fairness import Dealer, chain
 from domain.core.game import Refused
 from domain.core.values import changed
+from domain.tournament.announcement import announce_tournament
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, PlayerMovedUp, Withdraw
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.organiser import InvitePlayers
 from domain.tournament.place_prizes import PrizeAwarded
 from domain.tournament.round_tables import FinishTable, ForfeitTable, RoundPaired, RuleTable, TableFinished
 from domain.tournament.rounds import byes_of, points_by_entrant
-from domain.tournament.tournament_decide import announce_tournament, decide
+from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from domain.tournament.entrants import Withdraw
-from domain.tournament.tournament_events import TournamentEnded
+from domain.tournament.round_steps import TournamentEnded
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from events.service.tournament_rounds import ranking

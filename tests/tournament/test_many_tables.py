@@ -10,19 +10,19 @@ from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import changed
 from domain.tournament.entrants import CloseEntries, Disqualify, Withdraw
-from domain.tournament.formats.many_tables import PAYOUTS, Ring, balance_tables, payouts_of, shares_of
-from domain.tournament.place_prizes import PayoutMade
-from domain.tournament.round_tables import (
-    FinishTable,
-    ForfeitTable,
-    RoundPaired,
-    RuleTable,
+from domain.tournament.formats.many_tables import (
+    PAYOUTS,
+    PayoutMade,
+    Ring,
     StackMoved,
     TableBroken,
-    TableFinished,
     TableStaked,
+    balance_tables,
+    payouts_of,
+    shares_of,
 )
-from domain.tournament.tournament_events import TournamentEnded
+from domain.tournament.round_steps import TournamentEnded
+from domain.tournament.round_tables import FinishTable, ForfeitTable, RoundPaired, RuleTable, TableFinished
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import faults_of
 from tests.draws import draws

@@ -12,6 +12,7 @@ from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
 from domain.core.values import changed, same
 from domain.tournament import tournament_events as ev
+from domain.tournament.announcement import announce_tournament
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, EntriesClosed, Withdraw
 from domain.tournament.formats.format_catalogue import links_of
 from domain.tournament.organiser import CancelTournament, InvitePlayers, Pause, Resume
@@ -26,7 +27,7 @@ from domain.tournament.round_tables import (
     TableRuled,
 )
 from domain.tournament.rounds import met_of, points_by_entrant
-from domain.tournament.tournament_decide import DiscloseDeals, announce_tournament
+from domain.tournament.table_deals import DiscloseDeals
 from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan

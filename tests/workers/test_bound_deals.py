@@ -10,7 +10,7 @@ from api.resources.record_routes import about
 from domain.match.resignations import Resign
 from domain.tournament.organiser import CancelTournament
 from domain.tournament.round_tables import RuleTable
-from domain.tournament.tournament_events import DealsDisclosed
+from domain.tournament.table_deals import DealsDisclosed
 from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream
 from events.proof import record

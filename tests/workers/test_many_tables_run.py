@@ -14,7 +14,7 @@ from domain.match.resignations import Resign
 from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
 from domain.tournament.entrants import Disqualify, Withdraw
-from domain.tournament.round_tables import StackMoved, TableBroken
+from domain.tournament.formats.many_tables import StackMoved, TableBroken
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms

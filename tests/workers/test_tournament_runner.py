@@ -15,11 +15,11 @@ from domain.core.clock import Clock
 from domain.core.values import changed
 from domain.match.bot_seats import TakeSeatBack
 from domain.match.resignations import Resign
-from domain.tournament import tournament_events as ev
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import Pause, Resume, TournamentCancelled
 from domain.tournament.round_tables import RuleTable, TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.rounds import points_by_entrant
+from domain.tournament.table_deals import DealsDisclosed
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
@@ -151,7 +151,7 @@ def test_entries_that_nobody_closes_are_open_for_a_year(begun, now):
     one.looks()
     assert (one.state.status, other.state.status) == ("cancelled", "announced")
     assert events(one)[-2] == TournamentCancelled(None, "Nobody has closed entries for a year.")
-    assert isinstance(events(one)[-1], ev.DealsDisclosed)
+    assert isinstance(events(one)[-1], DealsDisclosed)
     assert one.runner.look() > 0
     holds(one)
 

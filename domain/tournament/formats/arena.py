@@ -10,25 +10,61 @@ from typing import Any, Final
 from domain.core.fairness import shuffled
 from domain.core.game import Refused
 from domain.core.values import changed, value
-from domain.tournament.entrants import PlayerRested, PlayerReturned, entrant_of
-from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, draw_round
+from domain.tournament.entrants import entrant_of
+from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw_round
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.pairs import pairs_of
 from domain.tournament.round_steps import close_round, end_tournament, has_open_tables
-from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
+from domain.tournament.round_tables import RoundPaired
 from domain.tournament.rounds import (
     BOT,
     Ground,
     PairedRound,
     PlayedRound,
     Rounds,
+    Seating,
     Words,
     points_by_entrant,
     seat_counts,
 )
 from domain.tournament.table_pairing import Field, Had, Meetings, seat_table, seats_had, tables_of
+from domain.tournament.tournament_fields import EntrantNo, RoundNo
 from domain.tournament.tournament_standings import places_by_standing
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+
+# --- Events and commands ------------------------------------------------------------------------------------
+
+
+@value
+class PlayerRested:
+    """An entrant of an arena is not paired until the entrant is back."""
+
+    entrant: EntrantNo
+
+
+@value
+class PlayerReturned:
+    """An entrant of an arena who has rested is paired again."""
+
+    entrant: EntrantNo
+
+
+@value
+class TablesPaired:
+    """More tables of the open round of an arena are paired, of those who are free."""
+
+    round: RoundNo
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    tables: tuple[Seating, ...]
+    """The entrants of each table, seat by seat; they are numbered behind those that there are."""
+
+
+@value
+class PairingEnded:
+    """The time of an arena is over: nobody is paired any more, and the tables that are open are played to their end."""
 
 
 @value
@@ -218,24 +254,48 @@ def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
     return () if entrant in resting_entrants(t) else (PlayerRested(entrant),)
 
 
-ARENA_DECISIONS: Final[Decisions] = {
-    Rest: lambda t, command, by, chance: rest_entrant(t, command, entrant_of(t, command.player)),
-    ComeBack: lambda t, command, by, chance: come_back(t, command, entrant_of(t, command.player)),
-    EndPairing: lambda t, command, by, chance: end_pairing(t, command),
-}
+def evolve_arena(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what has happened in its arena."""
+    match event:
+        case PlayerRested():
+            t.resting = {**t.resting, event.entrant: True}
+        case PlayerReturned():
+            t.resting = {**t.resting, event.entrant: False}
+        case TablesPaired():
+            t.link, t.tables = event.link, (*t.tables, *event.tables)
+            more = (None,) * len(event.tables)
+            t.results, t.attempts = (*t.results, *more), (*t.attempts, *(0,) * len(event.tables))
+        case PairingEnded():
+            t.pairing_over = True
 
 
-ARENA_CAUSES: Final[Causes] = {
-    PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
-    PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),
-    PairingEnded: lambda t, e: EndPairing(),
-}
+PART: Final = TournamentPart(
+    texts={
+        PlayerRested: "Entrant {entrant} is not paired for now.",
+        PlayerReturned: "Entrant {entrant} is back.",
+        TablesPaired: "More tables are paired: {tables:tables}.",
+        PairingEnded: "The time is over. The tables that are open are played to their end.",
+    },
+    evolve=evolve_arena,
+    decisions={
+        Rest: lambda t, command, by, chance: rest_entrant(t, command, entrant_of(t, command.player)),
+        ComeBack: lambda t, command, by, chance: come_back(t, command, entrant_of(t, command.player)),
+        EndPairing: lambda t, command, by, chance: end_pairing(t, command),
+    },
+    causes={
+        PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
+        PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),
+        PairingEnded: lambda t, e: EndPairing(),
+    },
+    cancels={NOT_BEGUN: EndPairing()},
+)
 
 
 FORMAT: Final = TournamentFormat(
     pair_arena,
     places_by_standing,
     step_arena,
+    part=PART,
     ground=arena_ground,
     most_pairings=MOST_PAIRINGS,
     allows_late_entry=lambda t: not t.pairing_over,

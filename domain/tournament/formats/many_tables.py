@@ -8,17 +8,59 @@ table is played to its end.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.elimination import places_by
-from domain.tournament.format import TournamentFormat
-from domain.tournament.place_prizes import PayoutMade
+from domain.tournament.format import TournamentFormat, TournamentPart
 from domain.tournament.round_steps import step_by_rounds
+from domain.tournament.round_tables import RoundPaired
 from domain.tournament.rounds import BOT, Ground, PairedRound, StackMove, TableResult, Words
+from domain.tournament.tournament_fields import EntrantNo, RoundNo, TableNo
 from domain.tournament.tournament_plan import MOST_STAGES
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_state import Payout, Tournament
+
+
+@value
+class StackMoved:
+    """An entrant is moved to another table with a stack, to the place that posts the big blind soonest."""
+
+    round: RoundNo
+    entrant: EntrantNo
+    stack: int
+    """The chips that the entrant brings."""
+    before: TableNo
+    """The number of the table in the round before, from 0."""
+    table: TableNo
+
+
+@value
+class TableBroken:
+    """The entrants of a table have moved to others, which seat them all; `table` is its number in the round before."""
+
+    round: RoundNo
+    table: TableNo
+
+
+@value
+class TableStaked:
+    """A table goes on with these stacks, and is played for this number of hands."""
+
+    round: RoundNo
+    table: TableNo
+    stakes: TableStakes
+    """The stacks, and how long is played with them."""
+
+
+@value
+class PayoutMade:
+    """An entrant gets a part of all that was put in, by the place."""
+
+    entrant: EntrantNo
+    percent: str
+    """The part of a hundred, as a fraction such as `35/2`."""
+
 
 TO_THE_END: Final = 0
 """The hands of the last table: it is played until one has all chips."""
@@ -228,11 +270,52 @@ def pay_out(t: Tournament, places: Mapping[int, int]) -> Iterator[PayoutMade]:
     yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
 
 
+# --- Course ------------------------------------------------------------------------------------------------
+
+
+def bring_stacks(number: int, paired: PairedRound) -> Iterator[Any]:
+    """Yield the events by which stacks come to the tables of a round."""
+    for move in paired.moves:
+        yield StackMoved(number, move.entrant, move.stack, move.before, move.table)
+    for table in paired.broken:
+        yield TableBroken(number, table)
+    for table, stakes in enumerate(paired.stakes):
+        yield TableStaked(number, table, stakes)
+
+
+def evolve_stacks(t: Tournament, event: Any) -> None:
+    """Assign to the tournament where its stacks are, and what they are paid out as."""
+    match event:
+        case RoundPaired():
+            t.stakes, t.moved, t.broken = (), (), ()
+        case StackMoved():
+            t.moved = (*t.moved, StackMove(event.entrant, event.stack, event.before, event.table))
+        case TableBroken():
+            t.broken = (*t.broken, event.table)
+        case TableStaked():
+            t.stakes = (*t.stakes, event.stakes)
+        case PayoutMade():
+            t.payouts = (*t.payouts, Payout(event.entrant, event.percent))
+
+
+PART: Final = TournamentPart(
+    texts={
+        StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
+        TableBroken: "Table {table} is broken.",
+        TableStaked: "The stacks at table {table} are {stakes}.",
+        PayoutMade: "Entrant {entrant} gets {percent} percent of all that was put in.",
+    },
+    evolve=evolve_stacks,
+)
+
+
 FORMAT: Final = TournamentFormat(
     pair_tables,
     places_by_stack,
     step_by_rounds,
     out=entrants_without_chips,
+    part=PART,
+    follow_pairing=bring_stacks,
     pay_out=pay_out,
     most_pairings=MOST_STAGES,
     least_seats=3,

@@ -1,0 +1,117 @@
+"""The announcement of a tournament: what is fixed before anybody enters, and the commitments to its draws and deals."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.core.clock import Time
+from domain.core.game import Refused
+from domain.core.values import value
+from domain.tournament.format import TournamentPart
+from domain.tournament.formats.format_catalogue import TOO_FEW_PLACES, can_begin, links_of
+from domain.tournament.pods import PreparationAnnounced
+from domain.tournament.tournament_plan import RULES, TournamentPlan, fault_of_preparation, faults_of
+from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
+
+
+@value
+class TournamentAnnounced:
+    """A tournament is announced, and takes entries."""
+
+    name: str
+    """What others see."""
+    organiser: str
+    """The id of the player who runs it."""
+    helpers: tuple[str, ...]
+    """The ids of the players who may do all that the organiser may."""
+    plan: TournamentPlan
+    """How it is played."""
+    terms: MatchTerms
+    """What is played at every table."""
+    prizes: tuple[PlacePrize, ...]
+    """What is awarded by place."""
+    closes: Time | None
+    """When entries close by themselves; null: the organiser closes them."""
+    entry: EntryTerms = EntryTerms()
+    """Who may enter, and who may see it."""
+    rules: int = RULES
+    """The version of the rules by which it is judged."""
+
+
+@value
+class DrawsCommitted:
+    """The seeds of all draws are bound: `commitment` is s[0] of a chain of this number of links (rules 1.6)."""
+
+    commitment: str
+    """s[0] of the chain, in hex."""
+    links: int
+    """The number of draws that the chain has seeds for."""
+    deals: str | None = None
+    """The SHA-256, in hex, of the secret that the deals at all tables follow from; null: they follow from none."""
+
+
+def announce_tournament(
+    announced: TournamentAnnounced,
+    commitment: str,
+    preparation: Preparation | None = None,
+    deals: str | None = None,
+) -> tuple[Any, ...]:
+    """Begin a tournament, bound by the commitments to its draws and to its deals.
+
+    Raises `Refused` for a plan that cannot be played, with the first of its faults.
+    """
+    for fault in faults_of(announced.plan):
+        raise Refused("bad_options", fault)
+    if announced.entry.visibility == "private" and not announced.entry.by_invite:
+        raise Refused("bad_options", "A private tournament is entered by invitation.")
+    if announced.rules != RULES:
+        raise Refused("bad_options", f"Only version {RULES} of the tournament rules can be used.")
+    _check_enterable(announced)
+    places = [prize.place for prize in announced.prizes]
+    if len(set(places)) < len(places) or any(place < 1 for place in places):
+        raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
+    if not all(_are_counts(prize.boosters) for prize in announced.prizes):
+        raise Refused("bad_options", "A prize says how many boosters of which set it has.")
+    if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
+        raise Refused("bad_options", "Entries to an arena close before it ends.")
+    if announced.plan.levels == "clock" and announced.closes is None:
+        raise Refused("bad_options", "Levels by the clock are counted from the time at which entries close; say it.")
+    committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
+    if preparation is None:
+        return announced, committed
+    if misfit := fault_of_preparation(preparation, announced.plan):
+        raise Refused("bad_options", misfit)
+    return announced, PreparationAnnounced(preparation), committed
+
+
+def _check_enterable(announced: TournamentAnnounced) -> None:
+    """Raise `Refused` for what nobody can enter, and for what cannot begin however many do."""
+    least, most = announced.entry.least_rating, announced.entry.most_rating
+    if least is not None and most is not None and least > most:
+        raise Refused("bad_options", "Nobody has a rating of at least the one and at most the other.")
+    if not can_begin(announced.plan):
+        raise Refused("bad_options", TOO_FEW_PLACES)
+
+
+def _are_counts(boosters: Any) -> bool:
+    return isinstance(boosters, Mapping) and all(type(count) is int and count > 0 for count in boosters.values())
+
+
+def evolve_announcement(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what was announced."""
+    match event:
+        case TournamentAnnounced():
+            t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
+            t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
+            t.entry = event.entry
+        case DrawsCommitted():
+            t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
+
+
+ANNOUNCEMENT: Final = TournamentPart(
+    texts={
+        TournamentAnnounced: "The tournament {name} is announced.",
+        DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
+    },
+    evolve=evolve_announcement,
+)

@@ -1,4 +1,4 @@
 """Decides what a player's collection of cards goes through: packs, trades, prizes.
 
-A collection is a stream of its own, which its player alone reads. The package knows no game: it is handed the cards.
+Each collection is its own stream, which only its player reads. The package knows no game: it is handed the cards.
 """

@@ -81,12 +81,12 @@ def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> 
 
 
 def grant_boosters(c: Collection, set_id: str, count: int, reason: str) -> BoostersGranted:
-    """Give the player boosters: a prize, or an organiser's gift."""
+    """Grant boosters: a prize, or a gift from an organiser."""
     return BoostersGranted(set_id, count, reason, _after(c.boosters, {set_id: count}))
 
 
 def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
-    """Give the player a promo copy of a card."""
+    """Grant a promo copy of a card."""
     return PromoGranted(card, reason, _after(c.promos, {card: 1}))
 
 
@@ -108,14 +108,14 @@ def withdraw_offer(c: Collection, trade: str) -> TradeWithdrawn:
 
 
 def decline_offer(c: Collection, trade: str) -> TradeDeclined:
-    """End an offer for the one to whom it was made; `c` is the collection of the player who has made it."""
+    """End an offer that its recipient declines; `c` is the collection of the player who made it."""
     return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
     """Trade the cards of an offer: what happens to the player who has made it, and to the one who accepts it.
 
-    Raises `Refused` if the taker has not what is wanted. What is given is set aside, so the giver has it.
+    Raises `Refused` if the taker has not what is wanted. The offered cards are set aside, so the giver has them.
     """
     made = giver.offers[trade]
     if not _has(taker, made.want):
@@ -168,10 +168,10 @@ def _negative(counts: Counts) -> Counts:
 
 
 def _changes(counts: Counts, change: Counts) -> Counts:
-    """Give what there is after a change, of what is changed."""
+    """Return the changed counts after a change."""
     return {card: counts.get(card, 0) + n for card, n in sorted(change.items())}
 
 
 def _after(counts: Counts, change: Counts) -> Counts:
-    """Give all that there is after a change."""
+    """Return all counts after a change."""
     return {**counts, **_changes(counts, change)}

@@ -1,7 +1,7 @@
 """Defines the events of a player's collection.
 
-Each event records what is there afterwards of what it changes, so that the state only takes it in. Nobody but the
-player reads them; a trade stands in the streams of both.
+Each event records the resulting counts, so that the state only assigns them. Only the player reads them; a trade is in
+the streams of both players.
 """
 
 from typing import Final
@@ -104,7 +104,7 @@ class TradeOffered:
     trade: str
     """The id of the offer."""
     partner: str
-    """The id of the player to whom it was made."""
+    """The id of the player who received the offer."""
     give: Counts
     """The cards that are offered, by their ids."""
     want: Counts
@@ -127,7 +127,7 @@ class TradeWithdrawn:
 
 @value
 class TradeDeclined:
-    """The one to whom it was made has declined an offer; `open` are the offers that are left."""
+    """The recipient of an offer declined it; `open` are the remaining offers."""
 
     trade: str
     """The id of the offer."""

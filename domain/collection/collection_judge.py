@@ -1,6 +1,6 @@
 """Judges the stream of a collection: each event must be what the rules make of what came before it.
 
-A trade stands in the streams of both players, and must say the same in both.
+A trade is in the streams of both players, and must be the same in both.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ from domain.core.values import changed
 
 
 def find_collection_fault(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault | None:
-    """Give the first event that does not follow; None if all do. Sets that are not here any longer are no fault."""
+    """Return the first event that does not follow; None if all do. Sets that are not here any longer are no fault."""
     c = Collection()
     for place, event in enumerate(events):
         if (place == 0) is not isinstance(event, CollectionStarted):
@@ -50,12 +50,12 @@ def find_collection_fault(collection: str, events: Iterable[Any], cards: Collect
 
 
 def trade_partners(events: Iterable[Any]) -> tuple[str, ...]:
-    """Give the ids of the players with whom the player of a collection has traded cards."""
+    """Return the ids of the players with whom the player of a collection has traded cards."""
     return tuple(dict.fromkeys(event.partner for event in events if isinstance(event, TradeMade)))
 
 
 def find_one_sided_trade(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
-    """Give the first trade of a collection that does not stand in its partner's too, as the other side of it.
+    """Return the first trade of a collection that is missing from its partner's, as the other side of it.
 
     `others` are the events of the partners' collections, by the ids of the players; those that are missing have none.
     """
@@ -73,7 +73,7 @@ def find_one_sided_trade(events: Sequence[Any], others: Mapping[str, Sequence[An
 
 
 def _trades(events: Iterable[Any], player: str) -> dict[str, list[tuple[Counts, Counts]]]:
-    """Give what was given and got in each trade with a player."""
+    """Return what was given and got in each trade with a player."""
     found: dict[str, list[tuple[Counts, Counts]]] = {}
     for event in events:
         if isinstance(event, TradeMade) and event.partner == player:
@@ -100,7 +100,7 @@ _GIVEN: Final = ("give", "want", "gave", "got")
 
 
 def _is_counted(name: str, field: Any) -> bool:
-    """Say whether what a field counts are whole numbers, of 0 or more; all fields that count nothing are."""
+    """Return whether what a field counts are whole numbers, of 0 or more; all fields that count nothing are."""
     if not isinstance(field, Mapping):
         return True
     return all(type(count) is int and count >= (name in _GIVEN) for count in field.values())
@@ -111,14 +111,14 @@ def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collec
         return "The pack is not of the next link."
     if not is_link(event.seed, event.link, c.commitment):
         return "The seed is not that of the commitment."
-    if event.set not in cards.sets:  # what its boosters held cannot be told any longer, the rest can
+    if event.set not in cards.sets:  # the content of its boosters cannot be checked any longer, the rest can
         cards = changed(cards, open_booster=lambda *asked: event.cards)
     due = open_pack(c, cards, event.set, Drawn(collection, event.epoch, event.link, event.seed, event.nonce))
     return "" if due == event else "The seed holds other cards."
 
 
 def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
-    """Give what the trade is for this side; the other side is taken to be able to make it."""
+    """Return what the trade is for this side; the other side is taken to be able to make it."""
     if event.trade in c.offers:
         partner = Collection(player=c.offers[event.trade].partner, cards=event.got)
         return accept_offer(c, partner, event.trade)[0]

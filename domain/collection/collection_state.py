@@ -21,7 +21,7 @@ from domain.core.values import Copied, value
 
 @value
 class TradeOffer:
-    """An open offer: the id of the player to whom it was made, what is given, and what is wanted for it."""
+    """An open offer: the id of its recipient, the offered cards, and the wanted cards."""
 
     partner: str
     give: Counts
@@ -30,7 +30,7 @@ class TradeOffer:
 
 @dataclass(slots=True)
 class Collection(Copied):
-    """This is the state of a collection.
+    """The state of a collection.
 
     `cards` counts the cards, `bound` those of them that stay with the player, and `set_aside` those in open offers.
     `promos` are counted apart, and stay with the player too. `starters` are those of `boosters` whose cards will be
@@ -52,7 +52,7 @@ class Collection(Copied):
 
 
 def evolve(collection: Collection, event: Any) -> Collection:
-    """Give the collection after an event."""
+    """Return the collection after an event."""
     c = collection.copy()
     match event:
         case CollectionStarted():

@@ -38,7 +38,7 @@ def create_group(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def decide(group: TableGroup, command: Any) -> tuple[Any, ...]:
-    """Give the events that a command leads to; none if the group has moved on.
+    """Return the events that a command leads to; none if the group has moved on.
 
     Raises `Refused` for a cancellation that comes too late.
     """

@@ -66,7 +66,7 @@ class GroupOver:
 
 @value
 class GroupCancelled:
-    """No table ever begins, because their creator wants it so."""
+    """No table ever begins, because their creator cancelled the group."""
 
 
 @value

@@ -51,7 +51,7 @@ def _wrong(group: TableGroup, event: Any, seq: int) -> str | None:
 
 
 def _not_promised(group: TableGroup, nonces: Nonces) -> str | None:
-    """Say what is wrong with the nonces of all tables, given the hashes that were closed before."""
+    """Return what is wrong with the nonces of all tables, given the hashes that were closed before."""
     if len(nonces) != len(group.tables):
         return "The nonces are not those of all tables."
     if not group.hashes:

@@ -24,7 +24,7 @@ EXPIRED: Final = "expired"
 
 @dataclass(slots=True)
 class TableGroup(Copied):
-    """This is the state of a group: `tables` are the ids of its matches in order.
+    """The state of a group: `tables` are the ids of its matches in order.
 
     `hashes` are those of their nonces once all are closed, `nonces` theirs once they begin.
     """
@@ -37,7 +37,7 @@ class TableGroup(Copied):
 
 
 def evolve(group: TableGroup, event: Any) -> TableGroup:
-    """Give the group after an event."""
+    """Return the group after an event."""
     group = group.copy()
     match event:
         case GroupCreated():

@@ -56,21 +56,21 @@ def _wrong(x: Any) -> Any:
 
 
 def is_card(x: Any) -> bool:
-    """Say whether it is a card as people write it."""
+    """Return whether it is a card as people write it."""
     return isinstance(x, str) and re.fullmatch(WRITTEN, x) is not None
 
 
 def is_number(x: Any) -> bool:
-    """Say whether it is a whole number within the bounds."""
+    """Return whether it is a whole number within the bounds."""
     return (type(x) is int or (type(x) is float and x.is_integer())) and abs(x) < BOUND
 
 
 def needs_arguments(cls: type) -> bool:
-    """Say whether a move cannot be made by its name alone."""
+    """Return whether a move needs arguments in addition to its name."""
     return any(f.default is MISSING for f in fields(cls))
 
 
 def is_of_a_card(cls: type) -> bool:
-    """Say whether the first argument of a move is a card."""
+    """Return whether the first argument of a move is a card."""
     first = next(iter(fields_of(cls).values()), None)
     return first is not None and first.kind == "leaf" and first.of == Card and not first.optional

@@ -25,7 +25,7 @@ class OrderedMove:
 
 
 def forced_move(choices: Sequence[Choice]) -> Any:
-    """Give the only legal move, if there is but one; else None (rules 1.1)."""
+    """Return the only legal move, if there is but one; else None (rules 1.1)."""
     if len(choices) != 1:
         return None
     (choice,) = choices
@@ -38,7 +38,7 @@ def forced_move(choices: Sequence[Choice]) -> Any:
 
 
 def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> OrderedMove | None:
-    """Give the move that the orders make now, from what the seat's own table shows; None if none of them applies."""
+    """Return the move that the orders make now, from the seat's own view; None if none of them applies."""
     choices = game.legal(state, seat)
     # No order does what can be done off turn; nor is a move less forced by it.
     if not choices or seat not in game.to_act(state):
@@ -46,7 +46,7 @@ def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> O
     asked = [choice for choice in choices if choice.make not in game.answers.off_turn]
     if orders.auto_play_forced and (only := forced_move(asked)) is not None:
         return OrderedMove(only, None)
-    known, unfit = conditions.known_facts(game, state, seat), None
+    known, unfit = conditions.read_facts(game, state, seat), None
     for number, order in enumerate(orders.orders):
         if conditions.conditions_hold(order.get("if", {}), known):
             for action in order["do"]:
@@ -77,7 +77,7 @@ def _made(
 
 
 def _cards(choice: Any) -> Cards:
-    """Give the cards that a choice is one of, where it is."""
+    """Return the cards among which a choice is made, if it is one of cards."""
     cards: Cards = getattr(choice, "of", ())
     return cards
 

@@ -64,7 +64,7 @@ def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> N
 
 
 def _wrong_with(facts: Facts[Any], name: str, wanted: Any) -> str:
-    """Say what is wrong with a condition; nothing where it can be asked."""
+    """Return what is wrong with a condition; nothing where it can be asked."""
     if name not in facts.kinds:
         return f"What can be asked: {', '.join(facts.kinds)}."
     kind = facts.kinds[name]
@@ -134,7 +134,7 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
 
 
 def is_whole(game: AnyGame, cls: type) -> bool:
-    """Say whether its name is enough to order a move."""
+    """Return whether its name is enough to order a move."""
     return cls in game.facts.completes or not needs_arguments(cls)
 
 

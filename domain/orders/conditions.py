@@ -9,13 +9,13 @@ from domain.core.game import AnyGame
 KnownFacts = Mapping[str, Any]
 
 
-def known_facts(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
-    """Give the facts that have a value now; declared facts without one are left out."""
+def read_facts(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
+    """Return the facts that have a value now; declared facts without one are left out."""
     return {name: fact for name, fact in game.facts.known(state, seat).items() if fact is not None}
 
 
 def conditions_hold(conditions: Mapping[str, Any], known: KnownFacts) -> bool:
-    """Say whether all conditions hold; one that asks what is not known does not."""
+    """Return whether all conditions hold; one that asks what is not known does not."""
     return all(name in known and _holds(wanted, known[name]) for name, wanted in conditions.items())
 
 

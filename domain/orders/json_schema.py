@@ -47,7 +47,7 @@ def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
 
 
 def demand(kind: FactKind, words: Sequence[str] = ()) -> dict[str, Any]:
-    """Describe what a condition may demand of a fact of this kind, which may be one of some words alone."""
+    """Describe what a condition may demand of a fact of this kind, which may be limited to some words."""
     if kind == FactKind.CARDS:
         return _bounded(
             {"all": (_SOME_CARDS, "All of these are there."), "none": (_SOME_CARDS, "None of these is there.")}

@@ -1,6 +1,6 @@
 """The ratings of players: what a finished match says of their strengths.
 
-Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
+Ratings follow only from results and are never a fact of a match. They know matches; matches do not know them.
 """
 
 from domain.ratings.decisions import DeadlinesKept, deadlines_kept, deciders

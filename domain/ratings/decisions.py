@@ -24,7 +24,7 @@ class DeadlinesKept:
 def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Seat]:
     """Return the seats whose players have made a move of the game, from its events with their causes.
 
-    A move by a standing order is the player's own. What the clock or a bot moves for a seat is not, nor is resigning.
+    A move by a standing order is the player's own. Moves by the clock or a bot are not, nor is resigning.
     """
     answers = game.answers.by
     return frozenset(
@@ -33,10 +33,10 @@ def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Se
 
 
 def deadlines_kept(m: Match, events: Iterable[Any]) -> dict[str, DeadlinesKept]:
-    """Give how each player of a match that is over kept the deadlines of its clock, from its events.
+    """Return how each player of a match that is over kept the deadlines of its clock, from its events.
 
-    A decision that nobody took counts as neither, for the game was over before; so does one for which a limit of the
-    game's own ran out.
+    A decision that was never made counts as neither, for the game was over before. The same applies if one of the
+    game's own limits ran out.
     """
     if not m.clock.ticks:
         return {}

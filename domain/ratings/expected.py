@@ -31,7 +31,7 @@ class ExpectedResult:
 def expect_result(
     sides: Sequence[int], levels: Sequence[str | None], known: Mapping[Seat, Rating], figures: Figures
 ) -> ExpectedResult:
-    """Give what is expected of a table from the side of each seat, the levels of its bots, and ratings of people.
+    """Return what is expected of a table from the side of each seat, the levels of its bots, and ratings of people.
 
     A seat of which nothing is known, be it a person's or a bot's, is taken for that of a new player.
     """

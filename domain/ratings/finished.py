@@ -13,7 +13,7 @@ from domain.match import Match
 from domain.ratings.match_course import Course
 
 READING: Final = 1
-"""The version of how a finished match is read for its rating, which is stored with what was noted of it.
+"""The version of how a finished match is read for its rating, which is stored with its note.
 
 It is raised when a match that is over may give another `Finished`.
 """
@@ -88,12 +88,12 @@ def class_title(game: AnyGame | None, of: str) -> str:
 
 
 def figures_of(game: AnyGame, options: Any, seats: int) -> Figures:
-    """Give what was measured of the class of options of a match."""
+    """Return what was measured of the class of options of a match."""
     return game.setup.strengths.figures(class_of(game, options, seats))
 
 
 def pace(clock: Clock) -> str:
-    """Say whether a match is played live, or by mail: with an hour for a decision, or more."""
+    """Return whether a match is played live, or by mail: with an hour for a decision, or more."""
     return "mail" if first_budget(clock) >= 1000 * HOUR else "live"
 
 
@@ -106,7 +106,7 @@ def unrated_because(
     seats_per_player: int,
     visibility: str = PUBLIC,
 ) -> str:
-    """Say in a sentence why a match that is to be created cannot be rated; empty if it can.
+    """Return in a sentence why a match that is to be created cannot be rated; empty if it can.
 
     `levels` are those of the bots, seat by seat; None: a person's seat.
     """
@@ -133,7 +133,7 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
 
 
 def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> FinishedMatch | None:
-    """Give what is rated of a match that is over; None if it is not rated, or came to no result.
+    """Return what is rated of a match that is over; None if it is not rated, or came to no result.
 
     `deciders` are the seats whose players have made a move of the game.
     """
@@ -165,9 +165,9 @@ def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -
 
 
 def _quick(m: Match, course: Course, seat: Seat, places: Sequence[int]) -> Quick:
-    """Say how a player has lost a match soon after its start, by giving up or otherwise.
+    """Return how a player has lost a match soon after its start, by giving up or otherwise.
 
-    Whoever is out before others has lost it, and whoever is the last at its end.
+    A player who is out before others has lost it, and so has the last one at its end.
     """
     if course.gone.get(seat, course.ended) - course.started >= QUICK_MS[pace(m.clock)]:
         return ""

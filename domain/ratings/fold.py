@@ -1,4 +1,4 @@
-"""Folds rated matches into ratings, in memory: whoever has the matches in their order comes to the same."""
+"""Folds rated matches into ratings, in memory; the same matches in the same order give the same ratings."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,9 +15,9 @@ Key = tuple[str, str]
 
 @value
 class FoldStep:
-    """This is what a match has made of the standings of its players, and of what is known of players.
+    """The effects of a match on the standings of its players, and on the trust in players.
 
-    `rated`: it has changed ratings; others are noted for flags alone.
+    `rated`: it has changed ratings; other matches count only for flags.
     """
 
     rated: bool

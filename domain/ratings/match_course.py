@@ -27,7 +27,7 @@ class Course:
 
 
 def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequence[Any]]]) -> tuple[Match, Course]:
-    """Give a match and its course from its commits, each its time and its events; the first event has created it."""
+    """Return a match and its course from its commits, each its time and its events; the first event has created it."""
     m: Match | None = None
     started = ended = Time(0)
     gone: dict[Seat, Time] = {}
@@ -56,6 +56,6 @@ def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequen
 
 
 def _gone(m: Match) -> set[Seat]:
-    """Give the seats that take no more part, and those of players for whom a bot moves."""
+    """Return the seats that take no more part, and the seats of players that a bot plays."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return {*m.resigned, *out, *(seat for seat in m.seats if m.players[seat] is not None and m.by_bot[seat])}

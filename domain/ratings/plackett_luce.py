@@ -1,11 +1,11 @@
 """Rates the players of a table by its result: the model of Weng and Lin, on that of Plackett and Luce for orders.
 
 The first place is drawn among all sides, the next among those that are left, and so on, each with a chance that grows
-with its strength. Ratings are in points of a scale on which a new player has 1500. `beta` is how much of luck a game
-has: the standard deviation of what a side shows in one match, in points. `below` is the exponent to which strengths are
-raised for the places below the first (`Figures.lower_places_weight`). Where the game is over as soon as somebody wins,
-these say less of strength than the first does, and ratings that took them for as much would be too close together to
-foretell who wins.
+with its strength. Ratings are in points of a scale on which a new player has 1500. `beta` is the luck of a game: the
+standard deviation of a side's performance in one match, in points. `below` is the exponent to which strengths are
+raised for the places below the first (`Figures.lower_places_weight`). If a game ends as soon as a player wins, the
+lower places depend less on strength than the first place. Ratings that weighed them equally would be too close together
+to predict the winner.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Rating:
 
     @property
     def shown(self) -> float:
-        """Give the strength that the player has almost surely: this is shown, and players are ordered by it."""
+        """Return the strength that the player has almost surely: this is shown, and players are ordered by it."""
         return self.mu - 2 * self.sigma
 
     @property
@@ -61,7 +61,7 @@ class Rating:
 
 
 def rating_after_idle(rating: Rating, milliseconds: int) -> Rating:
-    """Give the rating after so long without a match: less is known of the player's strength."""
+    """Return the rating after so long without a match: less is known of the player's strength."""
     if milliseconds <= 0:
         return rating
     variance = rating.sigma * rating.sigma + IDLE * IDLE * milliseconds / _DAY_MS
@@ -76,19 +76,19 @@ Side = Sequence[Rating]
 
 
 def first_chances(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
-    """Give how probable it is for each side that it comes first."""
+    """Return how probable it is for each side that it comes first."""
     strengths, _ = _strengths(sides, beta)
     total = sum(strengths)
     return tuple(strength / total for strength in strengths)
 
 
 def expected_places(sides: Sequence[Side], beta: float, below: float = 1.0) -> tuple[float, ...]:
-    """Give the mean place of each side, from 1, by the same strengths as of the whole table."""
+    """Return the mean place of each side, from 1, by the same strengths as of the whole table."""
     strengths, _ = _strengths(sides, beta)
     total = sum(strengths)
     powers = [strength**below for strength in strengths]
     places = [1.0] * len(sides)
-    # Who does not come first is behind the one who does, and behind as many others as are drawn before.
+    # A side that does not win is behind the winner, and behind the other sides that are drawn before it.
     for winner, strength in enumerate(strengths):
         others = powers[:winner] + powers[winner + 1 :]
         for at, mine in enumerate(powers):
@@ -98,7 +98,7 @@ def expected_places(sides: Sequence[Side], beta: float, below: float = 1.0) -> t
 
 
 def rate_sides(sides: Sequence[Side], places: Sequence[int], beta: float, below: float = 1.0) -> list[list[Rating]]:
-    """Give the ratings after a match in which the sides came in at these places; level sides share one."""
+    """Return the ratings after a match in which the sides came in at these places; level sides share one."""
     strengths, c = _strengths(sides, beta)
     gains, losses = _slopes(strengths, places, below)
     return [
@@ -108,7 +108,7 @@ def rate_sides(sides: Sequence[Side], places: Sequence[int], beta: float, below:
 
 
 def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
-    """Give what the chances of the sides are in proportion to, and the scale of the table."""
+    """Return what the chances of the sides are in proportion to, and the scale of the table."""
     means = [sum([rating.mu for rating in side]) for side in sides]
     c = sqrt(sum([rating.sigma**2 for side in sides for rating in side]) + len(sides) * beta * beta)
     best = max(means)
@@ -116,7 +116,7 @@ def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
 
 
 def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
-    """Give a rating after the match: the mean and the variance that the result leaves, to the first order.
+    """Return a rating after the match: the mean and the variance that the result leaves, to the first order.
 
     Weng and Lin slow the second by a factor of their own, by which a rating of a game of luck would never settle.
     """
@@ -128,7 +128,7 @@ def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
 def _slopes(strengths: Sequence[float], places: Sequence[int], below: float) -> Slopes:
     """Give for each side how the chance of the result grows with its strength: the slope, and how that falls.
 
-    Where sides are level, these are the means over all orders in which they might have come in.
+    If sides are level, these are the means over all orders in which they might have finished.
     """
     levels: dict[int, list[int]] = {}
     for at, place in enumerate(places):
@@ -170,7 +170,7 @@ Sums = tuple[float, float]
 
 
 def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Give the sums of the draws by which level sides come in, before others of the strength `left`.
+    """Return the sums of the draws by which level sides come in, before others of the strength `left`.
 
     First those of the draws that each of them took part in; then those of all. They are means over the orders.
     """
@@ -181,7 +181,7 @@ def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Give these sums over all orders: before each draw, all subsets of one size are equally likely to be left."""
+    """Return these sums over all orders: before each draw, all subsets of one size are equally likely to be left."""
     n = len(level)
     own, squared = [0.0] * n, [0.0] * n
     once = twice = 0.0
@@ -197,7 +197,7 @@ def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Approximate these sums, where the orders are too many: each draw is among sides of the mean strength.
+    """Approximate these sums if there are too many orders: each draw is among sides of the mean strength.
 
     So they are no means over the orders; `FEW` says how far ratings are off by that.
     """

@@ -11,7 +11,7 @@ from domain.ratings.plackett_luce import MU, Rating, rate_sides, rating_after_id
 from domain.ratings.repeats import Pair
 
 FORMULA: Final = "1"
-"""The version of all that ratings follow from; it rises with any change, and they are then made anew."""
+"""The version of the whole computation of ratings; any change raises it, and all ratings are then recomputed."""
 
 AGAINST_BOTS: Final = 0.5
 """How much a result against a side of bots counts."""
@@ -25,7 +25,7 @@ _COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
 FLAGGED: Final = 10
 """The count of the latest matches from which a player is flagged: five that were given up, or ten that were lost.
 
-Of matches that were won, so many from which a player is flagged as one to whom they are given.
+The same count of won matches flags a player as one who receives gifts.
 """
 
 _DIGITS: Final = 3
@@ -34,7 +34,7 @@ Sides = Sequence[Sequence[FinishedSeat]]
 """The seats of a match by their sides."""
 
 Weight = Callable[[str, str], float]
-"""Say how much a match counts for the first of two players, by what the other is known for."""
+"""Returns how much a match counts for the first of two players, by the trust in the other."""
 
 
 @value
@@ -56,7 +56,7 @@ class PoolStanding:
     presents: str = ""
 
     def at(self, now: Time) -> Rating:
-        """Give the rating as of now: the longer the player has not played, the less is known."""
+        """Return the rating as of now: the longer the player has not played, the less is known."""
         return rating_after_idle(self.rating, now - self.last) if self.matches else self.rating
 
 
@@ -64,7 +64,7 @@ NEW: Final = PoolStanding()
 
 
 def opponents(match: FinishedMatch) -> list[Pair]:
-    """Give the pairs of people who were not on one side."""
+    """Return the pairs of people who were not on one side."""
     people = [(seat.player, seat.side) for seat in match.seats if seat.player is not None]
     return [
         (one, other) if one < other else (other, one)
@@ -151,25 +151,25 @@ _BEHIND: Final = 1_000
 
 
 def _place(side: Sequence[FinishedSeat]) -> int:
-    """Give the place of a side: the last, if all its people have left it."""
+    """Return the place of a side: the last, if all its people have left it."""
     left = [seat.left for seat in side if seat.player is not None]
     return _BEHIND if left and all(left) else min([seat.place for seat in side])
 
 
 def _torn(side: Sequence[FinishedSeat]) -> bool:
-    """Say whether some people of a side have left it and others not."""
+    """Return whether some people of a side have left it and others not."""
     return len(side) > 1 and len({seat.left for seat in side if seat.player is not None}) > 1
 
 
 def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: Figures) -> list[Rating]:
-    """Give the ratings of a side as if it had come in behind all others."""
+    """Return the ratings of a side as if it had finished behind all others."""
     return rate_sides(
         ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.lower_places_weight
     )[side]
 
 
 def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:
-    """Say how much of the change counts: less against bots, and against people who were met again and again.
+    """Return how much of the change counts: less against bots, and against people who were met again and again.
 
     `others` are the people of each other side.
     """
@@ -181,7 +181,7 @@ def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> floa
 
 
 def _partly(rest: Rating, new: Rating, share: float) -> Rating:
-    """Give the rating of which only a share of the change counts, rounded so that it is the same everywhere."""
+    """Return the rating of which only a share of the change counts, rounded so that it is the same everywhere."""
     variance = rest.sigma**2 + share * (new.sigma**2 - rest.sigma**2)
     return Rating(round(rest.mu + share * (new.mu - rest.mu), _DIGITS), round(variance**0.5, _DIGITS))
 

@@ -19,7 +19,7 @@ FREE: Final = 10
 class Repeats:
     """These are the matches of the last days, by pairs of players who were not on one side.
 
-    The count follows from the matches that were added alone, in their order; days are those of UTC.
+    The count follows only from the matches that were added, in their order; days are those of UTC.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Repeats:
 
     @staticmethod
     def since(last: Time) -> Time:
-        """Give the first moment that counts when the last match that was added ended then."""
+        """Return the first moment that counts when the last match that was added ended then."""
         return Time((_day(last) - DAYS + 1) * 1000 * DAY)
 
     def met(self, pair: Pair) -> int:

@@ -32,7 +32,7 @@ The first players need none. From 8 proven players on, a player cannot prove new
 """
 
 MOST_VOUCHED: Final = 10
-"""The most players for whom one player vouches within `VOUCHED_DAYS`."""
+"""The maximum number of players for whom a player vouches within `VOUCHED_DAYS`."""
 
 VOUCHED_DAYS: Final = 30
 
@@ -45,12 +45,12 @@ If all vouched at once, a few accounts could prove any number of others within a
 
 @value
 class Trust:
-    """This is what is known of a player, over all games.
+    """The trust in a player, over all games.
 
     `played` counts the first matches that were played out, up to `MATCHES`. `vouchers` are the first proven opponents,
-    one more than are needed: whoever plays the player is not counted among them. `proven_on` is the day on which the
-    player was proven, None if that has not happened; `needed` is the number of vouchers that it took. `vouched` has the
-    days on which the player last vouched for others. Days are counted from 1970, by UTC.
+    one more than are needed: the current opponent is not counted among them. `proven_on` is the day on which the player
+    was proven, None if that has not happened; `needed` is the number of vouchers that it took. `vouched` has the days
+    on which the player last vouched for others. Days are counted from 1970, by UTC.
     """
 
     played: int = 0

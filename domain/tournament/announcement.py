@@ -1,4 +1,4 @@
-"""The announcement of a tournament: what is fixed before anybody enters, and the commitments to its draws and deals."""
+"""The announcement of a tournament: its fixed terms, and the commitments to its draws and deals."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,21 +19,21 @@ class TournamentAnnounced:
     """A tournament is announced, and takes entries."""
 
     name: str
-    """What others see."""
+    """The name that others see."""
     organiser: str
-    """The id of the player who runs it."""
+    """The id of the organiser."""
     helpers: tuple[str, ...]
-    """The ids of the players who may do all that the organiser may."""
+    """The ids of the co-organisers, who have the organiser's rights."""
     plan: TournamentPlan
-    """How it is played."""
+    """The format and its options."""
     terms: MatchTerms
-    """What is played at every table."""
+    """The game at every table."""
     prizes: tuple[PlacePrize, ...]
-    """What is awarded by place."""
+    """The prizes by place."""
     closes: Time | None
-    """When entries close by themselves; null: the organiser closes them."""
+    """When entries close automatically; null: the organiser closes them."""
     entry: EntryTerms = EntryTerms()
-    """Who may enter, and who may see it."""
+    """The conditions of entry, and the visibility."""
     rules: int = RULES
     """The version of the rules by which it is judged."""
 
@@ -75,7 +75,7 @@ def announce_tournament(
     if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
         raise Refused("bad_options", "Entries to an arena close before it ends.")
     if announced.plan.levels == "clock" and announced.closes is None:
-        raise Refused("bad_options", "Levels by the clock are counted from the time at which entries close; say it.")
+        raise Refused("bad_options", "Levels by the clock start when entries close; set that time.")
     committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
     if preparation is None:
         return announced, committed
@@ -85,7 +85,7 @@ def announce_tournament(
 
 
 def _check_enterable(announced: TournamentAnnounced) -> None:
-    """Raise `Refused` for what nobody can enter, and for what cannot begin however many do."""
+    """Raise `Refused` if no player can enter the tournament, or if it can never begin."""
     least, most = announced.entry.least_rating, announced.entry.most_rating
     if least is not None and most is not None and least > most:
         raise Refused("bad_options", "Nobody has a rating of at least the one and at most the other.")

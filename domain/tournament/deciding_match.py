@@ -1,4 +1,4 @@
-"""Says what is played because of a tie, and what that decides: the order of those who were level (tournament 5.5)."""
+"""Orders players who are tied in an elimination by another match (tournament 5.5)."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Levels = tuple[tuple[int, int], ...]
 
 
 def terms_at(t: Tournament, table: int) -> MatchTerms:
-    """Give what is played next at a table of the open round."""
+    """Return what is played next at a table of the open round."""
     if (t.round, table) not in t.tied or t.terms.deciding is None:
         return t.terms
     return changed(t.terms, options=t.terms.deciding, best_of=1)
@@ -21,7 +21,7 @@ def terms_at(t: Tournament, table: int) -> MatchTerms:
 def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Levels | None:
     """Return how the seats of a table of a round, by its number, were level before its deciding match.
 
-    None if it is no deciding match, or the table has two seats: there the match alone counts.
+    None if it is no deciding match, or the table has two seats: there only the match counts.
     """
     if (round_, table) not in t.tied or len(seats) == 2:
         return None
@@ -31,9 +31,9 @@ def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Lev
 
 
 def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...]:
-    """Give the places of a table by those of its match: this orders those alone who were level before.
+    """Return the places of a table by those of its match, which orders only players who were level before.
 
-    To give them once more by what comes out changes nothing. Where all lose, they lose.
+    Applying it to its own result changes nothing. If all lose, they lose.
     """
     if before is None or 1 not in places:
         return tuple(places)
@@ -42,5 +42,5 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
 
 
 def result_after_tie(before: Levels | None, result: TableResult) -> TableResult:
-    """Give the result of a table by that of its match."""
+    """Return the result of a table by that of its match."""
     return changed(result, places=places_after(before, result.places))

@@ -1,11 +1,11 @@
-"""Pairs and ranks entrants who are out once they have lost: by a bracket of two, or at larger tables (tournament 5).
+"""Pairs and ranks entrants who are out after a loss: by a bracket of two, or at larger tables (tournament 5).
 
 The bracket has the next power of two of places. With eight, those of the seeds 1–8, 4–5, 2–7 and 3–6 meet first.
-Missing places are byes of the best seeds. A drawn table is played once more until it is decided, never by lot (5.3).
+Missing places are byes of the best seeds. A drawn table is played again until it is decided, never by lot (5.3).
 
-At tables of more than two the first go on (5.5). Those who are left are dealt to as few tables as can be, to and fro
-in the order of their seeds. Of the last table one wins. A tie that decides who goes on is decided by the points of the
-rounds before; if these are level too, another match at the table decides it.
+At tables of more than two, the first entrants advance (5.5). The remaining ones are dealt to as few tables as possible,
+back and forth in the order of their seeds. The last table has a single winner. A tie that affects who advances is
+broken by the points of the rounds before; if these are level too, another match at the table decides.
 """
 
 from collections import Counter
@@ -29,11 +29,11 @@ from domain.tournament.table_pairing import seat_table
 from domain.tournament.tournament_state import Tournament
 
 Slots = list[int | None]
-"""Those who are left, in their places of the bracket; None where nobody is."""
+"""The remaining entrants, in their places of the bracket; None is an empty place."""
 
 
 def bracket(seeds: Sequence[int]) -> Slots:
-    """Give the places of the bracket, from the entrants in the order of their seeds."""
+    """Return the places of the bracket, given the entrants in the order of their seeds."""
     places = [1]
     while len(places) < len(seeds):
         places = [seed for one in places for seed in (one, 2 * len(places) + 1 - one)]
@@ -41,9 +41,9 @@ def bracket(seeds: Sequence[int]) -> Slots:
 
 
 def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound]) -> PairedRound | None:
-    """Pair the next round of the bracket of these seeds, after these rounds of it; None once one is left.
+    """Pair the next round of the bracket of these seeds, after these rounds of it; None if only one entrant is left.
 
-    An entrant who has left the tournament gives a bye to the one they would have met.
+    The opponent of an entrant who has left the tournament has a bye.
     """
     slots = [one if one not in ground.left else None for one in slots_left(bracket(seeds), rounds)]
     if sum(one is not None for one in slots) < 2:
@@ -59,7 +59,7 @@ def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound
 
 
 def slots_left(slots: Slots, rounds: Sequence[PlayedRound]) -> Slots:
-    """Give who is left after rounds of a bracket."""
+    """Return the remaining entrants after rounds of a bracket."""
     for each in rounds:
         winners = {winner_of(table) for table in each.tables} | {*each.byes}
         slots = [next((one for one in pair if one in winners and one is not None), None) for pair in pairs_in(slots)]
@@ -67,15 +67,15 @@ def slots_left(slots: Slots, rounds: Sequence[PlayedRound]) -> Slots:
 
 
 def winner_of(table: TableResult) -> int | None:
-    """Give who won a table alone; None if nobody did, as where both have lost."""
+    """Return the only winner of a table; None without one, for example if both have lost."""
     return table.seats[table.places.index(1)] if table.places.count(1) == 1 else None
 
 
 def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound]) -> dict[int, int]:
-    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
+    """Return the place of each entrant: a later exit is better; exits in the same round share a place.
 
-    Who has won all and then left is behind who has won as much and is there. A table that all have lost counts as if
-    somebody had won it and was out next, so that nobody has that place.
+    An entrant who won every table and then left is behind an entrant with as many wins who stayed. A table that all
+    have lost counts as if an entrant had won it and was out next, so that place stays empty.
     """
     through = dict.fromkeys(seeds, 0)
     slots = bracket(seeds)
@@ -87,7 +87,7 @@ def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[Played
 
 
 def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
-    """Give those who are next to each other in a bracket."""
+    """Return the pairs of neighbours in a bracket."""
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
@@ -95,7 +95,7 @@ def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
 
 
 def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round; None once one is left. Who is at a table of which all would go on has a bye."""
+    """Pair the next round; None if one entrant is left. Entrants at a table from which all would advance have byes."""
     plan = ground.plan
     left = [one for one in entrants_left(ground) if one not in ground.left]
     if len(left) < 2:
@@ -119,7 +119,7 @@ def _deal_to_and_fro(left: Sequence[int], tables: int) -> list[list[int]]:
 
 
 def entrants_left(ground: Ground) -> list[int]:
-    """Give who has gone on from every round so far, in the order of the seeds; some of them may have left."""
+    """Return the entrants who advanced from every round so far, in the order of the seeds; some may have left."""
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
         before = changed(ground, rounds=ground.rounds[:n])
@@ -130,9 +130,9 @@ def entrants_left(ground: Ground) -> list[int]:
 
 
 def advancing_from(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...] | None:
-    """Give who goes on from a table of the round after those of the ground; None while that is not decided.
+    """Return the entrants who advance from a table of the next round; None while that is not decided.
 
-    Of the last table one wins. Nobody goes on where all have lost.
+    The last table has a single winner. No entrant advances if all have lost.
     """
     if 1 not in table.places:
         return ()
@@ -148,13 +148,13 @@ def advancing_from(ground: Ground, table: TableResult, *, last: bool) -> tuple[i
 
 
 def count_advancing(ground: Ground, played: PlayedRound, table: TableResult) -> int:
-    """Say how many would have gone on from a table of a round."""
+    """Return how many entrants would have advanced from a table of a round."""
     there = sum(one is not BOT for one in table.seats)
     return min(1 if is_last_table(played.tables, played.byes) else ground.plan.advance, there)
 
 
 def needs_replay(ground: Ground, table: TableResult, *, last: bool) -> bool:
-    """Say whether a table of an elimination has to be played once more; `last` says that it is the last one."""
+    """Return whether a table of an elimination must be played again; `last`: it is the last table."""
     if len(table.seats) == 2:
         return table.places.count(1) > 1
     return advancing_from(ground, table, last=last) is None
@@ -164,7 +164,7 @@ def needs_replay(ground: Ground, table: TableResult, *, last: bool) -> bool:
 
 
 def losses_after(ground: Ground) -> list[Counter[int]]:
-    """Count the tables from which each entrant has not gone on: before the first round, and after each one."""
+    """Count the tables from which each entrant did not advance: before the first round, and after each round."""
     counts = [Counter[int]()]
     for n, each in enumerate(ground.rounds):
         before, lost = changed(ground, rounds=ground.rounds[:n]), counts[-1].copy()
@@ -176,7 +176,7 @@ def losses_after(ground: Ground) -> list[Counter[int]]:
 
 
 def out_after_losses(lives: int) -> KnockedOut:
-    """Give the rule by which so many losses knock out."""
+    """Return the rule by which this number of losses knocks an entrant out."""
 
     def out(t: Tournament, ground: Ground) -> frozenset[int]:
         lost = losses_after(ground)[-1] + _losses_now(t, ground)
@@ -186,7 +186,7 @@ def out_after_losses(lives: int) -> KnockedOut:
 
 
 def _losses_now(t: Tournament, ground: Ground) -> Counter[int]:
-    """Count who has not gone on from the tables of the open round that are over."""
+    """Count the entrants who did not advance from the finished tables of the open round."""
     lost = Counter[int]()
     for table in filter(None, t.results if t.open else ()):
         on = advancing_from(ground, table, last=is_last_table(t.tables, t.byes)) or ()
@@ -201,9 +201,9 @@ Far = TypeVar("Far", bound=tuple[int, ...])
 
 
 def places_by(far: Mapping[int, Far], empty: Iterable[Far] = ()) -> dict[int, int]:
-    """Give the place of each by how far it has come; who has come as far shares it.
+    """Return the place of each entrant by its progress; entrants with equal progress share a place.
 
-    `empty` says how far those would have come who might have gone on from tables that all have lost.
+    `empty` has the progress of the entrants who might have advanced from tables that all have lost.
     """
     first: dict[Far, int] = {}
     for place, mine in enumerate(sorted([*far.values(), *empty], reverse=True), 1):

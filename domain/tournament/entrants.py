@@ -23,50 +23,50 @@ class PlayerEntered:
     """The id of the player."""
     club: Club
     nonce: str
-    """The player's own part of all draws, in hex; empty where none was given."""
+    """The player's contribution to all draws, in hex; empty if the player gave none."""
     rating: int | None = None
-    """The protected rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player; null if the tournament has no rating bounds."""
     reliability: int | None = None
-    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+    """The percentage of the player's decisions that were on time; null if the tournament does not check it."""
 
 
 @value
 class PlayerWaits:
-    """All places are taken, and a player waits for one."""
+    """All places are taken, and a player joined the waiting list."""
 
     player: str
     """The id of the player."""
     club: Club
     nonce: str
-    """The player's own part of all draws, in hex; empty where none was given."""
+    """The player's contribution to all draws, in hex; empty if the player gave none."""
     rating: int | None = None
-    """The protected rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player; null if the tournament has no rating bounds."""
     reliability: int | None = None
-    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+    """The percentage of the player's decisions that were on time; null if the tournament does not check it."""
 
 
 @value
 class PlayerMovedUp:
-    """A place has become free, and the first who waited has it."""
+    """A place became free, and the first player on the waiting list got it."""
 
     entrant: EntrantNo
     player: str
     """The id of the player."""
     club: Club
     nonce: str
-    """The player's own part of all draws, in hex; empty where none was given."""
+    """The player's contribution to all draws, in hex; empty if the player gave none."""
     waiting: tuple[str, ...]
-    """The ids of those who wait on, in order."""
+    """The ids of the remaining players on the waiting list, in order."""
 
 
 @value
 class PlayerStoppedWaiting:
-    """A player waits no longer for a place."""
+    """A player leaves the waiting list."""
 
     player: str
     """The id of the player."""
     waiting: tuple[str, ...]
-    """The ids of those who wait on, in order."""
+    """The ids of the remaining players on the waiting list, in order."""
 
 
 @value
@@ -78,9 +78,9 @@ class PlayerEnteredLate:
     """The id of the player."""
     club: Club
     rating: int | None = None
-    """The protected rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player; null if the tournament has no rating bounds."""
     reliability: int | None = None
-    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+    """The percentage of the player's decisions that were on time; null if the tournament does not check it."""
 
 
 @value
@@ -94,14 +94,14 @@ class PlayerWithdrew:
 
 @value
 class PlayerDisqualified:
-    """An entrant was taken out of the tournament, or has left it before, after this number of paired rounds."""
+    """An entrant was disqualified, or left earlier, after this number of paired rounds."""
 
     entrant: EntrantNo
     after: int
-    """The rounds that had been paired when the entrant was taken out, or had left."""
+    """The number of rounds that had been paired when the entrant was disqualified or left."""
     reason: Reason
     by: str
-    """The id of the organiser or helper who has ruled it."""
+    """The id of the organiser or helper who ruled."""
 
 
 @value
@@ -109,15 +109,15 @@ class PlayerBarred:
     """A player who has not entered was disqualified, and cannot enter."""
 
     player: str
-    """The id of the player, who waits for a place, has waited for one or is invited."""
+    """The id of the player, who is or was on the waiting list, or is invited."""
     reason: Reason
     by: str
-    """The id of the organiser or helper who has ruled it."""
+    """The id of the organiser or helper who ruled."""
 
 
 @value
 class PlayerDropped:
-    """An entrant has not come to a table for the second time, and is paired no more."""
+    """An entrant did not show up at a table for the second time, and is paired no more."""
 
     entrant: EntrantNo
     after: int
@@ -129,7 +129,7 @@ class EntriesClosed:
     """Entries are closed, and the order of the shuffle `seating` is drawn. The tournament begins."""
 
     by: str | None
-    """The id of the organiser or helper who has closed them; null: their time had come."""
+    """The id of the organiser or helper who closed them; null: they closed automatically."""
     link: int
     """The place of the seed in the chain."""
     seed: str
@@ -137,7 +137,7 @@ class EntriesClosed:
     order: tuple[int, ...]
     """The entrants, in the order that was drawn."""
     rounds: int | None
-    """The number of rounds of a Swiss or a duplicate; null: it follows from who is left."""
+    """The number of rounds of a Swiss or a duplicate; null: it depends on the remaining entrants."""
 
 
 # --- Commands ---------------------------------------------------------------------------------------------
@@ -145,15 +145,15 @@ class EntriesClosed:
 
 @value
 class Enter:
-    """Let a player enter; `nonce` is the player's own part of all draws, in hex, or empty."""
+    """Let a player enter; `nonce` is the player's contribution to all draws, in hex, or empty."""
 
     player: str
     club: str | None = None
     nonce: str = ""
     rating: int | None = None
-    """The player's protected rating, where there are bounds; null: it is not asked for."""
+    """The player's protected rating; None if the tournament has no rating bounds."""
     reliability: int | None = None
-    """How many decisions in a hundred the player took in time, where there is a bound; null: it is not asked for."""
+    """The percentage of the player's decisions that were on time; None if the tournament does not check it."""
 
 
 @value
@@ -165,19 +165,19 @@ class Withdraw:
 
 @value
 class CloseEntries:
-    """Close entries and begin; `by` is who runs the tournament, None if their time has come."""
+    """Close entries and begin; `by` is the organiser or helper, None if entries close automatically."""
 
     by: str | None
 
 
 @value
 class LapseEntries:
-    """End a tournament whose entries nobody has closed for as long as they may be open."""
+    """Cancel a tournament whose entries have been open for the maximum time."""
 
 
 @value
 class Disqualify:
-    """Take an entrant out of the tournament, who may have left it."""
+    """Disqualify an entrant, even one who has left."""
 
     by: str
     entrant: int
@@ -186,7 +186,7 @@ class Disqualify:
 
 @value
 class BarPlayer:
-    """Let a player never enter who has not, but waits for a place, has waited for one or is invited."""
+    """Disqualify a player who has not entered, but is or was on the waiting list, or is invited."""
 
     by: str
     player: str
@@ -204,7 +204,7 @@ class OrderDrawn:
 
 
 def order_ask(entrants: tuple[int, ...]) -> Shuffle:
-    """Ask for the order of those who are there when entries close."""
+    """Return the draw of the order of the entrants when entries close."""
     return Shuffle(OrderDrawn, "seating", entrants)
 
 
@@ -217,17 +217,17 @@ MOST_TIMES: Final = 3
 
 
 def entrant_of(t: Tournament, player: str) -> int | None:
-    """Give the number of a player who has entered and not left; None for others."""
+    """Return the number of a player who has entered and not left; None for others."""
     return next((one for one, who in enumerate(t.players) if who == player and one not in t.left), None)
 
 
 def active_entrants(t: Tournament) -> tuple[int, ...]:
-    """Give the entrants who have not left."""
+    """Return the entrants who have not left."""
     return tuple(one for one in range(len(t.players)) if one not in t.left)
 
 
 def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let a player enter, or wait for a place."""
+    """Let a player enter, or join the waiting list."""
     if command.nonce and not NONCE.fullmatch(command.nonce):
         raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
     if command.player in t.barred:
@@ -262,7 +262,7 @@ def _check_late(t: Tournament, player: str, by: TournamentFormat) -> None:
 
 
 def _check_admitted(t: Tournament, command: Enter) -> None:
-    """Raise `Refused` if a player lacks the invitation, rating or reliability that it takes to enter."""
+    """Raise `Refused` if a player lacks the required invitation, rating or reliability."""
     if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
         raise Refused("forbidden", "This tournament is entered by invitation.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
@@ -276,7 +276,7 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
 
 
 def withdraw_player(t: Tournament, command: Withdraw, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let a player leave, or wait no longer."""
+    """Let a player leave the tournament or its waiting list."""
     if command.player in t.waiting:
         return _stops_waiting(t, command.player)
     entrant = entrant_of(t, command.player)
@@ -292,7 +292,7 @@ def _stops_waiting(t: Tournament, player: str) -> tuple[Any, ...]:
 
 
 def disqualify_entrant(t: Tournament, command: Disqualify, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Take an entrant out; who has left is out already, and has done so before the rounds that followed."""
+    """Disqualify an entrant; one who has left keeps the number of rounds after which that was."""
     check_runs(t, command.by)
     entrant = command.entrant
     if entrant in active_entrants(t):
@@ -308,7 +308,7 @@ def disqualify_entrant(t: Tournament, command: Disqualify, by: TournamentFormat,
 
 
 def bar_player(t: Tournament, command: BarPlayer, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let a player never enter who has to do with the tournament and has not entered it."""
+    """Disqualify a player who has not entered, but is or was on the waiting list, or is invited."""
     check_runs(t, command.by)
     known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
     if not known or command.player in t.players:
@@ -323,7 +323,7 @@ def _check_not_barred(t: Tournament, player: str) -> None:
 
 
 def _moved_up(t: Tournament) -> tuple[Any, ...]:
-    """Give the place that has become free to the first who waits, while entries are open."""
+    """Pass a place that became free to the first player on the waiting list, while entries are open."""
     if t.status != ANNOUNCED or not t.waiting:
         return ()
     (player, found), *_ = t.waiting.items()
@@ -332,7 +332,7 @@ def _moved_up(t: Tournament) -> tuple[Any, ...]:
 
 
 def close_entries(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Close entries and draw the order; a tournament that too few have entered is cancelled by its time."""
+    """Close entries and draw the order; with too few entrants at the closing time, cancel the tournament."""
     if command.by is not None:
         check_runs(t, command.by)
     elif t.closes is None:
@@ -388,14 +388,14 @@ def evolve_entrants(t: Tournament, event: Any) -> None:
 ENTRANTS: Final = TournamentPart(
     texts={
         PlayerEntered: "Entrant {entrant} enters.",
-        PlayerWaits: "A player waits for a place.",
+        PlayerWaits: "A player joins the waiting list.",
         PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
-        PlayerStoppedWaiting: "A player waits no longer for a place.",
+        PlayerStoppedWaiting: "A player leaves the waiting list.",
         PlayerEnteredLate: "Entrant {entrant} enters late.",
         PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
-        PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
+        PlayerDisqualified: "Entrant {entrant} is disqualified: {reason:as_said}",
         PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
-        PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
+        PlayerDropped: "Entrant {entrant} is eliminated after a second no-show.",
         EntriesClosed: "Entries are closed. The order is {order:row}.",
     },
     evolve=evolve_entrants,

@@ -1,6 +1,6 @@
-"""Defines what a format of tournaments says, and how a tournament goes on by it, round by round.
+"""Defines formats of tournaments, and pairs a tournament by its format.
 
-A format says how rounds are paired and entrants ranked, and all in which it differs from most formats.
+A format determines how rounds are paired and entrants ranked, and everything that differs between formats.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ EPOCH: Final = 1
 
 
 KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
-"""A rule of a format gives the entrants who are out, of those who were there when a round was paired."""
+"""A rule of a format returns the entrants who are out."""
 
 
 NOBODY: Final = frozenset[int]()
@@ -65,21 +65,21 @@ class TournamentPart:
 
 @value
 class TournamentFormat:
-    """A format pairs the next round, None once all are played, and gives the place of each entrant so far.
+    """A format pairs the next round (None after the last one), and gives the place of each entrant so far.
 
-    Its other fields are as in most formats, unless it sets them.
+    The defaults of its other fields suit most formats.
     """
 
     pair: Callable[[Ground, Words], PairedRound | None]
     places: Callable[[Ground], dict[int, int]]
     step: Callable[[Tournament, "TournamentFormat", Draws], Iterator[Any]]
-    """The events that follow next by themselves; none while the tournament waits."""
+    """The events that follow next automatically; none while the tournament waits."""
     counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
-    """The rounds from which points follow."""
+    """The rounds that bring points."""
     out: KnockedOut = lambda t, ground: NOBODY
-    """Who was knocked out, also from the tables of the open round that are over."""
+    """The entrants who were knocked out, including at finished tables of the open round."""
     ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
-    """What the next round is paired from, while one is open too."""
+    """The data from which the next round is paired, even while a round is open."""
     part: TournamentPart | None = None
     """The commands and events that only this format has."""
     follow_pairing: Callable[[int, PairedRound], Iterator[Any]] = lambda number, paired: iter(())
@@ -93,25 +93,25 @@ class TournamentFormat:
     least_seats: int = DUEL
     """The minimum number of seats of a table."""
     rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
-    """The number of rounds, for the number of entrants as entries close; None: it follows from who is left."""
+    """The number of rounds, for the number of entrants as entries close; None: it depends on the remaining entrants."""
     can_begin: Callable[[TournamentPlan], bool] = lambda plan: left_over(plan.most, plan) < plan.most
-    """Whether the maximum number of entrants of a plan make the tables that it takes."""
+    """Whether the maximum number of entrants of a plan is enough for its tables."""
     are_enough: Callable[[Tournament, tuple[int, ...]], bool] = _fill_a_table
     """Whether these entrants are enough to begin."""
     check_entry: Callable[[Tournament, str | None], None] = lambda t, club: None
-    """Raises `Refused` if nobody may enter for this club."""
+    """Raises `Refused` if no player may enter for this club."""
     allows_late_entry: Callable[[Tournament], bool] = lambda t: False
     """Whether players may enter although entries were closed."""
     bot_sits_in: Callable[[Tournament, int, int], bool] = lambda t, one, seats: seats > DUEL and one in t.left
     """Whether a bot has the seat of an entrant at a table of this number of seats."""
     first_absence: Callable[[Tournament, int], tuple[Any, ...]] = lambda t, entrant: ()
-    """The events by which an entrant is spared who has not come to a table for the first time."""
+    """The events that follow an entrant's first no-show."""
     is_continuous: bool = False
-    """Whether all tables are of one round, in which the free players are paired until its time is over."""
+    """Whether all tables belong to one round, in which free players are paired until its time is over."""
     has_same_deals: bool = False
     """Whether all tables of a round get the same deals: they begin together, and their scores are compared."""
     has_stacks: bool = False
-    """Whether stacks go from table to table, and all that was put in is paid out by place."""
+    """Whether stacks move from table to table, and the prize pool is paid out by place."""
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------
@@ -123,20 +123,20 @@ class NextRound:
 
 
 def draw(t: Tournament, ask: Ask, chance: Draws) -> tuple[Any, int, str]:
-    """Let chance answer from the next link; gives the answer, the link and its seed."""
+    """Let chance answer from the next link; return the answer, the link and its seed."""
     link = t.link + 1
     return chance.answer(ask, EPOCH, t.links, link, t.nonces), link, chance.seed(EPOCH, t.links, link)
 
 
 def draw_round(t: Tournament, by: TournamentFormat, chance: Draws) -> tuple[PairedRound | None, int, str]:
-    """Pair the next round from the next link; gives it, the link and its seed."""
+    """Pair the next round from the next link; return it, the link and its seed."""
     ask = Drawing(NextRound, f"pairing.{t.link}", partial(by.pair, ground_by(t, by)))
     answer, link, seed = draw(t, ask, chance)
     return answer.paired, link, seed
 
 
 def ground_by(t: Tournament, by: TournamentFormat) -> Ground:
-    """Return what the rounds of a format are paired from, and places are given by."""
+    """Return the data from which the rounds of a format are paired and its places follow."""
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
     clock = t.closes if t.plan.levels == "clock" else None
     plan = changed(t.plan, rounds=t.rounds)

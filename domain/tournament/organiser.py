@@ -1,4 +1,4 @@
-"""What the organiser and the helpers do: they invite players, pause the tournament, resume it, and cancel it."""
+"""Organiser and helpers: they invite players, pause the tournament, resume it, and cancel it."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from domain.tournament.tournament_state import CANCELLED, PLAYING, Tournament
 
 @value
 class TournamentPaused:
-    """No round is closed or paired until the tournament goes on."""
+    """No round is closed or paired until the tournament is resumed."""
 
     by: str
     """The id of the organiser or helper who has paused it."""
@@ -23,7 +23,7 @@ class TournamentResumed:
     """The tournament goes on."""
 
     by: str
-    """The id of the organiser or helper who lets it go on."""
+    """The id of the organiser or helper who resumed it."""
 
 
 @value
@@ -31,7 +31,7 @@ class TournamentCancelled:
     """The tournament is ended without an outcome."""
 
     by: str | None
-    """The id of the organiser or helper who has cancelled it; null: too few had entered by the time that was set."""
+    """The id of the organiser or helper who cancelled it; null: it was cancelled automatically."""
     reason: Reason
 
 
@@ -47,7 +47,7 @@ class PlayersInvited:
 
 @value
 class InvitePlayers:
-    """Let players enter, and see, a tournament whose entries are by invitation."""
+    """Invite players, who may then see and enter the tournament."""
 
     by: str
     players: tuple[str, ...]
@@ -55,7 +55,7 @@ class InvitePlayers:
 
 @value
 class Pause:
-    """Close and pair no rounds until the tournament goes on."""
+    """Close and pair no rounds until the tournament is resumed."""
 
     by: str
     reason: str
@@ -63,7 +63,7 @@ class Pause:
 
 @value
 class Resume:
-    """Let the tournament go on."""
+    """Resume the tournament."""
 
     by: str
 
@@ -81,7 +81,7 @@ MOST_INVITED: Final = 2048
 
 
 def check_runs(t: Tournament, player: str) -> None:
-    """Raise `Refused` if the player does not run the tournament."""
+    """Raise `Refused` if the player is neither organiser nor helper."""
     if player not in (t.organiser, *t.helpers):
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
 

@@ -1,9 +1,9 @@
 """Pairs entrants two by two in the order of the standings, such that as few as possible meet again (tournament 3.4).
 
-The first who is not paired yet gets the highest below whom it has not met, such that the rest can still be paired.
-If nobody can be paired so, the fewest pairs meet again: the first unpaired then gets the highest whom it has met,
-such that no more pairs than needed meet again. Searching back and forth for this may take for ever. A matching of the
-most pairs, which is kept from step to step, says instead whether the rest can be paired. It is found by augmenting
+The first who is not paired yet gets the highest below whom it has not met, such that the rest can still be paired. If
+this is impossible, as few pairs as possible meet again: the first unpaired entrant then gets the highest that it has
+met, such that no more pairs than needed meet again. Searching back and forth for this may take for ever. A matching of
+the most pairs, which is kept from step to step, says instead whether the rest can be paired. It is found by augmenting
 paths with blossoms (Edmonds).
 """
 
@@ -29,7 +29,7 @@ class Graph:
 
 
 def maximum_matching(graph: Graph) -> Partners:
-    """Give a matching of the most pairs."""
+    """Return a matching of the most pairs."""
     partners: Partners = {}
     for one in graph.order:
         if one not in partners:
@@ -38,7 +38,7 @@ def maximum_matching(graph: Graph) -> Partners:
 
 
 def augment(graph: Graph, partners: Partners, root: int, without: frozenset[int]) -> bool:
-    """Match one more pair by a path that begins with the unmatched `root`, if there is one; says so.
+    """Match one more pair by a path from the unmatched `root`, if there is one; return whether there was.
 
     Those of `without` are taken to be gone.
     """
@@ -64,7 +64,7 @@ class _PathSearch:
         self.parent: dict[int, int] = {}
 
     def from_root(self, root: int) -> int | None:
-        """Give the other end of an augmenting path from `root`; None if there is none."""
+        """Return the other end of an augmenting path from `root`; None if there is none."""
         outer, queue = {root}, deque([root])
         while queue:
             one = queue.popleft()
@@ -104,7 +104,7 @@ class _PathSearch:
         return fresh
 
     def _common(self, one: int, other: int) -> int:
-        """Give the base at which the paths of two entrants to the root meet."""
+        """Return the base at which the paths of two entrants to the root meet."""
         seen = set()
         while True:
             one = self.base[one]
@@ -154,9 +154,9 @@ def pairs_of(order: Sequence[int], met: Collection[tuple[int, int]]) -> Pairs:
 
 
 def _without(graph: Graph, partners: Partners, first: int, other: int) -> Partners | None:
-    """Give a matching of the rest after two are paired, with no more left unmatched; None if there is none.
+    """Return a matching of the rest after two are paired, with no more left unmatched; None if there is none.
 
-    The matching has the most pairs, so a better one of the rest begins with who has lost the partner.
+    The matching has the most pairs, so a better one of the rest begins with an entrant who has lost the partner.
     """
     due = len(partners) - 2 * graph.joined(first, other)
     left, alone = dict(partners), []

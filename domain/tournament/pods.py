@@ -1,4 +1,4 @@
-"""Pods, in which entrants prepare before the first round: who is in which, and what follows from a pod's match."""
+"""Pods, in which entrants prepare before the first round, and the consequences of a pod's match."""
 
 from typing import Annotated, Any, Final
 
@@ -13,10 +13,10 @@ from domain.tournament.tournament_terms import Preparation
 
 @value
 class PreparationAnnounced:
-    """Entrants prepare before the first round, and bring what they gain by that to all tables."""
+    """Entrants prepare before the first round, and bring their gains to all tables."""
 
     preparation: Preparation
-    """What they play for that."""
+    """The game that they play, and the pods."""
 
 
 @value
@@ -42,7 +42,7 @@ class PodFinished:
 
 @value
 class PodRepeated:
-    """The match of a pod has not begun, since not all have come; it is played without them."""
+    """The match of a pod did not begin because of no-shows; it is played without these entrants."""
 
     pod: Annotated[int, Doc("The number of the pod, from 0.")]
     match: str
@@ -50,7 +50,7 @@ class PodRepeated:
     head: str
     """The digest of its last event, which binds all of it."""
     absent: tuple[int, ...]
-    """The entrants who have not come."""
+    """The entrants who did not show up."""
     entrants: tuple[int, ...]
     """The entrants of the pod who are left."""
     attempt: int
@@ -68,7 +68,7 @@ class PlayerUnprepared:
 
 @value
 class FinishPod:
-    """Say that the match of a pod is over, and which of its entrants have gained nothing."""
+    """Record that the match of a pod is over, and which of its entrants have gained nothing."""
 
     pod: int
     attempt: int
@@ -79,7 +79,7 @@ class FinishPod:
 
 @value
 class RepeatPod:
-    """Say that the match of a pod has not begun, since these entrants have not taken their seats."""
+    """Record that the match of a pod did not begin, because these entrants did not take their seats."""
 
     pod: int
     attempt: int
@@ -89,7 +89,7 @@ class RepeatPod:
 
 
 def make_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:
-    """Cut the order into as few pods as can be, which differ by one entrant at most, the larger ones first."""
+    """Divide the order into as few pods as possible, which differ by at most one entrant, the larger ones first."""
     count = -(-len(order) // seats)
     each, more = divmod(len(order), count)
     sizes = [each + (pod < more) for pod in range(count)]
@@ -97,7 +97,7 @@ def make_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]
 
 
 def finish_pod(t: Tournament, command: FinishPod) -> tuple[Any, ...]:
-    """End a pod; who has gained nothing there is out. Nothing comes of a match that is not awaited."""
+    """End a pod; entrants who have gained nothing there are out. A match that is not awaited has no effect."""
     if not _is_awaited(t, command):
         return ()
     _check_in_pod(t, command.pod, command.without)
@@ -105,14 +105,14 @@ def finish_pod(t: Tournament, command: FinishPod) -> tuple[Any, ...]:
 
 
 def repeat_pod(t: Tournament, command: RepeatPod) -> tuple[Any, ...]:
-    """Let a pod be played without those who have not come; it is over if nobody has."""
+    """Play a pod without the absent entrants; it is over if no one showed up."""
     if not _is_awaited(t, command):
         return ()
     _check_in_pod(t, command.pod, command.absent)
     pod, absent = command.pod, command.absent
     rest = tuple(one for one in t.pods[pod] if one not in absent)
     if not absent:
-        raise Refused("bad_arguments", "All have come.")
+        raise Refused("bad_arguments", "All entrants have shown up.")
     if not rest:
         return (PodFinished(pod, command.match, command.head, absent), *_unprepared(t, absent))
     again = PodRepeated(pod, command.match, command.head, absent, rest, t.pod_attempts[pod] + 1)

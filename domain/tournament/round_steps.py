@@ -18,7 +18,7 @@ class TournamentEnded:
     ranked: tuple[int, ...]
     """All entrants, the winner first."""
     places: tuple[int, ...]
-    """The place of each of them, from 1; who is level shares it."""
+    """The place of each of them, from 1; entrants who are level share it."""
 
 
 def has_open_tables(t: Tournament) -> bool:
@@ -27,7 +27,7 @@ def has_open_tables(t: Tournament) -> bool:
 
 
 def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    """Give the events that follow next where all tables of a round begin and end together."""
+    """Return the events that follow next where all tables of a round begin and end together."""
     if has_open_tables(t) or False in t.pods_over:
         return
     if t.preparation is not None and not t.pods:

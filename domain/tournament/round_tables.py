@@ -24,7 +24,7 @@ class RoundPaired:
 
     round: RoundNo
     stage: Literal["main", "elimination"]
-    """Whether a table of it is played on until it is decided."""
+    """Whether tied tables are played again until they are decided."""
     link: int
     """The place of the seed in the chain."""
     seed: str
@@ -57,7 +57,7 @@ class TableFinished:
 
 @value
 class TableDrawn:
-    """The match of a table is over, and has no winner where there must be one: it is played once more."""
+    """The match of a table is over, but lacks a winner that it must have: it is played again."""
 
     round: RoundNo
     table: TableNo
@@ -73,7 +73,7 @@ class TableDrawn:
 
 @value
 class TableForfeited:
-    """The match of a table has not begun, since not all have come; in a duplicate, to any table of the round."""
+    """The match of a table did not begin because of no-shows; in a duplicate, at any table of the round."""
 
     round: RoundNo
     table: TableNo
@@ -82,7 +82,7 @@ class TableForfeited:
     head: str
     """The digest of its last event, which binds all of it."""
     absent: tuple[int, ...]
-    """The entrants who have not come."""
+    """The entrants who did not show up."""
     result: TableResult | None
     """The result that counts; null if the table is replayed: as a duplicate, or since nobody advances by the result."""
     attempt: int
@@ -100,7 +100,7 @@ class TableAdjudicated:
     head: str
     """The digest of its last event at the deadline, which binds all of it."""
     late: tuple[int, ...]
-    """The entrants who were to move, or have never come."""
+    """The entrants who were to move, or never showed up."""
     result: Ended
     absent: Absent = ()
 
@@ -125,7 +125,7 @@ class RoundClosed:
     ranked: tuple[int, ...]
     """All entrants, the first in the standings first."""
     places: tuple[int, ...]
-    """The place of each of them, from 1; who is level shares it."""
+    """The place of each of them, from 1; entrants who are level share it."""
 
 
 # --- Commands ---------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class RoundClosed:
 
 @value
 class FinishTable:
-    """Say how the match of a table has ended: places, games won, the number of games and of those that nobody won.
+    """Record the result of a table's match: places, games won, the number of games and of games without a winner.
 
     `attempt` is the number of the match at its table, from 0. `head` is the digest of its last event.
     """
@@ -152,12 +152,12 @@ class FinishTable:
     scores: tuple[int, ...] | None = None
     """The score of each seat, in a duplicate."""
     absent: tuple[int, ...] = ()
-    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
+    """The entrants who had not taken their seats in time; the match began anyway, and their clocks ran."""
 
 
 @value
 class ForfeitTable:
-    """Say that the match of a table has not begun, since these entrants have not taken their seats."""
+    """Record that the match of a table did not begin, because these entrants did not take their seats."""
 
     round: int
     table: int
@@ -169,7 +169,7 @@ class ForfeitTable:
 
 @value
 class AdjudicateTable:
-    """Say that a table is late at its deadline, and which entrants are to move."""
+    """Record that a table is late at its deadline, and which entrants are to move."""
 
     round: int
     table: int
@@ -178,12 +178,12 @@ class AdjudicateTable:
     head: str
     late: tuple[int, ...]
     absent: tuple[int, ...] = ()
-    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
+    """The entrants who had not taken their seats in time; the match began anyway, and their clocks ran."""
 
 
 @value
 class RuleTable:
-    """Rule the result of a table of the open round, by the place of each seat; if nobody is first, all have lost."""
+    """Rule the result of a table of the open round, by the place of each seat; if no seat is first, all have lost."""
 
     by: str
     table: int
@@ -195,7 +195,7 @@ class RuleTable:
 
 
 def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
+    """Record the end of a match; ignore one that is not awaited: it was recorded, or its table was ruled."""
     at = command.table
     if not _awaited(t, command):
         return ()
@@ -218,14 +218,14 @@ def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chan
 
 
 def _have_scores(t: Tournament, command: FinishTable, by: TournamentFormat) -> bool:
-    """Say whether a match names the scores of its seats where they are compared, and nowhere else."""
+    """Return whether a match names the scores of its seats if they are compared, and only then."""
     if not by.has_same_deals:
         return command.scores is None
     return command.scores is not None and len(command.scores) == len(t.tables[command.table])
 
 
 def _miss_table(t: Tournament, absent: tuple[int, ...], by: TournamentFormat) -> Iterator[Any]:
-    """Give what becomes of those who have not come: the second time they are out of the tournament."""
+    """Yield the consequences for absent entrants: the second time they are out of the tournament."""
     for one in absent:
         if one in t.left:
             continue
@@ -236,7 +236,7 @@ def _miss_table(t: Tournament, absent: tuple[int, ...], by: TournamentFormat) ->
 
 
 def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...], by: TournamentFormat) -> None:
-    """Raise `Refused` unless these may not have come to a match that has begun, and are at the table.
+    """Raise `Refused` unless these are at the table and may be absent from a match that has begun.
 
     In duplicates, and with stacks, no match begins without all its players.
     """
@@ -244,30 +244,30 @@ def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...], by: To
         return
     _check_there(seats, absent)
     if t.stakes or by.has_same_deals:
-        raise Refused("bad_arguments", "The match of this table begins when all have come.")
+        raise Refused("bad_arguments", "The match of this table begins only when all players are there.")
 
 
 def _are_stacks(t: Tournament, command: FinishTable) -> bool:
-    """Say whether stacks leave a table as they were brought there, and none where none are."""
+    """Return whether the stacks that leave a table conserve those that were brought, if any were."""
     if not t.stakes or command.chips is None:
         return not t.stakes and command.chips is None
     return conserves(t.stakes[command.table], command.chips)
 
 
 def _check_by_points(t: Tournament) -> None:
-    """Raise `Refused` where stacks go from table to table: only the match of a table says where they are."""
+    """Raise `Refused` if stacks move from table to table: only the match of a table determines them."""
     if t.stakes:
         raise Refused("wrong_phase", "Tables of stacks are played to their end; take an entrant out, or cancel it all.")
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:
-    """Say whether these can be the numbers of games that the seats have won."""
+    """Return whether these can be the numbers of games that the seats have won."""
     won = command.games - command.drawn
     return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
 
 
 def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTable) -> bool:
-    """Say whether the match of a command is one that a table of the open round waits for."""
+    """Return whether the match of a command is one that a table of the open round waits for."""
     at = command.table
     if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
         return False
@@ -275,12 +275,12 @@ def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTabl
 
 
 def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
+    """Let absent entrants lose; the others share the first place. A second no-show takes an entrant out."""
     if not _awaited(t, command):
         return ()
     _check_by_points(t)
     at = command.table
-    together = by.has_same_deals  # then all tables begin once more, also those to which all have come
+    together = by.has_same_deals  # then all tables begin again, including complete ones
     if command.absent or not together:
         _check_there(t.tables[at], command.absent)
     seats = t.tables[at]
@@ -299,7 +299,7 @@ def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, ch
 
 
 def adjudicate_table(t: Tournament, command: AdjudicateTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let those lose who are to move, or all be level."""
+    """Let the entrants who are to move lose, or all be level."""
     if not _awaited(t, command):
         return ()
     seats = t.tables[command.table]
@@ -320,14 +320,14 @@ def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
 
 
 def _placed_last(seats: Seating, last: Seating) -> TableResult:
-    """Give a result without games: these share the last place, all others the first; if these are all, all lose."""
+    """Return a result without games: these share the last place, all others the first; if these are all, all lose."""
     first = sum(one not in last for one in seats)
     places = tuple((first + 1 if first else len(seats)) if one in last else 1 for one in seats)
     return TableResult(seats, places, (0,) * len(seats), 0, 0)
 
 
 def rule_table(t: Tournament, command: RuleTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let who runs the tournament say how a table has ended."""
+    """Let the organiser or a helper rule the result of a table."""
     check_runs(t, command.by)
     if not t.open or not 0 <= command.table < len(t.tables):
         raise Refused("no_such_object", "The open round has no such table.")
@@ -346,7 +346,7 @@ def _undecided(t: Tournament, result: TableResult, by: TournamentFormat) -> bool
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:
-    """Say whether these are places of all seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    """Return whether these are places of all seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
     ranked = all(place == 1 + sum(other < place for other in places) for place in places)
     return len(places) == seats and (ranked or places == (seats,) * seats)
 
@@ -397,7 +397,7 @@ TABLES: Final = TournamentPart(
         RoundPaired: "Round {round} is paired: {tables:tables}.",
         ByeGiven: "Entrant {entrant} has a bye in round {round}.",
         TableFinished: "Table {table} of round {round} is over: {result:result}.",
-        TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
+        TableDrawn: "Table {table} of round {round} is drawn and will be played again.",
         TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
         TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
         TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",

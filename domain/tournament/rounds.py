@@ -20,9 +20,9 @@ Seating = tuple[int | None, ...]
 
 @value
 class TableResult:
-    """How a table ended: its seats, and for each of them the place and the games won.
+    """The result of a table: its seats, and for each of them the place and the games won.
 
-    Places count from 1, and seats that are level share one. Where nobody has the first place, all have lost.
+    Places count from 1, and seats that are level share one. If no seat has the first place, all have lost.
     """
 
     seats: Seating
@@ -34,17 +34,17 @@ class TableResult:
     games: int
     """The games that were played at the table."""
     drawn: int
-    """Those of them that nobody won."""
+    """The number of these games without a winner."""
     chips: tuple[LeavingStack, ...] | None = None
-    """The stacks that have left the table, where they go from table to table; null: they do not."""
+    """The stacks that left the table; null if stacks do not move from table to table."""
     scores: tuple[int, ...] | None = None
-    """The score of each seat, where tables are compared; null elsewhere, and where it was not played to its end."""
+    """The score of each seat in a duplicate; null in other formats, and if the table was not finished."""
 
 
 def put_absent_last(result: TableResult, away: Collection[int]) -> TableResult:
-    """Give a result by which the seats of those who have never come are last, and have won no games (tournament 6.3).
+    """Return the result with the seats of no-shows last, and without games won by them (tournament 6.3).
 
-    All others keep their order. Where all lose, they lose.
+    All others keep their order. If all lose, they lose.
     """
     if not away or 1 not in result.places:
         return result
@@ -56,7 +56,7 @@ def put_absent_last(result: TableResult, away: Collection[int]) -> TableResult:
 
 @value
 class PlayedRound:
-    """A round that is closed: how its tables ended, who had a bye, and who has not come."""
+    """A closed round: the results of its tables, the byes, and the entrants replaced by bots after a no-show."""
 
     tables: tuple[TableResult, ...]
     byes: tuple[int, ...]
@@ -67,19 +67,19 @@ Rounds = Sequence[PlayedRound]
 
 
 def is_last_table(tables: Sequence[object], byes: Sequence[int]) -> bool:
-    """Say whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
+    """Return whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
     return len(tables) == 1 and not byes
 
 
 def best_points(seats: int) -> int:
-    """Give the points for winning a table of this number of seats alone: 3 for two, else 2 for each other seat."""
+    """Return the points for winning a table of so many seats without a tie: 3 for two, else 2 for each other seat."""
     return 3 if seats == 2 else 2 * (seats - 1)
 
 
 def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
-    """Give the points of a seat: 3, 1 or 0 of two; else 2 for each seat that is behind it and 1 for each level with it.
+    """Return the points of a seat: 3, 1 or 0 of two; else 2 for each seat behind it and 1 for each level with it.
 
-    All seats that are behind nobody, where all have lost, have none. `seats` are those of a full table, where a smaller
+    If all have lost, no seat has points. `seats` are those of a full table, where a smaller
     one counts as much: its points are in proportion, rounded down (tournament 1.5).
     """
     mine, places = result.places[seat], result.places
@@ -142,13 +142,12 @@ Words = Iterator[int]
 
 @value
 class Ground:
-    """What a round is paired from: all that was played so far, and who plays on.
+    """The data from which a round is paired: all previous rounds, and the active entrants.
 
     `order` has all entrants in the order of the shuffle `seating`, and those who came late after them. `left` says of
     each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
-    are those who are not paired for now. `missed` has an entrant for each table to which they have not come.
-    `levels_from` is since when levels of many tables are counted, where they go by the clock. `barred` are
-    those who were disqualified.
+    are not paired for now. `missed` has an entrant for each of their no-shows. `levels_from` is since when levels of
+    many tables are counted, where they go by the clock. `barred` are those who were disqualified.
     """
 
     plan: TournamentPlan
@@ -163,7 +162,7 @@ class Ground:
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Give those who have not left and are not away, in the order of the shuffle."""
+        """Return those who have not left and are not away, in the order of the shuffle."""
         return tuple(one for one in self.order if one not in self.left and one not in self.away)
 
 
@@ -187,7 +186,7 @@ class PairedRound:
     byes: tuple[int, ...]
     stage: Literal["main", "elimination"] = "main"
     stakes: tuple[TableStakes, ...] = ()
-    """What is brought to each table, where stacks go from table to table."""
+    """The stacks brought to each table, if stacks move from table to table."""
     moves: tuple[StackMove, ...] = ()
     broken: tuple[int, ...] = ()
     """The numbers of the tables of the round before that are no more."""

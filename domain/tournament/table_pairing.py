@@ -37,7 +37,7 @@ CLUB: Final = 1
 
 
 KICKS: Final = 200
-"""The most swaps by chance from which the search begins anew."""
+"""The maximum number of random swaps from which the search begins again."""
 
 
 NEAR: Final = 6
@@ -86,7 +86,7 @@ def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: I
 
 
 def pair_cost(a: int, b: int, field: Field) -> int:
-    """Give what two entrants cost at one table: by their meetings, by the seats both have had, and by their clubs."""
+    """Return what two entrants cost at one table: by their meetings, by the seats both have had, and by their clubs."""
     met = field.met.get((a, b) if a < b else (b, a), 0)
     seats: int = sum(map(mul, field.had.get(a, ()), field.had.get(b, ())))
     clubs = field.clubs
@@ -138,7 +138,7 @@ class TableSearch:
         self.tables, self.costs = best[1], best[2]
 
     def _best(self, i: int) -> tuple[int, int, int, int] | None:
-        """Give the swap that saves most for a table, the nearest of those that save the same; None if none saves."""
+        """Return the swap that saves most for a table, the nearest of those that save the same; None if none saves."""
         found, saved = None, 0
         repeats = self.costs[i] >= REPEAT
         for j in sorted(range(len(self.tables)), key=lambda j: abs(j - i)):
@@ -154,7 +154,7 @@ class TableSearch:
         return found
 
     def _savings(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
-        """Give for each place of a table with each of another what their swap saves: only what it changes is added."""
+        """Yield what each swap of places between two tables saves; only the changed costs are added."""
         one, other = self.tables[i], self.tables[j]
         self.tries += len(one) * len(other)
         gone, came = [self._link(a, one) for a in one], [self._link(b, one) for b in other]
@@ -175,18 +175,18 @@ class TableSearch:
                 yield a, b, pairs + SPREAD * (now - after)
 
     def _pair(self, a: int, b: int) -> int:
-        """Give what two cost at one table, which is found once; nothing if they are the same."""
+        """Return what two cost at one table, which is found once; nothing if they are the same."""
         known = self.pairs[a].get(b)
         if known is None:
             known = self.pairs[a][b] = self.pairs[b][a] = pair_cost(a, b, self.field)
         return known
 
     def _link(self, one: int, table: Sequence[int]) -> int:
-        """Give what an entrant costs with all others of a table."""
+        """Return what an entrant costs with all others of a table."""
         return sum([self._pair(one, other) for other in table])
 
     def _rest(self, table: Sequence[int], at: int) -> tuple[int, int]:
-        """Give the fewest and the most points at a table without those of a place; nothing can be less or more."""
+        """Return the fewest and the most points at a table without those of a place; nothing can be less or more."""
         points = [self.field.points[one] for i, one in enumerate(table) if i != at]
         return (min(points), max(points)) if points else (MANY, -MANY)
 
@@ -195,7 +195,7 @@ class TableSearch:
         return max(points) - min(points)
 
     def _cost(self, table: Sequence[int]) -> int:
-        """Give the cost of a table: the sum over its pairs, and the spread of its points."""
+        """Return the cost of a table: the sum over its pairs, and the spread of its points."""
         return sum(self._link(one, table) for one in table) // 2 + SPREAD * self._spread(table)
 
     def _swap(self, i: int, a: int, j: int, b: int) -> None:
@@ -217,10 +217,10 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
 
 
 def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
-    """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
+    """Return the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
 
-    With bots the seats that they fill are left out; an entrant who would be alone with them is joined by a player
-    of the table before. Smaller tables are as few as can be, and none is smaller than the game admits.
+    With bots, their seats are left out; an entrant who would be the only person at a table is joined by one of the
+    table before. Smaller tables are as few as can be, and none is smaller than the game admits.
     """
     full, rest = divmod(entrants, plan.seats)
     if not rest:
@@ -257,7 +257,7 @@ def seats_had(order: Sequence[int], had: Had, seats: int) -> Mapping[int, Sequen
 
 
 def _best_order(table: Sequence[int], had: Had) -> list[int]:
-    """Give the order in which what each has had of its seat adds up least; of several, the first in their order.
+    """Return the order in which what each has had of its seat adds up least; of several, the first in their order.
 
     So the squares of how often each has had each seat add up least as well. It is looked for from the last seat: for
     each set of entrants, how little they can have had of the last seats, which are as many as they are.

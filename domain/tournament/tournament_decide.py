@@ -15,7 +15,7 @@ from domain.tournament.tournament_state import PLAYING, Tournament
 
 
 def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
-    """Give the events that a command leads to; none for a table that is over already. Raises `Refused`."""
+    """Return the events that a command leads to; none for a table that is over already. Raises `Refused`."""
     if t.ended and not isinstance(command, DiscloseDeals):
         if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable | FinishPod | RepeatPod):
             return ()
@@ -28,7 +28,7 @@ _DECIDE: Final[Decisions] = gather_parts(lambda part: part.decisions)
 
 
 def follow_up(t: Tournament, chance: Draws) -> Iterator[Any]:
-    """Give the events that follow by themselves, until the tournament waits for a table or for somebody."""
+    """Yield the events that follow automatically, until the tournament waits for a table or a person."""
     by = format_of(t)
     while t.status == PLAYING and not t.paused and (events := tuple(by.step(t, by, chance))):
         for event in events:
@@ -37,7 +37,7 @@ def follow_up(t: Tournament, chance: Draws) -> Iterator[Any]:
 
 
 def all_events(t: Tournament, first: tuple[Any, ...], chance: Draws) -> tuple[Any, ...]:
-    """Give what was decided, and all that follows from it by itself."""
+    """Return the decided events, and all that follow from them automatically."""
     after = t
     for event in first:
         after = evolve(after, event)

@@ -1,4 +1,4 @@
-"""Judges the stream of a tournament by its events alone: each must be what the rules make of what came before it.
+"""Judges the stream of a tournament from its events: each must follow by the rules from those before it.
 
 Each command is read from the first event that it led to. The command is decided again with the seeds that the events
 disclose, and all events that follow are compared.
@@ -53,7 +53,7 @@ class DisclosedDraws:
 
 
 def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | None:
-    """Give the first event that does not follow; None if all do. The log ends where a command has led."""
+    """Return the first event that does not follow; None if all do. The log ends where a command has led."""
     t = Tournament()
     chance = DisclosedDraws(tournament, events)
     at = 0
@@ -66,7 +66,7 @@ def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | Non
             return Fault(at, "This cannot happen here.")
         for event in due:
             if at >= len(events):
-                return Fault(at, "What follows by itself is not there.")
+                return Fault(at, "An event that must follow automatically is missing.")
             if not same(events[at], event):
                 return Fault(at, "The rules make something else of it.")
             if isinstance(event, DrawsCommitted) and not _are_commitments(event):
@@ -83,7 +83,7 @@ def _are_commitments(event: DrawsCommitted) -> bool:
 
 
 def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) -> tuple[Any, ...]:
-    """Give the events that must come next. Raises whatever comes of events that nobody has decided."""
+    """Return the events that must come next. Raises any error that forged events cause."""
     first = events[at]
     if not t.commitment:
         assert isinstance(first, TournamentAnnounced)

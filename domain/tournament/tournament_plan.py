@@ -20,16 +20,16 @@ FormatName = Literal[
 """How the rounds of a tournament are paired; the formats are a table of their own."""
 
 Fill = Literal["bye", "short", "bots"]
-"""What becomes of those who do not fill a table: byes, a smaller table, or bots in the seats that are left."""
+"""The option for entrants who do not fill a table: byes, a smaller table, or bots in the remaining seats."""
 
 Overdue = Literal["lost", "drawn"]
-"""How a table ends that is late at the deadline of its round: who is to move has lost, or it is drawn."""
+"""The result of a table that is late at its deadline: players who are to move have lost, or it is drawn."""
 
 BetterScore = Literal["high", "low"]
 """Which scores are the better ones in a game."""
 
 Teams = Literal["tables", "pairs"]
-"""Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
+"""The entrants who are ranked together: as many as a table has seats, at different tables; or two partners at one."""
 
 RULES: Final = 1
 """The version of the rules by which a tournament is judged."""
@@ -78,43 +78,43 @@ class TournamentPlan:
     advance: int = 1
     """How many of each table go on in an elimination at tables of more than two; of the last one wins."""
     fill: Fill = "bye"
-    """What becomes of those who do not fill a table."""
+    """The option for entrants who do not fill a table."""
     most: int = MOST_ENTRANTS
-    """The most entrants; who comes later waits for a place."""
+    """The maximum number of entrants; later players join the waiting list."""
     late: int = 0
     """The paired rounds up to which players may still enter a Swiss; rounds that they have missed bring no points."""
     show_up_seconds: int = 900
-    """The seconds in which the players of a table take their seats; who has not has lost the table."""
+    """The seconds for players to take their seats at a table; players who do not have lost it."""
     round_days: int | None = None
     """The days from the beginning of a table to its deadline; null: there is none."""
     overdue: Overdue = "lost"
-    """How a table ends that is late at its deadline."""
+    """The result of a table that is late at its deadline."""
     ends: Time | None = None
-    """When an arena is paired no more; null: it is another format."""
+    """When the pairing of an arena ends; null for other formats."""
     stack: int | None = None
-    """The chips that each begins a tournament of many tables with; null: it is none."""
+    """The starting stack of a tournament of many tables; null for other formats."""
     levels: Literal["clock"] | None = None
-    """Whether levels of many tables go by the time since entries were to close; null: by hands, or it is none."""
+    """Whether levels of many tables follow the time since the announced end of entries; null: by hands, if any."""
     better_score: BetterScore | None = None
-    """Which scores are the better ones at the tables of a duplicate; null: it is another format."""
+    """Whether high or low scores win a duplicate; null for other formats."""
     teams: Teams | None = None
-    """How a duplicate is played together: by teams, or by pairs; null: by each."""
+    """Whether a duplicate is played by teams or by pairs; null: individually."""
     most_waiting: int | None = None
-    """The most who wait for a place; null: any number."""
+    """The maximum length of the waiting list; null: unlimited."""
 
 
 def is_knockout(plan: TournamentPlan) -> bool:
-    """Say whether the first of each table go on, at tables of more than two."""
+    """Return whether the first entrants of each table advance, at tables of more than two."""
     return plan.format == "shoot_out" or ("elimination" in plan.format and plan.seats > 2)
 
 
 def has_elimination(plan: TournamentPlan) -> bool:
-    """Say whether tables of it are played on until it is decided who goes on."""
+    """Return whether tied tables are played again until it is decided which entrants advance."""
     return is_knockout(plan) or "elimination" in plan.format or plan.cut > 0
 
 
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
-    """Say in sentences what cannot be played of a plan; none if all can."""
+    """Return in sentences what cannot be played of a plan; none if all can."""
     found = []
     knockout = is_knockout(plan)
     if not 2 <= plan.fewest <= plan.seats <= MOST_SEATS:
@@ -136,7 +136,7 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     if knockout and not 1 <= plan.advance <= plan.seats // 2:
         found.append("At most half of a table go on, and at least one.")
     if (not knockout or plan.format == "shoot_out") and plan.advance != 1:
-        found.append("How many go on is said for elimination at larger tables alone.")
+        found.append("`advance` is only for elimination at larger tables.")
     if plan.format not in ("swiss", "duplicate") and plan.rounds is not None:
         found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
@@ -175,7 +175,7 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     if (plan.format == "arena") != (plan.ends is not None):
         found.append("An arena has a time at which it ends; no other format has.")
     if plan.overdue == "drawn" and (plan.cut or knockout or "elimination" in plan.format):
-        found.append("In elimination no table ends drawn; who is to move at the deadline has lost.")
+        found.append("In elimination no table ends drawn; players who are to move at the deadline have lost.")
     if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
         found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
     return tuple(found)
@@ -203,9 +203,9 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
 
 
 def fault_of_preparation(preparation: Preparation, plan: TournamentPlan) -> str | None:
-    """Say why entrants cannot prepare so; None if they can."""
+    """Return why entrants cannot prepare in this way; None if they can."""
     if not 2 <= preparation.fewest <= preparation.seats:
         return "A pod has two seats at least."
     if plan.format != "swiss" or plan.fill != "bye" or plan.late:
-        return "Who prepares plays a Swiss with byes, and without late entries."
+        return "Only a Swiss with byes and without late entries can have a preparation."
     return None

@@ -1,8 +1,9 @@
 """Ranks the entrants of a tournament by their points, and breaks ties (tournament 2).
 
-In order: points; the opponents' rate of points; the own rate of games; the opponents' rate of games; the result between
-the tied, if they are exactly two; the order of the shuffle `seating`. A rate is what was got of what could be got, and
-at least a third. Rates of opponents are averages over those met, without bots and byes. Nothing is rounded.
+Ties are broken in this order: points, the opponents' rate of points, the entrant's rate of games, the opponents' rate
+of games, the result between exactly two tied entrants, the order of the shuffle `seating`. A rate is the share of the
+maximum, and at least a third. Rates of opponents are averages over those met, without bots and byes. Nothing is
+rounded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,7 +44,7 @@ class Standing:
 
 @dataclass(slots=True)
 class _Tally:
-    """What an entrant has got so far, and of how much."""
+    """An entrant's points and games so far, and their maximum."""
 
     points: int = 0
     most: int = 0
@@ -98,7 +99,7 @@ def _row(one: int, own: _Tally, rates: Mapping[int, tuple[Fraction, Fraction]]) 
 
 
 def _average(rates: Sequence[Fraction]) -> Fraction:
-    """Give the average, added up over one denominator: sums of fractions take most of the time of large standings."""
+    """Return the average, added up over one denominator: sums of fractions take most of the time of large standings."""
     if not rates:
         return Fraction(0)
     below = lcm(*(rate.denominator for rate in rates))
@@ -133,7 +134,7 @@ def _count(own: _Tally, table: TableResult, seat: int, seats: int) -> None:
 
 
 def _between(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
-    """Say by how many tables one was placed before the other, of those at which both sat."""
+    """Return by how many of their shared tables one was placed ahead of the other."""
     before = 0
     for each in rounds:
         for table in each.tables:

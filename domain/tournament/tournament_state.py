@@ -55,20 +55,19 @@ class Payout:
 
 @dataclass(slots=True)
 class Tournament(Copied):
-    """This is the state of a tournament.
+    """The state of a tournament.
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
-    before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
-    are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each
-    table to which it has not come, `stood_in` for those of this round. `round` is the number of the last paired round,
-    which `open` says is not closed. `results` are those of its tables, None where there is none yet, and `attempts`
-    counts the matches that are played once more; `tied` has the places after the last tied match of
-    each table that had one, and `matches` the match of each table, None where its result was ruled, both by round and
+    before entries were closed. `left` has the number of rounds paired before each entrant left, and `barred` the
+    disqualified players. `gave_up` has those who wait no longer. `missed` has an entrant for each of their no-shows,
+    `stood_in` for those of this round. `round` is the number of the last paired round, which `open` says is not closed.
+    `results` are those of its tables (None: not over), and `attempts` counts replayed matches. `tied` has the places
+    after the last tied match of a table, and `matches` the match of each table (None: it was ruled), both by round and
     number. `ranked` and `places` are those after the last closed round. In an arena, `resting` says who is not paired
-    for now, and `pairing_over` that its time is over. Where stacks go from table to table, `stakes` are those of the
-    tables of this round, `moved` who has come to another table for it, and `broken` the tables that are no more.
-    `pods` are the entrants who prepare together; `pods_over` says of each whether it is over, `pod_attempts` counts
-    its matches that are played once more, and `pod_matches` has the match of each that is over.
+    for now, and `pairing_over` that its time is over. If stacks move from table to table, `stakes` are those of the
+    tables of this round, `moved` the entrants who changed tables for it, and `broken` the tables that were broken.
+    `pods` are the entrants who prepare together; `pods_over` has whether each is over, `pod_attempts` counts its
+    replayed matches, and `pod_matches` has the match of each finished pod.
     """
 
     name: str = ""
@@ -126,5 +125,5 @@ class Tournament(Copied):
 
     @property
     def ended(self) -> bool:
-        """Say whether it is over, or was cancelled."""
+        """Return whether it is over, or was cancelled."""
         return self.status in (OVER, CANCELLED)

@@ -1,4 +1,4 @@
-"""Defines what a tournament is announced with besides its plan: what is played, for what prizes, by whom."""
+"""Defines the terms of a tournament other than its plan: the game, the prizes and the conditions of entry."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -42,15 +42,15 @@ class EntryTerms:
     """Says who may enter a tournament, and who may see it."""
 
     visibility: Literal["public", "private"] = "public"
-    """Who may see it: all; or its organisers, those who were invited, and its entrants."""
+    """The visibility: public, or private to its organisers, invited players and entrants."""
     by_invite: bool = False
-    """Whether only those may enter who were invited."""
+    """Whether only invited players may enter."""
     least_rating: int | None = None
-    """The least rating with which players may enter; null: any."""
+    """The minimum rating to enter; null: any."""
     most_rating: int | None = None
-    """The most rating with which players may enter; null: any."""
+    """The maximum rating to enter; null: any."""
     least_reliability: int | None = None
-    """How many decisions in a hundred players must have taken in time to enter; null: any."""
+    """The minimum percentage of on-time decisions to enter; null: any."""
 
 
 @value
@@ -58,7 +58,7 @@ class Preparation:
     """Says what entrants play before the first round, in pods: what they gain there they bring to all tables."""
 
     terms: MatchTerms
-    """What is played in every pod."""
+    """The game in every pod."""
     seats: int
     """The most entrants of a pod."""
     fewest: int

@@ -43,7 +43,7 @@ text = words.event_text(
         "row": lambda row: ", ".join(map(str, row)),
         "tables": _tables,
         "result": _result,
-        "forfeit": lambda result: "it is played once more" if result is None else _result(result),
+        "forfeit": lambda result: "it is played again" if result is None else _result(result),
         "count": lambda row: str(len(row)),
         "ranking": _ranking,
         "prize": _prize,

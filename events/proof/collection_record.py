@@ -1,7 +1,7 @@
-"""This module reads the record of a collection, and verifies it by nothing but its events.
+"""This module reads the record of a collection, and verifies it only from its events.
 
-Each digest follows from the event and the digest before it; each pack is drawn again from its seed, which follows from
-the commitment; and cards come and go by packs, grants and trades alone.
+Each digest follows from the event and the digest before it. Each pack is drawn again from its seed, which follows from
+the commitment. Cards are gained and lost only by packs, grants and trades.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults
 
 
 def read_collection_record(text: bytes) -> CollectionRecord | None:
-    """Read the record of a collection; None for what is of another format, or of none. Raises `Unreadable`."""
+    """Read the record of a collection; None for any other format. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
     found = decode_exact(text, _decode, "It is not written as records of collections are")

@@ -1,7 +1,7 @@
-"""This module reads the record of a duplicate group, and verifies it by nothing but its events.
+"""This module reads the record of a duplicate group, and verifies it only from its events.
 
-It says which matches belong to the group, and which hashes and nonces all of them share. What was dealt, the records of
-these matches show.
+It names the matches of the group, and the hashes and nonces that all of them share. The deals are in the records of
+these matches.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _decode = msgspec.json.Decoder(GroupRecord).decode
 
 
 def read_group_record(text: bytes) -> GroupRecord | None:
-    """Read the record of a group; None for what is of another format, or of none. Raises `Unreadable`."""
+    """Read the record of a group; None for any other format. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
     found = decode_exact(text, _decode, "It is not written as records of duplicate groups are")

@@ -1,4 +1,4 @@
-"""This module reads the record of a tournament, and verifies it by nothing but its events, and the records of matches.
+"""This module reads the record of a tournament, and verifies it only from its events and the records of matches.
 
 The record is lines of JSON: one that says what it is of, one for each event, and then as many records of matches at its
 tables as there are. They are read one after another, so that a tournament of thousands of matches needs no memory.
@@ -123,7 +123,7 @@ NOBODY: Final = (
     " No entrant gave a nonce that counts: this proves that nothing was changed afterwards,"
     " not that the server did not choose the draws and deals."
 )
-"""This is said of a tournament to whose draws no entrant contributed."""
+"""The note on a tournament to whose draws no entrant contributed."""
 
 CAUSES: Final = frozenset({"move", "bot", "timeout", "auto"})
 """The causes of the events of a tournament."""

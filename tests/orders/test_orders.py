@@ -121,7 +121,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
             state = table.match.table
             done = carry_out_orders(GIN, state, seat, read_orders(GIN, knocks))
             assert (done is not None) == (
-                conditions.known_facts(GIN, state, seat)["deadwood"] <= 5
+                conditions.read_facts(GIN, state, seat)["deadwood"] <= 5
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
@@ -287,7 +287,7 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
             state = table.match.table
-            known |= set(conditions.known_facts(game, state, waiting[0]))
+            known |= set(conditions.read_facts(game, state, waiting[0]))
             phases.add(game.facts.known(state, waiting[0]).get("phase"))
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
     assert known == set(game.facts.kinds)

@@ -597,7 +597,7 @@ def test_an_event_that_is_left_out_is_missed(cls):
 
 def test_a_log_that_ends_within_what_follows_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundClosed))
-    assert find_tournament_fault(OF, STORY[:at]).why == "What follows by itself is not there."
+    assert find_tournament_fault(OF, STORY[:at]).why == "An event that must follow automatically is missing."
 
 
 def test_a_table_that_was_drawn_is_judged_by_how_it_ended():

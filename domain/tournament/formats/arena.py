@@ -37,21 +37,21 @@ from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 
 @value
 class PlayerRested:
-    """An entrant of an arena is not paired until the entrant is back."""
+    """An entrant of an arena rests, and is not paired until they return."""
 
     entrant: EntrantNo
 
 
 @value
 class PlayerReturned:
-    """An entrant of an arena who has rested is paired again."""
+    """An entrant of an arena returned, and is paired again."""
 
     entrant: EntrantNo
 
 
 @value
 class TablesPaired:
-    """More tables of the open round of an arena are paired, of those who are free."""
+    """More tables of the open round of an arena are paired, from the free players."""
 
     round: RoundNo
     link: int
@@ -64,12 +64,12 @@ class TablesPaired:
 
 @value
 class PairingEnded:
-    """The time of an arena is over: nobody is paired any more, and the tables that are open are played to their end."""
+    """The time of an arena is over: no one is paired any more, and open tables are finished."""
 
 
 @value
 class Rest:
-    """Pair a player of an arena no more, until the player is back."""
+    """Pair a player of an arena no more until they return."""
 
     player: str
 
@@ -83,7 +83,7 @@ class ComeBack:
 
 @value
 class EndPairing:
-    """Say that the time of an arena is over."""
+    """End the pairing of an arena: its time is over."""
 
 
 MOST_PAIRINGS: Final = 1024
@@ -95,14 +95,14 @@ SHARE: Final = 8
 
 
 def is_pairing_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
-    """Say whether those who are free are paired: they fill two tables and are an eighth, or no table is open."""
+    """Return whether the free players are paired: they fill two tables and are an eighth, or no table is open."""
     if not open_tables:
         return free >= seats
     return free >= max(2 * seats, -(-there // SHARE))
 
 
 def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair those who are free; None if they fill no table."""
+    """Pair the free players; None if they fill no table."""
     plan, had = ground.plan, _latest(ground.rounds)
     if len(ground.active) < plan.seats:
         return None
@@ -117,7 +117,7 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
-    """Pair two by two; of an odd number waits who has played most, but so that nobody meets the latest again."""
+    """Pair two by two; if the number is odd, one with many tables waits, such that no latest pair meets again."""
     found = []
     for waits in reversed(there) if len(there) % 2 else (None,):
         order = _by_points(ground, [one for one in there if one != waits])
@@ -128,7 +128,7 @@ def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[
 
 
 def _pair_larger_tables(ground: Ground, there: Sequence[int], again: Meetings, sat: Had) -> list[list[int]]:
-    """Pair larger tables, without swaps by chance; those who have played most wait."""
+    """Pair larger tables, without random swaps; the entrants with the most tables wait."""
     size = ground.plan.seats
     order = _by_points(ground, there[: len(there) - len(there) % size])
     points = points_by_entrant(ground.rounds, size)
@@ -143,7 +143,7 @@ def _by_points(ground: Ground, there: Sequence[int]) -> list[int]:
 
 
 def _latest(rounds: Rounds) -> dict[int, list[tuple[int, ...]]]:
-    """Give who sat at each table of each entrant, from the first."""
+    """Return the entrants at each table of each entrant, from the first table on."""
     had: dict[int, list[tuple[int, ...]]] = {}
     for each in rounds:
         for table in each.tables:
@@ -154,13 +154,13 @@ def _latest(rounds: Rounds) -> dict[int, list[tuple[int, ...]]]:
 
 
 def _just_met(had: Mapping[int, Sequence[tuple[int, ...]]]) -> dict[tuple[int, int], int]:
-    """Give the pairs of whom one has met the other at its latest table, the lower number first."""
+    """Return the pairs who met at the latest table of either entrant, the lower number first."""
     return {pair: 1 for one, tables in had.items() for pair in combinations(tables[-1], 2) if one in pair}
 
 
 # --- Course ------------------------------------------------------------------------------------------------
 def arena_ground(t: Tournament, ground: Ground) -> Ground:
-    """Give what an arena is paired from: tables count as they end, and only those who are free are paired."""
+    """Return the data from which an arena is paired: tables count as they end, and only free players are paired."""
     if not t.open:
         return ground
     ended = tuple(result for result in t.results if result is not None)
@@ -168,18 +168,18 @@ def arena_ground(t: Tournament, ground: Ground) -> Ground:
 
 
 def _away(t: Tournament) -> frozenset[int]:
-    """Give those who rest, and those whose table is open."""
+    """Return the entrants who rest or whose table is open."""
     sitting = (one for table, ended in zip(t.tables, t.results, strict=True) if ended is None for one in table)
     return frozenset(one for one in sitting if one is not None) | frozenset(resting_entrants(t))
 
 
 def resting_entrants(t: Tournament) -> tuple[int, ...]:
-    """Give those who are not paired until they say that they are back."""
+    """Return the entrants who are not paired until they return."""
     return tuple(one for one, rests in t.resting.items() if rests)
 
 
 def is_paired_now(t: Tournament) -> bool:
-    """Say whether the free players are paired now."""
+    """Return whether the free players are paired now."""
     if not is_paired_on(t):
         return False
     there = {*t.order} - {*t.left} - {*resting_entrants(t)}
@@ -187,12 +187,12 @@ def is_paired_now(t: Tournament) -> bool:
 
 
 def is_paired_on(t: Tournament) -> bool:
-    """Say whether an arena may be paired again: its time is not over, and seeds are left."""
+    """Return whether an arena may be paired again: its time is not over, and seeds are left."""
     return not t.pairing_over and t.link < t.links
 
 
 def step_arena(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    """Give the events that follow next: the free players are paired while the time runs, then the last tables end."""
+    """Return the events that follow next: the free players are paired while the time runs, then the last tables end."""
     if is_paired_now(t):
         yield _pair_free_players(t, by, chance)
     elif has_open_tables(t) or is_paired_on(t):
@@ -216,7 +216,7 @@ NOT_BEGUN: Final = "Entries were not closed before its time was over."
 
 
 def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
-    """Pair an entrant no more, until told otherwise."""
+    """Pair an entrant no more until they return."""
     one = _in_play(t, entrant)
     if one in resting_entrants(t):
         raise Refused("already_done", "You rest already.")
@@ -232,11 +232,11 @@ def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[An
 
 
 def _in_play(t: Tournament, entrant: int | None) -> int:
-    """Give an entrant of an arena that is on. Raises `Refused`."""
+    """Return an entrant of an arena that is on. Raises `Refused`."""
     if entrant is None:
         raise Refused("no_such_object", "You are not in this tournament.")
     if t.plan.ends is None or t.status != PLAYING or t.pairing_over:
-        raise Refused("wrong_phase", "One rests in an arena, while it is paired.")
+        raise Refused("wrong_phase", "You can rest only in an arena, while it is being paired.")
     return entrant
 
 
@@ -250,7 +250,7 @@ def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
 
 
 def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
-    """Let an entrant rest who has not come to a table for the first time."""
+    """Let an entrant rest after a first no-show."""
     return () if entrant in resting_entrants(t) else (PlayerRested(entrant),)
 
 
@@ -274,7 +274,7 @@ PART: Final = TournamentPart(
         PlayerRested: "Entrant {entrant} is not paired for now.",
         PlayerReturned: "Entrant {entrant} is back.",
         TablesPaired: "More tables are paired: {tables:tables}.",
-        PairingEnded: "The time is over. The tables that are open are played to their end.",
+        PairingEnded: "The time is over. Open tables will be finished.",
     },
     evolve=evolve_arena,
     decisions={

@@ -1,11 +1,12 @@
-"""Double elimination: whoever loses twice is out (tournament 5.6, 5.9).
+"""Double elimination: an entrant is out after two losses (tournament 5.6, 5.9).
 
-Those who have lost nothing meet by the bracket. Those who have lost once meet each other, as few as possible again;
-with an odd number the best seed of those with the fewest byes has one. Who is left of each meet last, and once more if
-that is the first loss of the one.
+Entrants without a loss meet by the bracket. Entrants with one loss meet each other, as few as possible again; with an
+odd number, the best seed among those with the fewest byes has a bye. The last entrant of each side meet at the end, and
+again if that is the first loss of one of them.
 
-At tables of more than two the first go on. Those who have lost nothing sit together, and those who have lost once, such
-that as few as possible meet again. As soon as one table seats all who are left it does, until one of them is left.
+At tables of more than two, the first entrants advance. Entrants without a loss and entrants with one loss play at
+separate tables, such that as few as possible meet again. Once a table seats all remaining entrants, they all play at it
+until one is left.
 """
 
 from collections import Counter
@@ -31,7 +32,7 @@ from domain.tournament.table_pairing import Field, seat_table, seats_had, tables
 
 
 def pair_double_elimination(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     return (pair_sides_by_two if ground.plan.seats == DUEL else pair_sides_at_tables)(ground, draws)
 
 
@@ -40,7 +41,7 @@ LIVES: Final = 2
 
 
 def pair_sides_by_two(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     upper, lower = sides_of(ground)
     if len(upper) + len(lower) < 2:
         return None
@@ -54,7 +55,7 @@ def pair_sides_by_two(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Pair those who have lost nothing; the last of them waits, as with a bye."""
+    """Pair the entrants without a loss; the last of them waits, as with a bye."""
     slots: Slots = bracket(ground.order)
     for each in ground.rounds:
         if len(slots) > 1:
@@ -72,13 +73,13 @@ def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]],
 
 
 def sides_of(ground: Ground) -> tuple[list[int], list[int]]:
-    """Give those who are there and have lost nothing, and those who have lost once, in the order of their seeds."""
+    """Return the active entrants without a loss, and those with one loss, in the order of their seeds."""
     lost = losses_after(ground)[-1]
     return [one for one in ground.active if not lost[one]], [one for one in ground.active if lost[one] == 1]
 
 
 def pair_sides_at_tables(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     plan = ground.plan
     sides = sides_of(ground)
     there = {one for side in sides for one in side}
@@ -92,10 +93,10 @@ def pair_sides_at_tables(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _deal_side(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-    """Deal some to as few tables as can be, as equal as can be; gives these, and who has a bye.
+    """Deal entrants to as few tables as possible, as equal as possible; return these, and the byes.
 
-    They are dealt one to each in turn, and change places so that as few as possible meet again.
-    There are as many byes as there would be entrants at tables of which all would go on.
+    They are dealt one to each table in turn, and swapped so that as few as possible meet again. There are as many byes
+    as there would be entrants at tables from which all would advance.
     """
     count = -(-len(side) // ground.plan.seats)
     least, more = divmod(len(side), count)
@@ -115,18 +116,18 @@ Far = tuple[int, int, int]
 
 
 def double_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
+    """Return the place of each entrant: a later exit is better; exits in the same round share a place.
 
-    Of those who are not out yet, who has lost less is better. Who is out at the last table is placed as it ended. Who
-    has left is behind who was out in the next round; so are those who might have gone on from a table at which all are
-    out.
+    Of the entrants who are still in, those with fewer losses are better. Entrants who are out at the last table are
+    placed by its result. Entrants who have left are behind those who were out in the next round. The same applies to
+    places left empty by a table at which all are out.
     """
     _, *after = losses_after(ground)
     return places_by({one: _far(ground, after, one) for one in ground.order}, _places_left_empty(ground, after))
 
 
 def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
-    """Say how far an entrant has come: after how many rounds still in; whether out at a table; the place there."""
+    """Return an entrant's progress: rounds survived, whether it was out at a table, and the place there."""
     survived = sum(counts[one] < LIVES for counts in after[: ground.left.get(one)])
     if after and after[-1][one] >= LIVES:
         return survived, 1, -_place_at_last(ground, survived, one)
@@ -136,7 +137,7 @@ def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
 
 
 def _place_at_last(ground: Ground, number: int, one: int) -> int:
-    """Give the place of an entrant at the table of a round, counted from 0, if that is the last table; else 0."""
+    """Return the place of an entrant at the table of a round, counted from 0, if that is the last table; else 0."""
     played = ground.rounds[number]
     return (
         played.tables[0].places[played.tables[0].seats.index(one)] if is_last_table(played.tables, played.byes) else 0
@@ -144,7 +145,7 @@ def _place_at_last(ground: Ground, number: int, one: int) -> int:
 
 
 def _places_left_empty(ground: Ground, after: Sequence[Counter[int]]) -> Iterator[Far]:
-    """Say how far those would have come who might have gone on from tables that all have lost who are out by it."""
+    """Yield the progress of the entrants who might have advanced from tables at which all are out."""
     for n, each, table in tables_lost_by_all(ground.rounds):
         if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT):
             yield from [(n, 0, 0)] * count_advancing(ground, each, table)

@@ -1,8 +1,8 @@
 """Seats and ranks a duplicate, in which all tables of a round get the same deals (tournament 13).
 
-Entrants are in crews of as many as a table has seats: teams, pairs who follow each other, or players who do, in the
-order of the shuffle. In each round all first members have one seat, all second ones another, and so on, at different
-tables; the two of a pair sit opposite each other. So who has the same number has had the same cards.
+Entrants are in crews of as many as a table has seats: teams, or successive pairs or players in the order of the
+shuffle. In each round, all first members have one seat, all second members another, and so on, at different tables.
+Partners sit opposite each other. So entrants with the same number have had the same cards.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -31,7 +31,7 @@ Side = tuple[int, ...]
 
 @value
 class Scored:
-    """This is the score of an entrant in a round: its difference to the average of the same seat elsewhere."""
+    """The score of an entrant in a round: its difference from the average of the same seat at other tables."""
 
     entrant: int
     difference: Fraction
@@ -46,17 +46,17 @@ def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def team_size(plan: TournamentPlan) -> int:
-    """Give the most players who are ranked together."""
+    """Return the most players who are ranked together."""
     return 1 if plan.teams is None else PAIR if plan.teams == "pairs" else plan.seats
 
 
 def sides_at_table(plan: TournamentPlan) -> int:
-    """Give how many pairs, or players, of a crew sit at different tables."""
+    """Return how many pairs, or players, of a crew sit at different tables."""
     return plan.seats // PAIR if plan.teams == "pairs" else plan.seats
 
 
 def sides_of(ground: Ground) -> list[Side]:
-    """Give who is ranked together, in the order of their first members: teams, pairs, or each alone."""
+    """Return the teams, pairs or single players that are ranked together, in the order of their first members."""
     if ground.plan.teams is None:
         return [(one,) for one in ground.order]
     names = dict.fromkeys(ground.clubs[one] for one in ground.order)
@@ -64,9 +64,9 @@ def sides_of(ground: Ground) -> list[Side]:
 
 
 def crews_of(ground: Ground) -> list[Crew]:
-    """Give the crews in the order of their first members; bots fill the places that are left.
+    """Return the crews in the order of their first members; bots fill the places that are left.
 
-    In a crew of pairs come first those who are the first of theirs, and then the others in the same order.
+    A crew of pairs has first the first members of its pairs, and then the others in the same order.
     """
     seats, sides, size = ground.plan.seats, sides_of(ground), team_size(ground.plan)
     wide = seats // size
@@ -103,10 +103,10 @@ def scores_of(ground: Ground) -> dict[int, Fraction]:
 
 
 def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iterable[Scored]:
-    """Say what a round has brought; `gone` are those for whom bots have played.
+    """Yield the scores of a round; `gone` are the entrants replaced by bots.
 
-    They have the least that anybody has had in that seat, and so has who is not first at a table without scores.
-    Who is first there has nothing.
+    They get the minimum of their seat. Entrants who are not first at a table without scores get it too. An entrant
+    who is first there gets zero.
     """
     for seat in range(len(each.tables[0].seats) if each.tables else 0):
         own = [_difference_to_others(each.tables, table, seat, low=low) for table in each.tables]
@@ -124,9 +124,9 @@ def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iter
 def _difference_to_others(
     tables: Sequence[TableResult], table: TableResult, seat: int, *, low: bool
 ) -> Fraction | None:
-    """Give how much better a seat was than the average of the same seat elsewhere; None where the table has no scores.
+    """Return how much better a seat was than the average of the same seat at other tables; None without scores.
 
-    Where it is the only one with scores there is nothing to compare.
+    If it is the only table with scores, there is nothing to compare.
     """
     if table.scores is None:
         return None
@@ -138,7 +138,7 @@ def _difference_to_others(
 
 
 def duplicate_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each, or of the team, by the scores and then by the points; who is level in both shares it.
+    """Return the place of each entrant or team, by scores and then by points; entrants level in both share it.
 
     Those of a pair are averaged, since a bot may be the partner.
     """
@@ -155,13 +155,13 @@ def duplicate_places(ground: Ground) -> dict[int, int]:
 
 
 def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
-    """Say whether those who are there fill two tables at least, with bots in the places that are left."""
+    """Return whether the entrants fill at least two tables, with bots in the remaining places."""
     sides = entrants if t.plan.teams is None else {t.clubs[one] for one in entrants}
     return len(sides) * team_size(t.plan) > t.plan.seats
 
 
 def bot_plays_for(t: Tournament, entrant: int | None) -> bool:
-    """Say whether a bot has the seat of an entrant in the open round: who had left before it, or has not come."""
+    """Return whether a bot has the seat of an entrant in the open round, after leaving earlier or a no-show."""
     return entrant is not BOT and (entrant in t.stood_in or t.left.get(entrant, t.round) < t.round)
 
 

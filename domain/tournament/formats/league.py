@@ -1,4 +1,4 @@
-"""A league: a round robin of several legs, which counts those who have played half of their tables (tournament 4.3)."""
+"""A league: a round robin of several legs, without entrants who missed half of their tables (tournament 4.3)."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from domain.tournament.tournament_standings import standings
 
 
 def league_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each; those who do not count come behind all others, in the order of the shuffle."""
+    """Return the place of each entrant; those who do not count are behind all others, in the order of the shuffle."""
     out = _left_out(ground)
     rows = standings(ground.order, counted_rounds(ground), ground.plan.seats)
     ranked = sorted((row.entrant for row in rows), key=out.__contains__)
@@ -35,7 +35,7 @@ def _counted(ground: Ground, number: int, played: PlayedRound, out: frozenset[in
 
 
 def _left_out(ground: Ground) -> frozenset[int]:
-    """Give those who have missed more than half of their tables: they have not come, or had left before."""
+    """Return the entrants who have missed more than half of their tables, by no-shows or after leaving."""
     each = ground.plan.legs * (len(ground.order) - 1)
     return frozenset(one for one in ground.order if 2 * _missed(ground, one) > each)
 

@@ -24,7 +24,7 @@ from domain.tournament.tournament_state import Payout, Tournament
 
 @value
 class StackMoved:
-    """An entrant is moved to another table with a stack, to the place that posts the big blind soonest."""
+    """An entrant moves to another table with a stack, to the seat that posts the big blind soonest."""
 
     round: RoundNo
     entrant: EntrantNo
@@ -37,7 +37,7 @@ class StackMoved:
 
 @value
 class TableBroken:
-    """The entrants of a table have moved to others, which seat them all; `table` is its number in the round before."""
+    """The entrants of a table moved to other tables; `table` is its number in the round before."""
 
     round: RoundNo
     table: TableNo
@@ -45,21 +45,21 @@ class TableBroken:
 
 @value
 class TableStaked:
-    """A table goes on with these stacks, and is played for this number of hands."""
+    """A table continues with these stacks, for this number of hands."""
 
     round: RoundNo
     table: TableNo
     stakes: TableStakes
-    """The stacks, and how long is played with them."""
+    """The stacks, and the number of hands."""
 
 
 @value
 class PayoutMade:
-    """An entrant gets a part of all that was put in, by the place."""
+    """An entrant gets a percentage of the prize pool, by place."""
 
     entrant: EntrantNo
     percent: str
-    """The part of a hundred, as a fraction such as `35/2`."""
+    """The percentage, as a fraction such as `35/2`."""
 
 
 TO_THE_END: Final = 0
@@ -76,7 +76,7 @@ AT_LAST: Final = 10**9
 
 @dataclass(slots=True)
 class Ring:
-    """The players of a table, in the order in which they will post the big blind; those who are new come first.
+    """The players of a table, in the order in which they will post the big blind; new players are first.
 
     `number` is that of the table in the round before. `last_gone` says that the last who posted it is no longer there.
     """
@@ -99,7 +99,7 @@ class Ring:
 
 @value
 class BalancedTables:
-    """The tables after they were balanced, and which players have come to them, each from which table."""
+    """The tables after they were balanced, and the players who moved, each with the table before."""
 
     rings: tuple[Ring, ...]
     moved: tuple[tuple[int, int, Ring], ...]
@@ -138,7 +138,7 @@ def _longest(rings: Sequence[Ring]) -> Ring:
 
 # --- Rounds -------------------------------------------------------------------------------------------------
 def pair_tables(ground: Ground, draws: Words) -> PairedRound | None:
-    """Give the tables of the next round with their stacks; None once one player is left."""
+    """Return the tables of the next round with their stacks; None once one player is left."""
     if not ground.rounds:
         return _first(ground)
     rings = [_ring(ground, number, table) for number, table in enumerate(ground.rounds[-1].tables)]
@@ -191,7 +191,7 @@ def _hands_at(tables: int) -> int:
 
 # --- Places -------------------------------------------------------------------------------------------------
 def stacks_of(ground: Ground) -> dict[int, int]:
-    """Give the stacks of all who were at the tables of the last round, as it ended."""
+    """Return the stacks of all who were at the tables of the last round, as it ended."""
     if not ground.rounds:
         return dict.fromkeys(ground.order, ground.plan.stack or 0)
     return {
@@ -203,10 +203,10 @@ def stacks_of(ground: Ground) -> dict[int, int]:
 
 
 def places_by_stack(ground: Ground) -> dict[int, int]:
-    """Give the place of each: who has more chips; behind them who went out later, or with more before that hand.
+    """Return the place of each entrant: by chips, then by the hand of the exit, then by the stack before that hand.
 
-    Who leaves the tournament is behind all who play on, and before all who went out in the rounds before. Who was
-    disqualified is behind all others.
+    Entrants who leave the tournament are behind all who play on, and ahead of all who went out in earlier rounds.
+    Disqualified entrants are behind all others.
     """
     far = dict.fromkeys(ground.order, (0, 0, 0, 0))
     for number, each in enumerate(ground.rounds, 1):
@@ -224,7 +224,7 @@ def places_by_stack(ground: Ground) -> dict[int, int]:
 
 
 def entrants_without_chips(t: Tournament, ground: Ground) -> frozenset[int]:
-    """Give who has no stack any longer."""
+    """Return the entrants whose stack is empty."""
     stacks = stacks_of(ground)
     for table in filter(None, t.results if t.open else ()):
         for row in table.chips or ():
@@ -250,12 +250,12 @@ PAYOUTS: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
 
 
 def payouts_of(entrants: int) -> tuple[int, ...]:
-    """Give the parts of a hundred that the places get, from the first; places behind them get nothing."""
+    """Return the percentages of the places, from the first; later places get nothing."""
     return next(parts for most, parts in PAYOUTS if entrants <= most)
 
 
 def shares_of(places: Mapping[int, int]) -> dict[int, Fraction]:
-    """Give what each entrant gets, by places; who shares one gets an equal part of what its places get together."""
+    """Return the percentage of each entrant, by places; entrants who share a place get equal parts."""
     parts = (*payouts_of(len(places)), *[0] * len(places))
     row = list(places.values())
     return {
@@ -265,7 +265,7 @@ def shares_of(places: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def pay_out(t: Tournament, places: Mapping[int, int]) -> Iterator[PayoutMade]:
-    """Pay each entrant the share of the place, but not those who were disqualified."""
+    """Pay each entrant the share of the place, except disqualified entrants."""
     paid = {one: share for one, share in shares_of(places).items() if share and t.players[one] not in t.barred}
     yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
 
@@ -303,7 +303,7 @@ PART: Final = TournamentPart(
         StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
         TableBroken: "Table {table} is broken.",
         TableStaked: "The stacks at table {table} are {stakes}.",
-        PayoutMade: "Entrant {entrant} gets {percent} percent of all that was put in.",
+        PayoutMade: "Entrant {entrant} wins {percent} percent of the prize pool.",
     },
     evolve=evolve_stacks,
 )

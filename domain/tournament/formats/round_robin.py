@@ -10,7 +10,7 @@ from domain.tournament.tournament_standings import places_by_standing
 
 
 def meetings(order: tuple[int, ...], number: int) -> list[tuple[int | None, int | None]]:
-    """Give who meets whom in a round, counted from 0, seat by seat; None is the empty place of an odd number.
+    """Return the pairs of a round, counted from 0, seat by seat; None is the empty place of an odd number.
 
     The first of the circle stays and the others move on by one place (tournament 4). In each second leg the seats are
     changed.
@@ -26,15 +26,15 @@ def meetings(order: tuple[int, ...], number: int) -> list[tuple[int | None, int 
 
 
 def length(ground: Ground) -> int:
-    """Give the number of rounds in which all meet in all legs."""
+    """Return the number of rounds in which all meet in all legs."""
     return (len(ground.order) - 1 + len(ground.order) % 2) * ground.plan.legs
 
 
 def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
     """Pair the next round; None once all have met in all legs.
 
-    Who is opposite the empty place has a bye, nobody twice in a leg; and so has who would have met somebody who has
-    left.
+    The entrant opposite the empty place has a bye, once in a leg at most. The opponent of an entrant who has left has
+    one too.
     """
     number, active = len(ground.rounds), set(ground.active)
     if number >= length(ground) or len(active) < 2:

@@ -10,9 +10,9 @@ from domain.tournament.rounds import BOT, Ground
 
 
 def shoot_out_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each: the later one was out, the better; then by the place at the table where one was out.
+    """Return the place of each entrant: a later exit is better, then the place at the table of the exit.
 
-    Who has won a table and left before the next one is behind all who have sat down there.
+    An entrant who won a table and left before the next round is behind all who play in it.
     """
     far = dict.fromkeys(ground.order, (0, 0, 0))
     for n, each in enumerate(ground.rounds, 1):

@@ -1,4 +1,4 @@
-"""Single elimination: whoever loses is out, in a bracket of two or at larger tables (tournament 5)."""
+"""Single elimination: an entrant is out after a loss, in a bracket of two or at larger tables (tournament 5)."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ def pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def elimination_places(ground: Ground) -> dict[int, int]:
-    """Return the place of each entrant: the later one was out, the better."""
+    """Return the place of each entrant: a later exit is better."""
     if ground.plan.seats > DUEL:
         return knockout_places(ground)
     return bracket_places(ground, ground.order, ground.rounds)
@@ -36,10 +36,10 @@ def pair_bracket(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def knockout_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
+    """Return the place of each entrant: a later exit is better; exits in the same round share a place.
 
-    Those of the last table are placed as it ended. Who has won all and then left is behind who has won as much. A table
-    that all have lost counts as if others had gone on from it and were out next.
+    Entrants of the last table are placed by its result. An entrant who won every table and then left is behind those
+    with as many wins. A table that all have lost counts as if others had advanced from it and were out next.
     """
     far = dict.fromkeys(ground.order, (0, 0, 0))
     for n, each in enumerate(ground.rounds, 1):

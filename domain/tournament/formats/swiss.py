@@ -1,4 +1,4 @@
-"""A Swiss: entrants with as many points meet who have not met; after a cut, single elimination (tournament 3)."""
+"""A Swiss: entrants with equal points meet, if they have not met; after a cut, single elimination (tournament 3)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ from domain.tournament.tournament_state import Tournament
 
 
 def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
-    """Give the number of rounds: as planned, or as single elimination of the entrants takes, at least one."""
+    """Return the number of rounds: as planned, or as many as single elimination takes, at least one."""
     return plan.rounds or max(1, ceil(log2(max(entrants, 2))))
 
 
 def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round of a Swiss; None if the last one has been played, or nobody is left to play with."""
+    """Pair the next round of a Swiss; None after the last round, or if fewer than two entrants are left."""
     plan = ground.plan
     if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
         return None
@@ -66,7 +66,7 @@ def _fewest(order: Sequence[int], count: int, had: Counter[int]) -> list[int]:
 
 
 def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round of the Swiss, or of the bracket of those who have come through; None once it is over."""
+    """Pair the next round of the Swiss, or of the bracket after the cut; None after the last round."""
     found = pair_swiss(ground, draws)
     if found is not None or not ground.plan.cut:
         return found
@@ -75,7 +75,7 @@ def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def places_with_cut(ground: Ground) -> dict[int, int]:
-    """Give the place of each: by the standings of the Swiss, and before all others those of the bracket."""
+    """Return the place of each entrant: those of the bracket first, then by the standings of the Swiss."""
     length = _swiss_length(ground)
     rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats)]
     if not ground.plan.cut or length < swiss_rounds(ground.plan, len(ground.order)):
@@ -91,7 +91,7 @@ def _swiss_length(ground: Ground) -> int:
 
 
 def seeds_of(ground: Ground) -> tuple[list[int], int]:
-    """Give the first of the Swiss who were there at its end, as many as the cut takes, and its number of rounds."""
+    """Return the first entrants of the Swiss at its end, as many as the cut takes, and its number of rounds."""
     length = _swiss_length(ground)
     rows = standings(ground.order, ground.rounds[:length], ground.plan.seats)
     there = [row.entrant for row in rows if ground.left.get(row.entrant, length + 1) > length]
@@ -99,7 +99,7 @@ def seeds_of(ground: Ground) -> tuple[list[int], int]:
 
 
 def out_after_swiss(t: Tournament, ground: Ground) -> frozenset[int]:
-    """Give who has not come through a Swiss, or has lost after it, once the bracket has begun."""
+    """Return the entrants who missed the cut, or have lost after it, once the bracket has begun."""
     if t.stage != "elimination":
         return NOBODY
     seeds, begun = seeds_of(ground)

@@ -8,7 +8,7 @@ import msgspec
 from events.log.codec import UNREADABLE, shapes_of
 from events.proof.checks import chain, signed_by
 from events.proof.checks.rules import read_event
-from events.proof.findings import Claims, Fact, Finding, Report, bad, skip_check
+from events.proof.findings import Claims, Fact, Finding, Report, bad, make_report, skip_check
 from events.proof.receipts import checks as receipt_checks
 
 

@@ -7,17 +7,17 @@ from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
-from api.http import cors, page_safety, problems, request_ids, waiting
+from api.http import cors, long_polling, page_security_headers, problems, request_ids
 from api.http import rate_limits as limits
-from api.http.app_state import AppState, put
-from api.http.bodies import check_conditions
+from api.http.app_state import AppState, store_app_state
+from api.http.change_poller import ChangePoller
+from api.http.concurrency_limit import ConcurrencyLimit
 from api.http.openapi_operations import JSON, operation_of
-from api.http.places import Places
-from api.http.prefix import PUBLIC_ADDRESS, Prefixed, prefix_of
-from api.http.present import in_browser
+from api.http.path_prefix import PUBLIC_ADDRESS, PrefixedApp, prefix_of
 from api.http.problems import UNREADY, Problem
-from api.http.watch import Watch
-from api.http.work_slots import WorkSlots
+from api.http.request_parsing import check_conditions
+from api.http.responses import is_browser
+from api.http.waiting_limits import WaitingLimits
 from api.resources import (
     audit_routes,
     card_routes,
@@ -137,33 +137,35 @@ def create_app(
     not before.
     """
     opened = store or open_store(settings.url)
-    watch = Watch(opened)
-    places = Places(
+    poller = ChangePoller(opened)
+    waiting_limits = WaitingLimits(
         settings.dealt_max_waiters, settings.dealt_max_waiters_each, settings.dealt_max_waiters_without_token
     )
-    verifying = WorkSlots(settings.dealt_max_verifications)
-    audits = WorkSlots(settings.dealt_max_audits)
-    app = routed()
+    verifying = ConcurrencyLimit(settings.dealt_max_verifications)
+    audits = ConcurrencyLimit(settings.dealt_max_audits)
+    app = app_with_routes()
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
     app.config[PUBLIC_ADDRESS] = settings.dealt_public_url.rstrip("/")
     context = Context(opened, now=now, woken=woken, bot_matches=settings.dealt_bot_matches)
-    put(app, AppState(settings, opened, context, watch, places, verifying, audits, key_ring(settings)))
-    problems.install(app)
-    request_ids.install(app)
-    limits.install(app, settings)
-    cors.install(app)
+    store_app_state(
+        app, AppState(settings, opened, context, poller, waiting_limits, verifying, audits, key_ring(settings))
+    )
+    problems.answer_errors_as_problems(app)
+    request_ids.add_request_ids(app)
+    limits.limit_rates(app, settings)
+    cors.allow_all_origins(app)
     app.before_request(_acceptable)
     app.before_request(check_conditions)
     app.before_request(_migrated(opened))
-    page_safety.install(app)
-    waiting.install(app)
-    app.wsgi_app = Prefixed(app.wsgi_app, prefix_of(settings.dealt_public_url))  # type: ignore[method-assign]
+    page_security_headers.add_security_headers(app)
+    long_polling.answer_refused_streams(app)
+    app.wsgi_app = PrefixedApp(app.wsgi_app, prefix_of(settings.dealt_public_url))  # type: ignore[method-assign]
     if n := settings.dealt_trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, n, n, n, x_prefix=n)  # type: ignore[method-assign]
     return app
 
 
-def routed() -> Flask:
+def app_with_routes() -> Flask:
     """Make the app with its routes alone, which say all that is to be described of it."""
     app = Flask("api", static_folder=None)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
@@ -185,7 +187,7 @@ class Digits(IntegerConverter):
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
     said = operation_of(current_app, request.endpoint)
-    if said and said.leads_browsers and in_browser():
+    if said and said.leads_browsers and is_browser():
         return
     if request.path.startswith("/v1/") and not (said and said.any_form):
         forms = said.forms if said else (JSON,)

@@ -8,34 +8,34 @@ MOST: Final = 2_000
 """The maximum number of letters of a foreign text that are shown; no text of Dealt's is as long."""
 
 
-def clean(text: str) -> str:
+def remove_controls(text: str) -> str:
     """Take out what would speak to the terminal: a record may come from any source."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
-def escaped(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Write as escapes what would speak to the terminal, or part or turn a line: so a log keeps what was sent."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
-def cleaned(said: Any) -> Any:
+def clean_json(said: Any) -> Any:
     """Give JSON that somebody else has sent, every text in it clean and no longer than one of Dealt's may be."""
     match said:
         case str():
-            return clean(said if len(said) <= MOST else f"{said[:MOST]}…")
+            return remove_controls(said if len(said) <= MOST else f"{said[:MOST]}…")
         case list():
-            return [cleaned(each) for each in said]
+            return [clean_json(each) for each in said]
         case dict():
-            return {cleaned(key): cleaned(each) for key, each in said.items()}
+            return {clean_json(key): clean_json(each) for key, each in said.items()}
     return said
 
 
 SEATS: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")
 
 
-def with_names(text: str, names: Sequence[str]) -> str:
+def name_seats(text: str, names: Sequence[str]) -> str:
     """Put the names of those who sit there for `seat 2`, `seats 0 and 3`; a seat that is not there stays a number."""
 
     def named(found: re.Match[str]) -> str:

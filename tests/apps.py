@@ -16,9 +16,9 @@ OWN = ("error_handler_spec", "before_request_funcs", "after_request_funcs", "tea
 @pytest.fixture(scope="session", autouse=True)
 def _routes_are_made_once() -> Iterator[None]:
     """Let an app be a copy of one that has its routes."""
-    made = cache(apps.routed)
+    made = cache(apps.app_with_routes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(apps, "routed", lambda: like(made()))
+        patch.setattr(apps, "app_with_routes", lambda: like(made()))
         yield
 
 

@@ -15,8 +15,8 @@ from msgspec.structs import fields as struct_fields
 
 from domain.collection.collection_events import EVENTS as OF_COLLECTIONS
 from domain.core import game
+from domain.core.event_versions import current_version, later_versions
 from domain.core.types import Typed, fields_of, key
-from domain.core.versions import current_version, later_versions
 from domain.core.visibility import secret_fields
 from domain.deal_group.group_events import EVENTS as OF_GROUPS
 from domain.games.catalogue import BUILT_IN

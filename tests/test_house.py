@@ -251,7 +251,7 @@ def test_a_name_that_two_modules_have_is_found(tmp_path):
         (
             "api/resources",
             ("_routes", "_answer", "_request", "_parts"),
-            ("atom", "export", "ical", "page_files", "search_query"),
+            ("atom", "ical", "page_files", "search_query"),
         ),
         ("workers/tasks", "_tasks", ("repair",)),
     ],

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self
 import click
 from msgspec import DecodeError, json, to_builtins
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from events.store import tables
 
 if TYPE_CHECKING:
@@ -182,16 +182,16 @@ def _counted(n: int, total: _Sum) -> str:
 
 def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str]:
     for noted in total.failures:
-        yield f"{click.style(clean(noted['id']), bold=True)} ({noted['version']} events)"
+        yield f"{click.style(remove_controls(noted['id']), bold=True)} ({noted['version']} events)"
         for check in noted["failed"]:
             where = "" if check["seq"] is None else f"event {check['seq']}: "
-            yield f"  {click.style('✗', fg='red')} {check['name']}: {where}{clean(check['detail'])}"
+            yield f"  {click.style('✗', fg='red')} {check['name']}: {where}{remove_controls(check['detail'])}"
     if total.bad > len(total.failures):
         yield f"… and {total.bad - len(total.failures):,} more."
     known = f", {total.before:,} of them before" if total.before else ""
     yield f"{_counted(total.done, total)} audited{known}: {total.events:,} events, {_counted(total.bad, total)} failed."
     for reason, n in total.unjudged.most_common():
-        yield f"{_counted(n, total)} cannot be judged here: {clean(reason)}"
+        yield f"{_counted(n, total)} cannot be judged here: {remove_controls(reason)}"
     if interrupted:
         yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
 

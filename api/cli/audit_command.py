@@ -13,7 +13,7 @@ from msgspec import json
 from api.cli.database import opened
 from api.cli.keys_command import ring_of
 from api.cli.verify_command import STRICT, HeadParam, exit_code, report_lines
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from events.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _some(
         report = audited(store, match_id, heads)
         report = report and by_own_keys(report, ring)
         if report is None:
-            click.echo(f"There is no match {clean(match_id)}.", err=True)
+            click.echo(f"There is no match {remove_controls(match_id)}.", err=True)
         elif as_json:
             click.echo(json.encode(in_json(report)))
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 
 if TYPE_CHECKING:
     from domain.card_sets.check.effect_checks import CardFault
@@ -52,7 +52,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
 
 def _read(file: Path) -> Any:
     """Read a file of JSON. Raises `ClickException`."""
-    name = "standard input" if str(file) == "-" else clean(str(file))
+    name = "standard input" if str(file) == "-" else remove_controls(str(file))
     try:
         if str(file) == "-":
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -75,8 +75,8 @@ def _read(file: Path) -> Any:
 
 def _tell(found: Iterable["CardFault"], kind: str, colour: str) -> None:
     for one in found:
-        where = clean(one.path) or "the file"
-        click.echo(f"{click.style(kind, fg=colour)}  {click.style(where, bold=True)}: {clean(one.sentence)}")
+        where = remove_controls(one.path) or "the file"
+        click.echo(f"{click.style(kind, fg=colour)}  {click.style(where, bold=True)}: {remove_controls(one.sentence)}")
 
 
 def _summary(read: Any, faults: int, warnings: int) -> str:

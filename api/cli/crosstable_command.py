@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from msgspec import json
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from api.terminal import record_files
 
 
@@ -28,7 +28,9 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
         with record_files.opened(file) as opened:
             read = read_report(opened.read(trf.MOST_BYTES + 1))
     except trf.NotTrf as error:
-        raise click.ClickException(f"{record_files.name(file)} cannot be read: {clean(str(error))}") from error
+        raise click.ClickException(
+            f"{record_files.name(file)} cannot be read: {remove_controls(str(error))}"
+        ) from error
     rows = [
         {"place": row.place, "number": row.entrant, "name": read.players[row.entrant], "points": row.points}
         for row in read.standings()
@@ -38,9 +40,9 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
         shown = {"name": read.name, "encoding": read.encoding, "rounds": len(read.rounds), "unplayed": unplayed}
         click.echo(json.format(json.encode({**shown, "items": rows})))
         return
-    click.echo(click.style(f"{clean(read.name) or 'A tournament'}, {len(read.rounds)} rounds", bold=True))
+    click.echo(click.style(f"{remove_controls(read.name) or 'A tournament'}, {len(read.rounds)} rounds", bold=True))
     for row in rows:
-        click.echo(f"{row['place']:>4}. {clean(str(row['name'])):<33} {row['points']:>4}")
+        click.echo(f"{row['place']:>4}. {remove_controls(str(row['name'])):<33} {row['points']:>4}")
     if unplayed:
         click.echo(f"Tables that are not played yet: {unplayed}.")
     if read.is_guessed:

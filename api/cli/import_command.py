@@ -13,7 +13,7 @@ from msgspec import json, to_builtins
 
 from api.cli.database import opened
 from api.cli.keys_command import ring_of
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from api.terminal import record_files
 from events.settings import Settings
 
@@ -166,13 +166,13 @@ def _line(outcome: Outcome) -> Iterator[str]:
         yield f"{name}: {', '.join(f'{count} {status}' for status, count in outcome['summary'].items())}."
         return
     if hand := outcome.get("hand"):
-        name = f"{name}, hand {clean(hand[:40])}"
+        name = f"{name}, hand {remove_controls(hand[:40])}"
     if not outcome["imported"]:
         status = f" ({outcome['status']})" if "status" in outcome else ""
-        yield f"{name}: {click.style(f'not imported{status}', fg='red')}: {clean(outcome['detail'])}"
+        yield f"{name}: {click.style(f'not imported{status}', fg='red')}: {remove_controls(outcome['detail'])}"
         return
     events = f"{outcome['version']} events, {outcome['visibility']}"
     yield f"{name}: imported {outcome['game']} {outcome['match_id']} ({events})."
-    yield from map(clean, outcome.get("assumed", ()))
+    yield from map(remove_controls, outcome.get("assumed", ()))
     if outcome["shut"]:
-        yield f"{click.style('Not verified', fg='yellow')}: {clean(' '.join(outcome['shut']))}"
+        yield f"{click.style('Not verified', fg='yellow')}: {remove_controls(' '.join(outcome['shut']))}"

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import click
 
-from api.http import logs
+from api.http import log_setup
 from domain.core.field_docs import field_docs
 from events.garbage import few_collections
 from events.settings import Settings, settings
@@ -109,7 +109,7 @@ def main(context: click.Context) -> None:
             click.echo(f"Warning: {sentence}", err=True)
     try:
         context.obj = settings()
-        logs.set_up(context.obj.dealt_log)
+        log_setup.set_up_logging(context.obj.dealt_log)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
 
@@ -123,12 +123,12 @@ def openapi(files: Sequence[IO[str]]) -> None:
 
     Example: dealt openapi openapi.yaml openapi.json
     """
-    from api.app import routed
-    from api.http.openapi import written, written_as_json
+    from api.app import app_with_routes
+    from api.http.openapi import write_json, write_yaml
 
-    app = routed()
+    app = app_with_routes()
     for file in files or (sys.stdout,):
-        file.write((written_as_json if file.name.endswith(".json") else written)(app))
+        file.write((write_json if file.name.endswith(".json") else write_yaml)(app))
 
 
 @main.command("settings")

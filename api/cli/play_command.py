@@ -57,7 +57,7 @@ def play(
     from rich.console import Console
 
     from api.cli.replay_command import has_keys, shows_signs
-    from api.safe_text import clean
+    from api.safe_text import remove_controls
     from api.terminal import live
     from api.terminal.history_watch import HistoryChanged
     from api.terminal.remote import Declined, Unreachable
@@ -77,7 +77,7 @@ def play(
             live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
             click.echo(f"{address}/v1/matches/{match_id}")
     except (Unreachable, Declined, NotThere, HistoryChanged) as error:
-        raise click.ClickException(clean(str(error))) from error
+        raise click.ClickException(remove_controls(str(error))) from error
 
 
 @contextmanager
@@ -177,11 +177,11 @@ def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
     if what in games:
         return _begun(remote, str(what), friends)
     if what:
-        from api.safe_text import clean
+        from api.safe_text import remove_controls
         from events.ids import is_id
 
         if not is_id(what):
-            why = f"{clean(what)} is no match, and no game: {', '.join(games)}."
+            why = f"{remove_controls(what)} is no match, and no game: {', '.join(games)}."
             raise click.BadParameter(why, param_hint="GAME|MATCH")
         return what
     matches = _matches(remote, games)

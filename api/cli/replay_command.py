@@ -84,7 +84,7 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
     """Get the record, verify it by the keys that were named or that its server lists, and make it ready."""
     from rich.console import Console
 
-    from api.safe_text import clean
+    from api.safe_text import remove_controls
     from api.terminal.source import NotThere, keys_for, text_of
     from api.terminal.tape import Tape
     from events import proof
@@ -100,9 +100,9 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
                 record, proof.verify_match(record.match.id, facts(record), claims(record, Evidence(keys=trusted)))
             )
     except NotThere as error:
-        raise click.ClickException(clean(str(error))) from error
+        raise click.ClickException(remove_controls(str(error))) from error
     except Unreadable as error:
-        raise click.ClickException(clean(f"{what} cannot be played: {error}")) from error
+        raise click.ClickException(remove_controls(f"{what} cannot be played: {error}")) from error
 
 
 def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":

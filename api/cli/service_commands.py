@@ -111,8 +111,8 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     at_work = AtWork(store, "serve")
     embedded = Embedded(given, store, at_work.beat)
     app = create_app(given, store=store, woken=embedded.wake)
-    watch = app.extensions["dealt"].watch
-    embedded.moved = watch.hurry
+    poller = app.extensions["dealt"].poller
+    embedded.moved = poller.hurry
     warm_up(store, app.extensions["dealt"].context)
     greeting = (
         f"Dealt is served at {address}: open {address}/play to play, or {address}/docs to read and try.{more}\n"
@@ -125,7 +125,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
 
     def last_call() -> None:
         at_work.refuse_requests()
-        watch.close()
+        poller.close()
 
     def down() -> None:
         embedded.stop()
@@ -152,14 +152,14 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     Example: dealt api --host 0.0.0.0
     """
     from api.http import server
-    from api.http.lookout import shared
+    from api.http.late_work_alarm import shared_warning_flag
 
     check_games()
     given = usable(existing(given))
     listener = taken(host, port)
     port = listener.getsockname()[1]
     address, more = url(host, port), others(given, host, port)
-    warned = shared()
+    warned = shared_warning_flag()
     server.serve(
         lambda: _api_alone(given, address, more, warned),
         listener,
@@ -172,27 +172,27 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
 
 def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Served":
     from api.app import create_app
-    from api.http.lookout import Lookout
+    from api.http.late_work_alarm import LateWorkAlarm
     from api.http.server import Served
     from events.service.at_work import AtWork
 
     app = create_app(given)
     here = app.extensions["dealt"]
     warm_up(here.store, here.context)
-    lookout = Lookout(here.store, warned)
+    alarm = LateWorkAlarm(here.store, warned)
     at_work = AtWork(here.store, "api")
     greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
 
     def up() -> None:
         at_work.start()
-        lookout.start()
+        alarm.start()
 
     def last_call() -> None:
         at_work.refuse_requests()
-        here.watch.close()
+        here.poller.close()
 
     def down() -> None:
-        lookout.stop()
+        alarm.stop()
         at_work.stop()
 
     return Served(app, up=up, last_call=last_call, down=down, greeting=greeting)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import click
 from msgspec import DecodeError, Meta, convert, json
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from api.terminal import record_files
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
 
     `wrong` says what it means that it is not good, `what` stands for the game where none is known.
     """
-    name = click.style(f"{clean(report.game or what)} {clean(report.match)}", bold=True)
+    name = click.style(f"{remove_controls(report.game or what)} {remove_controls(report.match)}", bold=True)
     yield f"{name}, {report.version} events"
-    yield f"head {report.version}:{clean(report.head)}"
+    yield f"head {report.version}:{remove_controls(report.head)}"
     if report.signed is not None or any(check.name == "signatures" for check in report.checks):
         yield _vouched(report)
     yield ""
@@ -206,10 +206,11 @@ def _vouched(report: "Report") -> str:
     """Say who vouches for the head."""
     signed = report.signed
     if signed is not None and signed.known:
-        return f"signed by {clean(signed.server)} with a key that you named: {clean(signed.key)}"
+        return f"signed by {remove_controls(signed.server)} with a key that you named: {remove_controls(signed.key)}"
     held = "" if _unvouched(report) else "; you hold its head"
     if signed is not None:
-        said = f"signed as {clean(signed.server)} with a key that you have not named: {clean(signed.key)}"
+        server, key = remove_controls(signed.server), remove_controls(signed.key)
+        said = f"signed as {server} with a key that you have not named: {key}"
         return said + held if held else click.style(said, fg="yellow")
     return f"unsigned{held}" if held else click.style("unsigned: nobody vouches for it", fg="yellow")
 
@@ -218,5 +219,5 @@ def _line(check: "Finding", width: int) -> str:
     sign, colour = ("✗", "red") if not check.ok else ("–", "yellow") if check.skipped else ("✓", "green")
     where = f"Event {check.seq}: " if check.seq is not None and not check.ok else ""
     indent = " " * (width + 5)
-    text = click.wrap_text(where + clean(check.detail), WIDTH, indent, indent)
+    text = click.wrap_text(where + remove_controls(check.detail), WIDTH, indent, indent)
     return f"  {click.style(sign, fg=colour)} {check.name:<{width}} {text.lstrip()}"

@@ -8,7 +8,7 @@ from typing import Final
 import click
 from msgspec import json
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from api.terminal import record_files
 from events.proof.compare import Comparison, Incomparable, compare_statements
 from events.proof.signed_heads import KnownKey
@@ -35,15 +35,17 @@ def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) 
 
 
 def _incomparable(why: str, *, as_json: bool) -> str:
-    return json.encode({"incomparable": why}).decode() if as_json else f"They cannot be compared. {clean(why)}"
+    return (
+        json.encode({"incomparable": why}).decode() if as_json else f"They cannot be compared. {remove_controls(why)}"
+    )
 
 
 def _lines(found: Comparison) -> list[str]:
-    what = clean(found.what)
+    what = remove_controls(found.what)
     if found.difference is None:
         return [f"Both say the same of {what}, as far as both speak: {found.common} versions."]
     colour = "yellow" if found.liar is None else "red"
-    return [click.style(f"{what}: {clean(found.difference)}", fg=colour), clean(found.verdict)]
+    return [click.style(f"{what}: {remove_controls(found.difference)}", fg=colour), remove_controls(found.verdict)]
 
 
 def _statement(path: Path) -> Statement:

@@ -12,9 +12,9 @@ from api.game_checks.play_checks import MOVES, SELDOM, checked_steps
 from api.game_checks.safe_calls import CheckFailed, call
 from api.game_checks.secret_checks import check_secrets
 from api.game_checks.subject import Subject
-from domain.core.declared import NO_FAULT, ContractFault, place_of, raised
 from domain.core.game import AnyGame
 from domain.core.time_limit import TimeOver, time_limit
+from domain.core.type_faults import NO_FAULT, ContractFault, place_of, raised
 from domain.games.catalogue import InstalledGame, offer_faults
 
 CHECK_SECONDS: Final = 120.0

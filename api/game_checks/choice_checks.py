@@ -7,7 +7,7 @@ from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, run
 from domain.core.cards import Seat
 from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
-from domain.core.declared import called
+from domain.core.type_faults import called
 
 SAMPLES: Final = 4
 """The number of moves that are drawn of each choice where all is asked of it."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from api.game_checks.safe_calls import CheckFailed, call, run
 from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
-from domain.core.declared import called
 from domain.core.options import misfit
+from domain.core.type_faults import called
 from domain.core.visibility import seen
 from events.log.codec import EVERYBODY, Shape
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call
 from domain.core.cards import Seat
-from domain.core.declared import called
 from domain.core.game import CHANCE
+from domain.core.type_faults import called
 
 
 def follow_hand(table: CheckedTable, at: str, event: Any) -> None:

@@ -9,10 +9,10 @@ from api.game_checks.event_checks import check_events
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, call, run
 from domain.core.cards import NAMES, Seat
 from domain.core.choice_faults import unwritable
-from domain.core.declared import called
 from domain.core.game import CHANCE, FactKind, admitted
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import SHORT_BADGES, TURN, UNASKED, Scene, as_json
+from domain.core.type_faults import called
 from domain.core.types import fields_of, key
 from domain.core.where import found, pointers
 

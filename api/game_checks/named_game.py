@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from api.game_checks.checks import GameCheck, checks_of
-from domain.core.declared import NO_FAULT, raised
+from domain.core.type_faults import NO_FAULT, raised
 from domain.games.catalogue import BUILT_IN, GAMES, InstalledGame, installed_games
 
 

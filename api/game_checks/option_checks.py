@@ -7,9 +7,9 @@ from typing import Any
 from api.game_checks.safe_calls import CheckFailed, call, run
 from domain.core.contract import unwritable_part
 from domain.core.contract_texts import is_name
-from domain.core.declared import ContractFault, called
 from domain.core.json_form import in_a_state
 from domain.core.options import misfits
+from domain.core.type_faults import ContractFault, called
 from domain.core.types import compiled_fields, fields_of
 from domain.core.values import Copied
 

@@ -15,8 +15,8 @@ from api.game_checks.moment_checks import acting, check_questions, check_stoppin
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call, run
 from api.game_checks.subject import PlayedMove, Subject, answer_chance
 from domain.core.cards import Seat
-from domain.core.declared import called
 from domain.core.game import CHANCE
+from domain.core.type_faults import called
 from domain.core.types import typed
 from domain.core.values import same
 from domain.core.visibility import Secrecy, secret_fields, seen

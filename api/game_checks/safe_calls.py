@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.declared import NO_FAULT, ContractFault, mistyped, place_of, raised
 from domain.core.time_limit import TimeOver
+from domain.core.type_faults import NO_FAULT, ContractFault, mistyped, place_of, raised
 from domain.core.types import Typed, compiled_fields, fields_of
 
 

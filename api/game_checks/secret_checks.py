@@ -9,9 +9,9 @@ from api.game_checks.other_world import both_worlds
 from api.game_checks.safe_calls import CheckFailed
 from api.game_checks.subject import PlayedMove, Subject
 from domain.core.cards import Seat
-from domain.core.declared import called
 from domain.core.game import AnyGame, admitted, fold, refused
 from domain.core.scene import as_json
+from domain.core.type_faults import called
 from domain.core.visibility import seat_field, secret_fields, seen
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from flask import Flask, current_app, request
 
-from api.http.places import Places
-from api.http.watch import Watch
-from api.http.work_slots import WorkSlots
+from api.http.change_poller import ChangePoller
+from api.http.concurrency_limit import ConcurrencyLimit
+from api.http.waiting_limits import WaitingLimits
 from events.proof.keys import KeyRing
 from events.service.context import Context
 from events.settings import Settings
@@ -23,23 +23,23 @@ class AppState:
     store: Store
     context: Context
     """The context that the functions of the service take."""
-    watch: Watch
-    places: Places
+    poller: ChangePoller
+    waiting_limits: WaitingLimits
     """The places of requests that wait, and of streams."""
-    verifying: WorkSlots
+    verifying: ConcurrencyLimit
     """The slots for records that are being verified, by sender."""
-    auditing: WorkSlots
+    auditing: ConcurrencyLimit
     """The places for matches that are being audited."""
     keys: KeyRing
     """The keys that this server signs with."""
 
 
-def put(app: Flask, here: AppState) -> None:
+def store_app_state(app: Flask, here: AppState) -> None:
     """Make it known to the app's views."""
     app.extensions[_KEY] = here
 
 
-def here() -> AppState:
+def app_state() -> AppState:
     """Give what the app of the present request works with."""
     found: AppState = current_app.extensions[_KEY]
     return found
@@ -47,4 +47,4 @@ def here() -> AppState:
 
 def public_address() -> str:
     """Give the address that others know the server by, without a stroke at its end."""
-    return here().settings.dealt_public_url.rstrip("/") or request.url_root.rstrip("/")
+    return app_state().settings.dealt_public_url.rstrip("/") or request.url_root.rstrip("/")

@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import current_app, g, request
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import MAIN, Parameter, operation_of
 from api.http.problems import Problem
 from events.errors import NotFound
@@ -20,7 +20,7 @@ INVITE: Final = Parameter(
 )
 
 
-def token() -> str | None:
+def bearer_token() -> str | None:
     """Give the token that the request brought; None without one. Raises `unauthenticated` for anything else."""
     header = request.headers.get("Authorization")
     if header is None:
@@ -31,14 +31,14 @@ def token() -> str | None:
     return credentials.strip()
 
 
-def player() -> Player | None:
+def player_or_none() -> Player | None:
     """Give the player of the request's token; None for a stranger. An unknown token is refused.
 
     So is one whose scopes are not enough for the call, with `scope_missing`.
     """
     if "player" not in g:
-        brought = token()
-        found = None if brought is None else players.by_token(here().context, brought)
+        brought = bearer_token()
+        found = None if brought is None else players.by_token(app_state().context, brought)
         if brought is not None and found is None:
             raise Problem("unauthenticated")
         g.player = found
@@ -71,20 +71,20 @@ def _check_scope(known: Player | None) -> None:
         raise Problem("scope_missing", detail)
 
 
-def me() -> Player:
+def require_player() -> Player:
     """Give the player of the request's token. Raises `unauthenticated` for a stranger, and `scope_missing`."""
-    known = player()
+    known = player_or_none()
     if known is None:
         raise Problem("unauthenticated")
     return known
 
 
-def still() -> Callable[[], None]:
+def make_token_check() -> Callable[[], None]:
     """Give a check that the request's token is still its player's, for answers that last: it raises `unauthenticated`.
 
     A token may be replaced, or a player erased, while a request waits: nothing may reach the player from then on.
     """
-    known, brought, context = player(), token(), here().context
+    known, brought, context = player_or_none(), bearer_token(), app_state().context
 
     def check() -> None:
         found = players.by_token(context, brought or "") if known else None
@@ -94,17 +94,17 @@ def still() -> Callable[[], None]:
     return check
 
 
-def caller(invite: str | None = None) -> Caller:
+def request_caller(invite: str | None = None) -> Caller:
     """Give who asks, as the matches want to know it; `invite` if the body brought one."""
-    known = player()
+    known = player_or_none()
     brought = invite or request.headers.get("Dealt-Invite")
-    return Caller(known.player_id if known else None, token() or "", brought)
+    return Caller(known.player_id if known else None, bearer_token() or "", brought)
 
 
-def entered(match_id: str) -> tuple[Caller, Opened]:
+def open_match_as_player(match_id: str) -> tuple[Caller, Opened]:
     """Give the caller, if it is a player, and the match that they ask about, looked up together."""
-    brought = token()
-    found = brought and access.enter(here().context, brought, match_id, request.headers.get("Dealt-Invite"))
+    brought = bearer_token()
+    found = brought and access.enter(app_state().context, brought, match_id, request.headers.get("Dealt-Invite"))
     if not found:
         raise Problem("unauthenticated")
     g.player, opened = found
@@ -112,10 +112,10 @@ def entered(match_id: str) -> tuple[Caller, Opened]:
     _check_scope(g.player)
     if opened is None:
         raise NotFound
-    return caller(), opened
+    return request_caller(), opened
 
 
-def seated(invite: str | None = None) -> Caller:
+def require_caller(invite: str | None = None) -> Caller:
     """Give who asks, if it is a player."""
-    me()
-    return caller(invite)
+    require_player()
+    return request_caller(invite)

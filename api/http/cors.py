@@ -44,7 +44,7 @@ HEADERS: Final[Mapping[str, str]] = {
 """Every answer has these headers, but for the second where a page of this server asks."""
 
 
-def install(app: Flask) -> None:
+def allow_all_origins(app: Flask) -> None:
     """Let all origins read all answers, and say what they may send (Fetch, CORS protocol)."""
 
     @app.before_request

@@ -15,7 +15,7 @@ class Holding(Protocol):
 H = TypeVar("H", bound=Holding)
 
 
-class Crowded(Exception):
+class NoRoom(Exception):
     """There is no room: `by_caller` says whether the caller itself already holds its share."""
 
     def __init__(self, *, by_caller: bool) -> None:
@@ -71,4 +71,4 @@ class FairShares(Generic[H]):
                 self.give_back(other, evicted)
                 evicted.evict()
                 return
-        raise Crowded(by_caller=self.held(who) > 0)
+        raise NoRoom(by_caller=self.held(who) > 0)

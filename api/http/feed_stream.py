@@ -8,15 +8,15 @@ from typing import Any, Final
 from flask import Response, request
 from msgspec import Struct, json
 
-from api.http.app_state import here
-from api.http.auth import still
+from api.http.app_state import app_state
+from api.http.auth import make_token_check
+from api.http.change_poller import ChangePoller, Wait
+from api.http.common_fields import LARGEST
+from api.http.long_polling import CHECK_SECONDS, HEARTBEAT, ServerSentEvent, stream_answer
 from api.http.openapi_operations import Parameter
-from api.http.part import lines_in_part
-from api.http.present import nothing, tagged
 from api.http.problems import Problem
-from api.http.schemas import LARGEST
-from api.http.waiting import CHECK_SECONDS, HEARTBEAT, ServerSentEvent, stream
-from api.http.watch import Wait, Watch
+from api.http.responses import answer_if_changed, no_content
+from api.http.sparse_fields import select_fields_of_lines
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
 
@@ -69,15 +69,15 @@ def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int
     `look` finds the feed again, and asks nothing of the request, which is over by then.
     """
     if found.over and after == found.version:
-        return nothing(found.version)
-    news = _news(here().watch, look, still(), found, after)
-    return tagged(stream(greeting, _in_part(news, asked)), found.version)
+        return no_content(found.version)
+    news = _news(app_state().poller, look, make_token_check(), found, after)
+    return answer_if_changed(stream_answer(greeting, _in_part(news, asked)), found.version)
 
 
 def _in_part(news: Iterator[ServerSentEvent | Wait], asked: Mapping[str, Any]) -> Iterator[ServerSentEvent | Wait]:
     for one in news:
         if isinstance(one, ServerSentEvent):
-            (data,) = lines_in_part([one.data], asked)
+            (data,) = select_fields_of_lines([one.data], asked)
             yield one._replace(data=data)
         else:
             yield one
@@ -91,7 +91,7 @@ _kind: Final = json.Decoder(_Kind).decode
 
 
 def _news(
-    watch: Watch, look: Callable[[], Feed], check: Callable[[], None], found: Feed, after: int
+    watch: ChangePoller, look: Callable[[], Feed], check: Callable[[], None], found: Feed, after: int
 ) -> Iterator[ServerSentEvent | Wait]:
     try:
         while True:

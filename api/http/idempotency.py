@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 
 from flask import Response, request
 
-from api.http.app_state import here
-from api.http.auth import me, token
+from api.http.app_state import app_state
+from api.http.auth import bearer_token, require_player
 from api.http.openapi_operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused
@@ -42,7 +42,7 @@ PIECE: Final = 8
 """The length of the parts of a random key that are all different: 32 digits fail that once in ten million draws."""
 
 
-def key(body: Any, scope: str | None = None) -> Idempotency | None:
+def idempotency_key(body: Any, scope: str | None = None) -> Idempotency | None:
     """Give what the request is remembered by, if it is to be. Raises 400 for a key that is none.
 
     A key belongs to the player who sends it, or to another `scope`.
@@ -50,7 +50,7 @@ def key(body: Any, scope: str | None = None) -> Idempotency | None:
     given = check_key()
     if given is None:
         return None
-    asked = f"{scope or me().player_id}\n{request.method}\n{request.path}\n{given}"
+    asked = f"{scope or require_player().player_id}\n{request.method}\n{request.path}\n{given}"
     return Idempotency(sha256(asked.encode()).digest(), sha256(canonical(body)).digest())
 
 
@@ -81,39 +81,39 @@ def refuse_key() -> None:
         raise Problem("bad_request", "This call takes no Idempotency-Key.")
 
 
-def once(
+def run_once(
     idempotency: Idempotency | None, do: Callable[[], Response], again: Callable[[Remembered], Response]
 ) -> Response:
     """Do what is asked, or, if it has been done, answer as then."""
     if idempotency is None:
         return do()
-    done = before(idempotency)
+    done = find_repeat(idempotency)
     if done is None:
         try:
             return do()
         except (Repeated, Refused, Conflict):  # perhaps since the same request came first, a moment ago
-            done = before(idempotency)
+            done = find_repeat(idempotency)
             if done is None:
                 raise
-    return replayed(again(done))
+    return mark_replayed(again(done))
 
 
-def replayed(response: Response) -> Response:
+def mark_replayed(response: Response) -> Response:
     """Mark an answer as one that was given before."""
     response.headers["Idempotency-Replayed"] = "true"
     return response
 
 
-def before(idempotency: Idempotency) -> Remembered | None:
+def find_repeat(idempotency: Idempotency) -> Remembered | None:
     """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
-    done = requests.before(here().context, idempotency)
+    done = requests.before(app_state().context, idempotency)
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")
     return done
 
 
-def drawn(purpose: str, asked: Idempotency | None) -> bytes:
+def draw_bytes(purpose: str, asked: Idempotency | None) -> bytes:
     """Draw 32 random bytes; for a request with a key, the same for the same purpose of the same request."""
     if asked is None:
         return secrets.token_bytes(32)
-    return hmac.digest((token() or "").encode(), f"{purpose}|{asked.key_hash.hex()}".encode(), "sha256")
+    return hmac.digest((bearer_token() or "").encode(), f"{purpose}|{asked.key_hash.hex()}".encode(), "sha256")

@@ -14,11 +14,17 @@ from marshmallow import Schema
 from msgspec import json as typed
 from werkzeug.routing import Rule
 
-from api.http.fields import schema_of
 from api.http.openapi_collections import EVENT as COLLECTION_EVENT
 from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
-from api.http.openapi_examples import examples, give_bodies
-from api.http.openapi_games import OF_GAME, by_game, events, moves, parts_of_games, without_defaults
+from api.http.openapi_examples import add_body_examples, make_examples
+from api.http.openapi_games import (
+    OF_GAME,
+    describe_events,
+    describe_moves,
+    expand_templates,
+    game_components,
+    without_defaults,
+)
 from api.http.openapi_operations import (
     EVERYWHERE,
     MAIN,
@@ -32,10 +38,11 @@ from api.http.openapi_operations import (
     Reply,
     operation_of,
 )
-from api.http.openapi_orders import orders
-from api.http.openapi_refusals import API, refused
-from api.http.openapi_webhooks import SentNoticeAnswer, webhooks
+from api.http.openapi_orders import describe_orders
+from api.http.openapi_refusals import API, refusals_of
+from api.http.openapi_webhooks import SentNoticeAnswer, describe_webhooks
 from api.http.problems import MEDIA_TYPE, ProblemAnswer
+from api.http.strict_fields import schema_of
 from domain.core.cards import CARD
 from domain.core.clock import Clock
 from domain.core.shown_schema import of_records
@@ -123,24 +130,24 @@ _ACCESS: Final[Mapping[str, Json]] = {
 }
 
 
-def described(app: Flask, root: str = "") -> Json:
+def describe_api(app: Flask, root: str = "") -> Json:
     """Describe all operations of an app, whose paths are below `root`."""
     routes = [(rule, method, said) for rule, method, said in _routes(app)]
     operations = [said for _, _, said in routes]
-    refusals = {one.name: one for rule, _, said in routes for one in refused(rule, said)}
+    refusals = {one.name: one for rule, _, said in routes for one in refusals_of(rule, said)}
     usual = _usual_codes(routes)
     paths: Json = {}
     for rule, method, said in routes:
         paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said, usual)
     parameters = _shared_parameters(paths)
     schemas = _schemas(operations)
-    give_bodies(paths, schemas)
-    made = examples(paths, schemas)
+    add_body_examples(paths, schemas)
+    made = make_examples(paths, schemas)
     return {
         **_HEAD,
         "servers": [{"url": root or "/"}],
         "paths": paths,
-        "webhooks": webhooks(),
+        "webhooks": describe_webhooks(),
         "components": {
             "securitySchemes": _SECURITY,
             "headers": {h.name: _header(h) for h in _headers(operations, refusals.values())},
@@ -155,10 +162,10 @@ def described(app: Flask, root: str = "") -> Json:
     }
 
 
-def written(app: Flask, root: str = "") -> str:
+def write_yaml(app: Flask, root: str = "") -> str:
     """Write the description of an app as YAML; its paths are below `root`."""
     return yaml.dump(
-        described(app, root),
+        describe_api(app, root),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
@@ -167,9 +174,9 @@ def written(app: Flask, root: str = "") -> str:
     )
 
 
-def written_as_json(app: Flask, root: str = "") -> str:
+def write_json(app: Flask, root: str = "") -> str:
     """Write the description of an app as JSON; each operation and each component has its line."""
-    return _as_json(described(app, root), 3) + "\n"
+    return _as_json(describe_api(app, root), 3) + "\n"
 
 
 def _as_json(value: Any, levels: int) -> str:
@@ -201,6 +208,10 @@ def _routes(app: Flask) -> Iterator[tuple[Rule, str, Operation]]:
                 yield rule, method.lower(), said
 
 
+def _in_camel_case(name: str) -> str:
+    return re.sub("_(.)", lambda found: found[1].upper(), name)
+
+
 def _path(rule: Rule) -> str:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
 
@@ -216,12 +227,13 @@ def _scope(needed: str | None) -> str:
 
 
 def _operation(app: Flask, rule: Rule, method: str, said: Operation, usual: Mapping[str, tuple[str, ...]]) -> Json:
-    summary, _, description = (getdoc(app.view_functions[rule.endpoint]) or "").partition("\n\n")
+    view = app.view_functions[rule.endpoint]
+    summary, _, description = (getdoc(view) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
-    refusals = refused(rule, said)
+    refusals = refusals_of(rule, said)
     parameters = [*map(_parameter, said.parameters), *_queried(said)]
     return {
-        "operationId": said.id,
+        "operationId": _in_camel_case(view.__name__),
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
         "description": f"{description}\n{_scope(said.needs(method))}",
@@ -315,7 +327,7 @@ def _usual_codes(routes: list[tuple[Rule, str, Operation]]) -> Mapping[str, tupl
     """Give the codes with which most operations give each refusal, by its name."""
     counted: dict[str, Counter[tuple[str, ...]]] = {}
     for rule, _, said in routes:
-        for one, codes in refused(rule, said).items():
+        for one, codes in refusals_of(rule, said).items():
             counted.setdefault(one.name, Counter())[codes] += 1
     return {name: found.most_common(1)[0][0] for name, found in counted.items()}
 
@@ -368,18 +380,18 @@ def _schemas(operations: list[Operation]) -> Json:
     for body in bodies:
         _add(sent, body)
     whole = {"MatchClock": of_records(Clock), "MatchSeries": of_records(Series)}
-    sent_moves = moves(sent["Move"])
+    sent_moves = describe_moves(sent["Move"])
     plain = {
         "Card": dict(CARD.schema),
         "JsonSchema": {"type": "object", "description": "A JSON Schema (draft 2020-12)."},
-        **by_game({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}),
+        **expand_templates({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}),
         **whole,
-        **events(schemas["Event"], schemas["RecordedEvent"]),
+        **describe_events(schemas["Event"], schemas["RecordedEvent"]),
         **collection_events(schemas[COLLECTION_EVENT]),
         **tournament_events(schemas[OF_TOURNAMENTS]),
         **sent_moves,
-        **orders(sent_moves),
-        **parts_of_games(),
+        **describe_orders(sent_moves),
+        **game_components(),
     }
     named = {str(of): name for name, of in whole.items()}
     return {name: of if name in ("Card", *whole) else _referring(of, named) for name, of in plain.items()}

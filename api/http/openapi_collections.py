@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from api.http.openapi_games import extended, one_of, ref, without
+from api.http.openapi_games import extend_schema, omit_properties, one_of, ref
 from domain.collection.collection_events import EVENTS
+from domain.core.event_versions import current_version
 from domain.core.shown_schema import of_event, version_of_event
-from domain.core.versions import current_version
 from domain.tournament.tournament_events import EVENTS as TOURNAMENT_EVENTS
 
 Json = dict[str, Any]
@@ -30,7 +30,7 @@ def tournament_events(event: Json) -> Json:
 def _told_apart(any_: str, events: Iterable[type], event: Json, says: str) -> Json:
     names = {cls.__name__: f"{cls.__name__}Event" for cls in events}
     return {
-        f"{any_}Base": without(event, *_OWN),
+        f"{any_}Base": omit_properties(event, *_OWN),
         **{f"{cls.__name__}Data": of_event(cls) for cls in events},
         **{f"{cls.__name__}Event": _event(cls, any_, event) for cls in events},
         any_: one_of("type", names, description=says),
@@ -45,4 +45,4 @@ def _event(cls: type, any_: str, event: Json) -> Json:
         "type": {"type": "string", "const": of, "description": said["type"]},
         "data": {**ref(f"{of}Data"), "description": said["data"]},
     }
-    return extended(f"{any_}Base", own, event["required"])
+    return extend_schema(f"{any_}Base", own, event["required"])

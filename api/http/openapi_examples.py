@@ -30,7 +30,7 @@ class InsideItself(Exception):
     """This is raised where an example of a schema would have to hold one of the same schema, and so on without end."""
 
 
-def examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
+def make_examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
     """Give an example for each answer in JSON, by the name of its schema, and have the answers refer to them.
 
     Of an answer that is of one of several kinds there is one of each, named as the kind is told.
@@ -40,19 +40,19 @@ def examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
         if "$ref" in content["schema"]:
             kinds = _kinds(content["schema"], schemas) or {"answer": content["schema"]["$ref"]}
             names = {kind: at.rpartition("/")[2] for kind, at in kinds.items()}
-            made |= {name: {"value": example(schemas[name], schemas)} for name in names.values()}
+            made |= {name: {"value": make_example(schemas[name], schemas)} for name in names.values()}
             content["examples"] = {kind: {"$ref": f"#/components/examples/{name}"} for kind, name in names.items()}
     return made
 
 
-def give_bodies(paths: Json, schemas: Mapping[str, Json]) -> None:
+def add_body_examples(paths: Json, schemas: Mapping[str, Json]) -> None:
     """Give each body in JSON that has no example one; a body that is of one of several kinds, one of each."""
     for operation in (one for methods in paths.values() for one in methods.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if not {"example", "examples"} & content.keys():
                 kinds = _kinds(content["schema"], schemas)
-                made = {kind: {"value": example({"$ref": at}, schemas)} for kind, at in kinds.items()}
-                content.update({"examples": made} if made else {"example": example(content["schema"], schemas)})
+                made = {kind: {"value": make_example({"$ref": at}, schemas)} for kind, at in kinds.items()}
+                content.update({"examples": made} if made else {"example": make_example(content["schema"], schemas)})
 
 
 def _kinds(schema: Json, schemas: Mapping[str, Json]) -> Mapping[str, str]:
@@ -67,7 +67,7 @@ def _replies(paths: Json) -> list[Json]:
     return [reply for one in said for status, reply in one["responses"].items() if status.startswith("2")]
 
 
-def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
+def make_example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
     """Make a value that a schema admits: of several kinds of the first, of an object with what must be there.
 
     What is inside a schema is made without knowing that schema, so that there is an end.
@@ -80,12 +80,12 @@ def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
             raise InsideItself(at)
         others = {**schemas}
         del others[at]
-        return example(schemas[at], others, name)
+        return make_example(schemas[at], others, name)
     for key in ("oneOf", "anyOf"):
         if key in schema:
             return _first(schema[key], schemas, name)
     if "allOf" in schema:
-        return {key: value for part in schema["allOf"] for key, value in example(part, schemas, name).items()}
+        return {key: value for part in schema["allOf"] for key, value in make_example(part, schemas, name).items()}
     if "enum" in schema:
         return schema["enum"][0]
     if "const" in schema:
@@ -99,8 +99,8 @@ def _first(kinds: list[Json], schemas: Mapping[str, Json], name: str) -> Any:
     """Make a value of the first kind that does not hold itself."""
     for kind in kinds[:-1]:
         with suppress(InsideItself):
-            return example(kind, schemas, name)
-    return example(kinds[-1], schemas, name)
+            return make_example(kind, schemas, name)
+    return make_example(kinds[-1], schemas, name)
 
 
 def _text(schema: Json, schemas: Mapping[str, Json], name: str) -> str:
@@ -115,7 +115,7 @@ def _number(schema: Json, schemas: Mapping[str, Json], name: str) -> int:
 
 def _list(schema: Json, schemas: Mapping[str, Json], name: str) -> list[Any]:
     try:
-        return [example(schema.get("items", {}), schemas, name)] * schema.get("minItems", 1)
+        return [make_example(schema.get("items", {}), schemas, name)] * schema.get("minItems", 1)
     except InsideItself:
         if schema.get("minItems"):
             raise
@@ -124,7 +124,7 @@ def _list(schema: Json, schemas: Mapping[str, Json], name: str) -> list[Any]:
 
 def _object(schema: Json, schemas: Mapping[str, Json], name: str) -> Json:
     properties = schema.get("properties", {})
-    return {key: example(properties[key], schemas, key) for key in schema.get("required", ())}
+    return {key: make_example(properties[key], schemas, key) for key in schema.get("required", ())}
 
 
 _OF_TYPE: Final[Mapping[str, Make]] = {

@@ -13,13 +13,13 @@ from typing import Any, Final, get_type_hints, is_typeddict
 
 from msgspec import to_builtins
 
-from api.http.game_schemas import moves_of, options_of
+from api.http.game_request_schemas import moves_by_name, options_by_game
 from domain.core.cards import BACK, CARD, NAMES
+from domain.core.event_versions import current_version
 from domain.core.game import AnyGame
 from domain.core.shown_schema import of_disclosure, of_event, of_records, of_table, version_of_event
 from domain.core.type_schema import or_null
 from domain.core.types import fields_of
-from domain.core.versions import current_version
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common
 from domain.match.events import EVENTS
@@ -41,7 +41,7 @@ def ref(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def camel(*names: str) -> str:
+def component_name(*names: str) -> str:
     """Name a schema of a game: `PlayCard` for `play_card`, after the name of the game."""
     return "".join(word.capitalize() for name in names for word in name.split("_"))
 
@@ -60,7 +60,7 @@ def one_of(property_: str, mapping: Mapping[str, str], *others: str, **said: Any
 # --- Templates ------------------------------------------------------------------------------------------
 
 
-def by_game(schemas: Mapping[str, Json]) -> Json:
+def expand_templates(schemas: Mapping[str, Json]) -> Json:
     """Make a schema for each game of every template, and leave the others as they are."""
     made: Json = {}
     for name, schema in schemas.items():
@@ -81,16 +81,16 @@ def _for_each_game(name: str, template: Json) -> Json:
     """Describe a template for each game. What answers have in common stands apart; bodies repeat it, and are closed."""
     which = template["properties"]["game"].get(OF_GAME)
     said = {key: template[key] for key in ("description",) if key in template}
-    names = {game: camel(game) + name for game in GAMES}
+    names = {game: component_name(game) + name for game in GAMES}
     if which is None:
         made = {names[game]: _closed(template, _own(template, game)) for game in GAMES}
         return {**made, name: one_of("game", names, **said)}
     base = f"{name}Base"
-    made = {base: _common(template), **{names[game]: extended(base, _own(template, game)) for game in GAMES}}
+    made = {base: _common(template), **{names[game]: extend_schema(base, _own(template, game)) for game in GAMES}}
     if which != ANY:
         return {**made, name: one_of("game", names, **said)}
     other = f"Uninstalled{name}"
-    return {**made, other: extended(base, _own(template, None)), name: one_of("game", names, other, **said)}
+    return {**made, other: extend_schema(base, _own(template, None)), name: one_of("game", names, other, **said)}
 
 
 def _own(template: Json, game: str | None) -> Json:
@@ -111,7 +111,7 @@ def _common(template: Json) -> Json:
     return {"type": "object", "properties": common, "required": [n for n in template["required"] if n in common]}
 
 
-def extended(base: str, own: Json, required: Iterable[str] | None = None) -> Json:
+def extend_schema(base: str, own: Json, required: Iterable[str] | None = None) -> Json:
     """Describe an object that has some properties more than the base; all of them are there, or those `required`."""
     more = {"type": "object", "properties": own, "required": [name for name in own if name in (required or own)]}
     return {"allOf": [ref(base), more], "unevaluatedProperties": False}
@@ -131,20 +131,20 @@ def _filled(schema: Any, game: str | None) -> Any:
     if game is None:
         return rest if "$ref" in rest else {**rest, "additionalProperties": True}
     said = {key: rest[key] for key in ("description", "examples") if key in rest}
-    part = ref(camel(game) + schema[OF_GAME])
+    part = ref(component_name(game) + schema[OF_GAME])
     return {"anyOf": [part, {"type": "null"}], **said} if nullable else {**part, **said}
 
 
 # --- Options and moves ----------------------------------------------------------------------------------
 
 
-def parts_of_games() -> Json:
+def game_components() -> Json:
     """Describe the parts of all games by their names."""
-    sent = {camel(*names): schema for names, schema in (options_of() | moves_of()).items()}
+    sent = {component_name(*names): schema for names, schema in (options_by_game() | moves_by_name()).items()}
     described = {name: without_defaults(schema) for name, schema in sent.items()}
-    given = {name: described[name] for name in (camel(game, "options") for game in GAMES)}
+    given = {name: described[name] for name in (component_name(game, "options") for game in GAMES)}
     completed = {
-        camel(name) + "MatchOptions": {
+        component_name(name) + "MatchOptions": {
             **of_records(game.setup.options, Common),
             "description": f"The options of a match of {game.words.title}, all of them.",
             "examples": [_by_default(game)],
@@ -155,7 +155,7 @@ def parts_of_games() -> Json:
         **described,
         **_sharing("CommonOptions", given),
         **_sharing("CommonMatchOptions", completed),
-        **{camel(name) + "Table": _table(game) for name, game in GAMES.items()},
+        **{component_name(name) + "Table": _table(game) for name, game in GAMES.items()},
     }
 
 
@@ -227,33 +227,35 @@ def _without_default(schema: Json) -> Json:
     return {**rest, "description": f"{rest['description']} {said}" if "description" in rest else said}
 
 
-def moves(move: Json) -> Json:
+def describe_moves(move: Json) -> Json:
     """Describe a move as one of those that there are, by its name; `move` describes any of them."""
     arguments: dict[str, list[str]] = {name: [] for game in GAMES.values() for name in (*game.moves, *SEAT_COMMANDS)}
-    described = moves_of()
+    described = moves_by_name()
     for game, name in [(game, name) for game, rules in GAMES.items() for name in rules.moves]:
-        arguments[name].append(camel(game, name) if (game, name) in described else NO_ARGUMENTS)
+        arguments[name].append(component_name(game, name) if (game, name) in described else NO_ARGUMENTS)
     for name in SEAT_COMMANDS:
-        arguments[name] = [camel(name) if (name,) in described else NO_ARGUMENTS]
-    known = {camel(*names): schema for names, schema in described.items()}
+        arguments[name] = [component_name(name) if (name,) in described else NO_ARGUMENTS]
+    known = {component_name(*names): schema for names, schema in described.items()}
     # A client that takes the first that fits loses nothing if the one with most arguments comes first.
     order = {name: sorted(set(of), key=lambda one: _arguments(known, one)) for name, of in arguments.items()}
-    made = {camel(name, "move"): _move(move, name, of, known) for name, of in order.items()}
+    made = {component_name(name, "move"): _move(move, name, of, known) for name, of in order.items()}
     nothing = {"type": "object", "properties": {}, "additionalProperties": False}
     of_games = {
-        camel(name, "move"): one_of(
+        component_name(name, "move"): one_of(
             "name",
-            {move: camel(move, "move") for move in (*rules.moves, *SEAT_COMMANDS)},
+            {move: component_name(move, "move") for move in (*rules.moves, *SEAT_COMMANDS)},
             description=f"A move of {rules.words.title}, or of the match around it.",
         )
         for name, rules in GAMES.items()
     }
     return {
         NO_ARGUMENTS: {"description": "The move has no arguments.", **nothing},
-        **{camel("move", part): of for part, of in move["properties"].items() if part not in ("name", "args")},
+        **{component_name("move", part): of for part, of in move["properties"].items() if part not in ("name", "args")},
         **made,
         **of_games,
-        "Move": one_of("name", {name: camel(name, "move") for name in arguments}, description=move["description"]),
+        "Move": one_of(
+            "name", {name: component_name(name, "move") for name in arguments}, description=move["description"]
+        ),
     }
 
 
@@ -270,7 +272,7 @@ def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]
     return {
         **move,
         "description": f"The move `{name}`.",
-        "properties": {part: own.get(part) or ref(camel("move", part)) for part in move["properties"]},
+        "properties": {part: own.get(part) or ref(component_name("move", part)) for part in move["properties"]},
         "required": ["name", "args"] if needed else ["name"],
     }
 
@@ -285,7 +287,7 @@ OWN: Final = ("v", "type", "data", "disclosed")
 """These fields differ from event to event."""
 
 
-def events(event: Json, recorded: Json) -> Json:
+def describe_events(event: Json, recorded: Json) -> Json:
     """Describe events by their types: those of feeds game by game, and those of records, which say no game, together.
 
     `event` and `recorded` describe any event of either.
@@ -299,17 +301,17 @@ def events(event: Json, recorded: Json) -> Json:
         made |= _event_parts(cls, name)
     for cls in of_each:
         if "options" in fields_of(cls):
-            made[f"{cls.__name__}Base"] = without(of_event(cls), "options")
+            made[f"{cls.__name__}Base"] = omit_properties(of_event(cls), "options")
     for game in GAMES.values():
-        own = {cls: f"{camel(_owner(game, cls, owners))}{cls.__name__}" for cls in game.events}
-        own |= {cls: f"{camel(game.name)}{cls.__name__}" for cls in of_each}
+        own = {cls: f"{component_name(_owner(game, cls, owners))}{cls.__name__}" for cls in game.events}
+        own |= {cls: f"{component_name(game.name)}{cls.__name__}" for cls in of_each}
         for cls, name in own.items():
             made |= _event_parts(cls, name, game.name)
             made[f"{name}{EVENT}"] = _event(cls.__name__, current_version(cls), [name], made, event, BASE)
             named.setdefault(cls.__name__, []).append(name)
         types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
         said = f"An event of {game.words.title}, or of the match around it."
-        made[camel(game.name) + EVENT] = one_of("type", types, description=said)
+        made[component_name(game.name) + EVENT] = one_of("type", types, description=said)
     for cls, name in common.items():
         made[f"{name}{EVENT}"] = _event(name, current_version(cls), [name], made, event, BASE)
     return {**_of_any(event), **made, **_recorded(named, made, recorded)}
@@ -323,8 +325,8 @@ def _owner(game: AnyGame, cls: type, owners: Mapping[type, int]) -> str:
 def _of_any(event: Json) -> Json:
     """Describe what all events have in common, and one of which no more is known."""
     return {
-        EVENT: {"description": event["description"], **extended(BASE, _own_of(event), event["required"])},
-        BASE: common_of(event),
+        EVENT: {"description": event["description"], **extend_schema(BASE, _own_of(event), event["required"])},
+        BASE: common_properties(event),
         DISCLOSED_CARD: {
             "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
             "description": f"A card that is disclosed; `{NAMES[BACK]}` where a match of elsewhere came without it.",
@@ -345,7 +347,7 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
     unknown = {**recorded["properties"]["type"], "not": {"enum": list(named)}}
     other = {
         "description": "An event of a game that is not installed.",
-        **extended(base, _own_of(recorded) | {"type": unknown}, recorded["required"]),
+        **extend_schema(base, _own_of(recorded) | {"type": unknown}, recorded["required"]),
     }
     union = one_of(
         "type",
@@ -354,22 +356,22 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
         description=recorded["description"],
     )
     return {
-        base: common_of(recorded),
+        base: common_properties(recorded),
         **kinds,
         f"Uninstalled{RECORDED}": other,
         RECORDED: union,
     }
 
 
-def without(schema: Json, *left_out: str) -> Json:
+def omit_properties(schema: Json, *left_out: str) -> Json:
     """Describe an object by some of its properties, for others to add the rest."""
     kept = {name: part for name, part in schema["properties"].items() if name not in left_out}
     return {"type": "object", "properties": kept, "required": [n for n in schema["required"] if n in kept]}
 
 
-def common_of(event: Json) -> Json:
+def common_properties(event: Json) -> Json:
     """Describe what all events have; of what differs it says the same once, and each event the rest."""
-    base = without(event, *OWN)
+    base = omit_properties(event, *OWN)
     said = {name: {"description": event["properties"][name]["description"]} for name in OWN if name != "disclosed"}
     return {**base, "properties": base["properties"] | said}
 
@@ -379,8 +381,8 @@ def _own_of(event: Json) -> Json:
 
 
 _FREE: Final[Mapping[str, Callable[[str], Json]]] = {
-    "options": lambda game: ref(f"{camel(game)}MatchOptions"),
-    "move": lambda game: {"anyOf": [ref(camel(game, "move")), {"type": "null"}]},
+    "options": lambda game: ref(f"{component_name(game)}MatchOptions"),
+    "move": lambda game: {"anyOf": [ref(component_name(game, "move")), {"type": "null"}]},
 }
 """The schemas of fields of events that the events themselves leave open, by their names."""
 
@@ -395,7 +397,7 @@ def _event_parts(cls: type, name: str, game: str = "") -> Json:
     for field, of in opened["properties"].items():
         of["additionalProperties"] = or_null(_disclosed(of["additionalProperties"]) or _FREE[field](game))
     if game and "options" in data["properties"] and cls in EVENTS:
-        data = extended(f"{cls.__name__}Base", {"options": data["properties"]["options"]})
+        data = extend_schema(f"{cls.__name__}Base", {"options": data["properties"]["options"]})
     return {f"{name}Data": data, **({f"{name}Disclosed": opened} if opened["properties"] else {})}
 
 
@@ -426,7 +428,7 @@ def _event(of: str, latest: int, names: list[str], parts: Json, event: Json, bas
         "data": any_of([f"{name}Data" for name in names]),
         **({"disclosed": {**any_of(opened), "description": said}} if opened else {}),
     }
-    return extended(base, own, event["required"])
+    return extend_schema(base, own, event["required"])
 
 
 def any_of(names: list[str]) -> Json:

@@ -1,7 +1,8 @@
 """Defines what an operation of the API says of itself, next to the function that answers it.
 
-A view function is decorated with an `Operation`; its docstring is the summary, and below it the description. What an
-operation answers are records of `Answer`, what it reads are schemas. `api.http.openapi` puts all of it together.
+A view function is decorated with an `Operation`. Its name is the id of the operation, in camel case; its docstring is
+the summary, and below it the description. What an operation answers are records of `Answer`, what it reads are
+schemas. `api.http.openapi` puts all of it together.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -184,7 +185,6 @@ class Operation:
     `refuses` are the codes of its refusals that do not follow from the rest (`api.http.openapi_refusals`).
     """
 
-    id: str
     tag: Tag
     replies: Mapping[int, Reply]
     access: Access = "token"

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from api.http.openapi_games import camel, one_of, ref
+from api.http.openapi_games import component_name, one_of, ref
 from domain.core.game import AnyGame, FactKind
 from domain.core.type_schema import object_of
 from domain.games.catalogue import GAMES
@@ -25,7 +25,7 @@ _ACTION: Final = "OrderedMove"
 _TRIED: Final = "TriedMove"
 
 
-def orders(moves: Mapping[str, Json]) -> Json:
+def describe_orders(moves: Mapping[str, Json]) -> Json:
     """Describe orders, and the moves that they make; `moves` has the descriptions of moves as they are sent."""
     named: dict[str, list[AnyGame]] = {}
     for game in GAMES.values():
@@ -36,9 +36,11 @@ def orders(moves: Mapping[str, Json]) -> Json:
         _ORDER: _order(),
         _CONDITIONS: _conditions(),
         _NUMBER: {"description": "A number, one of several, or bounds.", **demand(FactKind.NUMBER)},
-        **{camel(name, "order"): _action(name, games, moves) for name, games in named.items()},
+        **{component_name(name, "order"): _action(name, games, moves) for name, games in named.items()},
         _ACTION: one_of(
-            "move", {name: camel(name, "order") for name in named}, description="A move, or how one is to be chosen."
+            "move",
+            {name: component_name(name, "order") for name in named},
+            description="A move, or how one is to be chosen.",
         ),
         **_tried(list(named), moves),
     }
@@ -90,7 +92,7 @@ def _action(name: str, games: list[AnyGame], moves: Mapping[str, Json]) -> Json:
     whole = any(is_whole(game, cls) for game, cls in zip(games, classes, strict=True))
     of_a_card = any(map(is_of_a_card, classes))
     said = {"type": "string", "const": name, "description": "The name of the move."}
-    properties = {"move": said, "args": moves[camel(name, "move")]["properties"]["args"]}
+    properties = {"move": said, "args": moves[component_name(name, "move")]["properties"]["args"]}
     needed = ["move"] if whole or of_a_card else ["move", "args"]
     described = object_of(properties | (dict(CHOOSING) if of_a_card else {}), needed)
     return {
@@ -104,10 +106,10 @@ def _tried(names: list[str], moves: Mapping[str, Json]) -> Json:
     made: Json = {}
     kinds = {}
     for name in names:
-        kinds[name] = camel(name, "move")
+        kinds[name] = component_name(name, "move")
         sent = moves[kinds[name]]
         if "args" not in sent["required"]:
-            kinds[name] = camel("tried", name)
+            kinds[name] = component_name("tried", name)
             own = {part: sent["properties"][part] for part in ("name", "args")}
             made[kinds[name]] = {"description": sent["description"], **object_of(own, ["name", "args"])}
     return {**made, _TRIED: one_of("name", kinds, description="A move that orders would make.")}

@@ -5,11 +5,11 @@ from typing import Final
 
 from werkzeug.routing import Rule
 
+from api.http.common_fields import HeadsQuery
 from api.http.idempotency import IDEMPOTENCY_KEY
+from api.http.long_polling import PREFER
 from api.http.openapi_operations import ETAG, JSON, RETRY_AFTER, WHO, Operation, RefusalAnswer
 from api.http.problems import KINDS
-from api.http.schemas import HeadsQuery
-from api.http.waiting import PREFER
 
 API: Final = "/v1/"
 """The addresses of the API begin with this; the others are pages and checks of health."""
@@ -42,7 +42,7 @@ _CHANGED: Final = {
 _NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited=False)
 
 
-def refused(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str, ...]]:
+def refusals_of(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str, ...]]:
     """Give the answers with which an operation may refuse, each with the codes that it may have."""
     found: dict[RefusalAnswer, dict[str, None]] = {}
     for code in (*said.refuses, *_following(rule, said)):

@@ -92,7 +92,7 @@ _HEADERS: Final = {
 }
 
 
-def webhooks() -> Json:
+def describe_webhooks() -> Json:
     """Describe each kind of notice."""
     return {kind: {"post": _sent(kind, says)} for kind, says in TELLS.items()}
 

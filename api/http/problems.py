@@ -9,8 +9,8 @@ from flask import Flask, Response, has_request_context
 from msgspec import UNSET, Meta, Struct, UnsetType, json
 from werkzeug.exceptions import HTTPException
 
-from api.http.logs import WHERE
-from api.http.prefix import address_of
+from api.http.log_setup import WHERE
+from api.http.path_prefix import public_link
 from domain.core.game import Refused
 from domain.core.guarded import GameFailed
 from domain.core.refusals import COMMON, MALFORMED, Refusal
@@ -263,7 +263,7 @@ class Problem(Exception):
         self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
 
 
-def answer(problem: Problem, status: int | None = None, public: str = "") -> Response:
+def problem_answer(problem: Problem, status: int | None = None, public: str = "") -> Response:
     """Write a problem as the answer to the request; with another `status` where HTTP has one for it.
 
     `public` is the public address of the server, for what is answered without the app.
@@ -271,7 +271,7 @@ def answer(problem: Problem, status: int | None = None, public: str = "") -> Res
     kind = KINDS[problem.code]
     status, explained = status or kind.status, f"/docs/problems#{problem.code}"
     body = ProblemAnswer(
-        type=address_of(explained) if has_request_context() else f"{public}{explained}",
+        type=public_link(explained) if has_request_context() else f"{public}{explained}",
         title=kind.title,
         status=status,
         detail=problem.detail or kind.detail,
@@ -288,26 +288,26 @@ def answer(problem: Problem, status: int | None = None, public: str = "") -> Res
     return response
 
 
-def install(app: Flask) -> None:
+def answer_errors_as_problems(app: Flask) -> None:
     """Turn whatever is raised in a request into a problem."""
-    app.register_error_handler(Problem, answer)
-    app.register_error_handler(HTTPException, lambda error: answer(of_http(error)))
-    app.register_error_handler(Refused, lambda error: answer(Problem(error.code, error.sentence or None)))
+    app.register_error_handler(Problem, problem_answer)
+    app.register_error_handler(HTTPException, lambda error: problem_answer(problem_of_http_error(error)))
+    app.register_error_handler(Refused, lambda error: problem_answer(Problem(error.code, error.sentence or None)))
     app.register_error_handler(
         Conflict,
-        lambda error: answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
+        lambda error: problem_answer(Problem("version_mismatch", headers={"ETag": f'"{error.version}"'})),
     )
     app.register_error_handler(NotSigned, _not_signed)
     app.register_error_handler(
         TooManyBotMatches,
-        lambda error: answer(
+        lambda error: problem_answer(
             Problem("too_many_bot_matches", _BOT_MATCHES.format(error.limit), headers={"Retry-After": "60"})
         ),
     )
     app.register_error_handler(NothingEndsIt, _nothing_ends_it)
-    app.register_error_handler(NotDisclosed, lambda _: answer(Problem("forbidden", _UNDISCLOSED)))
+    app.register_error_handler(NotDisclosed, lambda _: problem_answer(Problem("forbidden", _UNDISCLOSED)))
     for raised, code in _CODES.items():
-        app.register_error_handler(raised, lambda _, code=code: answer(Problem(code)))
+        app.register_error_handler(raised, lambda _, code=code: problem_answer(Problem(code)))
     app.register_error_handler(GameFailed, _game_failed)
     app.register_error_handler(Exception, _failed)
 
@@ -320,14 +320,16 @@ _UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that
 
 def _nothing_ends_it(refused: NothingEndsIt) -> Response:
     """Say which options bots may not play with alone."""
-    return answer(Problem("bad_options", errors={f"options.{name}": [why] for name, why in refused.why.items()}))
+    return problem_answer(
+        Problem("bad_options", errors={f"options.{name}": [why] for name, why in refused.why.items()})
+    )
 
 
 def _not_signed(refused: NotSigned) -> Response:
     """Say what was to be signed: who signs can compare it with their own text."""
     code = "bad_signature" if refused.given else "signature_needed"
     detail = f"{KINDS[code].detail} The text is, at version {refused.version}: {refused.text}"
-    return answer(Problem(code, detail))
+    return problem_answer(Problem(code, detail))
 
 
 _CODES: Final[Mapping[type[Exception], str]] = {
@@ -356,7 +358,7 @@ _OF_STATUS: Final[Mapping[int, str]] = {
 }
 
 
-def of_http(error: HTTPException) -> Problem:
+def problem_of_http_error(error: HTTPException) -> Problem:
     """Tell Flask's own refusals as ours; what has no code of its own is the client's mistake or ours."""
     status = error.code or 500
     code = _OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
@@ -367,11 +369,13 @@ def of_http(error: HTTPException) -> Problem:
 def _game_failed(failed: GameFailed) -> Response:
     """Say that the game is at fault, and not the server: other matches can be played on."""
     log.error("A game has failed: %s", failed)
-    return answer(Problem("internal_error", "The game of this match has failed; tell the operator of the server."))
+    return problem_answer(
+        Problem("internal_error", "The game of this match has failed; tell the operator of the server.")
+    )
 
 
 def _failed(error: Exception) -> Response:
     """Note where it happened, and not what was said: a message may quote cards, tokens or invites."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("A request failed with %s", type(error).__name__, extra={WHERE: where})
-    return answer(Problem("internal_error"))
+    return problem_answer(Problem("internal_error"))

@@ -19,11 +19,11 @@ from limits.errors import StorageError
 from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from api.http.app_state import here
-from api.http.networks import network_of
+from api.http.app_state import app_state
+from api.http.client_networks import network_of
+from api.http.long_polling import has_waited
 from api.http.openapi_operations import Made, Operation, operation_of
 from api.http.problems import Problem
-from api.http.waiting import waited
 from events.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 POLICY: Final = "default"
 
 
-class Left(NamedTuple):
+class RequestsLeft(NamedTuple):
     """Says how many requests are left, in how many seconds all will be, and in how many the next one."""
 
     requests: int
@@ -45,7 +45,7 @@ class Rates(Protocol):
     def take(self, who: str, cost: int = 1) -> bool:
         """Count a request by its cost; False if it is one too many."""
 
-    def left(self, who: str) -> Left:
+    def left(self, who: str) -> RequestsLeft:
         """Tell what is left."""
 
     def forget(self, who: str) -> None:
@@ -76,11 +76,11 @@ class Buckets:
             self._kept[who] = (max(0.0, holds - cost) if enough else holds, now)
             return enough
 
-    def left(self, who: str) -> Left:
+    def left(self, who: str) -> RequestsLeft:
         with self._lock:
             holds = self._holds(who)
         all_in = math.ceil((self._burst - holds) / self._rate)
-        return Left(int(holds), max(1, all_in), max(1, math.ceil((1 - holds) / self._rate)))
+        return RequestsLeft(int(holds), max(1, all_in), max(1, math.ceil((1 - holds) / self._rate)))
 
     def forget(self, who: str) -> None:
         with self._lock:
@@ -111,19 +111,19 @@ class Shared:
             log.warning("Requests cannot be counted")
             return True
 
-    def left(self, who: str) -> Left:
+    def left(self, who: str) -> RequestsLeft:
         try:
             reset, remaining = self._limiter.get_window_stats(self._item, who)
         except StorageError:
-            return Left(self._item.amount, 1, 1)
+            return RequestsLeft(self._item.amount, 1, 1)
         seconds = max(1, math.ceil(reset - time.time()))
-        return Left(max(0, remaining), seconds, seconds)
+        return RequestsLeft(max(0, remaining), seconds, seconds)
 
     def forget(self, who: str) -> None:
         """Do nothing: counts end by themselves, as soon as they are full again."""
 
 
-def install(app: Flask, settings: Settings) -> None:
+def limit_rates(app: Flask, settings: Settings) -> None:
     """Count the requests to the API of an app, and tell each how many are left."""
     rate, burst, storage = (
         settings.dealt_rate_per_second,
@@ -148,7 +148,7 @@ def install(app: Flask, settings: Settings) -> None:
             return
         operation = operation_of(app, request.endpoint)
         token, network = _token(operation), network_of(request.remote_addr)
-        if waited():
+        if has_waited():
             g.rates, g.counted = rates, token or network
             return
         suspect = token is not None and unknown.left(network).requests == 0
@@ -176,8 +176,8 @@ def charge_for_events(events: int, per_request: int) -> None:
     A match of any length can be read by who has rested: it counts as half of what a caller may ask at once, at most.
     Raises 429 with the time until as many may be read.
     """
-    cost = min(events // per_request, here().settings.dealt_rate_burst // 2)
-    if cost > 0 and "counted" in g and not waited() and not g.rates.take(g.counted, cost):
+    cost = min(events // per_request, app_state().settings.dealt_rate_burst // 2)
+    if cost > 0 and "counted" in g and not has_waited() and not g.rates.take(g.counted, cost):
         raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(g.rates.left(g.counted).all_in)})
 
 

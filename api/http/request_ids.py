@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from flask import Flask, Response, request
 
-from api.http.logs import REQUEST
+from api.http.log_setup import REQUEST
 
 HEADER: Final = "X-Request-Id"
 
@@ -21,7 +21,7 @@ def request_id(given: str | None) -> str:
     return given if given and _FIT.fullmatch(given) else uuid4().hex
 
 
-def install(app: Flask) -> None:
+def add_request_ids(app: Flask) -> None:
     """Name each request in its answer, and in what is logged meanwhile."""
 
     @app.before_request

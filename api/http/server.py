@@ -26,10 +26,10 @@ from gunicorn.asgi.protocol import ASGIProtocol  # type: ignore[import-untyped]
 from gunicorn.config import Config  # type: ignore[import-untyped]
 from gunicorn.workers.gasgi import ASGIWorker  # type: ignore[import-untyped]
 
-from api.http import host
-from api.http.connections import Connections
-from api.http.front import CLOSE, Front, answer_without_app
-from api.http.memory import Trim
+from api.http import host_header
+from api.http.asgi_bridge import CLOSE, AsgiBridge, answer_without_app
+from api.http.connection_limits import ConnectionLimits
+from api.http.memory_release import MemoryRelease
 from api.http.problems import Problem
 from events.garbage import few_collections
 from events.settings import Settings
@@ -86,7 +86,7 @@ class Served:
     greeting: str = ""
 
 
-class Quiet(glogging.Logger):  # type: ignore[misc]
+class QuietLogger(glogging.Logger):  # type: ignore[misc]
     """This logger of gunicorn writes to the process's own logging."""
 
     def setup(self, cfg: Config) -> None:
@@ -101,10 +101,10 @@ class Quiet(glogging.Logger):  # type: ignore[misc]
         """
         shown: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         status = shown["s"] if resp.headers else LEFT
-        return shown | {"U": masked(shown.get("U") or "-"), "s": status}
+        return shown | {"U": mask_secrets(shown.get("U") or "-"), "s": status}
 
 
-def masked(path: str) -> str:
+def mask_secrets(path: str) -> str:
     """Write a path without the secret that it may be: neither where one belongs, nor one that came to another place."""
     return _LONG.sub("***", _SECRET.sub(r"\1/***", path))
 
@@ -179,8 +179,8 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _on_headers_complete(self) -> Any:
         self._head_is_here()
         parser = self._callback_parser
-        if not host.has_valid_host(parser.http_version, parser.headers):
-            raise ParseError(host.HOW)
+        if not host_header.has_valid_host(parser.http_version, parser.headers):
+            raise ParseError(host_header.HOW)
         return super()._on_headers_complete()
 
     def _late(self) -> None:
@@ -225,7 +225,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         if self._body_receiver is not None:
             self._body_receiver.signal_disconnect()
         self.worker.unread[status] += 1
-        detail = message if message == host.HOW else None
+        detail = message if message == host_header.HOW else None
         self._refusing = self.worker.loop.create_task(self._refuse(status, detail))
 
     async def _refuse(self, status: int, detail: str | None) -> None:
@@ -271,8 +271,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         # The connections that proxies make are those of everybody.
         each = None if settings.dealt_trusted_proxies else settings.dealt_max_connections_each or None
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        self.limits = Connections(each, sys.maxsize if files == resource.RLIM_INFINITY else files)
-        self.asgi = Front(self.served.app, settings)
+        self.limits = ConnectionLimits(each, sys.maxsize if files == resource.RLIM_INFINITY else files)
+        self.asgi = AsgiBridge(self.served.app, settings)
         self.served.up()
         if self.age == 1 and self.served.greeting:
             print(self.served.greeting, flush=True)  # noqa: T201 -- to the person who started it
@@ -298,7 +298,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         ]
         for taken in self.sockets:
             taken.sock.listen(BACKLOG)
-        trim = Trim()
+        trim = MemoryRelease()
         while self.alive and self.ppid == os.getppid():
             self.notify()
             trim.note(len(self.connections))
@@ -416,7 +416,7 @@ def serve(
         "asgi_lifespan": "off",
         # A request is given up as soon as its client has gone.
         "asgi_disconnect_grace_period": 0,
-        "logger_class": Quiet,
+        "logger_class": QuietLogger,
         "accesslog": "-" if access_log else None,
         # The path alone: no query, no header, nothing by which anybody could be impersonated.
         "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms",

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import refused
+from api.http.app_state import app_state
+from api.http.auth import require_player
 from api.http.problems import Problem
+from api.http.request_parsing import invalid_request
 from api.resources.match_request import clock_of, new_match
 from api.resources.preparation_parts import check_brought, preparation_of
 from api.resources.prize_parts import prizes_of
@@ -37,34 +37,34 @@ ARENA_SHOW_UP_SECONDS: Final = 120
 """The time in which players of an arena take their seats where it does not say it, in seconds."""
 
 
-def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
+def complete_announcement(asked: Mapping[str, Any]) -> TournamentAnnounced:
     """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
     game = GAMES[asked["game"]]
     for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].least_seats <= DUEL
     seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
     if seats not in game.setup.seats:
-        raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
+        raise invalid_request({"seats": [f"{game.words.title} is not played by {seats}."]})
     asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
-    new = table(asked, seats)
-    plan = planned(game, seats, asked, new)
+    new = complete_table(asked, seats)
+    plan = complete_plan(game, seats, asked, new)
     if faults := faults_at(game, plan, new):
         raise Problem("bad_options", " ".join(faults))
     if not can_begin(plan):
-        raise refused({"most": [TOO_FEW_PLACES]})
+        raise invalid_request({"most": [TOO_FEW_PLACES]})
     if None not in (least := asked["least_rating"], most := asked["most_rating"]) and least > most:
-        raise refused({"least_rating": ["It is more than `most_rating`."]})
+        raise invalid_request({"least_rating": ["It is more than `most_rating`."]})
     _check(game, plan, new, asked)
-    if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
-        raise refused({"closes_at": ["Name a time that is in the future."]})
-    if asked["ends_at"] is not None and asked["ends_at"] <= max(here().context.now(), asked["closes_at"] or 0):
-        raise refused({"ends_at": ["Name a time that is in the future, after entries have closed."]})
+    if asked["closes_at"] is not None and asked["closes_at"] <= app_state().context.now():
+        raise invalid_request({"closes_at": ["Name a time that is in the future."]})
+    if asked["ends_at"] is not None and asked["ends_at"] <= max(app_state().context.now(), asked["closes_at"] or 0):
+        raise invalid_request({"ends_at": ["Name a time that is in the future, after entries have closed."]})
     private = asked["visibility"] == "private"
     helpers = players_of("helpers", asked["helpers"])
-    check_names_nobody("name", asked["name"], {me().player_id, *helpers}, "choose another name")
+    check_names_nobody("name", asked["name"], {require_player().player_id, *helpers}, "choose another name")
     entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, *(asked[name] for name in BOUNDS))
     return TournamentAnnounced(
         name=asked["name"],
-        organiser=me().player_id,
+        organiser=require_player().player_id,
         helpers=helpers,
         plan=plan,
         terms=_terms(game, plan, new),
@@ -92,9 +92,9 @@ NAMED: Final = "It names {}. What is written here stays when a player is erased;
 
 def check_names_nobody(field: str, text: str | None, player_ids: Collection[str], otherwise: str) -> None:
     """Raise 422 where a text that lies in the log of a tournament names one of these players."""
-    name = named_in(here().context, text, player_ids) if text else None
+    name = named_in(app_state().context, text, player_ids) if text else None
     if name is not None:
-        raise refused({field: [NAMED.format(name, otherwise)]})
+        raise invalid_request({field: [NAMED.format(name, otherwise)]})
 
 
 def _show_up_seconds(asked: Mapping[str, Any]) -> int:
@@ -103,7 +103,7 @@ def _show_up_seconds(asked: Mapping[str, Any]) -> int:
     return min(of_pace, ARENA_SHOW_UP_SECONDS) if FORMATS[asked["format"]].is_continuous else of_pace
 
 
-def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
+def complete_plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
     """Give the plan; by default there are as many entrants as the format admits."""
     most = asked.get("most") or FORMATS[asked["format"]].most_entrants(asked["legs"])
     names = (
@@ -135,7 +135,7 @@ def _rules(game: AnyGame, new: NewMatch) -> Any:
     return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
 
 
-def table(asked: Mapping[str, Any], seats: int) -> NewMatch:
+def complete_table(asked: Mapping[str, Any], seats: int) -> NewMatch:
     """Give a table as a match that is to be created; each player has one seat of it."""
     places = [{"kind": "open"}] * seats
     names = ("game", "preset", "clock", "series", "visibility")
@@ -143,7 +143,7 @@ def table(asked: Mapping[str, Any], seats: int) -> NewMatch:
     return new_match({**{name: asked[name] for name in names}, "seats": places, "options": options})
 
 
-def prepares(asked: Mapping[str, Any]) -> Preparation | None:
+def complete_preparation(asked: Mapping[str, Any]) -> Preparation | None:
     """Complete what a client asked for that entrants play before the first round; None for nothing. Raises 422."""
     return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
 
@@ -183,11 +183,11 @@ def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
     """Give the ids of the players who have these handles, each once. Raises 422 for handles that nobody has."""
     found, wrong = list[str](), dict[str, list[str]]()
     for i, handle in enumerate(handles):
-        player = players.by_handle(here().context, handle)
+        player = players.by_handle(app_state().context, handle)
         if player is None:
             wrong[f"{field}.{i}"] = ["Nobody has this handle."]
         else:
             found.append(player.player_id)
     if wrong:
-        raise refused(wrong)
+        raise invalid_request(wrong)
     return tuple(dict.fromkeys(found))

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.resources.ical import game
+from api.resources.ical import game_title
 from events.store.pending_records import InboxRow
 from events.times import write_time
 
 ATOM: Final = "http://www.w3.org/2005/Atom"
 
 
-def document(mark: str, turns: Sequence[InboxRow], base: str, since: int) -> bytes:
+def write_feed(mark: str, turns: Sequence[InboxRow], base: str, since: int) -> bytes:
     """Write the feed of a player, whom `mark` stands for; `since` is when it began, which holds while it is empty."""
     feed = Element("feed", xmlns=ATOM)
     _text(feed, "id", f"urn:dealt:feed:{mark}")
@@ -28,7 +28,7 @@ def document(mark: str, turns: Sequence[InboxRow], base: str, since: int) -> byt
 def _entry(feed: Element, turn: InboxRow, base: str) -> None:
     entry = SubElement(feed, "entry")
     _text(entry, "id", f"urn:dealt:turn:{turn.match_id}:{turn.seat}:{turn.since_ms}")
-    _text(entry, "title", f"{game(turn)}: it is your turn")
+    _text(entry, "title", f"{game_title(turn)}: it is your turn")
     _text(entry, "updated", write_time(turn.since_ms))
     SubElement(entry, "link", rel="alternate", href=f"{base}/v1/matches/{turn.match_id}")
     until = "" if turn.deadline_ms is None else f" Until {write_time(turn.deadline_ms)}."

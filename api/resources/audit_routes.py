@@ -7,15 +7,15 @@ from typing import Final
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller
-from api.http.bodies import query
-from api.http.networks import network_of
+from api.http.app_state import app_state
+from api.http.auth import INVITE, request_caller
+from api.http.client_networks import network_of
+from api.http.common_fields import HeadsQuery
 from api.http.openapi_operations import ETAG, MATCH_ID, Operation, Reply
-from api.http.present import answer, marked
 from api.http.problems import Problem
-from api.http.schemas import HeadsQuery
-from api.resources.verify_routes import ReportAnswer, reported
+from api.http.request_parsing import read_query
+from api.http.responses import json_answer, set_etag
+from api.resources.verify_routes import ReportAnswer, report_answer
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
 from events.proof.findings import Report
@@ -39,7 +39,6 @@ TOO_LONG: Final = (
 
 @bp.get("")
 @Operation(
-    id="auditMatch",
     tag="history",
     access="optional",
     parameters=(MATCH_ID, INVITE),
@@ -47,7 +46,7 @@ TOO_LONG: Final = (
     replies={200: Reply("What was found.", ReportAnswer, headers=(ETAG,))},
     refuses=("not_found",),
 )
-def show(match_id: str) -> Response:
+def audit_match(match_id: str) -> Response:
     """Audit a match.
 
     Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
@@ -56,9 +55,9 @@ def show(match_id: str) -> Response:
     or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
     say; beyond, and for a match that takes more than 25 seconds of computing, the answer is 503.
     """
-    past = replay.past(here().context, match_id, caller())
-    heads = query(HeadsQuery())["head"]
-    places, sender = here().auditing, network_of(request.remote_addr)
+    past = replay.past(app_state().context, match_id, request_caller())
+    heads = read_query(HeadsQuery())["head"]
+    places, sender = app_state().auditing, network_of(request.remote_addr)
     if not places.take(sender):
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
     try:
@@ -67,11 +66,11 @@ def show(match_id: str) -> Response:
         )
     finally:
         places.leave(sender)
-    return marked(answer(reported(report)), report.version)
+    return set_etag(json_answer(report_answer(report)), report.version)
 
 
 def _in_this_process(match_id: str, heads: list[str]) -> Report:
-    found = audit(here().store, match_id, [kept_head(text) for text in heads])
+    found = audit(app_state().store, match_id, [kept_head(text) for text in heads])
     if found is None:
         raise NotFound
     return found
@@ -80,7 +79,7 @@ def _in_this_process(match_id: str, heads: list[str]) -> Report:
 def _in_another_process(match_id: str, heads: list[str]) -> Report:
     """Audit in a process of its own: in this one all other requests would be slower."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
-    environ = os.environ | {"DATABASE_URL": here().settings.url}
+    environ = os.environ | {"DATABASE_URL": app_state().settings.url}
     try:
         written = run_limited("An audit", command, environ=environ)
     except TooMuch:

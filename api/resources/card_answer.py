@@ -8,8 +8,8 @@ from flask import Response, request
 from msgspec import Raw, json
 from werkzeug.http import quote_etag
 
+from api.http.compression import compress
 from api.http.openapi_operations import JSON, Answer, Count, Ordinal, among, says
-from api.http.packing import packed
 from domain.core.collectible import CollectibleCard, CollectibleSet, CollectibleToken
 from domain.games.catalogue import CARDS
 
@@ -154,7 +154,7 @@ def _token(token: CollectibleToken) -> TokenAnswer:
     )
 
 
-def listed_set(one: CollectibleSet) -> ListedCardSetAnswer:
+def listed_set_answer(one: CollectibleSet) -> ListedCardSetAnswer:
     """Show a set in a list."""
     return ListedCardSetAnswer(one.id, one.name, one.kind, one.released, len(one.cards), _booster(one))
 
@@ -185,7 +185,7 @@ FOR_ALL: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
 """The cards are the same for everybody, until the server is another."""
 
 
-def cached(body: Answer | str) -> Response:
+def cacheable_answer(body: Answer | str) -> Response:
     """Answer with what anybody may keep for an hour, marked by what it says; 304 to one who has it already."""
     is_text = isinstance(body, str)
     data = body.encode() if isinstance(body, str) else json.encode(body)
@@ -195,4 +195,4 @@ def cached(body: Answer | str) -> Response:
         response = Response(status=304, headers=FOR_ALL)
         del response.headers["Content-Type"]
     response.headers["ETag"] = quote_etag(mark)
-    return packed(response)
+    return compress(response)

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response, request
 from marshmallow import fields, validate
 
-from api.http.bodies import query, refused
-from api.http.fields import Strict
+from api.http.common_fields import PAGE, choice_field, doc, number_field
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -19,10 +18,11 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import IF_NONE_MATCH
 from api.http.problems import Problem
-from api.http.schemas import PAGE, number, one_of, said
-from api.resources.card_answer import CollectibleCardAnswer, cached, card_answer, words_of
+from api.http.request_parsing import invalid_request, read_query
+from api.http.responses import IF_NONE_MATCH
+from api.http.strict_fields import Strict
+from api.resources.card_answer import CollectibleCardAnswer, cacheable_answer, card_answer, words_of
 from domain.core.collectible_search import COLORLESS, CardQuery, found
 from domain.games.catalogue import CARDS
 
@@ -38,24 +38,26 @@ MOST_COST: Final = 99
 
 
 def _any_of(words: tuple[str, ...], says_: str) -> fields.List[Any]:
-    return fields.List(one_of(*words), load_default=list, **said(f"{says_} May be given several times: any of them."))
+    return fields.List(
+        choice_field(*words), load_default=list, **doc(f"{says_} May be given several times: any of them.")
+    )
 
 
 class CardsQuery(Strict):
     text = fields.String(
         load_default="",
         validate=validate.Length(max=LONGEST_TEXT),
-        **said("Words that all stand in the name, the types or the text.", maxLength=LONGEST_TEXT, example="flying"),
+        **doc("Words that all stand in the name, the types or the text.", maxLength=LONGEST_TEXT, example="flying"),
     )
     color = _any_of((*words_of("colors"), COLORLESS), f"Only cards of this colour; `{COLORLESS}`: of none.")
     type = _any_of(words_of("types"), "Only cards of this type.")
     keyword = _any_of(words_of("keywords"), "Only cards with this keyword.")
     rarity = _any_of(words_of("rarity"), "Only cards of this rarity.")
     set = _any_of(tuple(CARDS.sets), "Only cards of this set.")
-    cost_from = number(0, MOST_COST, **said("Only cards of this mana value or more."))
-    cost_to = number(0, MOST_COST, **said("Only cards of this mana value or less."))
-    cursor = fields.String(**said("`next` of the page before.", minLength=1))
-    limit = number(1, PAGE, 50, **said("How many at most."))
+    cost_from = number_field(0, MOST_COST, **doc("Only cards of this mana value or more."))
+    cost_to = number_field(0, MOST_COST, **doc("Only cards of this mana value or less."))
+    cursor = fields.String(**doc("`next` of the page before.", minLength=1))
+    limit = number_field(1, PAGE, 50, **doc("How many at most."))
 
 
 class CardListAnswer(Answer):
@@ -65,7 +67,6 @@ class CardListAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listCards",
     tag="cards",
     access="public",
     parameters=(IF_NONE_MATCH,),
@@ -73,12 +74,12 @@ class CardListAnswer(Answer):
     replies={200: Reply("A page of the cards.", CardListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     needs_database=False,
 )
-def index() -> Response:
+def list_cards() -> Response:
     """Search cards.
 
     A card is found if it meets all that is asked. Without a query all cards are listed, by set and number.
     """
-    asked = query(CardsQuery())
+    asked = read_query(CardsQuery())
     wanted = CardQuery(
         text=asked["text"],
         colors=tuple(asked["color"]),
@@ -93,7 +94,7 @@ def index() -> Response:
     there = [card for card in found(CARDS.cards.values(), wanted) if start is None or _ORDER[card.id] > start]
     page = list(islice(there, asked["limit"]))
     more = page[-1].id if len(there) > len(page) else None
-    return cached(CardListAnswer([card_answer(card) for card in page], more))
+    return cacheable_answer(CardListAnswer([card_answer(card) for card in page], more))
 
 
 _ORDER: Final = {card_id: i for i, card_id in enumerate(CARDS.cards)}
@@ -101,13 +102,12 @@ _ORDER: Final = {card_id: i for i, card_id in enumerate(CARDS.cards)}
 
 def _start(cursor: str | None) -> int | None:
     if cursor is not None and cursor not in _ORDER:
-        raise refused({"cursor": ["Send `next` of the page before, as it is."]})
+        raise invalid_request({"cursor": ["Send `next` of the page before, as it is."]})
     return None if cursor is None else _ORDER[cursor]
 
 
 @bp.get("/<card_id>")
 @Operation(
-    id="getCard",
     tag="cards",
     access="public",
     parameters=(CARD_ID, IF_NONE_MATCH),
@@ -125,7 +125,7 @@ def _start(cursor: str | None) -> int | None:
     refuses=("not_found",),
     needs_database=False,
 )
-def show(card_id: str) -> Response:
+def get_card(card_id: str) -> Response:
     """Get a card.
 
     With `Accept: text/plain` it comes as it is printed, in lines of text.
@@ -134,4 +134,4 @@ def show(card_id: str) -> Response:
     if card is None:
         raise Problem("not_found", "There is no such card; `GET /v1/cards` lists them.")
     as_text = request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN
-    return cached(card.printed if as_text else card_answer(card))
+    return cacheable_answer(card.printed if as_text else card_answer(card))

@@ -6,12 +6,26 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.app_state import AppState, here
-from api.http.auth import me, seated, still
-from api.http.bodies import body, load, query
+from api.http.app_state import AppState, app_state
+from api.http.auth import make_token_check, require_caller, require_player
+from api.http.change_poller import Wait
+from api.http.common_fields import LARGEST, PAGE, Prose, doc, number_field
 from api.http.feed_stream import LAST_EVENT_ID, last_event_id
-from api.http.fields import Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
+from api.http.long_polling import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    confirm_preference,
+    seconds_to_wait,
+    stream_answer,
+    stream_example,
+    wait_field,
+)
 from api.http.openapi_operations import (
     JSON,
     MATCH_ID,
@@ -29,25 +43,11 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import answer, nothing, raw
 from api.http.problems import Problem
-from api.http.schemas import LARGEST, PAGE, Prose, number, said
-from api.http.waiting import (
-    CHECK_SECONDS,
-    HEARTBEAT,
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    answer_after,
-    example,
-    preferred,
-    stream,
-    wait_for,
-    waiting,
-)
-from api.http.watch import Wait
-from api.resources.person_answer import SeatedPlayerAnswer, person
+from api.http.request_parsing import load, read_body, read_query
+from api.http.responses import json_answer, no_content, raw_json_answer
+from api.http.strict_fields import Strict
+from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
 from events.service import access, players, views
@@ -75,9 +75,11 @@ class NewMessageBody(Strict):
 
 
 class ChatQuery(StreamQuery):
-    after = number(0, LARGEST, 0, **said("Only messages that have changed after this change."))
-    limit = number(1, PAGE, PAGE, **said("How many at most, on a page of JSON."))
-    wait = wait_for("How many seconds to wait for a message or a deletion. At once where nobody will write any longer.")
+    after = number_field(0, LARGEST, 0, **doc("Only messages that have changed after this change."))
+    limit = number_field(1, PAGE, PAGE, **doc("How many at most, on a page of JSON."))
+    wait = wait_field(
+        "How many seconds to wait for a message or a deletion. At once where nobody will write any longer."
+    )
 
 
 class DeletionAnswer(Answer):
@@ -115,7 +117,6 @@ SAID: Final = MessageAnswer(
 
 @bp.get("")
 @Operation(
-    id="listMessages",
     tag="talk",
     parameters=(MATCH_ID, PREFER, LAST_EVENT_ID),
     query=ChatQuery(),
@@ -125,7 +126,7 @@ SAID: Final = MessageAnswer(
             {
                 JSON: MessagesAnswer,
                 SSE: text(
-                    example(GREETING, ServerSentEvent(SAID.change, "message", json.encode(SAID))),
+                    stream_example(GREETING, ServerSentEvent(SAID.change, "message", json.encode(SAID))),
                     "`id` is the number of the change, `event` is `message`, `data` a Message.",
                 ),
             },
@@ -135,7 +136,7 @@ SAID: Final = MessageAnswer(
     },
     refuses=("not_seated", "not_found"),
 )
-def index(match_id: str) -> Response:
+def list_messages(match_id: str) -> Response:
     """List chat messages.
 
     For the players of the match, and its creator; spectators do not read what players say to each other.
@@ -145,31 +146,30 @@ def index(match_id: str) -> Response:
     changes, and `Last-Event-ID` is honoured. A text is plain text, whatever it looks like: show it as it is,
     and never as markup. Nothing that is said is part of the events of the match, or of its record.
     """
-    who = seated()
-    seen = views.see(here().context, match_id, who)
-    asked = query(ChatQuery())
-    after, seconds = asked["after"], waiting(asked)
+    who = require_caller()
+    seen = views.see(app_state().context, match_id, who)
+    asked = read_query(ChatQuery())
+    after, seconds = asked["after"], seconds_to_wait(asked)
     _check_reader(seen)
     if request.accept_mimetypes.best_match(FORMS) == SSE:
         return _stream(seen, who, last_event_id(after))
-    known = _changes(here(), seen)
-    found = talk.changed(here().store, seen.match_no, after, asked["limit"])
-    if seconds and not found and _closed(here(), seen) is None:
-        return answer_after(here().watch.chat(seen.match_no, known, seconds))
+    known = _changes(app_state(), seen)
+    found = talk.changed(app_state().store, seen.match_no, after, asked["limit"])
+    if seconds and not found and _closed(app_state(), seen) is None:
+        return answer_after(app_state().poller.chat(seen.match_no, known, seconds))
     reached = found[-1].change if found else min(after, known)
-    return preferred(answer(MessagesAnswer(_shown(here(), found), reached)))
+    return confirm_preference(json_answer(MessagesAnswer(_shown(app_state(), found), reached)))
 
 
 @bp.post("")
 @Operation(
-    id="writeMessage",
     tag="talk",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
     body=Body(NewMessageBody(), example={"text": "Good luck!"}),
     replies={201: Reply("It is said.", MessageAnswer, headers=(REPLAYED,))},
     refuses=("not_seated", "not_found", "chat_closed"),
 )
-def say(match_id: str) -> Response:
+def write_message(match_id: str) -> Response:
     """Send a chat message.
 
     For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
@@ -178,63 +178,62 @@ def say(match_id: str) -> Response:
     match is played whose options keep partners silent, later than 30 days after the end, and in a match that was
     played on another server.
     """
-    given = body()
-    asked = key(given)
-    who, player = seated(), me().player_id
-    seen = views.see(here().context, match_id, who)
+    given = read_body()
+    asked = idempotency_key(given)
+    who, player = require_caller(), require_player().player_id
+    seen = views.see(app_state().context, match_id, who)
 
     def do() -> Response:
         text = load(NewMessageBody(), given)["text"]
         if not seen.seats and seen.imported is None:
             raise Refused("not_seated")
-        if closed := _closed(here(), seen) or _silent(seen):
+        if closed := _closed(app_state(), seen) or _silent(seen):
             raise Problem("chat_closed", closed)
-        now = here().context.now()
+        now = app_state().context.now()
         try:
-            said = talk.say(here().store, seen.match_no, talk.Speaker(seen.seats[0], player), text, now, asked)
+            said = talk.say(app_state().store, seen.match_no, talk.Speaker(seen.seats[0], player), text, now, asked)
         except TooFast as error:
             headers = {"Retry-After": str(error.seconds)}
             raise Problem("too_many_requests", _TOO_FAST, headers=headers) from None
-        here().watch.hurry()
+        app_state().poller.hurry()
         return _said(said)
 
     def again(done: Remembered) -> Response:
-        said = talk.message(here().store, seen.match_no, done.first or 0)
+        said = talk.message(app_state().store, seen.match_no, done.first or 0)
         assert said is not None
         return _said(said)
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 @bp.delete("/<int:no>")
 @Operation(
-    id="deleteMessage",
     tag="talk",
     parameters=(MATCH_ID, NO),
     replies={204: Reply("It is gone.")},
     refuses=("not_seated", "forbidden", "not_found"),
 )
-def unsay(match_id: str, no: int) -> Response:
+def delete_message(match_id: str, no: int) -> Response:
     """Delete a chat message.
 
     Your own, at any time, also when you have left; as the creator of the match, anybody's. Its text is gone for
     good; who wrote it, when, and who deleted it when stay to be seen. Deleting it again changes nothing.
     Erasing a player deletes all that they said.
     """
-    who, player = seated(), me().player_id
-    match_no = access.number(here().context, match_id)
-    found = None if match_no is None else talk.message(here().store, match_no, no)
+    who, player = require_caller(), require_player().player_id
+    match_no = access.number(app_state().context, match_id)
+    found = None if match_no is None else talk.message(app_state().store, match_no, no)
     if found is None or found.player_id != player:
-        seen = views.see(here().context, match_id, who)
+        seen = views.see(app_state().context, match_id, who)
         _check_reader(seen)
         if found is None:
             raise Problem("not_found", "No message here has this number.")
         if not seen.creator:
             raise Problem("forbidden", "Only who wrote a message, or the creator of the match, may delete it.")
     assert match_no is not None
-    talk.unsay_one(here().store, match_no, no, player, here().context.now())
-    here().watch.hurry()
-    return nothing()
+    talk.unsay_one(app_state().store, match_no, no, player, app_state().context.now())
+    app_state().poller.hurry()
+    return no_content()
 
 
 # --- Who may read, and write ------------------------------------------------------------------------------
@@ -281,7 +280,7 @@ def _changes(at: AppState, seen: Seen) -> int:
 
 
 def _said(said: Message) -> Response:
-    return raw(json.encode(_shown(here(), [said])[0]), 201)
+    return raw_json_answer(json.encode(_shown(app_state(), [said])[0]), 201)
 
 
 def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
@@ -292,12 +291,12 @@ def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
             no=m.no,
             change=m.change,
             seat=m.seat,
-            player=person(m.player_id, known),
+            player=person_answer(m.player_id, known),
             at=write_time(m.at_ms),
             text=m.text,
             deleted=None
             if m.deleted_ms is None or m.deleted_by is None
-            else DeletionAnswer(write_time(m.deleted_ms), person(m.deleted_by, known)),
+            else DeletionAnswer(write_time(m.deleted_ms), person_answer(m.deleted_by, known)),
         )
         for m in found
     ]
@@ -305,9 +304,9 @@ def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
 
 def _stream(seen: Seen, who: Caller, after: int) -> Response:
     """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
-    if _closed(here(), seen) is not None and after >= _changes(here(), seen):
-        return nothing()
-    return stream(GREETING, _news(here(), seen, who, still(), after))
+    if _closed(app_state(), seen) is not None and after >= _changes(app_state(), seen):
+        return no_content()
+    return stream_answer(GREETING, _news(app_state(), seen, who, make_token_check(), after))
 
 
 def _news(
@@ -326,8 +325,8 @@ def _news(
                 continue
             if _closed(at, seen) is not None:
                 return
-            yield at.watch.chat(seen.match_no, known, CHECK_SECONDS, HEARTBEAT)
-            if at.watch.closed:
+            yield at.poller.chat(seen.match_no, known, CHECK_SECONDS, HEARTBEAT)
+            if at.poller.closed:
                 return
             check()
     except (Unavailable, NotFound, Problem):

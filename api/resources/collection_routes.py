@@ -5,11 +5,10 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from msgspec import UNSET, Raw, UnsetType
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load
-from api.http.fields import Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import choice_field, doc, nonce_field
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     NOT_MODIFIED,
@@ -25,10 +24,11 @@ from api.http.openapi_operations import (
     among,
     says,
 )
-from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
-from api.http.schemas import nonce_field, one_of, said
-from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipt_of_pack, signed_head
+from api.http.request_parsing import load, read_body
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer
+from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipt_of_pack, sign_head, signed_head_answer
+from api.http.strict_fields import Strict
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS
 from domain.core.collectible import Counts
@@ -129,11 +129,11 @@ class CollectionRecordAnswer(Answer):
 class OpenBoosterBody(Strict):
     """The body says which booster is to be opened."""
 
-    set = one_of(*CARDS.sets, required=True, **said("The set of the booster."))
+    set = choice_field(*CARDS.sets, required=True, **doc("The set of the booster."))
     nonce = nonce_field(
         may_be_empty=True,
         load_default="",
-        **said("Your own part of the draw, in hex: with it, the server alone has not chosen the pack."),
+        **doc("Your own part of the draw, in hex: with it, the server alone has not chosen the pack."),
     )
 
 
@@ -142,14 +142,13 @@ class OpenBoosterBody(Strict):
 
 @bp.post("")
 @Operation(
-    id="beginCollection",
     tag="cards",
     replies={
         200: Reply("You have it already.", CollectionAnswer, headers=(ETAG,)),
         201: Reply("Your collection.", CollectionAnswer, headers=(ETAG,)),
     },
 )
-def begin() -> Response:
+def begin_collection() -> Response:
     """Start a collection.
 
     It begins with the boosters and cards that every player gets.
@@ -157,31 +156,29 @@ def begin() -> Response:
     Again it changes nothing. From here on the packs that you open are bound: `seeds.commitment` is the end of a chain
     of hashes from which each of them follows, with a nonce of yours if you send one.
     """
-    kept, begun = collections.start(here().context, me().player_id)
-    return tagged(answer(_shown(kept), 201 if begun else 200), kept.head.version)
+    kept, begun = collections.start(app_state().context, require_player().player_id)
+    return answer_if_changed(json_answer(_shown(kept), 201 if begun else 200), kept.head.version)
 
 
 @bp.get("")
 @Operation(
-    id="getCollection",
     tag="cards",
     parameters=(IF_NONE_MATCH,),
     replies={200: Reply("Your collection.", CollectionAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
-def show() -> Response:
+def get_collection() -> Response:
     """Get your collection.
 
     Has your cards, your boosters, and the cards in your open offers.
     Nobody else sees it; an offer shows the cards that it names, and no more.
     """
-    kept = mine()
-    return tagged(answer(_shown(kept)), kept.head.version)
+    kept = own_collection()
+    return answer_if_changed(json_answer(_shown(kept)), kept.head.version)
 
 
 @bp.post("/boosters")
 @Operation(
-    id="openBooster",
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(OpenBoosterBody(), example={"set": next(iter(CARDS.sets), "set")}),
@@ -196,49 +193,48 @@ def open_booster() -> Response:
     card is, `GET /v1/sets/{set_id}` says. One that you do not have is 409 `no_booster`. The answer acknowledges the
     nonce with a signed receipt (`receipts`), which `dealt verify --receipt` checks against the record.
     """
-    player, given = me().player_id, body()
-    asked = key(given)
-    mine()
+    player, given = require_player().player_id, read_body()
+    asked = idempotency_key(given)
+    own_collection()
 
     def do() -> Response:
         wanted = load(OpenBoosterBody(), given)
-        return _opened(collections.open_booster(here().context, player, wanted["set"], wanted["nonce"], asked))
+        return _opened(collections.open_booster(app_state().context, player, wanted["set"], wanted["nonce"], asked))
 
     def again(remembered: Remembered) -> Response:
-        return _opened(collections.before(here().context, player, remembered))
+        return _opened(collections.before(app_state().context, player, remembered))
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 @bp.get("/record")
 @Operation(
-    id="getCollectionRecord",
     tag="cards",
     replies={200: Reply("All events of your collection.", CollectionRecordAnswer)},
     refuses=("not_found",),
 )
-def record() -> Response:
+def get_collection_record() -> Response:
     """Export a collection record.
 
     `dealt verify` checks it without the server, and `POST /v1/records/verify` with one: the chain of digests, and that
     each pack is what its seed holds, the seeds are those that were bound, and cards came and went by packs, grants and
     trades alone.
     """
-    kept = mine()
+    kept = own_collection()
     events = [Raw(item) for item in as_served(kept.rows)]
-    head, signed = kept.head, as_answer(signed_head(here().keys, COLLECTION, kept.head))
+    head, signed = kept.head, signed_head_answer(sign_head(app_state().keys, COLLECTION, kept.head))
     last = head.head.hex()
     written: Any = events  # JSON already
-    return answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, written, signed or UNSET))
+    return json_answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, written, signed or UNSET))
 
 
 # --- What they share --------------------------------------------------------------------------------------
 
 
-def mine() -> LoadedCollection:
+def own_collection() -> LoadedCollection:
     """Give the caller's collection. Raises 404 with the way to one."""
     try:
-        return collections.of_player(here().context, me().player_id)
+        return collections.of_player(app_state().context, require_player().player_id)
     except NotFound:
         raise Problem("not_found", NONE_YET) from None
 
@@ -251,7 +247,7 @@ def _shown(kept: LoadedCollection) -> CollectionAnswer:
         if (count := c.cards.get(card.id, 0)) + (promos := c.promos.get(card.id, 0))
     ]
     seeds = SeedsAnswer(c.epoch, c.commitment, c.links, c.link)
-    head, signed = kept.head, as_answer(signed_head(here().keys, COLLECTION, kept.head))
+    head, signed = kept.head, signed_head_answer(sign_head(app_state().keys, COLLECTION, kept.head))
     boosters = _boosters(c.boosters, c.starters)
     return CollectionAnswer(head.match_id, head.version, head.head.hex(), signed, seeds, boosters, cards)
 
@@ -265,7 +261,7 @@ def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
 
 
 def _opened(opened: LastEvent) -> Response:
-    collection, pack = collections.id_of(me().player_id), opened.event
+    collection, pack = collections.id_of(require_player().player_id), opened.event
     made = PackAnswer(
         collection=collection,
         version=opened.version,
@@ -277,6 +273,6 @@ def _opened(opened: LastEvent) -> Response:
         nonce=pack.nonce,
         bound=bool(pack.bound),
         boosters=_boosters(pack.boosters, pack.starters),
-        receipts=receipt_of_pack(here().keys, collection, pack, opened.version, opened.digest),
+        receipts=receipt_of_pack(app_state().keys, collection, pack, opened.version, opened.digest),
     )
-    return answer(made, 201)
+    return json_answer(made, 201)

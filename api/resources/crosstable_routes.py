@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 from flask import Blueprint, Response, request
 
-from api.http.bodies import refused
 from api.http.openapi_operations import Answer, Body, Count, Operation, Ordinal, Reply, says, text
-from api.http.present import answer
 from api.http.problems import Problem
+from api.http.request_parsing import invalid_request
+from api.http.responses import json_answer
 from domain.tournament.rounds import BOT
 from events.formats import trf
 from events.formats.trf_reader import Crosstable, ReportedRound, read_report
@@ -79,7 +79,6 @@ class CrosstableAnswer(Answer):
 
 @bp.post("")
 @Operation(
-    id="readTournamentReport",
     cost_per_kib=1,
     tag="tournaments",
     access="public",
@@ -87,7 +86,7 @@ class CrosstableAnswer(Answer):
     replies={200: Reply("The tournament, as its file tells it.", CrosstableAnswer)},
     needs_database=False,
 )
-def read() -> Response:
+def read_tournament_report() -> Response:
     """Read a tournament report.
 
     Send a Tournament Report File (TRF16 or TRF26) as text, such as programs of chess clubs write and `GET …/trf` does.
@@ -101,9 +100,11 @@ def read() -> Response:
     try:
         found = read_report(request.get_data())
     except trf.NotTrf as error:
-        raise refused({"_schema": [str(error)]}) from None
+        raise invalid_request({"_schema": [str(error)]}) from None
     rounds = [_round(n, one) for n, one in enumerate(found.rounds, 1)]
-    return answer(CrosstableAnswer(found.name, found.encoding, NOT_VERIFIED, _players(found, found.players), rounds))
+    return json_answer(
+        CrosstableAnswer(found.name, found.encoding, NOT_VERIFIED, _players(found, found.players), rounds)
+    )
 
 
 def _players(found: Crosstable, names: Mapping[int, str]) -> list[CrosstablePlayerAnswer]:

@@ -8,13 +8,12 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 from msgspec import UNSET, Raw, UnsetType, convert
 
-from api.http.app_state import here
-from api.http.auth import caller, seated
-from api.http.bodies import body, load, refused
-from api.http.fields import Strict, Whole
+from api.http.app_state import app_state
+from api.http.auth import request_caller, require_caller
+from api.http.common_fields import VISIBILITIES, Status, Visibility, choice_field, doc
 from api.http.game_refusals import OF_ENTRIES
-from api.http.game_schemas import of_record
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.game_request_schemas import record_request_schema
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     LOCATION,
@@ -36,17 +35,18 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.prefix import address_of
-from api.http.present import answer, nothing
+from api.http.path_prefix import public_link
 from api.http.problems import Problem
-from api.http.schemas import VISIBILITIES, Status, Visibility, one_of, said
-from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipts_of
+from api.http.request_parsing import invalid_request, load, read_body
+from api.http.responses import json_answer, no_content
+from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipts_of, signed_head_answer
+from api.http.strict_fields import Strict, Whole
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
-from api.resources.match_request import AlikeBody, SeatPlanBody, clock_of, new_match, places_of
-from api.resources.match_routes import shown_as_created
+from api.resources.match_request import AlikeBody, SeatPlanBody, clock_of, new_match, requested_places
+from api.resources.match_routes import created_match_response
 from api.resources.seat_answer import LinkOfInvite, ListedSeatAnswer, link_of_invite
-from api.resources.seat_answer import seated as seats_of
+from api.resources.seat_answer import seat_answers as seats_of
 from domain.core.clock import Clock
 from domain.deal_group import CANCELLED, COMMITTED, EVENTS, EXPIRED, OPEN, STARTED
 from domain.match.creation import Series
@@ -79,35 +79,35 @@ class NewGroupBody(AlikeBody):
         fields.List(fields.Nested(SeatPlanBody)),
         required=True,
         validate=validate.Length(2, MOST_TABLES),
-        **said(
+        **doc(
             "The seats of each table; all have as many, and you sit at one at most.",
             minItems=2,
             maxItems=MOST_TABLES,
         ),
     )
-    visibility = one_of(
+    visibility = choice_field(
         *VISIBILITIES,
         load_default="public",
-        **said("Of the lobbies, and of the tables once all are over."),
+        **doc("Of the lobbies, and of the tables once all are over."),
     )
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of each table."))
+    clock = fields.Nested(lambda: record_request_schema(Clock), load_default=dict, **doc("The clock of each table."))
     series = fields.Nested(
-        lambda: of_record(Series), load_default=dict, **said("How many games make the match at each table.")
+        lambda: record_request_schema(Series), load_default=dict, **doc("How many games make the match at each table.")
     )
 
 
 class PracticeBody(Strict):
     """The body says how the deals are to be played once more."""
 
-    hand_no = Whole(validate=validate.Range(1, 65_536), **said("The hand to begin with; by default the first."))
+    hand_no = Whole(validate=validate.Range(1, 65_536), **doc("The hand to begin with; by default the first."))
     seats = fields.List(
         fields.Nested(SeatPlanBody),
         allow_none=True,
         load_default=None,
-        **said("By default you where you sat, and bots."),
+        **doc("By default you where you sat, and bots."),
     )
-    visibility = one_of(*VISIBILITIES, load_default="private")
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of the match."))
+    visibility = choice_field(*VISIBILITIES, load_default="private")
+    clock = fields.Nested(lambda: record_request_schema(Clock), load_default=dict, **doc("The clock of the match."))
 
 
 class GroupTableAnswer(Answer):
@@ -162,7 +162,6 @@ class DealGroupAnswer(Answer):
 
 @bp.post("/deal-groups")
 @Operation(
-    id="createDealGroup",
     makes="groups",
     tag="matches",
     parameters=(IDEMPOTENCY_KEY,),
@@ -185,30 +184,32 @@ class DealGroupAnswer(Answer):
     },
     refuses=("bad_options", "too_many_bot_matches", *OF_ENTRIES),
 )
-def create() -> Response:
+def create_deal_group() -> Response:
     """Create a duplicate group.
 
     One match for each table, created together and dealt alike. They begin when every seat of all of them is
     taken and all nonces are in. Until all are over a table is for its own players, nothing of it is disclosed,
     and nobody sits at two. They need a clock; without one there is a day for each decision.
     """
-    given = body()
-    idempotency = key(given)
-    who = seated()
+    given = read_body()
+    idempotency = idempotency_key(given)
+    who = require_caller()
 
     def do() -> Response:
         new, tables = _tables(load(NewGroupBody(), given))
-        return _created(service.create(here().context, who, new, tables, idempotency))
+        return _created(service.create(app_state().context, who, new, tables, idempotency))
 
     def again(done: Remembered) -> Response:
-        return _created(service.created_before(here().context, who, done))
+        return _created(service.created_before(app_state().context, who, done))
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)
 
 
 def _created(seen: SeenGroup) -> Response:
-    return answer(
-        _group(seen, acknowledges=True), 201, headers={"Location": address_of(f"/v1/deal-groups/{seen.group.group_id}")}
+    return json_answer(
+        _group(seen, acknowledges=True),
+        201,
+        headers={"Location": public_link(f"/v1/deal-groups/{seen.group.group_id}")},
     )
 
 
@@ -218,30 +219,29 @@ def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
     made = [new_match({**asked, "seats": seats}) for seats in asked["tables"]]
     places = [one.places for one in made]
     if len({len(row) for row in places}) > 1:
-        raise refused({"tables": ["All tables have as many seats."]})
+        raise invalid_request({"tables": ["All tables have as many seats."]})
     if sum(any(place.kind == "me" for place in row) for row in places) > 1:
-        raise refused({"tables": ["Nobody sits at two tables of a group, you neither."]})
+        raise invalid_request({"tables": ["Nobody sits at two tables of a group, you neither."]})
     if not made[0].clock.ticks:
-        raise refused({"clock": ["Tables wait for each other, so that nobody may take for ever."]})
+        raise invalid_request({"clock": ["Tables wait for each other, so that nobody may take for ever."]})
     most = max(one.options["seats_per_player"] for one in made)
     return replace(made[0], options={**made[0].options, "seats_per_player": most}), places
 
 
 @bp.get("/deal-groups/<group_id>")
 @Operation(
-    id="getDealGroup",
     tag="matches",
     access="optional",
     parameters=(GROUP_ID,),
     replies={200: Reply("The group.", DealGroupAnswer)},
     refuses=("not_found",),
 )
-def show(group_id: str) -> Response:
+def get_deal_group(group_id: str) -> Response:
     """Get a duplicate group.
 
     Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
     """
-    return answer(_group(service.see(here().context, group_id, caller())))
+    return json_answer(_group(service.see(app_state().context, group_id, request_caller())))
 
 
 class GroupEventAnswer(Answer):
@@ -269,46 +269,44 @@ class GroupRecordAnswer(Answer):
 
 @bp.get("/deal-groups/<group_id>/record")
 @Operation(
-    id="getDealGroupRecord",
     tag="matches",
     access="optional",
     parameters=(GROUP_ID,),
     replies={200: Reply("All events of the group.", GroupRecordAnswer)},
     refuses=("not_found",),
 )
-def record(group_id: str) -> Response:
+def get_deal_group_record(group_id: str) -> Response:
     """Export a group record.
 
     Which matches are its tables, and the hashes and nonces that all of them share. `dealt verify` checks it without the
     server. `dealt verify --compare` finds a table that was dealt from others.
     """
-    seen = service.see(here().context, group_id, caller())
+    seen = service.see(app_state().context, group_id, request_caller())
     written: Any = [Raw(item) for item in as_served(seen.rows)]  # JSON already
-    signed = as_answer(_signed(seen)) or UNSET
-    return answer(GroupRecordAnswer(FORMAT, group_id, seen.version, seen.head, written, signed))
+    signed = signed_head_answer(_signed(seen)) or UNSET
+    return json_answer(GroupRecordAnswer(FORMAT, group_id, seen.version, seen.head, written, signed))
 
 
 def _signed(seen: SeenGroup) -> SignedHead | None:
-    return here().keys.sign(DEAL_GROUP, seen.group.group_id, seen.version, seen.head)
+    return app_state().keys.sign(DEAL_GROUP, seen.group.group_id, seen.version, seen.head)
 
 
 @bp.delete("/deal-groups/<group_id>")
 @Operation(
-    id="cancelDealGroup",
     tag="matches",
     parameters=(GROUP_ID,),
     replies={204: Reply("You are forgotten.")},
     refuses=("forbidden", "not_found", "already_started", "match_over"),
 )
-def cancel(group_id: str) -> Response:
+def cancel_deal_group(group_id: str) -> Response:
     """Cancel a duplicate group.
 
     All of them, before they begin; for their creator alone.
     """
-    who = seated()
-    service.cancel(here().context, group_id, who)
-    here().watch.hurry()
-    return nothing()
+    who = require_caller()
+    service.cancel(app_state().context, group_id, who)
+    app_state().poller.hurry()
+    return no_content()
 
 
 _STATUS: Final[Mapping[str, Status]] = {
@@ -337,7 +335,7 @@ def _group(seen: SeenGroup, *, acknowledges: bool = False) -> DealGroupAnswer:
         commitment=seen.commitment,
         version=seen.version,
         head=seen.head,
-        signed=as_answer(_signed(seen)),
+        signed=signed_head_answer(_signed(seen)),
         your_table=seen.mine,
         # How far a table has come is its players' alone while the group is on.
         tables=[_table(i, one, one.match.status if over else status) for i, one in enumerate(seen.tables)],
@@ -358,14 +356,14 @@ def _receipts(seen: SeenGroup) -> NonceReceipts:
     if seen.mine is None:
         return UNSET
     table = seen.tables[seen.mine]
-    return receipts_of(here().keys, replace(table, seats=access.seats_of(table.match, caller())))
+    return receipts_of(app_state().keys, replace(table, seats=access.seats_of(table.match, request_caller())))
 
 
 def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:
     return [
         GroupInviteAnswer(i, seat, code, link_of_invite(table.match_id, code))
         for i, table in enumerate(seen.tables)
-        for seat, code in sorted(lobby.invites(here().context, table, caller()).items())
+        for seat, code in sorted(lobby.invites(app_state().context, table, request_caller()).items())
     ]
 
 
@@ -378,7 +376,6 @@ def _results(seen: SeenGroup) -> list[ComparedAnswer]:
 
 @bp.post("/matches/<match_id>/practice")
 @Operation(
-    id="practiseMatch",
     makes="matches",
     tag="matches",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
@@ -400,7 +397,7 @@ def _results(seen: SeenGroup) -> list[ComparedAnswer]:
         *OF_ENTRIES,
     ),
 )
-def practise(match_id: str) -> Response:
+def practise_match(match_id: str) -> Response:
     """Practise a finished match.
 
     A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit
@@ -408,30 +405,30 @@ def practise(match_id: str) -> Response:
     afresh. It is marked `deal_known` and counts in nobody's results. It cannot be more visible than this match
     (422).
     """
-    given = body(optional=True)
-    idempotency = key(given)
-    who = seated()
-    opened = access.opened(here().context, match_id, who)
+    given = read_body(optional=True)
+    idempotency = idempotency_key(given)
+    who = require_caller()
+    opened = access.opened(app_state().context, match_id, who)
 
     def do() -> Response:
         asked = load(PracticeBody(), given)
-        places = None if asked["seats"] is None else places_of(opened.game, asked["seats"])
+        places = None if asked["seats"] is None else requested_places(opened.game, asked["seats"])
         if places is not None and len(places) != len(opened.seats):
-            raise refused({"seats": [f"The deals are for {len(opened.seats)} seats."]})
+            raise invalid_request({"seats": [f"The deals are for {len(opened.seats)} seats."]})
         if places is not None and any(place.nonce or place.nonce_hash for place in places):
-            raise refused({"seats": ["The deals are known; no nonce changes them."]})
+            raise invalid_request({"seats": ["The deals are known; no nonce changes them."]})
         try:
             clock = clock_of(asked["clock"])
             request = creation.PracticeRequest(asked.get("hand_no"), places, asked["visibility"], clock)
-            seen = creation.practise(here().context, match_id, who, request, idempotency)
+            seen = creation.practise(app_state().context, match_id, who, request, idempotency)
         except TooVisible:
             wider = "No more may see the practice than may see the match whose deals it has."
-            raise refused({"visibility": [wider]}) from None
+            raise invalid_request({"visibility": [wider]}) from None
         except NoDeals:
             raise Problem("forbidden", "The match has not disclosed this deal.") from None
-        return shown_as_created(seen)
+        return created_match_response(seen)
 
     def again(done: Remembered) -> Response:
-        return shown_as_created(creation.created_before(here().context, who, done))
+        return created_match_response(creation.created_before(app_state().context, who, done))
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)

@@ -68,7 +68,7 @@ class DeckListAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
-def head_of(saved: SavedDeck) -> dict[str, Any]:
+def listed_deck_answer(saved: SavedDeck) -> dict[str, Any]:
     """Give what a list of decks shows of one."""
     return {
         "id": saved.deck_id,
@@ -80,10 +80,10 @@ def head_of(saved: SavedDeck) -> dict[str, Any]:
     }
 
 
-def shown(saved: SavedDeck, owned: Counts | None = None) -> SavedDeckAnswer:
+def saved_deck_answer(saved: SavedDeck, owned: Counts | None = None) -> SavedDeckAnswer:
     """Show a deck in full; with what its player owns, formats judge it by that."""
     return SavedDeckAnswer(
-        **head_of(saved),
+        **listed_deck_answer(saved),
         main=card_counts(Counter(saved.deck.main)),
         sideboard=card_counts(Counter(saved.deck.sideboard)),
         list=CARDS.write_list(saved.deck),

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from api.http.bodies import refused
-from api.http.fields import Strict, Whole
-from api.http.schemas import NAME_LENGTH, Name, one_of, said
+from api.http.common_fields import NAME_LENGTH, Name, choice_field, doc
+from api.http.request_parsing import invalid_request
+from api.http.strict_fields import Strict, Whole
 from domain.core.collectible import Deck
 from domain.games.catalogue import CARDS
 
@@ -25,32 +25,32 @@ class CardCountBody(Strict):
     card = fields.String(
         required=True,
         validate=validate.OneOf(CARDS.cards, error="There is no such card; `GET /v1/cards` lists them."),
-        **said("The id of the card.", example="fw1-007"),
+        **doc("The id of the card.", example="fw1-007"),
     )
-    count = Whole(required=True, validate=validate.Range(1, CARDS.most_cards), **said("How many copies."))
+    count = Whole(required=True, validate=validate.Range(1, CARDS.most_cards), **doc("How many copies."))
 
 
 def _rows(description: str) -> fields.List[Any]:
     most = len(CARDS.cards)
     return fields.List(
-        fields.Nested(CardCountBody), validate=validate.Length(max=most), **said(description, maxItems=most)
+        fields.Nested(CardCountBody), validate=validate.Length(max=most), **doc(description, maxItems=most)
     )
 
 
 class NewDeckBody(Strict):
     """A deck: its cards by their ids in `main` and `sideboard`, or as a list of lines as `4 Name`."""
 
-    name = Name(required=True, **said("Its name, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH))
+    name = Name(required=True, **doc("Its name, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH))
     sets = fields.List(
-        one_of(*CARDS.sets),
+        choice_field(*CARDS.sets),
         load_default=list,
-        **said("The sets that it means to be built of, by which it is judged; none: all of them."),
+        **doc("The sets that it means to be built of, by which it is judged; none: all of them."),
     )
     main = _rows("The cards that are played.")
     sideboard = _rows("The cards beside them, which may come in between games.")
     list = fields.String(
         validate=validate.Length(max=LONGEST_LIST),
-        **said(
+        **doc(
             "The cards as text, a line `4 Name` for each; the sideboard follows a line `Sideboard`.",
             maxLength=LONGEST_LIST,
             example=EXAMPLE,
@@ -70,11 +70,11 @@ class NewDeckBody(Strict):
 
 
 class DeckQuery(Strict):
-    collection = one_of(
+    collection = choice_field(
         "free",
         "owned",
         load_default="free",
-        **said("`owned`: decks that are built freely are judged by the cards of your collection."),
+        **doc("`owned`: decks that are built freely are judged by the cards of your collection."),
     )
 
 
@@ -100,5 +100,5 @@ def read_list(written: str, field: str) -> Deck:
     """Read a list of cards. Raises 422 with a sentence for each line that cannot be read."""
     deck, faults = CARDS.read_list(written)
     if faults:
-        raise refused({field: [f"Line {fault.line}: {fault.sentence}" for fault in faults]})
+        raise invalid_request({field: [f"Line {fault.line}: {fault.sentence}" for fault in faults]})
     return deck

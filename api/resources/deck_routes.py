@@ -7,10 +7,9 @@ from typing import Final
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load, query, refused
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -23,10 +22,17 @@ from api.http.openapi_operations import (
     Reply,
     text,
 )
-from api.http.prefix import address_of
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, marked, nothing, tagged
+from api.http.path_prefix import public_link
 from api.http.problems import Problem
-from api.resources.deck_answer import DeckListAnswer, ListedDeckAnswer, SavedDeckAnswer, head_of, shown
+from api.http.request_parsing import invalid_request, load, read_body, read_query
+from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, answer_if_changed, json_answer, no_content, set_etag
+from api.resources.deck_answer import (
+    DeckListAnswer,
+    ListedDeckAnswer,
+    SavedDeckAnswer,
+    listed_deck_answer,
+    saved_deck_answer,
+)
 from api.resources.deck_request import EXAMPLE, LIST, LONGEST_LIST, DeckQuery, NewDeckBody, deck_of, read_list
 from domain.games.catalogue import CARDS
 from events.service import collections, saved_decks
@@ -42,53 +48,50 @@ IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the deck as you
 
 @bp.post("")
 @Operation(
-    id="createDeck",
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewDeckBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={201: Reply("The deck.", SavedDeckAnswer, headers=(ETAG, LOCATION, REPLAYED))},
     refuses=("not_found", "too_many_decks"),
 )
-def create() -> Response:
+def create_deck() -> Response:
     """Create a deck.
 
     It is saved whether or not it may be played: `formats` says what each format finds wrong. A card that there is not
     is refused. A player has at most 100 decks. They are for you alone until you bring one to a match, and go when you
     are erased. A repeat with the same `Idempotency-Key` gives the deck as it is now.
     """
-    player, given = me().player_id, body()
-    asked = key(given)
+    player, given = require_player().player_id, read_body()
+    asked = idempotency_key(given)
 
     def do() -> Response:
         wanted = load(NewDeckBody(), given)
         named, sets = (player, wanted["name"]), tuple(dict.fromkeys(wanted["sets"]))
-        return _made(saved_decks.save(here().context, named, sets, deck_of(wanted), asked))
+        return _made(saved_decks.save(app_state().context, named, sets, deck_of(wanted), asked))
 
     def again(_: Remembered) -> Response:
         assert asked is not None
-        return _made(saved_decks.saved_before(here().context, player, asked))
+        return _made(saved_decks.saved_before(app_state().context, player, asked))
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 @bp.get("")
 @Operation(
-    id="listDecks",
     tag="cards",
     replies={200: Reply("Your decks.", DeckListAnswer)},
 )
-def index() -> Response:
+def list_decks() -> Response:
     """List your decks.
 
     Their cards are shown with each deck alone.
     """
-    found = saved_decks.of_player(here().context, me().player_id)
-    return answer(DeckListAnswer([ListedDeckAnswer(**head_of(one)) for one in found], None))
+    found = saved_decks.of_player(app_state().context, require_player().player_id)
+    return json_answer(DeckListAnswer([ListedDeckAnswer(**listed_deck_answer(one)) for one in found], None))
 
 
 @bp.get("/<deck_id>")
 @Operation(
-    id="getDeck",
     tag="cards",
     parameters=(DECK_ID, IF_NONE_MATCH),
     query=DeckQuery(),
@@ -102,38 +105,39 @@ def index() -> Response:
     },
     refuses=("not_found",),
 )
-def show(deck_id: str) -> Response:
+def get_deck(deck_id: str) -> Response:
     """Get a deck.
 
     Lists the faults that each format finds.
     With `Accept: text/plain` it comes as a list, which other programs read and `PUT …/list` takes.
     """
-    player = me().player_id
-    found = saved_decks.of_id(here().context, player, deck_id)
-    if query(DeckQuery())["collection"] == "owned":
-        return marked(answer(shown(found, collections.owned(here().context, player))), _mark(found))
+    player = require_player().player_id
+    found = saved_decks.of_id(app_state().context, player, deck_id)
+    if read_query(DeckQuery())["collection"] == "owned":
+        return set_etag(
+            json_answer(saved_deck_answer(found, collections.owned(app_state().context, player))), _mark(found)
+        )
     if request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN:
         listed = Response(CARDS.write_list(found.deck), headers=FOR_THE_CALLER, content_type=f"{PLAIN}; charset=utf-8")
-        return tagged(listed, _mark(found))
-    return tagged(answer(shown(found)), _mark(found))
+        return answer_if_changed(listed, _mark(found))
+    return answer_if_changed(json_answer(saved_deck_answer(found)), _mark(found))
 
 
 @bp.put("/<deck_id>")
 @Operation(
-    id="replaceDeck",
     tag="cards",
     parameters=(DECK_ID, IF_MATCH),
     body=Body(NewDeckBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={200: Reply("The deck.", SavedDeckAnswer, headers=(ETAG,))},
     refuses=("not_found", "deck_changed"),
 )
-def change(deck_id: str) -> Response:
+def replace_deck(deck_id: str) -> Response:
     """Replace a deck.
 
     A match that has begun keeps the deck that was brought to it.
     """
-    player, given = me().player_id, body()
-    found = saved_decks.of_id(here().context, player, deck_id)
+    player, given = require_player().player_id, read_body()
+    found = saved_decks.of_id(app_state().context, player, deck_id)
     wanted = load(NewDeckBody(), given)
     sets = tuple(dict.fromkeys(wanted["sets"]))
     return _changed(replace(found, name=wanted["name"], sets=sets, deck=deck_of(wanted)))
@@ -141,56 +145,54 @@ def change(deck_id: str) -> Response:
 
 @bp.put("/<deck_id>/list")
 @Operation(
-    id="importDeck",
     tag="cards",
     parameters=(DECK_ID, IF_MATCH),
     body=Body(LIST, example=EXAMPLE, forms=(PLAIN,)),
     replies={200: Reply("The deck.", SavedDeckAnswer, headers=(ETAG,))},
     refuses=("not_found", "deck_changed"),
 )
-def take_list(deck_id: str) -> Response:
+def import_deck(deck_id: str) -> Response:
     """Import a deck list.
 
     Replaces the cards of a deck by a list in text.
     Case, empty lines and lines that begin with `#` do not matter. Its name stays.
     """
-    found = saved_decks.of_id(here().context, me().player_id, deck_id)
+    found = saved_decks.of_id(app_state().context, require_player().player_id, deck_id)
     if request.mimetype != PLAIN:
         raise Problem("unsupported_media_type", "Send the list as text, with `Content-Type: text/plain`.")
     try:
         written = request.get_data().decode()
     except UnicodeDecodeError:
-        raise refused({"_schema": ["Write the list in UTF-8."]}) from None
+        raise invalid_request({"_schema": ["Write the list in UTF-8."]}) from None
     if len(written) > LONGEST_LIST:
-        raise refused({"_schema": [f"A list has at most {LONGEST_LIST:,} characters."]})
+        raise invalid_request({"_schema": [f"A list has at most {LONGEST_LIST:,} characters."]})
     return _changed(replace(found, deck=read_list(written, "_schema")))
 
 
 @bp.delete("/<deck_id>")
 @Operation(
-    id="deleteDeck",
     tag="cards",
     parameters=(DECK_ID, IF_MATCH),
     replies={204: Reply("It is gone.")},
     refuses=("not_found", "deck_changed"),
 )
-def delete(deck_id: str) -> Response:
+def delete_deck(deck_id: str) -> Response:
     """Delete a deck.
 
     Matches to which it was brought keep it.
     """
-    saved_decks.delete(here().context, me().player_id, deck_id, _admitted)
-    return nothing()
+    saved_decks.delete(app_state().context, require_player().player_id, deck_id, _admitted)
+    return no_content()
 
 
 def _made(saved: SavedDeck) -> Response:
-    headers = {"Location": address_of(f"/v1/decks/{saved.deck_id}")}
-    return tagged(answer(shown(saved), 201, headers=headers), _mark(saved))
+    headers = {"Location": public_link(f"/v1/decks/{saved.deck_id}")}
+    return answer_if_changed(json_answer(saved_deck_answer(saved), 201, headers=headers), _mark(saved))
 
 
 def _changed(after: SavedDeck) -> Response:
-    saved = saved_decks.change(here().context, after, _admitted)
-    return tagged(answer(shown(saved)), _mark(saved))
+    saved = saved_decks.change(app_state().context, after, _admitted)
+    return answer_if_changed(json_answer(saved_deck_answer(saved)), _mark(saved))
 
 
 def _admitted(found: SavedDeck) -> bool:
@@ -198,4 +200,4 @@ def _admitted(found: SavedDeck) -> bool:
 
 
 def _mark(saved: SavedDeck) -> str:
-    return sha256(json.encode(shown(saved))).hexdigest()[:32]
+    return sha256(json.encode(saved_deck_answer(saved))).hexdigest()[:32]

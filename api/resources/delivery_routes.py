@@ -4,11 +4,10 @@ from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load, query, refused
-from api.http.fields import Moment, Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, drawn, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import NothingBody, PageQuery, doc, pattern_field
+from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
 from api.http.openapi_operations import (
     REPLAYED,
     Answer,
@@ -19,10 +18,11 @@ from api.http.openapi_operations import (
     among,
     says,
 )
-from api.http.present import answer, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, PageQuery, said, shaped
-from api.resources.webhook_routes import WEBHOOK_ID, mine
+from api.http.request_parsing import invalid_request, load, read_body, read_query
+from api.http.responses import json_answer, time_or_none
+from api.http.strict_fields import Moment, Strict
+from api.resources.webhook_routes import WEBHOOK_ID, own_webhook
 from events.notify import webhooks
 from events.notify.notices import KINDS, TEST
 from events.notify.webhooks import LoggedDelivery
@@ -38,8 +38,8 @@ class ReplayDeliveriesBody(Strict):
     """The body says what is to be sent again, in one of two ways."""
 
     one_alone = True
-    since = Moment(**said("Every notice that has failed or was missed since then."))
-    notice = shaped("msg_[a-z2-7]{32}", **said("This notice, by its header `webhook-id`."))
+    since = Moment(**doc("Every notice that has failed or was missed since then."))
+    notice = pattern_field("msg_[a-z2-7]{32}", **doc("This notice, by its header `webhook-id`."))
 
 
 class NoticedAnswer(Answer):
@@ -75,7 +75,6 @@ class DeliveriesAnswer(Answer):
 
 @bp.post("/webhooks/<webhook_id>/test")
 @Operation(
-    id="testWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
@@ -83,31 +82,30 @@ class DeliveriesAnswer(Answer):
     replies={202: Reply("A notice of type `test` is on its way.", NoticedAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "webhook_disabled"),
 )
-def test(webhook_id: str) -> Response:
+def test_webhook(webhook_id: str) -> Response:
     """Test a webhook.
 
     A notice of the type `test` is sent to it soon, and tried again like any other; `notice` finds it among the
     deliveries.
     """
-    me()
-    given = body(optional=True)
-    webhook, asked = mine(webhook_id), key(given)
+    require_player()
+    given = read_body(optional=True)
+    webhook, asked = own_webhook(webhook_id), idempotency_key(given)
 
     def do(_: Any = None) -> Response:
         load(NothingBody(), given)
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
-        mark = int.from_bytes(drawn("test", asked)[:3])
-        notice = webhooks.test(here().store, webhook, mark, here().context.now())
-        requests.remember(here().context, asked)
-        return answer(NoticedAnswer(notice), 202)
+        mark = int.from_bytes(draw_bytes("test", asked)[:3])
+        notice = webhooks.test(app_state().store, webhook, mark, app_state().context.now())
+        requests.remember(app_state().context, asked)
+        return json_answer(NoticedAnswer(notice), 202)
 
-    return once(asked, do, do)
+    return run_once(asked, do, do)
 
 
 @bp.post("/webhooks/<webhook_id>/replay")
 @Operation(
-    id="replayWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
@@ -115,46 +113,45 @@ def test(webhook_id: str) -> Response:
     replies={202: Reply("The number of deliveries that are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "webhook_disabled"),
 )
-def replay(webhook_id: str) -> Response:
+def replay_webhook(webhook_id: str) -> Response:
     """Replay webhook deliveries.
 
     `since`: all that failed or was missed from then on; `notice`: one, also if it was delivered. They come with
     the ids that they had.
     """
-    me()
-    given = body()
-    webhook, asked = mine(webhook_id), key(given)
+    require_player()
+    given = read_body()
+    webhook, asked = own_webhook(webhook_id), idempotency_key(given)
 
     def do() -> Response:
         wanted = load(ReplayDeliveriesBody(), given)
         if ("since" in wanted) == ("notice" in wanted):
-            raise refused({"_schema": ["Name either a time, since, or a notice."]})
+            raise invalid_request({"_schema": ["Name either a time, since, or a notice."]})
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
         count = webhooks.replay(
-            here().store,
+            app_state().store,
             webhook_id,
-            here().context.now(),
+            app_state().context.now(),
             since=wanted.get("since"),
             notice_id=wanted.get("notice"),
         )
         if "notice" in wanted and not count and not _pending(webhook_id, wanted["notice"]):
             raise Problem("not_found")
-        requests.remember(here().context, asked, None, count)
-        return answer(ReplayedAnswer(count), 202)
+        requests.remember(app_state().context, asked, None, count)
+        return json_answer(ReplayedAnswer(count), 202)
 
-    return once(asked, do, lambda done: answer(ReplayedAnswer(done.first or 0), 202))
+    return run_once(asked, do, lambda done: json_answer(ReplayedAnswer(done.first or 0), 202))
 
 
 def _pending(webhook_id: str, notice: str) -> bool:
     return any(
-        delivery.notice_id == notice for delivery in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
+        delivery.notice_id == notice for delivery in webhooks.delivery_log(app_state().store, webhook_id, None, 1_000)
     )
 
 
 @bp.get("/webhooks/<webhook_id>/deliveries")
 @Operation(
-    id="listDeliveries",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
@@ -162,25 +159,27 @@ def _pending(webhook_id: str, notice: str) -> bool:
     replies={200: Reply("The latest first.", DeliveriesAnswer)},
     refuses=("not_found",),
 )
-def deliveries(webhook_id: str) -> Response:
+def list_deliveries(webhook_id: str) -> Response:
     """List webhook deliveries.
 
     Kept for 30 days. Of an answer only the status is kept.
     """
-    me()
-    webhook = mine(webhook_id)
-    asked = query(PageQuery())
-    found = webhooks.delivery_log(here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1)
+    require_player()
+    webhook = own_webhook(webhook_id)
+    asked = read_query(PageQuery())
+    found = webhooks.delivery_log(
+        app_state().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1
+    )
     page = found[: asked["limit"]]
     more = str(page[-1].notice_no) if len(found) > len(page) else None
-    return answer(DeliveriesAnswer([_line(line) for line in page], more))
+    return json_answer(DeliveriesAnswer([_line(line) for line in page], more))
 
 
 def _cursor(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_CURSOR):
-        raise refused({"cursor": ["Send the `next` of the page before."]})
+        raise invalid_request({"cursor": ["Send the `next` of the page before."]})
     return int(text)
 
 

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from msgspec import json
 from werkzeug.exceptions import NotFound
 
+from api.http.compression import compress
 from api.http.openapi_operations import (
     CACHE_CONTROL,
     CONTENT_POLICY,
@@ -26,9 +27,8 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.packing import packed
-from api.http.present import IF_NONE_MATCH, in_browser, marked, tagged
 from api.http.problems import KINDS, Problem
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, is_browser, set_etag
 from domain.games.catalogue import BUILT_IN, GAMES
 
 WEB: Final = Path(__file__).parents[1] / "web"
@@ -69,7 +69,7 @@ KEPT: Final = {"Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"}
 """Anybody may keep the description, and asks whether it is still the same: another game may have been installed."""
 
 
-def description(form: str) -> Response:
+def api_description(form: str) -> Response:
     """Answer with the description of the app; the first request makes it, and others wait for it."""
     with _DESCRIBING:
         body = _compressed(form, request.script_root)
@@ -79,10 +79,10 @@ def description(form: str) -> Response:
     if request.if_none_match.contains_weak(mark):
         response = Response(status=304, headers=KEPT)
         del response.headers["Content-Type"]
-        return marked(response, mark)
+        return set_etag(response, mark)
     encoding = {"Content-Encoding": "gzip"} if takes else {}
     data = body if takes else gzip.decompress(body)
-    return marked(Response(data, headers=KEPT | encoding, content_type=form), mark)
+    return set_etag(Response(data, headers=KEPT | encoding, content_type=form), mark)
 
 
 @cache
@@ -97,9 +97,9 @@ def _described(form: str, root: str) -> str:
         name, servers, path = _FILES[form == JSON]
         here = servers.replace(path, json.encode(root).decode()) if root else servers
         return _file(name).read_text("utf-8").replace(servers, here, 1)
-    from api.http.openapi import written, written_as_json  # noqa: PLC0415 -- few read this, and every start would wait
+    from api.http.openapi import write_json, write_yaml  # noqa: PLC0415 -- few read this, and every start would wait
 
-    return (written_as_json if form == JSON else written)(current_app, root)
+    return (write_json if form == JSON else write_yaml)(current_app, root)
 
 
 _FILES: Final = (
@@ -121,7 +121,6 @@ SAME: Final = Reply("You have it already.", headers=DESCRIBED)
 
 @bp.get("/openapi.yaml")
 @Operation(
-    id="getDescription",
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
@@ -130,51 +129,49 @@ SAME: Final = Reply("You have it already.", headers=DESCRIBED)
         304: SAME,
     },
 )
-def openapi() -> Response:
+def get_description() -> Response:
     """Get the API description.
 
     As YAML, and the same as `GET /openapi.json`: that of this server, with the games that are installed here. It
     may be kept as long as its `ETag` stays, and is compressed for a client that says `Accept-Encoding: gzip`.
     """
-    return description(f"{YAML}; charset=utf-8")
+    return api_description(f"{YAML}; charset=utf-8")
 
 
 @bp.get("/openapi.json")
 @Operation(
-    id="getDescriptionAsJson",
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: Reply("OpenAPI 3.1.", DescriptionAnswer, headers=DESCRIBED), 304: SAME},
 )
-def openapi_json() -> Response:
+def get_description_as_json() -> Response:
     """Get the JSON description.
 
     Returns this description as JSON.
     It is what the page at `/docs` reads. It may be kept as long as its `ETag` stays, and is compressed for a client
     that says `Accept-Encoding: gzip`.
     """
-    return description(JSON)
+    return api_description(JSON)
 
 
 @bp.get("/docs")
 @Operation(
-    id="readDocs",
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: PAGE, 304: NOT_MODIFIED},
 )
-def page() -> Response:
+def read_docs() -> Response:
     """Show the API reference.
 
     It reads `GET /openapi.json`, and sends requests with a token that stays in the browser.
     """
-    from api.http import guides  # noqa: PLC0415 -- as above
+    from api.http import guide_pages  # noqa: PLC0415 -- as above
 
     by_kind = {"how_tos": "/docs/how-to/", "books": "/docs/rules/"}
     listed = {
-        kind: [guide for address, guide in guides.guides().items() if address.startswith(start)]
+        kind: [guide for address, guide in guide_pages.guides().items() if address.startswith(start)]
         for kind, start in by_kind.items()
     }
     return _page("docs.html", **listed)
@@ -182,7 +179,6 @@ def page() -> Response:
 
 @bp.get("/docs/<page>")
 @Operation(
-    id="readGuide",
     tag="service",
     access="public",
     parameters=(
@@ -192,7 +188,7 @@ def page() -> Response:
     replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
-def guide(page: str) -> Response:
+def read_guide(page: str) -> Response:
     """Show a reference page.
 
     It is the contract, the common rules or the proof.
@@ -203,14 +199,13 @@ def guide(page: str) -> Response:
 
 @bp.get("/docs/how-to/<page>")
 @Operation(
-    id="readHowTo",
     tag="service",
     access="public",
     parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="notifications"), IF_NONE_MATCH),
     replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
-def how_to(page: str) -> Response:
+def read_how_to(page: str) -> Response:
     """Show a guide.
 
     A short guide with the calls that it takes, such as how to be told of your turn.
@@ -220,7 +215,6 @@ def how_to(page: str) -> Response:
 
 @bp.get("/docs/rules/<book>")
 @Operation(
-    id="readRulebook",
     tag="service",
     access="public",
     parameters=(
@@ -230,7 +224,7 @@ def how_to(page: str) -> Response:
     replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
-def rulebook(book: str) -> Response:
+def read_rulebook(book: str) -> Response:
     """Show a rulebook.
 
     The rulebook by whose numbers refusals and texts are cited.
@@ -240,13 +234,12 @@ def rulebook(book: str) -> Response:
 
 @bp.get("/docs/problems")
 @Operation(
-    id="readProblems",
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: PAGE, 304: NOT_MODIFIED},
 )
-def problems() -> Response:
+def read_problems() -> Response:
     """Show the error codes.
 
     Each code with its status, what it means, and what to do about it; the `type` of a problem leads to its
@@ -256,25 +249,25 @@ def problems() -> Response:
 
 
 def _guide(address: str) -> Response:
-    from api.http import guides  # noqa: PLC0415 -- as above
+    from api.http import guide_pages  # noqa: PLC0415 -- as above
 
-    if address not in guides.guides():
-        if in_browser():
+    if address not in guide_pages.guides():
+        if is_browser():
             raise NotFound
         raise Problem("not_found", "There is no such page; `/docs` lists them.")
-    return _page("guide.html", guide=guides.written(address, request.script_root))
+    return _page("guide.html", guide=guide_pages.render_guide(address, request.script_root))
 
 
 def _page(template: str, **said: object) -> Response:
-    return page_of(render_template(template, root=request.script_root, **said))
+    return guide_page_answer(render_template(template, root=request.script_root, **said))
 
 
-def page_of(written: str) -> Response:
+def guide_page_answer(written: str) -> Response:
     """Answer with a page that is the same for everybody; a browser that has it asks whether it still is."""
-    response = tagged(
+    response = answer_if_changed(
         Response(written, content_type="text/html; charset=utf-8"), sha256(written.encode()).hexdigest()[:16]
     )
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["Cache-Control"] = "no-cache"
     response.vary.clear()
-    return packed(response)
+    return compress(response)

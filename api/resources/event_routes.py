@@ -6,10 +6,22 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Response, request
 from msgspec import UNSET, UnsetType, json
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller
-from api.http.bodies import query
+from api.http.app_state import app_state
+from api.http.auth import INVITE, request_caller
+from api.http.common_fields import LARGEST, SeatQuery, doc, number_field
+from api.http.compression import compress
 from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
+from api.http.long_polling import (
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    answer_after,
+    confirm_preference,
+    seconds_to_wait,
+    stream_example,
+    wait_field,
+)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -29,25 +41,22 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.packing import packed
-from api.http.part import fields_of, in_part, lines_in_part
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, is_known, marked, not_modified, tagged
 from api.http.rate_limits import charge_for_events
-from api.http.schemas import LARGEST, SeatQuery, number, said
-from api.http.signing import SignedHeadAnswer, vouched, with_signature
-from api.http.waiting import (
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    answer_after,
-    example,
-    preferred,
-    wait_for,
-    waiting,
+from api.http.request_parsing import read_query
+from api.http.responses import (
+    FOR_THE_CALLER,
+    IF_NONE_MATCH,
+    answer_if_changed,
+    client_has,
+    json_answer,
+    not_modified,
+    raw_json_parts,
+    set_etag,
 )
-from api.resources.export import exported
-from api.resources.seat_answer import seated
+from api.http.signed_answers import SignedHeadAnswer, add_signed_head, sign_seen_head
+from api.http.sparse_fields import fields_parameter, select_fields, select_fields_of_lines
+from api.resources.log_text_answer import export_log
+from api.resources.seat_answer import seat_answers
 from events.proof.keys import KeyRing
 from events.service import replay, views
 from events.service.context import Context
@@ -105,10 +114,10 @@ class EventAnswer(Answer):
 
 
 class EventsQuery(SeatQuery, StreamQuery):
-    after = number(0, LARGEST, 0, **said("Only events after this version."))
-    limit = number(1, LONGEST_PAGE, LONGEST_PAGE, **said("How many at most, on a page of JSON."))
-    wait = wait_for("How many seconds to wait for something new. At once when the match is over.")
-    wanted = fields_of(EventAnswer)
+    after = number_field(0, LARGEST, 0, **doc("Only events after this version."))
+    limit = number_field(1, LONGEST_PAGE, LONGEST_PAGE, **doc("How many at most, on a page of JSON."))
+    wait = wait_field("How many seconds to wait for something new. At once when the match is over.")
+    wanted = fields_parameter(EventAnswer)
 
 
 class EventPageAnswer(Answer):
@@ -167,7 +176,6 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
 
 @bp.get("")
 @Operation(
-    id="listEvents",
     tag="history",
     access="optional",
     parameters=(MATCH_ID, INVITE, PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
@@ -179,7 +187,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
                 JSON: EventPageAnswer,
                 NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
                 SSE: text(
-                    example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
+                    stream_example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
                     "`id` is the version, `event` the type, `data` an Event.",
                 ),
                 PLAIN: TOLD,
@@ -191,7 +199,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
     },
     refuses=("not_seated", "not_found", "another_history"),
 )
-def index(match_id: str) -> Response:
+def list_events(match_id: str) -> Response:
     """List events.
 
     Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the
@@ -203,10 +211,10 @@ def index(match_id: str) -> Response:
     that of this server.
     """
     form = request.accept_mimetypes.best_match(FORMS)
-    who, context = caller(), here().context
+    who, context = request_caller(), app_state().context
     seen = views.see(context, match_id, who)
-    asked = query(EventsQuery())
-    seat, after, seconds = asked.get("seat"), asked["after"], waiting(asked)
+    asked = read_query(EventsQuery())
+    seat, after, seconds = asked.get("seat"), asked["after"], seconds_to_wait(asked)
 
     def look() -> Seen:
         return views.see(context, match_id, who) if seat is None else views.see_from(context, match_id, who, seat)
@@ -221,42 +229,44 @@ def index(match_id: str) -> Response:
     if form == SSE:
         return _stream(look, seen, after, asked)
     if form == NDJSON:
-        return packed_when_open(_whole(seen, after, asked), seen)
+        return compress_if_disclosed(_whole(seen, after, asked), seen)
     if form == PLAIN:
-        return packed_when_open(_streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen), seen)
+        return compress_if_disclosed(
+            _streamed(export_log(context, seen, seat_answers(seen.match), after), PLAIN, seen), seen
+        )
     if seconds and after == seen.version and not seen.match.over:
-        return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
-    return packed_when_open(in_part(_page(seen, after, asked["limit"]), asked), seen)
+        return answer_after(app_state().poller.match(seen.match_no, seen.version, seconds))
+    return compress_if_disclosed(select_fields(_page(seen, after, asked["limit"]), asked), seen)
 
 
-def packed_when_open(response: Response, seen: Seen) -> Response:
+def compress_if_disclosed(response: Response, seen: Seen) -> Response:
     """Compress what is told of a match that is over, once all of it has been disclosed to everybody (decision 25)."""
-    is_open = seen.match.over and replay.is_disclosed(here().context, seen.match_no, seen.match)
-    return packed(response, is_kept=False) if is_open else response
+    is_open = seen.match.over and replay.is_disclosed(app_state().context, seen.match_no, seen.match)
+    return compress(response, is_kept=False) if is_open else response
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
-    if is_known(seen.version):
-        return preferred(not_modified(seen.version))
+    if client_has(seen.version):
+        return confirm_preference(not_modified(seen.version))
     charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
-    items = as_written(_vouched(views.feed(here().context, seen, after, limit), here().keys, seen, after))
+    items = raw_json_parts(_vouched(views.feed(app_state().context, seen, after, limit), app_state().keys, seen, after))
     page = EventPageAnswer(seen.match.game.name, items, after + len(items))
-    return preferred(marked(answer(page), seen.version))
+    return confirm_preference(set_etag(json_answer(page), seen.version))
 
 
 def _whole(seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
-    events = _vouched(whole(here().context, seen, after), here().keys, seen, after)
-    lines = (event + b"\n" for event in lines_in_part(events, asked))
+    events = _vouched(all_events(app_state().context, seen, after), app_state().keys, seen, after)
+    lines = (event + b"\n" for event in select_fields_of_lines(events, asked))
     return _streamed(lines, NDJSON, seen)
 
 
 def _vouched(events: Iterable[bytes], ring: KeyRing, seen: Seen, after: int) -> Iterator[bytes]:
     """Give events of a feed, the last that there is with the signature over the head."""
     for version, event in enumerate(events, after + 1):
-        yield with_signature(event, vouched(ring, seen)) if version == seen.version else event
+        yield add_signed_head(event, sign_seen_head(ring, seen)) if version == seen.version else event
 
 
-def whole(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
+def all_events(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
     """Give all events of a feed up to the version that was seen, page by page."""
     while after < seen.version:
         page = list(views.feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
@@ -266,7 +276,7 @@ def whole(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
 
 def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
     response = Response(chunks, headers=FOR_THE_CALLER, content_type=f"{form}; charset=utf-8")
-    return tagged(response, seen.version)
+    return answer_if_changed(response, seen.version)
 
 
 # --- Server-sent events ---------------------------------------------------------------------------------
@@ -274,11 +284,11 @@ def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
 
 def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
     """Stream what is and what comes."""
-    context, ring = here().context, here().keys
+    context, ring = app_state().context, app_state().keys
 
     def feed(seen: Seen) -> Feed:
         def events(after: int) -> Iterator[bytes]:
-            return _vouched(whole(context, seen, after), ring, seen, after)
+            return _vouched(all_events(context, seen, after), ring, seen, after)
 
         return Feed(seen.match_no, seen.version, seen.match.over, events)
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller
+from api.http.app_state import app_state
+from api.http.auth import INVITE, request_caller
 from api.http.openapi_operations import MATCH_ID, Answer, AnyGame, Operation, Reply, says
-from api.http.present import answer
+from api.http.responses import json_answer
 from api.resources.match_answer import OptionClass, Pace
 from api.resources.seat_answer import SeatRatingAnswer, seat_rating
 from domain.ratings import pool_of
@@ -41,7 +41,6 @@ class ExpectedAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="getExpectedResult",
     tag="matches",
     access="optional",
     scope="read",
@@ -49,17 +48,17 @@ class ExpectedAnswer(Answer):
     replies={200: Reply("What is expected.", ExpectedAnswer)},
     refuses=("not_found", "match_over", "wrong_phase"),
 )
-def show(match_id: str) -> Response:
+def get_expected_result(match_id: str) -> Response:
     """Get expected results.
 
     Before its end, by the ratings of all its seats as of now, in one formula for the whole table; bots have their fixed
     strengths. A seat that is open, a bot of no fixed strength and a player who is not listed count as new players, but
     you know your own rating. Nobody wins some games (409 `wrong_phase`).
     """
-    who = caller()
-    m = views.see(here().context, match_id, who).match
-    found, known = player_ratings.expected_of(here().context, m, who.player)
+    who = request_caller()
+    m = views.see(app_state().context, match_id, who).match
+    found, known = player_ratings.expected_of(app_state().context, m, who.player)
     game, of, pace = pool_of(m.game, m.options, len(m.seats), m.clock).split(":")
     sides = [ExpectedSideAnswer(side.seats, round(side.first, 4), round(side.place, 3)) for side in found.sides]
     ratings = [seat_rating(known.get(seat)) for seat in m.seats]
-    return answer(ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new, ratings))  # type: ignore[arg-type]
+    return json_answer(ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new, ratings))  # type: ignore[arg-type]

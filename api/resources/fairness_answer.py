@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Final, get_args
 
 from api.http.openapi_operations import Answer, Timestamp, among, says
-from api.http.present import time_or_none
+from api.http.responses import time_or_none
 from api.resources.seat_answer import reliability
 from domain import match as life
 from domain.core.fairness import SCHEME
@@ -39,7 +39,7 @@ class FairnessAnswer(Answer):
     note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
 
 
-def fairness(m: life.Match) -> FairnessAnswer:
+def fairness_answer(m: life.Match) -> FairnessAnswer:
     """Give how the shuffles of a match are proved."""
     reveal = m.common.fairness_reveal or m.game.setup.reveal
     elsewhere = m.created.rules == DEALT_ELSEWHERE
@@ -74,7 +74,7 @@ def _note(m: life.Match, reveal: str) -> str | None:
         KNOWN_DEALS if m.created.deal_known else None,
         OPEN_TABLES if m.created.deal_group and anybody_may_sit(m) else None,
         ABORTED if m.aborted else None,
-        disclosing(m.game.words.unseen, reveal),
+        disclosure_notes(m.game.words.unseen, reveal),
     ]
     return " ".join(note for note in notes if note) or None
 
@@ -85,7 +85,7 @@ def anybody_may_sit(m: life.Match) -> bool:
     return any(plan.kind == "open" and player != m.created.creator for plan, player in seats)
 
 
-def disclosing(unseen: str, reveal: str) -> str | None:
+def disclosure_notes(unseen: str, reveal: str) -> str | None:
     """Say what a player should know before sitting down: what is disclosed, or what it costs that nothing is."""
     if reveal == "never":
         return UNPROVABLE + (f" In return, {unseen} stay hidden for good." if unseen else "")

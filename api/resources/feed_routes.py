@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here, public_address
-from api.http.auth import me
-from api.http.bodies import body, load
-from api.http.idempotency import IDEMPOTENCY_KEY, drawn, key, once
+from api.http.app_state import app_state, public_address
+from api.http.auth import require_player
+from api.http.common_fields import NothingBody
+from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     REPLAYED,
@@ -21,9 +21,9 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
-from api.http.schemas import NothingBody
+from api.http.request_parsing import load, read_body
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no_content
 from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
@@ -77,76 +77,72 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 
 @bp.post("/players/me/feeds")
 @Operation(
-    id="issueFeeds",
     tag="notifications",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NothingBody(), required=False),
     replies={201: Reply("The addresses, shown this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
     refuses=("not_found",),
 )
-def issue() -> Response:
+def issue_feeds() -> Response:
     """Create feeds.
 
     Everybody who knows them sees what waits for you, and no card. Those that you had are out of force.
     """
-    player, given = me().player_id, body(optional=True)
-    asked = key(given)
+    player, given = require_player().player_id, read_body(optional=True)
+    asked = idempotency_key(given)
 
     def do() -> Response:
         load(NothingBody(), given)
-        secret = url_safe(drawn("feed", asked)[:24])
-        feeds.issue(here().store, player, hashed(secret), here().context.now())
-        requests.remember(here().context, asked)
+        secret = url_safe(draw_bytes("feed", asked)[:24])
+        feeds.issue(app_state().store, player, hashed(secret), app_state().context.now())
+        requests.remember(app_state().context, asked)
         return _addresses(secret)
 
     def again(_: Remembered) -> Response:
-        secret = url_safe(drawn("feed", asked)[:24])
-        if feeds.whose(here().store, hashed(secret)) != player:
+        secret = url_safe(draw_bytes("feed", asked)[:24])
+        if feeds.whose(app_state().store, hashed(secret)) != player:
             # The address was replaced or revoked since.
             raise Problem("not_found")
         return _addresses(secret)
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 def _addresses(secret: str) -> Response:
     base = f"{public_address()}/v1/feeds/{secret}/turns"
-    return answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
+    return json_answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
 
 
 @bp.get("/players/me/feeds")
 @Operation(
-    id="getFeeds",
     tag="notifications",
     replies={200: Reply("Since when.", FeedsAnswer)},
 )
-def show() -> Response:
+def get_feeds() -> Response:
     """Get feeds.
 
     The addresses themselves are not kept: who has lost them issues new ones.
     """
-    found = feeds.issued(here().store, me().player_id)
-    return answer(FeedsAnswer(None if found is None else write_time(found[1])))
+    found = feeds.issued(app_state().store, require_player().player_id)
+    return json_answer(FeedsAnswer(None if found is None else write_time(found[1])))
 
 
 @bp.delete("/players/me/feeds")
 @Operation(
-    id="revokeFeeds",
     tag="notifications",
     replies={204: Reply("They are out of force.")},
 )
-def revoke() -> Response:
+def revoke_feeds() -> Response:
     """Revoke feeds.
 
     Both answer 404 from then on. New ones can be issued at any time.
     """
-    feeds.revoke(here().store, me().player_id)
-    return nothing()
+    feeds.revoke(app_state().store, require_player().player_id)
+    return no_content()
 
 
 @bp.get("/feeds/<secret>/turns.atom")
 @Operation(
-    id="getAtom",
     tag="notifications",
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
@@ -157,7 +153,7 @@ def revoke() -> Response:
     refuses=("not_found",),
     any_form=True,
 )
-def turns_atom(secret: str) -> Response:
+def get_atom(secret: str) -> Response:
     """Get the Atom feed.
 
     For feed readers, which send no token: the address is the secret. An entry for each match that waits for
@@ -166,13 +162,12 @@ def turns_atom(secret: str) -> Response:
     from api.resources import atom  # noqa: PLC0415 -- few read feeds, and every start would wait for it
 
     player = _whose(secret)
-    document = atom.document(_mark(player), _turns(player), public_address(), _since(player))
+    document = atom.write_feed(_mark(player), _turns(player), public_address(), _since(player))
     return _kept(document, "application/atom+xml")
 
 
 @bp.get("/feeds/<secret>/turns.ics")
 @Operation(
-    id="getCalendar",
     tag="notifications",
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
@@ -183,7 +178,7 @@ def turns_atom(secret: str) -> Response:
     refuses=("not_found",),
     any_form=True,
 )
-def turns_ics(secret: str) -> Response:
+def get_calendar(secret: str) -> Response:
     """Get the calendar.
 
     For calendars that subscribe to an address, which is the secret: an event for each decision that falls due.
@@ -191,23 +186,25 @@ def turns_ics(secret: str) -> Response:
     from api.resources import ical  # noqa: PLC0415 -- as above
 
     turns = _turns(_whose(secret))
-    return _kept(ical.document(turns, inbox.revised(here().context, turns), public_address()), "text/calendar")
+    return _kept(
+        ical.write_calendar(turns, inbox.revised(app_state().context, turns), public_address()), "text/calendar"
+    )
 
 
 def _whose(secret: str) -> str:
-    player = feeds.whose(here().store, hashed(secret))
+    player = feeds.whose(app_state().store, hashed(secret))
     if player is None:
         raise Problem("not_found")
     return player
 
 
 def _turns(player: str) -> list[InboxRow]:
-    turns = [turn for turn in inbox.turns(here().context, player) if not turn.asked]
+    turns = [turn for turn in inbox.turns(app_state().context, player) if not turn.asked]
     return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
 
 
 def _since(player: str) -> int:
-    found = feeds.issued(here().store, player)
+    found = feeds.issued(app_state().store, player)
     return found[1] if found else 0
 
 
@@ -218,6 +215,6 @@ def _mark(player: str) -> str:
 
 def _kept(document: bytes, form: str) -> Response:
     made = Response(document, headers=KEPT, content_type=f"{form}; charset=utf-8")
-    response = tagged(made, sha256(document).hexdigest()[:32])
+    response = answer_if_changed(made, sha256(document).hexdigest()[:32])
     response.headers.update(KEPT)
     return response

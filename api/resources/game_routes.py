@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from msgspec import Meta
 
-from api.http.bodies import query
-from api.http.fields import Strict
-from api.http.game_schemas import moves_schemas, options_titled
+from api.http.compression import answer_everybody
+from api.http.game_request_schemas import moves_schemas, options_titled
 from api.http.openapi_operations import (
     ETAG,
     NOT_MODIFIED,
@@ -21,11 +20,12 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.packing import for_all
-from api.http.part import fields_of, in_part
-from api.http.prefix import address_of
-from api.http.present import IF_NONE_MATCH, answer
+from api.http.path_prefix import public_link
 from api.http.problems import Problem
+from api.http.request_parsing import read_query
+from api.http.responses import IF_NONE_MATCH, json_answer
+from api.http.sparse_fields import fields_parameter, select_fields
+from api.http.strict_fields import Strict
 from domain.core.game import AnyGame, Game, gains_for
 from domain.games.catalogue import GAMES
 from events.service.replay_steps import release
@@ -105,7 +105,7 @@ class GameListAnswer(Answer):
 
 
 class GamesQuery(Strict):
-    wanted = fields_of(GameAnswer)
+    wanted = fields_parameter(GameAnswer)
 
 
 MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
@@ -130,7 +130,6 @@ class VariantListAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listGames",
     tag="games",
     access="public",
     parameters=(IF_NONE_MATCH,),
@@ -145,19 +144,18 @@ class VariantListAnswer(Answer):
     },
     needs_database=False,
 )
-def index() -> Response:
+def list_games() -> Response:
     """List games.
 
     Those that come with the server, and those of packages that are installed beside it. `release` says whether
     anything may have changed since you asked last.
     """
-    listed = GameListAnswer([described(game, address_of("")) for game in GAMES], release(), None)
-    return for_all(in_part(answer(listed), query(GamesQuery())))
+    listed = GameListAnswer([describe_game(game, public_link("")) for game in GAMES], release(), None)
+    return answer_everybody(select_fields(json_answer(listed), read_query(GamesQuery())))
 
 
 @bp.get("/<game>")
 @Operation(
-    id="getGame",
     tag="games",
     access="public",
     parameters=(GAME, IF_NONE_MATCH),
@@ -165,7 +163,7 @@ def index() -> Response:
     refuses=("not_found",),
     needs_database=False,
 )
-def show(game: str) -> Response:
+def get_game(game: str) -> Response:
     """Get a game.
 
     All that a client needs to offer it: seats, options and moves as JSON Schema, presets, and the rules in a
@@ -173,20 +171,20 @@ def show(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return for_all(answer(described(game, address_of(""))))
+    return answer_everybody(json_answer(describe_game(game, public_link(""))))
 
 
-def lists_variants(game: AnyGame) -> Callable[[], Response]:
+def make_variants_view(game: AnyGame) -> Callable[[], Response]:
     """Make the view that lists the variants of a game."""
     rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(game.setup.variants, 1)]
 
     def variants() -> Response:
-        return for_all(answer(VariantListAnswer(rows, None)))
+        return answer_everybody(json_answer(VariantListAnswer(rows, None)))
 
     said = "Each with its number, the code that `options.variant` takes, and what it means."
+    variants.__name__ = f"list_{game.name}_variants"
     variants.__doc__ = f"List {game.words.title} variants.\n\nThere are {len(rows)}. {said}"
     described = Operation(
-        id=f"list{game.name.title().replace('_', '')}Variants",
         tag="games",
         access="public",
         parameters=(IF_NONE_MATCH,),
@@ -198,25 +196,25 @@ def lists_variants(game: AnyGame) -> Callable[[], Response]:
 
 for _game in GAMES.values():
     if _game.setup.variants:
-        bp.add_url_rule(f"/{_game.name}/variants", f"{_game.name}_variants", lists_variants(_game))
+        bp.add_url_rule(f"/{_game.name}/variants", f"{_game.name}_variants", make_variants_view(_game))
 
 
 @cache
-def described(game: str, root: str) -> GameAnswer:
+def describe_game(game: str, root: str) -> GameAnswer:
     """Describe a game: its seats, options, presets and moves. Addresses begin with `root`."""
     rules = GAMES[game]
     return GameAnswer(
         game=rules.name,
         title=rules.words.title,
         seats=GameSeatsAnswer(rules.setup.seats[0], rules.setup.seats[-1], rules.setup.usual),
-        summary=rules.words.summary or about(rules, {}),
+        summary=rules.words.summary or explain_variant(rules, {}),
         minutes=_minutes(rules.setup.minutes),
         options=options_titled(rules),
         presets=rules.setup.presets,
         preset_titles=rules.setup.preset_titles,
         usual_preset=rules.setup.usual_preset,
-        about=about(rules, {}),
-        about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
+        about=explain_variant(rules, {}),
+        about_presets={name: explain_variant(rules, preset) for name, preset in rules.setup.presets.items()},
         moves=moves_schemas(rules),
         orders=f"{root}/v1/games/{game}/orders",
         hand_history=bool(rules.words.hand_history),
@@ -236,6 +234,6 @@ def _minutes(usual: range | None) -> GameMinutesAnswer | None:
     return None if usual is None else GameMinutesAnswer(usual[0], usual[-1])
 
 
-def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
+def explain_variant(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
     """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
     return rules.words.about(rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from flask import Blueprint, Response, request
 
-from api.http.bodies import query, refused
-from api.http.fields import Strict
+from api.http.common_fields import doc, pattern_field
 from api.http.openapi_operations import Answer, AnyGame, Body, Count, Operation, Reply, Timestamp, among, says, text
-from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import said, shaped
+from api.http.request_parsing import invalid_request, read_query
+from api.http.responses import json_answer
+from api.http.strict_fields import Strict
 from events.formats.phh import writer as phh
 from events.times import write_time
 
@@ -38,10 +38,10 @@ actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 0.30", "p1 f"]
 class HandHistoriesQuery(Strict):
     """The unit of the amounts."""
 
-    unit = shaped(
+    unit = pattern_field(
         r"[0-9]{1,13}(\.[0-9]{1,9})?",
         load_default=None,
-        **said("The worth of a chip in the document, such as `0.01`; without it amounts are whole chips."),
+        **doc("The worth of a chip in the document, such as `0.01`; without it amounts are whole chips."),
     )
 
 
@@ -66,7 +66,6 @@ class PlayedHandsAnswer(Answer):
 
 @bp.post("")
 @Operation(
-    id="readHandHistories",
     cost_per_kib=8,
     tag="games",
     access="public",
@@ -80,7 +79,7 @@ class PlayedHandsAnswer(Answer):
     replies={200: Reply("What became of each hand.", PlayedHandsAnswer)},
     needs_database=False,
 )
-def read() -> Response:
+def read_hand_histories() -> Response:
     """Check poker hands.
 
     Send hands in the format Poker Hand History, with `Content-Type: application/toml`. Each is played again by the
@@ -91,7 +90,7 @@ def read() -> Response:
 
     if request.mimetype != phh.MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"Send the hands with `Content-Type: {phh.MEDIA_TYPE}`.")
-    worth = _unit(query(HandHistoriesQuery()))
+    worth = _unit(read_query(HandHistoriesQuery()))
     request.max_content_length = MOST_BYTES
     try:
         items = [
@@ -99,8 +98,8 @@ def read() -> Response:
             for each in phh_imports.replay_hands(request.get_data(), worth)
         ]
     except imports.NotImported as error:
-        raise refused({"_schema": [str(error)]}) from None
-    return answer(PlayedHandsAnswer(items, phh_imports.NOT_VERIFIED))
+        raise invalid_request({"_schema": [str(error)]}) from None
+    return json_answer(PlayedHandsAnswer(items, phh_imports.NOT_VERIFIED))
 
 
 def _unit(asked: dict[str, Any]) -> Decimal | None:
@@ -109,7 +108,7 @@ def _unit(asked: dict[str, Any]) -> Decimal | None:
     try:
         return None if asked["unit"] is None else read_unit(asked["unit"])
     except ValueError as error:
-        raise refused({"unit": [str(error)]}) from None
+        raise invalid_request({"unit": [str(error)]}) from None
 
 
 def _refused(hand: "RefusedHand") -> PlayedHandAnswer:

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from flask import Blueprint, Response
 from msgspec import UNSET, Meta, UnsetType
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Operation, Reply, says
-from api.http.present import answer
 from api.http.problems import UNREADY, Problem
+from api.http.responses import json_answer
 from events.service.crew import crew
 
 bp = Blueprint("health", __name__)
@@ -38,7 +38,6 @@ class HealthAnswer(Answer):
 
 @bp.get("/healthz")
 @Operation(
-    id="isAlive",
     tag="service",
     access="public",
     replies={
@@ -49,17 +48,16 @@ class HealthAnswer(Answer):
         )
     },
 )
-def alive() -> Response:
+def is_alive() -> Response:
     """Check liveness.
 
     It asks nothing of the database; whether the server can do its work is what `GET /readyz` says.
     """
-    return answer(HealthAnswer("ok"))
+    return json_answer(HealthAnswer("ok"))
 
 
 @bp.get("/readyz")
 @Operation(
-    id="isReady",
     tag="service",
     access="public",
     replies={
@@ -71,17 +69,19 @@ def alive() -> Response:
     },
     refuses=("unavailable",),
 )
-def ready() -> Response:
+def is_ready() -> Response:
     """Check readiness.
 
     The database answers, takes what is written, and its schema is this version's. If schedulers, workers or the broker
     are missing, or due work or a follower is late, the server is degraded: it answers, and bots and clocks, or
     webhooks and ratings, wait. That is 200, so that a load balancer goes on sending requests.
     """
-    store = here().store
+    store = app_state().store
     if not store.ready():
         raise Problem("unavailable", UNREADY)
-    found = crew(store, here().context.now())
+    found = crew(store, app_state().context.now())
     status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
     behind = {name: late // 1000 for name, late in found.behind_ms.items()}
-    return answer(HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000, behind))
+    return json_answer(
+        HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000, behind)
+    )

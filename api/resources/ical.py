@@ -13,12 +13,12 @@ REFRESH: Final = timedelta(minutes=15)
 """The time after which a program should read the calendar again."""
 
 
-def game(turn: InboxRow) -> str:
+def game_title(turn: InboxRow) -> str:
     """Name the game of a turn."""
     return GAMES[turn.game].words.title if turn.game in GAMES else turn.game
 
 
-def document(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -> bytes:
+def write_calendar(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -> bytes:
     """Write a calendar of the turns that have a deadline, each an event that ends then.
 
     `revised` tells when the turns of a match, by its number, last became what they are.
@@ -56,7 +56,7 @@ def _event(turn: InboxRow, deadline: int, revised: int, base: str) -> Event:
     event.add("last-modified", _time(revised))
     event.add("sequence", turn.version)
     event.add("dtstart", _time(deadline))
-    event.add("summary", f"{game(turn)}: your time is over")
+    event.add("summary", f"{game_title(turn)}: your time is over")
     event.add("description", f"The match waits for seat {turn.seat}.")
     event.add("url", f"{base}/v1/matches/{turn.match_id}")
     event.add("transp", "TRANSPARENT")

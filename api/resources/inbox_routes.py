@@ -7,9 +7,23 @@ from typing import Annotated, Final, Literal
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.app_state import AppState, here
-from api.http.auth import me, still
-from api.http.bodies import query
+from api.http.app_state import AppState, app_state
+from api.http.auth import make_token_check, require_player
+from api.http.change_poller import Wait
+from api.http.long_polling import (
+    CHECK_SECONDS,
+    HEARTBEAT,
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    StreamQuery,
+    WaitQuery,
+    answer_after,
+    confirm_preference,
+    seconds_to_wait,
+    stream_answer,
+    stream_example,
+)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -24,23 +38,9 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import IF_NONE_MATCH, answer, tagged, time_or_none
 from api.http.problems import Problem
-from api.http.waiting import (
-    CHECK_SECONDS,
-    HEARTBEAT,
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    WaitQuery,
-    answer_after,
-    example,
-    preferred,
-    stream,
-    waiting,
-)
-from api.http.watch import Wait
+from api.http.request_parsing import read_query
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, time_or_none
 from events.errors import Unavailable
 from events.service import inbox
 from events.store.pending_records import InboxRow, Invitation
@@ -91,7 +91,7 @@ class InboxAnswer(Answer):
 
 GREETING: Final = "what waits for you"
 STREAM: Final = text(
-    example=example(
+    example=stream_example(
         GREETING,
         ServerSentEvent(
             "0c1d6f7b92ae4f5388d0a7b1e6c94f23",
@@ -122,7 +122,6 @@ STREAM: Final = text(
 
 @bp.get("")
 @Operation(
-    id="getInbox",
     tag="play",
     parameters=(PREFER, IF_NONE_MATCH, LAST_SEEN),
     query=InboxQuery(),
@@ -135,7 +134,7 @@ STREAM: Final = text(
         304: NOT_MODIFIED,
     },
 )
-def index() -> Response:
+def get_inbox() -> Response:
     """Get your inbox.
 
     Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to
@@ -145,19 +144,19 @@ def index() -> Response:
     `changed`, whose `items` have come or changed and whose `gone` have gone. Its ids are as the `ETag`; who
     comes back with one in `Last-Event-ID` is sent the list again only if it has changed.
     """
-    player = me().player_id
+    player = require_player().player_id
     form = request.accept_mimetypes.best_match(FORMS)
-    seconds = waiting(query(InboxQuery()))
+    seconds = seconds_to_wait(read_query(InboxQuery()))
     if form == SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
-        stamp = inbox.stamp(here().context, player)
+        stamp = inbox.stamp(app_state().context, player)
         if seconds and _nothing_new(stamp):
-            return answer_after(here().watch.inbox(player, stamp, seconds))
+            return answer_after(app_state().poller.inbox(player, stamp, seconds))
         if request.if_none_match.contains_weak(_tag(stamp)):
-            return preferred(tagged(answer(None), _tag(stamp)))
-    stamp, waits = look(here(), player)
-    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(stamp)))
+            return confirm_preference(answer_if_changed(json_answer(None), _tag(stamp)))
+    stamp, waits = list_turns(app_state(), player)
+    return confirm_preference(answer_if_changed(json_answer(InboxAnswer(waits, None)), _tag(stamp)))
 
 
 def _tag(stamp: inbox.Stamp) -> str:
@@ -173,7 +172,7 @@ def _nothing_new(stamp: inbox.Stamp) -> bool:
 # --- What stands in it ----------------------------------------------------------------------------------
 
 
-def look(at: AppState, player: str) -> tuple[inbox.Stamp, list[InboxItemAnswer]]:
+def list_turns(at: AppState, player: str) -> tuple[inbox.Stamp, list[InboxItemAnswer]]:
     """List a player's turns, nearest deadline first, and then the seats that are kept for them; with their stamp."""
     moves = inbox.deadline_moves(at.store, [player])[player]
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
@@ -220,22 +219,22 @@ def _invitation(kept: Invitation) -> InboxItemAnswer:
 
 def _stream(player: str) -> Response:
     """Stream the inbox, and then what changes in it."""
-    at, last = here(), request.headers.get("Last-Event-ID")
-    return stream(GREETING, _news(at, player, still(), last))
+    at, last = app_state(), request.headers.get("Last-Event-ID")
+    return stream_answer(GREETING, _news(at, player, make_token_check(), last))
 
 
 def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[ServerSentEvent | Wait]:
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
     try:
-        stamp, known = look(at, player)
+        stamp, known = list_turns(at, player)
         if last != _tag(stamp):
             yield ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
         while True:
-            yield at.watch.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
-            if at.watch.closed:
+            yield at.poller.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
+            if at.poller.closed:
                 return
             check()
-            stamp, now = look(at, player)
+            stamp, now = list_turns(at, player)
             there = {_place(item) for item in now}
             changes = {
                 "items": [item for item in now if item not in known],

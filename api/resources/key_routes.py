@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Digest, Operation, Reply, Timestamp, says
-from api.http.present import answer
+from api.http.responses import json_answer
 
 bp = Blueprint("keys", __name__, url_prefix="/v1/keys")
 
@@ -34,18 +34,17 @@ class KeysAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listKeys",
     tag="history",
     access="public",
     replies={200: Reply("The keys.", KeysAnswer, headers=(CACHE_CONTROL, VARY))},
     needs_database=False,
 )
-def index() -> Response:
+def list_keys() -> Response:
     """List signing keys.
 
     A match, its record, the answer to a move and the last event of a feed have `signed`, a head with the server's
     signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.
     """
-    ring = here().keys
+    ring = app_state().keys
     items = [KeyAnswer(k.key, "Ed25519", k.since, k.until, k.succession, k.countersignature) for k in ring.keys]
-    return answer(KeysAnswer(ring.server, items, None))
+    return json_answer(KeysAnswer(ring.server, items, None))

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Annotated, Any
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import Answer, Digest, JsonSchema, component, says
 from domain import match as life
 from domain.core import type_schema
@@ -52,10 +52,10 @@ def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) 
     """See a match from a seat of the caller's, by default one that it waits for. Raises `Refused` for another's."""
     if seat is None:
         seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
-    return seen if seat is None or seat == seen.seat else views.see_from(here().context, match_id, who, seat)
+    return seen if seat is None or seat == seen.seat else views.see_from(app_state().context, match_id, who, seat)
 
 
-def offered(seen: Seen) -> LegalMovesAnswer:
+def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
     """List what the seat may do, made from what it was shown alone."""
     if seen.seat is None:
         return LegalMovesAnswer(seen.version, seen.head, None, [], [])

@@ -5,12 +5,11 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, request
 from marshmallow import fields, validate
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load
-from api.http.fields import Strict, Whole
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.client_networks import network_of
+from api.http.common_fields import doc
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key
-from api.http.networks import network_of
 from api.http.openapi_operations import (
     CONTENT_POLICY,
     Answer,
@@ -22,9 +21,10 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import FOR_THE_CALLER, answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import said
+from api.http.request_parsing import load, read_body
+from api.http.responses import FOR_THE_CALLER, json_answer, no_content
+from api.http.strict_fields import Strict, Whole
 from api.resources.feed_routes import SECRET
 from events.ids import new_secret
 from events.notify import mailboxes
@@ -40,9 +40,9 @@ HOUR_MS: Final = 3_600_000
 class EmailBody(Strict):
     """The body says where you want to be told, and how often at most."""
 
-    address = fields.String(required=True, validate=validate.Regexp(ADDRESS), **said("The address."))
+    address = fields.String(required=True, validate=validate.Regexp(ADDRESS), **doc("The address."))
     every_hours = Whole(
-        load_default=1, validate=validate.Range(0, 168), **said("The least hours between two mails; 0: no such wait.")
+        load_default=1, validate=validate.Range(0, 168), **doc("The least hours between two mails; 0: no such wait.")
     )
 
 
@@ -52,7 +52,7 @@ class ConfirmationBody(Strict):
     code = fields.String(
         required=True,
         validate=validate.Length(max=40),
-        **said("The code of the mail that you were sent.", maxLength=40),
+        **doc("The code of the mail that you were sent.", maxLength=40),
     )
 
 
@@ -69,7 +69,6 @@ class MailboxAnswer(Answer):
 
 @bp.put("/players/me/email")
 @Operation(
-    id="putEmail",
     makes="mails",
     tag="notifications",
     body=Body(EmailBody()),
@@ -80,7 +79,7 @@ class MailboxAnswer(Answer):
     },
     refuses=("no_mail",),
 )
-def put() -> Response:
+def put_email() -> Response:
     """Set your email address.
 
     One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. You can ask for
@@ -89,22 +88,22 @@ def put() -> Response:
     others have asked: if no mail comes, ask again later. The address that was confirmed before is told that it is
     yours no longer, and for a week its owner can take the player back (contract 2.11).
     """
-    player = me().player_id
-    given = load(EmailBody(), body())
+    player = require_player().player_id
+    given = load(EmailBody(), read_body())
     settings = check_mail()
     try:
         wanted = mailboxes.WantedMail(
             given["address"], given["every_hours"] * HOUR_MS, new_secret(), network_of(request.remote_addr)
         )
-        mailboxes.put(here().store, player, wanted, here().context.now(), budgets_of(settings))
+        mailboxes.put(app_state().store, player, wanted, app_state().context.now(), budgets_of(settings))
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None
-    return show()
+    return get_email()
 
 
 def check_mail() -> Settings:
     """Give the settings. Raises `no_mail` where the server sends none."""
-    settings = here().settings
+    settings = app_state().settings
     if not (settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url):
         raise Problem("no_mail")
     return settings
@@ -112,41 +111,38 @@ def check_mail() -> Settings:
 
 @bp.get("/players/me/email")
 @Operation(
-    id="getEmail",
     tag="notifications",
     replies={200: Reply("Your address.", MailboxAnswer)},
     refuses=("not_found",),
 )
-def show() -> Response:
+def get_email() -> Response:
     """Get your email address.
 
     And whether it is confirmed: before that no notice is sent there.
     """
-    box = mailboxes.of_player(here().store, me().player_id)
+    box = mailboxes.of_player(app_state().store, require_player().player_id)
     if box is None:
         raise Problem("not_found")
     last = None if box.last_ms is None else write_time(box.last_ms)
-    return answer(MailboxAnswer(box.address, box.state, box.every_ms // HOUR_MS, last))
+    return json_answer(MailboxAnswer(box.address, box.state, box.every_ms // HOUR_MS, last))
 
 
 @bp.delete("/players/me/email")
 @Operation(
-    id="deleteEmail",
     tag="notifications",
     replies={204: Reply("It is gone.")},
 )
-def delete() -> Response:
+def delete_email() -> Response:
     """Delete your email address.
 
     If it was confirmed, it is told so, and for a week its owner can take the player back (contract 2.11).
     """
-    mailboxes.remove(here().store, me().player_id, here().context.now())
-    return nothing()
+    mailboxes.remove(app_state().store, require_player().player_id, app_state().context.now())
+    return no_content()
 
 
 @bp.post("/players/me/email/confirmation")
 @Operation(
-    id="confirmEmail",
     tag="notifications",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(ConfirmationBody()),
@@ -154,20 +150,20 @@ def delete() -> Response:
     refuses=("bad_code", "not_found"),
     any_form=True,
 )
-def confirm() -> Response:
+def confirm_email() -> Response:
     """Confirm your email address.
 
     With the code of the mail that was sent to it. Confirming what is confirmed changes nothing.
     """
-    player, given = me().player_id, body()
+    player, given = require_player().player_id, read_body()
     check_key()
     code = load(ConfirmationBody(), given)["code"].strip().lower()
-    box = mailboxes.of_player(here().store, player)
+    box = mailboxes.of_player(app_state().store, player)
     if box is None:
         raise Problem("not_found")
-    if box.state != "confirmed" and not mailboxes.confirm(here().store, player, code, here().context.now()):
+    if box.state != "confirmed" and not mailboxes.confirm(app_state().store, player, code, app_state().context.now()):
         raise Problem("bad_code")
-    return show()
+    return get_email()
 
 
 BUTTON: Final = '<form method="post"><button>No more mail about my card games</button></form>'
@@ -180,7 +176,6 @@ def _html(inner: str) -> str:
 
 @bp.get("/email/unsubscribe/<secret>")
 @Operation(
-    id="askToUnsubscribe",
     tag="notifications",
     access="public",
     parameters=(SECRET,),
@@ -188,20 +183,19 @@ def _html(inner: str) -> str:
     refuses=("not_found",),
     any_form=True,
 )
-def ask(secret: str) -> Response:
+def ask_to_unsubscribe(secret: str) -> Response:
     """Show the unsubscribe page.
 
     The link in each mail leads here. Nothing ends before the button is pressed, for programs that look at mails
     follow links too.
     """
-    if not mailboxes.known(here().store, secret):
+    if not mailboxes.known(app_state().store, secret):
         raise Problem("not_found")
     return _page(BUTTON)
 
 
 @bp.post("/email/unsubscribe/<secret>")
 @Operation(
-    id="unsubscribe",
     tag="notifications",
     access="public",
     parameters=(SECRET,),
@@ -209,12 +203,12 @@ def ask(secret: str) -> Response:
     refuses=("not_found", "content_too_large"),
     any_form=True,
 )
-def leave(secret: str) -> Response:
+def unsubscribe(secret: str) -> Response:
     """Unsubscribe from mail.
 
     What the header List-Unsubscribe of each mail names (RFC 8058).
     """
-    if not mailboxes.leave(here().store, secret):
+    if not mailboxes.leave(app_state().store, secret):
         raise Problem("not_found")
     return _page(GONE)
 

@@ -5,8 +5,9 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from msgspec import UNSET, UnsetType
 
-from api.http.app_state import here
-from api.http.auth import caller
+from api.http.app_state import app_state
+from api.http.auth import request_caller
+from api.http.common_fields import Status, Visibility
 from api.http.openapi_operations import (
     Answer,
     AnyGame,
@@ -18,12 +19,11 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.present import time_or_none
-from api.http.schemas import Status, Visibility
-from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipts_of, vouched
-from api.resources.fairness_answer import FairnessAnswer, fairness
+from api.http.responses import time_or_none
+from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipts_of, sign_seen_head, signed_head_answer
+from api.resources.fairness_answer import FairnessAnswer, fairness_answer
 from api.resources.scene_answer import SceneAnswer
-from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seated
+from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seat_answers
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.scene import as_json
@@ -94,7 +94,7 @@ RatedIn = Annotated[
 ]
 
 
-def rated_in(pool: str | None) -> RatedInAnswer | None:
+def rated_in_answer(pool: str | None) -> RatedInAnswer | None:
     """Show the pool of ratings of a match, which names its game too; None for none."""
     if pool is None:
         return None
@@ -183,15 +183,15 @@ class MatchAnswer(Answer):
 
 
 def _has_notes(seen: Seen) -> bool:
-    player = caller().player
-    return player is not None and talk.noted(here().store, seen.match_no, player) is not None
+    player = request_caller().player
+    return player is not None and talk.noted(app_state().store, seen.match_no, player) is not None
 
 
 def _table_of(m: life.Match) -> TournamentTableAnswer | None:
     table = m.created.tournament
     if table is None:
         return None
-    then = tournaments.next_match(here().context, table.id, caller().player) if m.over else None
+    then = tournaments.next_match(app_state().context, table.id, request_caller().player) if m.over else None
     return TournamentTableAnswer(table.id, table.round, table.table, then)
 
 
@@ -202,10 +202,12 @@ def _seats_until(seen: Seen) -> Time | None:
     table = m.created.tournament
     if table is None:
         return Time(seen.created + LOBBY_MS)
-    return tournaments.seats_until(here().context, table.id, seen.created)
+    return tournaments.seats_until(app_state().context, table.id, seen.created)
 
 
-def match(seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknowledges: bool = False) -> MatchAnswer:
+def match_answer(
+    seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknowledges: bool = False
+) -> MatchAnswer:
     """Give the match as its reader sees it; `invites` are for its creator alone.
 
     `acknowledges` says that it answers a request which may have brought nonces.
@@ -222,39 +224,39 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknow
         series=m.created.series,
         clock=m.created.clock,
         visibility=seen.visibility,
-        rated=None if seen.imported else rated_in(pool_of_match(m)),
+        rated=None if seen.imported else rated_in_answer(pool_of_match(m)),
         imported=seen.imported is not None,
         deal_group=m.created.deal_group.id if m.created.deal_group else None,
         deal_known=_known(m.created.deal_known),
         tournament=_table_of(m),
         created_at=write_time(seen.created),
-        seats=seated(m),
+        seats=seat_answers(m),
         your_seat=seen.seat,
         your_seats=seen.seats,
-        your_orders=orders.ordered(here().context, seen, caller()),
+        your_orders=orders.ordered(app_state().context, seen, request_caller()),
         your_notes=_has_notes(seen),
         to_act=life.to_act(m),
-        deadline=time_or_none(absence.first_deadline(here().context, m)),
+        deadline=time_or_none(absence.first_deadline(app_state().context, m)),
         seats_until=time_or_none(_seats_until(seen)),
         playable=m.game.name in GAMES,
-        table=table(m, seen.seat),
-        scene=scene(seen),
-        result=result(m),
+        table=table_answer(m, seen.seat),
+        scene=scene_answer(seen),
+        result=result_answer(m),
         annulled=m.annulled,
         head=seen.head,
-        signed=as_answer(vouched(here().keys, seen)),
-        rematch=creation.rematch_of(here().context, seen, caller()),
-        fairness=fairness(m),
+        signed=signed_head_answer(sign_seen_head(app_state().keys, seen)),
+        rematch=creation.rematch_of(app_state().context, seen, request_caller()),
+        fairness=fairness_answer(m),
         invites=UNSET
         if invites is None
         else [
             SeatInviteAnswer(seat, code, link_of_invite(seen.match_id, code)) for seat, code in sorted(invites.items())
         ],
-        receipts=receipts_of(here().keys, seen) if acknowledges else UNSET,
+        receipts=receipts_of(app_state().keys, seen) if acknowledges else UNSET,
     )
 
 
-def table(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
+def table_answer(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
     """Give the table; of one that is over its phase says that it waits for the others of its group."""
     if m.table is None:
         return None
@@ -262,12 +264,12 @@ def table(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
     return {**view, "phase": WAITING} if life.waits(m) else view
 
 
-def scene(seen: Seen, last: str | None = None) -> SceneAnswer | None:
+def scene_answer(seen: Seen, last: str | None = None) -> SceneAnswer | None:
     """Give the table as data, with the last event in words; the phase is that of the table, which may wait."""
     m = seen.match
     if m.table is None:
         return None
-    drawn = changed(m.game.scene(m.table, seen.seat), last=last or views.last(here().context, seen))
+    drawn = changed(m.game.scene(m.table, seen.seat), last=last or views.last(app_state().context, seen))
     return cast("SceneAnswer", as_json(changed(drawn, phase=WAITING) if life.waits(m) else drawn))
 
 
@@ -275,7 +277,7 @@ WAITING: Final = "waiting_for_tables"
 """This is the phase of a table that is over, while others of its deal group are not."""
 
 
-def result(m: life.Match) -> ResultAnswer | None:
+def result_answer(m: life.Match) -> ResultAnswer | None:
     """Give the result; None as long as there is none."""
     r = m.result
     return None if r is None else ResultAnswer(r.winners, r.places, r.wins, r.scores)

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 from msgspec import json
 
-from api.http.app_state import here
+from api.http.app_state import app_state
+from api.http.common_fields import Status, Visibility
 from api.http.openapi_operations import Answer, AnyGame, Timestamp, of_game, says
-from api.http.present import time_or_none
-from api.http.schemas import Status, Visibility
+from api.http.responses import time_or_none
 from api.resources.fairness_answer import KNOWN_DEALS
 from api.resources.match_answer import (
     Annulled,
@@ -19,7 +19,7 @@ from api.resources.match_answer import (
     Playable,
     RatedIn,
     ResultAnswer,
-    rated_in,
+    rated_in_answer,
 )
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from api.resources.seat_answer import BotLevel, SeatKind, SeatRatingAnswer, seat_rating
@@ -68,9 +68,9 @@ class MatchListAnswer(Answer):
     next: Annotated[str | None, says("The `cursor` of the next page.")]
 
 
-def match_list(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
+def match_list_answer(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
     """Give matches as lists show them to a viewer; None: a stranger."""
-    found = lists.details(here().context, rows, viewer)
+    found = lists.details(app_state().context, rows, viewer)
     return [_listed(row, found) for row in rows]
 
 
@@ -94,7 +94,7 @@ def _listed(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
         note=None if row.deal_known is None else KNOWN_DEALS,
         imported=row.match_no in found.imported,
         playable=row.game in GAMES,
-        rated=rated_in(pool),
+        rated=rated_in_answer(pool),
     )
 
 

@@ -6,12 +6,20 @@ from typing import Any, Final, get_args
 
 from marshmallow import ValidationError, fields
 
-from api.http.bodies import flat, refused
-from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
-from api.http.fields import Strict
-from api.http.game_schemas import of_options
+from api.http.common_fields import (
+    choice_field,
+    doc,
+    game_part,
+    key_proof_field,
+    nonce_field,
+    pattern_field,
+    player_key_field,
+)
+from api.http.game_request_schemas import options_request_schema
 from api.http.problems import Problem
-from api.http.schemas import key_proof, nonce_field, of_the_game, one_of, player_key, said, shaped
+from api.http.request_parsing import invalid_request, messages_by_path
+from api.http.seat_entries import EntryBody, deck_id_field, entry_fields, entry_of, unasked_fields
+from api.http.strict_fields import Strict
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.fairness import COPIED
 from domain.core.game import Game
@@ -25,16 +33,16 @@ AnyGame = Game[Any, Any, Any, Any]
 
 SeatPlanBody = Strict.from_dict(
     {
-        "kind": one_of("me", "open", "invite", "bot", required=True, **said("Who sits there, or may.")),
-        "level": one_of(*get_args(Level), **said("Of a bot; by default `steady`.")),
-        "nonce": nonce_field(**said("Of your own seat: your part of the shuffles.")),
-        "nonce_hash": shaped(
-            "[0-9a-f]{64}", **said("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
+        "kind": choice_field("me", "open", "invite", "bot", required=True, **doc("Who sits there, or may.")),
+        "level": choice_field(*get_args(Level), **doc("Of a bot; by default `steady`.")),
+        "nonce": nonce_field(**doc("Of your own seat: your part of the shuffles.")),
+        "nonce_hash": pattern_field(
+            "[0-9a-f]{64}", **doc("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
         ),
-        "player_key": player_key(),
-        "key_proof": key_proof(),
-        "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
-        "deck_id": deck_id(),
+        "player_key": player_key_field(),
+        "key_proof": key_proof_field(),
+        "entry": fields.Nested(EntryBody, **doc("What the game asks of a seat, by its name.")),
+        "deck_id": deck_id_field(),
         **entry_fields(),
     },
     name="SeatPlanBody",
@@ -45,21 +53,21 @@ SeatPlanBody.__doc__ = "A seat of the match to be created."
 class AlikeBody(Strict):
     """What several matches are played with, all alike."""
 
-    game = one_of(*GAMES, required=True, **said("The name of the game."))
+    game = choice_field(*GAMES, required=True, **doc("The name of the game."))
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
-        **said("The same for all tables; as in a match.", **of_the_game("Options")),
+        **doc("The same for all tables; as in a match.", **game_part("Options")),
     )
     preset = fields.String(
-        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
+        allow_none=True, load_default=None, **doc("The preset that the options begin with; null: none.")
     )
 
 
 def new_match(asked: Mapping[str, Any]) -> NewMatch:
     """Complete what a client asked for. Raises 422 with every field that cannot be had."""
     game = GAMES[asked["game"]]
-    places, clock = places_of(game, asked["seats"]), clock_of(asked["clock"])
+    places, clock = requested_places(game, asked["seats"]), clock_of(asked["clock"])
     options = _options(game, asked["options"], asked["preset"], len(places), clock)
     best_of = asked["series"].get("best_of", game.setup.best_of)
     if best_of > 1 and not game.setup.winnable:
@@ -118,25 +126,25 @@ def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> N
         given = [getattr(place, name) for place in places]
         wrong |= {f"seats.{i}.{name}": [COPIED] for i, one in enumerate(given) if one and one in given[:i]}
     if wrong:
-        raise refused(wrong)
+        raise invalid_request(wrong)
 
 
 def clock_of(asked: Mapping[str, Any]) -> Clock:
     """Complete a clock. Raises 422."""
     clock = completed(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
     if bad := bad_clock(clock):
-        raise refused({f"clock.{name}": [why] for name, why in bad.items()})
+        raise invalid_request({f"clock.{name}": [why] for name, why in bad.items()})
     return clock
 
 
-def places_of(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
+def requested_places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
     """Give the seats that a client asked for, by default their own and bots. Raises 422."""
     if asked is None:
         return (SeatRequest("me"), *[SeatRequest("bot", "steady")] * (game.setup.usual - 1))
     if len(asked) not in game.setup.seats:
-        raise refused({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
+        raise invalid_request({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
     if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
-        raise refused(wrong)
+        raise invalid_request(wrong)
     return tuple(_place(game, seat) for seat in asked)
 
 
@@ -165,7 +173,7 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
         wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if name in seat}
     why = ["Only your own seat can say it, in a game that asks for it."]
     brought = [name for name in ("entry", *entry_fields()) if name in seat]
-    strange = unasked(game, seat) if seat["kind"] == "me" else brought
+    strange = unasked_fields(game, seat) if seat["kind"] == "me" else brought
     return wrong | dict.fromkeys(strange, why)
 
 
@@ -180,9 +188,9 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
         raise Problem("bad_options", errors={"preset": [f"The presets of {game.words.title}: {known}."]})
     chosen = {"standing_orders": _slow(clock)} | dict(game.setup.presets[preset] if preset is not None else {})
     try:
-        options: dict[str, Any] = of_options(game.name).load(game.setup.resolve({**chosen, **given}, seats))
+        options: dict[str, Any] = options_request_schema(game.name).load(game.setup.resolve({**chosen, **given}, seats))
     except ValidationError as error:
-        raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
+        raise Problem("bad_options", errors=dict(messages_by_path(error.messages, "options"))) from None
     rules = _rules(game, options)
     if bad := game.setup.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})

@@ -6,13 +6,12 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from marshmallow import ValidationError, fields, validate
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller, entered
-from api.http.bodies import IF_MATCH, body, if_match, load, query, refused
-from api.http.fields import Strict, Whole
+from api.http.app_state import app_state
+from api.http.auth import INVITE, open_match_as_player, request_caller
+from api.http.common_fields import doc, number_field, pattern_field
 from api.http.game_refusals import OF_MOVES
-from api.http.game_schemas import of_command, record_sent
-from api.http.idempotency import IDEMPOTENCY_KEY, check_key, key, once
+from api.http.game_request_schemas import command_request_schema, record_sent
+from api.http.idempotency import IDEMPOTENCY_KEY, check_key, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
@@ -26,12 +25,13 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.part import fields_of, in_part
-from api.http.present import IF_NONE_MATCH, answer, as_written, tagged
-from api.http.schemas import number, said, shaped
-from api.http.signing import SignedHeadAnswer, as_answer
+from api.http.request_parsing import IF_MATCH, expected_version, invalid_request, load, read_body, read_query
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, raw_json_parts
+from api.http.signed_answers import SignedHeadAnswer, signed_head_answer
+from api.http.sparse_fields import fields_parameter, select_fields
+from api.http.strict_fields import Strict, Whole
 from api.resources.event_routes import EventAnswer
-from api.resources.legal_moves_answer import LegalMovesAnswer, from_seat, offered
+from api.resources.legal_moves_answer import LegalMovesAnswer, from_seat, list_legal_moves
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import commands
 from events.proof.player_keys import SIGNATURE
@@ -48,13 +48,13 @@ bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
 class MoveBody(Strict):
     """A move of the game, or a command of the match, by its name."""
 
-    name = fields.String(required=True, **said("The name of the move."))
+    name = fields.String(required=True, **doc("The name of the move."))
     args = fields.Dict(
-        keys=fields.String(), load_default=dict, **said("The arguments of the move, as the legal moves say.")
+        keys=fields.String(), load_default=dict, **doc("The arguments of the move, as the legal moves say.")
     )
-    seat = Whole(validate=validate.Range(0, 99), **said("For a player who holds several."))
-    signature = shaped(
-        SIGNATURE, **said("Of a seat that was taken with a `player_key`: its signature over the move (docs/proof.md).")
+    seat = Whole(validate=validate.Range(0, 99), **doc("For a player who holds several."))
+    signature = pattern_field(
+        SIGNATURE, **doc("Of a seat that was taken with a `player_key`: its signature over the move (docs/proof.md).")
     )
 
 
@@ -62,8 +62,8 @@ MOVE: Final = MoveBody()
 
 
 class MovesQuery(Strict):
-    seat = number(0, 99, **said("For a player who holds several seats; by default one that the match waits for."))
-    wanted = fields_of(LegalMovesAnswer)
+    seat = number_field(0, 99, **doc("For a player who holds several seats; by default one that the match waits for."))
+    wanted = fields_parameter(LegalMovesAnswer)
 
 
 class MoveMadeAnswer(Answer):
@@ -79,7 +79,6 @@ class MoveMadeAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listMoves",
     tag="play",
     access="optional",
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
@@ -87,7 +86,7 @@ class MoveMadeAnswer(Answer):
     replies={200: Reply("What you may do.", LegalMovesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
-def index(match_id: str) -> Response:
+def list_moves(match_id: str) -> Response:
     """List legal moves.
 
     `moves` are those by which you answer what you are asked: empty unless your seat is in `to_act`. The first example
@@ -95,17 +94,16 @@ def index(match_id: str) -> Response:
     the game takes off turn, and commands of the match. The schemas admit exactly what is legal now, and each example
     can be posted as it is. Who holds no seat gets empty lists.
     """
-    who, context = caller(), here().context
+    who, context = request_caller(), app_state().context
     seen = views.see(context, match_id, who)
     check_installed(seen.match.game)
-    asked = query(MovesQuery())
+    asked = read_query(MovesQuery())
     acting = from_seat(match_id, who, seen, asked.get("seat"))
-    return in_part(tagged(answer(offered(acting)), acting.version), asked)
+    return select_fields(answer_if_changed(json_answer(list_legal_moves(acting)), acting.version), asked)
 
 
 @bp.post("")
 @Operation(
-    id="makeMove",
     tag="play",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY, IF_MATCH),
     body=Body(MoveBody()),
@@ -129,49 +127,49 @@ def index(match_id: str) -> Response:
         "duplicate_card",
     ),
 )
-def make(match_id: str) -> Response:
+def make_move(match_id: str) -> Response:
     """Make a move.
 
     A move of the game, or a command of the match (`resign`, `offer_draw`, `accept_draw`, `decline_draw`,
     `continue_match`, `take_seat_back`). A refused move changes nothing. With an `Idempotency-Key` it is never
     made twice.
     """
-    given = body()
+    given = read_body()
     check_key()
-    who, opened = entered(match_id)
+    who, opened = open_match_as_player(match_id)
     check_installed(opened.game)
-    idempotency, context = key(given), here().context
+    idempotency, context = idempotency_key(given), app_state().context
 
     def do() -> Response:
         sent = load(MOVE, given)
-        move = read(opened.game.name, sent)
-        insists, signature = if_match(opened.version), sent.get("signature")
+        move = read_move(opened.game.name, sent)
+        insists, signature = expected_version(opened.version), sent.get("signature")
         request = service.MoveRequest(sent.get("seat"), move, insists, idempotency, signature)
         made = service.move(context, match_id, who, request, opened)
         # A waiting request would hear late of an order's move, which another process makes.
         if not opened.takes_orders:
-            here().watch.hurry()
+            app_state().poller.hurry()
         return _made(match_id, opened.game.name, made)
 
     def again(before: Remembered) -> Response:
         return _made(match_id, opened.game.name, service.done_before(context, match_id, who, before))
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)
 
 
-def read(game: str, sent: Mapping[str, Any]) -> Any:
+def read_move(game: str, sent: Mapping[str, Any]) -> Any:
     """Make the move that was sent. Raises 422."""
-    schema = of_command(game, sent["name"])
+    schema = command_request_schema(game, sent["name"])
     if schema is None:
-        raise refused({"name": [f"There is no such move; there are {', '.join(commands(GAMES[game]))}."]})
+        raise invalid_request({"name": [f"There is no such move; there are {', '.join(commands(GAMES[game]))}."]})
     try:
         args = schema.load(sent["args"])
     except ValidationError as error:
-        raise refused({"args": error.messages}) from None
+        raise invalid_request({"args": error.messages}) from None
     return record_sent(commands(GAMES[game])[sent["name"]], args)
 
 
 def _made(match_id: str, game: str, made: Done) -> Response:
-    vouched = as_answer(here().keys.sign(MATCH, match_id, made.version, made.head))
-    shown = MoveMadeAnswer(game, made.version, as_written(made.events), made.to_act, made.head, vouched)
-    return tagged(answer(shown), made.version)
+    vouched = signed_head_answer(app_state().keys.sign(MATCH, match_id, made.version, made.head))
+    shown = MoveMadeAnswer(game, made.version, raw_json_parts(made.events), made.to_act, made.head, vouched)
+    return answer_if_changed(json_answer(shown), made.version)

@@ -5,10 +5,9 @@ from typing import Annotated, Final
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
-from api.http.auth import me, seated
-from api.http.bodies import body, is_admitted, load
-from api.http.fields import Strict
+from api.http.app_state import app_state
+from api.http.auth import require_caller, require_player
+from api.http.common_fields import Prose
 from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
@@ -21,9 +20,10 @@ from api.http.openapi_operations import (
     Timestamp,
     says,
 )
-from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
-from api.http.schemas import Prose
+from api.http.request_parsing import conditions_hold, load, read_body
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no_content
+from api.http.strict_fields import Strict
 from events.service import access
 from events.talk import messages as talk
 from events.talk.messages import Changed, Notes
@@ -55,13 +55,12 @@ class NotesAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="getNotes",
     tag="talk",
     parameters=(MATCH_ID, IF_NONE_MATCH),
     replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
-def show(match_id: str) -> Response:
+def get_notes(match_id: str) -> Response:
     """Get your notes.
 
     For you alone, whether you play or watch; nobody else can read them. 404 where you have none.
@@ -71,64 +70,62 @@ def show(match_id: str) -> Response:
 
 @bp.put("")
 @Operation(
-    id="writeNotes",
     tag="talk",
     parameters=(MATCH_ID, IF_MATCH, IF_NONE),
     body=Body(NewNotesBody(), example={"text": "West has no more clubs."}),
     replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,))},
     refuses=("not_found", "notes_changed"),
 )
-def write(match_id: str) -> Response:
+def write_notes(match_id: str) -> Response:
     """Replace your notes.
 
     One text, in the place of the one before; plain text, never read as markup, of at most 10,000 characters
     with line breaks and tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *`
     none at all (412 `notes_changed`). It is no part of the match or its record, and goes when you are erased.
     """
-    given = body()
+    given = read_body()
     match_no, _ = _mine(match_id)
     _note(match_no, load(NewNotesBody(), given)["text"])
-    return _shown(talk.noted(here().store, match_no, me().player_id))
+    return _shown(talk.noted(app_state().store, match_no, require_player().player_id))
 
 
 @bp.delete("")
 @Operation(
-    id="deleteNotes",
     tag="talk",
     parameters=(MATCH_ID, IF_MATCH, IF_NONE),
     replies={204: Reply("It is gone.")},
     refuses=("not_found", "notes_changed"),
 )
-def delete(match_id: str) -> Response:
+def delete_notes(match_id: str) -> Response:
     """Delete your notes.
 
     Where there are none, nothing changes.
     """
     match_no, _ = _mine(match_id)
     _note(match_no, None)
-    return nothing()
+    return no_content()
 
 
 def _mine(match_id: str) -> tuple[int, Notes | None]:
     """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
-    who, player = seated(), me().player_id
-    match_no = access.number(here().context, match_id)
-    found = None if match_no is None else talk.noted(here().store, match_no, player)
+    who, player = require_caller(), require_player().player_id
+    match_no = access.number(app_state().context, match_id)
+    found = None if match_no is None else talk.noted(app_state().store, match_no, player)
     if match_no is None or found is None:
-        return access.opened(here().context, match_id, who, to_play=False).match_no, None
+        return access.opened(app_state().context, match_id, who, to_play=False).match_no, None
     return match_no, found
 
 
 def _note(match_no: int, text: str | None) -> None:
     try:
-        talk.note(here().store, match_no, me().player_id, text, here().context.now(), _admitted)
+        talk.note(app_state().store, match_no, require_player().player_id, text, app_state().context.now(), _admitted)
     except Changed:
         raise Problem("notes_changed") from None
 
 
 def _admitted(found: Notes | None) -> bool:
     """Say whether the notes, as they are, are what the request's conditions ask for (RFC 9110)."""
-    return is_admitted(None if found is None else _tag(found))
+    return conditions_hold(None if found is None else _tag(found))
 
 
 def _tag(found: Notes) -> str:
@@ -138,4 +135,4 @@ def _tag(found: Notes) -> str:
 def _shown(found: Notes | None) -> Response:
     if found is None:
         raise Problem("not_found", "You have no notes here.")
-    return tagged(answer(NotesAnswer(found.text, write_time(found.at_ms))), _tag(found))
+    return answer_if_changed(json_answer(NotesAnswer(found.text, write_time(found.at_ms))), _tag(found))

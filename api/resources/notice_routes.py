@@ -5,10 +5,9 @@ from typing import Annotated
 from flask import Blueprint, Response
 from marshmallow import validate
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load
-from api.http.fields import Strict, Whole
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import doc
 from api.http.openapi_operations import (
     Answer,
     Body,
@@ -16,8 +15,9 @@ from api.http.openapi_operations import (
     Reply,
     says,
 )
-from api.http.present import answer
-from api.http.schemas import said
+from api.http.request_parsing import load, read_body
+from api.http.responses import json_answer
+from api.http.strict_fields import Strict, Whole
 from events.notify import ledger
 
 bp = Blueprint("notices", __name__, url_prefix="/v1/players/me")
@@ -29,7 +29,7 @@ class NoticesBody(Strict):
     deadline_near_seconds = Whole(
         required=True,
         validate=validate.Range(60, 30 * 24 * 3600),
-        **said("How many seconds before a deadline you are told of it."),
+        **doc("How many seconds before a deadline you are told of it."),
     )
 
 
@@ -39,23 +39,21 @@ class NoticesAnswer(Answer):
 
 @bp.get("/notices")
 @Operation(
-    id="getNotices",
     tag="notifications",
     scope="webhooks",
     replies={200: Reply("How.", NoticesAnswer)},
 )
-def show_notices() -> Response:
+def get_notices() -> Response:
     """Get notification settings.
 
     This is about time alone: what is sent is chosen for each webhook, and for mail there is `GET
     /v1/players/me/email`.
     """
-    return answer(NoticesAnswer(ledger.near_seconds_of(here().store, me().player_id)))
+    return json_answer(NoticesAnswer(ledger.near_seconds_of(app_state().store, require_player().player_id)))
 
 
 @bp.put("/notices")
 @Operation(
-    id="changeNotices",
     tag="notifications",
     scope="webhooks",
     body=Body(NoticesBody()),
@@ -67,7 +65,7 @@ def change_notices() -> Response:
     `deadline_near_seconds`: so long before a deadline you are told that it is near; but not before half of the
     time has passed.
     """
-    player = me().player_id
-    seconds = load(NoticesBody(), body())["deadline_near_seconds"]
-    ledger.set_near_seconds(here().store, player, seconds)
-    return show_notices()
+    player = require_player().player_id
+    seconds = load(NoticesBody(), read_body())["deadline_near_seconds"]
+    ledger.set_near_seconds(app_state().store, player, seconds)
+    return get_notices()

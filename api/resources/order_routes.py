@@ -7,10 +7,11 @@ from typing import Annotated, Any, Final, Literal, TypedDict
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.app_state import here
-from api.http.auth import INVITE, seated
-from api.http.bodies import body, is_admitted, query
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import INVITE, require_caller
+from api.http.common_fields import SeatQuery
+from api.http.compression import answer_everybody
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
@@ -26,10 +27,9 @@ from api.http.openapi_operations import (
     component,
     says,
 )
-from api.http.packing import for_all
-from api.http.present import IF_NONE_MATCH, answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import SeatQuery
+from api.http.request_parsing import conditions_hold, read_body, read_query
+from api.http.responses import IF_NONE_MATCH, json_answer, no_content, set_etag
 from api.resources.game_routes import GAME
 from domain import match as life
 from domain.core.cards import Seat
@@ -99,7 +99,6 @@ class OrdersTriedAnswer(Answer):
 
 @bp.get("/games/<game>/orders")
 @Operation(
-    id="getOrdersSchema",
     tag="orders",
     access="public",
     parameters=(GAME, IF_NONE_MATCH),
@@ -110,7 +109,7 @@ class OrdersTriedAnswer(Answer):
     refuses=("not_found",),
     needs_database=False,
 )
-def schema(game: str) -> Response:
+def get_orders_schema(game: str) -> Response:
     """Get the orders schema.
 
     One JSON Schema for the whole document, with the facts that the game's conditions can ask, and the ways in
@@ -118,7 +117,7 @@ def schema(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return for_all(answer(json_schema.orders_schema(GAMES[game])))
+    return answer_everybody(json_answer(json_schema.orders_schema(GAMES[game])))
 
 
 EXAMPLE: Final = {
@@ -137,7 +136,6 @@ EXAMPLE: Final = {
 
 @bp.put(OF_MATCH)
 @Operation(
-    id="giveOrders",
     tag="orders",
     parameters=(MATCH_ID, INVITE, *CONDITIONS),
     query=SeatQuery(),
@@ -156,7 +154,7 @@ EXAMPLE: Final = {
         "orders_changed",
     ),
 )
-def give(match_id: str) -> Response:
+def give_orders(match_id: str) -> Response:
     """Set standing orders.
 
     What is done for you while you are away, in the place of earlier orders. `GET /v1/games/{game}/orders`
@@ -166,8 +164,8 @@ def give(match_id: str) -> Response:
     `standing_orders` is off. With `If-Match` they replace only the orders that you know, with `If-None-Match: *`
     none at all (412 `orders_changed`).
     """
-    document = body()
-    who, context = seated(), here().context
+    document = read_body()
+    who, context = require_caller(), app_state().context
     opened = access.opened(context, match_id, who)
     seat = _seat()
     _read(opened, document)
@@ -177,20 +175,19 @@ def give(match_id: str) -> Response:
 
 @bp.get(OF_MATCH)
 @Operation(
-    id="getOrders",
     tag="orders",
     parameters=(MATCH_ID, INVITE),
     query=SeatQuery(),
     replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
-def show(match_id: str) -> Response:
+def get_orders(match_id: str) -> Response:
     """Get standing orders.
 
     For you alone. 404 where none are in force. The `ETag` names the orders as you gave them: it changes when they
     are replaced, not when they make a move.
     """
-    who, context = seated(), here().context
+    who, context = require_caller(), app_state().context
     access.opened(context, match_id, who)
     _, row = service.of_seat(context, match_id, who, _seat())
     if row is None:
@@ -200,27 +197,25 @@ def show(match_id: str) -> Response:
 
 @bp.delete(OF_MATCH)
 @Operation(
-    id="cancelOrders",
     tag="orders",
     parameters=(MATCH_ID, INVITE, *CONDITIONS),
     query=SeatQuery(),
     replies={204: Reply("Done.")},
     refuses=("not_seated", "not_found", "game_not_installed", "orders_changed"),
 )
-def cancel(match_id: str) -> Response:
+def cancel_orders(match_id: str) -> Response:
     """Delete standing orders.
 
     Once this is answered, they make no more moves. Where there are none, nothing changes.
     """
-    who, context = seated(), here().context
+    who, context = require_caller(), app_state().context
     access.opened(context, match_id, who)
     service.cancel(context, match_id, who, _seat(), _admits)
-    return nothing()
+    return no_content()
 
 
 @bp.post(f"{OF_MATCH}/dry-run")
 @Operation(
-    id="tryOrders",
     tag="orders",
     parameters=(MATCH_ID, INVITE, IDEMPOTENCY_KEY),
     query=SeatQuery(),
@@ -234,15 +229,15 @@ def cancel(match_id: str) -> Response:
     },
     refuses=("not_seated", "not_found", "game_not_installed", "orders_not_allowed", "orders_not_signed"),
 )
-def dry_run(match_id: str) -> Response:
+def try_orders(match_id: str) -> Response:
     """Try standing orders.
 
     The orders in the body, else those in force. Nothing is played or kept. 409 where the match takes no orders.
     """
-    sent = body(optional=True) if not request.get_data() else body()
+    sent = read_body(optional=True) if not request.get_data() else read_body()
     given = sent if request.get_data() else None
-    idempotency = key(sent)
-    who, context = seated(), here().context
+    idempotency = idempotency_key(sent)
+    who, context = require_caller(), app_state().context
     opened = access.opened(context, match_id, who)
 
     def at(version: int | None) -> Response:
@@ -259,10 +254,10 @@ def dry_run(match_id: str) -> Response:
             document = check.read_orders(opened.game, json.decode(row.document))
         then = seen if version is None else views.at(context, seen, version)
         if version is None:
-            requests.remember(here().context, idempotency, then.match_no, then.version)
+            requests.remember(app_state().context, idempotency, then.match_no, then.version)
         return _tried(then, document)
 
-    return once(idempotency, lambda: at(None), lambda before: at(_version(before)))
+    return run_once(idempotency, lambda: at(None), lambda before: at(_version(before)))
 
 
 def _version(before: Remembered) -> int:
@@ -271,7 +266,7 @@ def _version(before: Remembered) -> int:
 
 
 def _seat() -> Seat | None:
-    asked: Seat | None = query(SeatQuery()).get("seat")
+    asked: Seat | None = read_query(SeatQuery()).get("seat")
     return asked
 
 
@@ -285,7 +280,7 @@ def _read(opened: Opened, document: Any) -> Orders:
 
 
 def _admits(found: StandingOrders | None) -> bool:
-    return is_admitted(None if found is None else _tag(found))
+    return conditions_hold(None if found is None else _tag(found))
 
 
 def _tag(found: StandingOrders) -> str:
@@ -300,7 +295,7 @@ def _shown(row: StandingOrders) -> Response:
         carried_out=_at(row.carried_version, row.carried_ms),
         failed=_at(row.failed_version, row.failed_ms),
     )
-    return marked(answer(shown), _tag(row))
+    return set_etag(json_answer(shown), _tag(row))
 
 
 def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
@@ -319,4 +314,4 @@ def _tried(seen: Seen, orders: Orders | None) -> Response:
         order=carried.order if carried else None,
         forced=move is not None and carried is not None and carried.order is None,
     )
-    return marked(answer(tried), seen.version)
+    return set_etag(json_answer(tried), seen.version)

@@ -5,17 +5,24 @@ from typing import Any, Final
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, if_match, load, refused
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import NothingBody
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import ETAG, REPLAYED, Body, Operation, Parameter, Reply
 from api.http.problems import Problem
-from api.http.schemas import NothingBody
+from api.http.request_parsing import expected_version, invalid_request, load, read_body
 from api.resources.announcement_request import check_names_nobody, players_of
 from api.resources.tournament_answer import TournamentAnswer
 from api.resources.tournament_request import DisqualificationBody, InvitationsBody, ReasonBody, RulingBody
-from api.resources.tournament_routes import ROUND, TABLE, TOURNAMENT_ID, found_by_player, shown, told
+from api.resources.tournament_routes import (
+    ROUND,
+    TABLE,
+    TOURNAMENT_ID,
+    command_tournament,
+    open_tournament_as_player,
+    tournament_response,
+)
 from domain.core.game import Refused
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify
 from domain.tournament.organiser import CancelTournament, InvitePlayers, Pause, Resume
@@ -46,14 +53,13 @@ DONE: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
 
 @bp.post("/invites")
 @Operation(
-    id="invitePlayers",
     tag="tournaments",
     parameters=ASKED,
     body=Body(InvitationsBody(), example={"players": ["ann", "ben"]}),
     replies=DONE,
     refuses=RULES,
 )
-def invite(tournament_id: str) -> Response:
+def invite_players(tournament_id: str) -> Response:
     """Invite players.
 
     For the organiser and co-organisers.
@@ -62,23 +68,22 @@ def invite(tournament_id: str) -> Response:
     """
 
     def command(found: HeldTournament) -> InvitePlayers:
-        asked = load(InvitationsBody(), body())
+        asked = load(InvitationsBody(), read_body())
         _check_runs(found)
-        return InvitePlayers(me().player_id, players_of("players", asked["players"]))
+        return InvitePlayers(require_player().player_id, players_of("players", asked["players"]))
 
     return _once(tournament_id, command)
 
 
 @bp.post("/close")
 @Operation(
-    id="closeEntries",
     tag="tournaments",
     parameters=ASKED,
     body=Body(NothingBody(), required=False, example={}),
     replies=DONE,
     refuses=(*RULES, "already_started"),
 )
-def close(tournament_id: str) -> Response:
+def close_entries(tournament_id: str) -> Response:
     """Close entries.
 
     The tournament begins. For the organiser and co-organisers.
@@ -89,14 +94,13 @@ def close(tournament_id: str) -> Response:
 
 @bp.post("/rounds/<int:round>/tables/<int:table>/ruling")
 @Operation(
-    id="ruleTable",
     tag="tournaments",
     parameters=(*ASKED, ROUND, TABLE),
     body=Body(RulingBody(), example={"places": [1, 2], "reason": "Seat 1 has conceded at the club."}),
     replies=DONE,
     refuses=(*RULES, "no_such_object"),
 )
-def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 -- the name stands in the address
+def rule_table(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 -- the name stands in the address
     """Set a table's result.
 
     For a table of the open round. For the organiser and co-organisers.
@@ -105,30 +109,29 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     """
 
     def command(found: HeldTournament) -> RuleTable:
-        asked = load(RulingBody(), body())
+        asked = load(RulingBody(), read_body())
         reason = _reason(found, asked)
         if round != found.state.round or not found.state.open:
             raise Refused("no_such_object", "This round is not open.")
-        return RuleTable(me().player_id, table, tuple(asked["places"]), reason)
+        return RuleTable(require_player().player_id, table, tuple(asked["places"]), reason)
 
     try:
         return _once(tournament_id, command)
     except Refused as no:
         if no.code == "bad_arguments":
-            raise refused({"places": [no.sentence]}) from None
+            raise invalid_request({"places": [no.sentence]}) from None
         raise
 
 
 @bp.post("/disqualifications")
 @Operation(
-    id="disqualifyEntrant",
     tag="tournaments",
     parameters=ASKED,
     body=Body(DisqualificationBody(), example={"entrant": 3, "reason": "Two accounts."}),
     replies=DONE,
     refuses=(*RULES, "no_such_object", "already_done"),
 )
-def disqualify(tournament_id: str) -> Response:
+def disqualify_entrant(tournament_id: str) -> Response:
     """Disqualify a player.
 
     An entrant, or a player who waits or is invited. For the organiser and co-organisers.
@@ -137,35 +140,34 @@ def disqualify(tournament_id: str) -> Response:
     """
 
     def command(found: HeldTournament) -> Disqualify | BarPlayer:
-        asked = load(DisqualificationBody(), body())
+        asked = load(DisqualificationBody(), read_body())
         entrant, handle = asked["entrant"], asked["player"]
         if (entrant is None) == (handle is None):
-            raise refused({"entrant": ["Say either `entrant` or `player`."]})
+            raise invalid_request({"entrant": ["Say either `entrant` or `player`."]})
         reason = _reason(found, asked)
         if entrant is not None:
-            return Disqualify(me().player_id, entrant, reason)
+            return Disqualify(require_player().player_id, entrant, reason)
         _check_runs(found)
-        player = players.by_handle(here().context, handle)
+        player = players.by_handle(app_state().context, handle)
         if player is None:
-            raise refused({"player": ["Nobody has this handle."]})
+            raise invalid_request({"player": ["Nobody has this handle."]})
         numbers = [one for one, who in enumerate(found.state.players) if who == player.player_id]
         if numbers:
-            return Disqualify(me().player_id, numbers[-1], reason)
-        return BarPlayer(me().player_id, player.player_id, reason)
+            return Disqualify(require_player().player_id, numbers[-1], reason)
+        return BarPlayer(require_player().player_id, player.player_id, reason)
 
     return _once(tournament_id, command)
 
 
 @bp.post("/pause")
 @Operation(
-    id="pauseTournament",
     tag="tournaments",
     parameters=ASKED,
     body=Body(ReasonBody(), example={"reason": "Supper."}),
     replies=DONE,
     refuses=RULES,
 )
-def pause(tournament_id: str) -> Response:
+def pause_tournament(tournament_id: str) -> Response:
     """Pause a tournament.
 
     For the organiser and co-organisers.
@@ -176,14 +178,13 @@ def pause(tournament_id: str) -> Response:
 
 @bp.post("/resume")
 @Operation(
-    id="resumeTournament",
     tag="tournaments",
     parameters=ASKED,
     body=Body(NothingBody(), required=False, example={}),
     replies=DONE,
     refuses=RULES,
 )
-def resume(tournament_id: str) -> Response:
+def resume_tournament(tournament_id: str) -> Response:
     """Resume a tournament.
 
     For the organiser and co-organisers.
@@ -194,14 +195,13 @@ def resume(tournament_id: str) -> Response:
 
 @bp.post("/cancel")
 @Operation(
-    id="cancelTournament",
     tag="tournaments",
     parameters=ASKED,
     body=Body(ReasonBody(), example={"reason": "Too few have come."}),
     replies=DONE,
     refuses=RULES,
 )
-def cancel(tournament_id: str) -> Response:
+def cancel_tournament(tournament_id: str) -> Response:
     """Cancel a tournament.
 
     It ends without a result. For the organiser and co-organisers.
@@ -216,18 +216,18 @@ Asks = Callable[[HeldTournament], Any]
 
 def _once(tournament_id: str, command: Asks) -> Response:
     """Tell a tournament what is asked, once; a repeat is answered as the first request was."""
-    found = found_by_player(tournament_id)
-    idempotency = key(body(optional=True))
-    request = Request(if_match(found.head.version), idempotency)
+    found = open_tournament_as_player(tournament_id)
+    idempotency = idempotency_key(read_body(optional=True))
+    request = Request(expected_version(found.head.version), idempotency)
 
     def do() -> Response:
-        return told(found, command(found), request)
+        return command_tournament(found, command(found), request)
 
     def again(done: Remembered) -> Response:
-        return shown(service.as_it_was(here().context, done))
+        return tournament_response(service.as_it_was(app_state().context, done))
 
     try:
-        return once(idempotency, do, again)
+        return run_once(idempotency, do, again)
     except Conflict as moved:
         etag = {"ETag": f'"{moved.version}"'}
         raise Problem("version_mismatch", "The tournament has moved on; look at it again.", headers=etag) from None
@@ -237,15 +237,15 @@ def _plainly(command: Callable[[str], Any]) -> Asks:
     """Ask for a command that says nothing but who gives it."""
 
     def asks(found: HeldTournament) -> Any:
-        load(NothingBody(), body(optional=True))
-        return command(me().player_id)
+        load(NothingBody(), read_body(optional=True))
+        return command(require_player().player_id)
 
     return asks
 
 
 def _for_a_reason(command: Callable[[str, str], Any]) -> Asks:
     """Ask for a command that says who gives it, and why."""
-    return lambda found: command(me().player_id, _reason(found, load(ReasonBody(), body())))
+    return lambda found: command(require_player().player_id, _reason(found, load(ReasonBody(), read_body())))
 
 
 def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
@@ -259,5 +259,5 @@ def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
 
 def _check_runs(found: HeldTournament) -> None:
     """Raise `Refused` for all but those who run a tournament."""
-    if me().player_id not in (found.state.organiser, *found.state.helpers):
+    if require_player().player_id not in (found.state.organiser, *found.state.helpers):
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")

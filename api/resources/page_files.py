@@ -43,7 +43,7 @@ class NotJoined(ValueError):
 
 
 @cache
-def files() -> dict[str, bytes]:
+def browser_files() -> dict[str, bytes]:
     """Give the files that browsers load, by their paths, with what games bring for the verifier of matches."""
     kept = sorted(path for path in STATIC.rglob("*") if path.suffix[1:] in KINDS)
     parts = {f"past/verify/games/{name}.mjs": folder_of(game) / "verify.mjs" for name, game in GAMES.items()}
@@ -53,19 +53,19 @@ def files() -> dict[str, bytes]:
 
 
 @cache
-def digest() -> str:
+def files_digest() -> str:
     """Give the digest of all files, which import each other by paths and so have it in one place."""
     seen = sha256()
-    for name, data in files().items():
+    for name, data in browser_files().items():
         seen.update(f"{name} {len(data)} ".encode() + data)
     return seen.hexdigest()[:16]
 
 
 @cache
-def served(name: str) -> bytes:
+def read_served_file(name: str) -> bytes:
     """Give a file as browsers get it: a module with those that it imports. Raises KeyError if there is none."""
     if not name.endswith("js"):
-        return _STYLE_SPACE.sub(rb"\1", _STYLE_COMMENT.sub(b"", files()[name]))
+        return _STYLE_SPACE.sub(rb"\1", _STYLE_COMMENT.sub(b"", browser_files()[name]))
     return "\n".join(_of_start() if name == START else _brought(name)).encode()
 
 
@@ -89,7 +89,7 @@ def _of_start() -> Iterator[str]:
 def _wanted() -> Mapping[str, Collection[str]]:
     """Give what is imported of each module, by its name."""
     wanted: dict[str, set[str]] = {}
-    for name in (one for one in files() if one.endswith(".js")):
+    for name in (one for one in browser_files() if one.endswith(".js")):
         for m in _IMPORT.finditer(_text(name)):
             of = normpath(join(dirname(name), m[2]))
             wanted.setdefault(of, set()).update(said for said, _ in _names(m[1]))
@@ -110,7 +110,7 @@ def _brought(name: str) -> Iterator[str]:
 @cache
 def _text(name: str) -> str:
     """Give the text of a module, without our comments. Others' have their licences in them."""
-    text = files()[name].decode()
+    text = browser_files()[name].decode()
     return text if name.startswith(NOT_OURS) else SPACED.sub(r"\1", _COMMENT.sub("", text))
 
 
@@ -138,7 +138,7 @@ def _imported(name: str) -> list[str]:
 
 def _at(name: str, place: str) -> str:
     found = normpath(join(dirname(name), place))
-    if found not in files():
+    if found not in browser_files():
         raise NotJoined(f"{name} imports {place}, which is not there.")
     return found
 

@@ -13,11 +13,11 @@ class SeatedPlayerAnswer(Answer):
     handle: Annotated[str | None, says("Null once the player has been erased, and in an imported match.")]
 
 
-def person(player_id: str, known: Mapping[str, Identity]) -> SeatedPlayerAnswer:
+def person_answer(player_id: str, known: Mapping[str, Identity]) -> SeatedPlayerAnswer:
     """Give a player as others see one; who is not known has neither a name nor a handle."""
     return SeatedPlayerAnswer(player_id, *known.get(player_id, Identity()))
 
 
 def person_or_none(player_id: str | None, known: Mapping[str, Identity]) -> SeatedPlayerAnswer | None:
     """Give a player as others see one; None for none."""
-    return None if player_id is None else person(player_id, known)
+    return None if player_id is None else person_answer(player_id, known)

@@ -8,16 +8,24 @@ from typing import Annotated, Final
 from flask import Blueprint, Response
 from msgspec import Meta
 
-from api.http.app_state import here
-from api.http.auth import me, token
-from api.http.bodies import body, load
-from api.http.fields import Flag, Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, before, check_key, is_unguessable, key, once, replayed
+from api.http.app_state import app_state
+from api.http.auth import bearer_token, require_player
+from api.http.common_fields import NAME_LENGTH, Handle, Name, NothingBody, doc
+from api.http.idempotency import (
+    IDEMPOTENCY_KEY,
+    check_key,
+    find_repeat,
+    idempotency_key,
+    is_unguessable,
+    mark_replayed,
+    run_once,
+)
 from api.http.openapi_operations import LOCATION, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
-from api.http.prefix import address_of
-from api.http.present import answer, nothing
+from api.http.path_prefix import public_link
 from api.http.problems import Problem
-from api.http.schemas import NAME_LENGTH, Handle, Name, NothingBody, said
+from api.http.request_parsing import load, read_body
+from api.http.responses import json_answer, no_content
+from api.http.strict_fields import Flag, Strict
 from api.resources.seat_answer import ReliabilityAnswer, reliability
 from events.errors import Repeated
 from events.handles import HANDLE
@@ -30,10 +38,10 @@ from events.store.records import Idempotency, Remembered
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
 
-_NAME: Final = said(
+_NAME: Final = doc(
     "What others see; characters that can be seen, no space around them.", minLength=1, maxLength=NAME_LENGTH
 )
-_HANDLE: Final = said(
+_HANDLE: Final = doc(
     "A name that is yours alone: 3 to 30 of a-z, 0-9, - and _. Capitals are made small.",
     pattern="^[A-Za-z0-9][A-Za-z0-9_-]{2,29}$",
 )
@@ -57,7 +65,7 @@ class PlayerChangeBody(Strict):
 
     name = Name(**_NAME)
     handle = Handle(**_HANDLE)
-    listed = Flag(**said(LISTED))
+    listed = Flag(**doc(LISTED))
 
 
 HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
@@ -99,7 +107,6 @@ class PlayerWithTokenAnswer(Answer):
 
 @bp.post("")
 @Operation(
-    id="createPlayer",
     makes="players",
     tag="players",
     access="public",
@@ -108,7 +115,7 @@ class PlayerWithTokenAnswer(Answer):
     replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION, REPLAYED))},
     refuses=("handle_taken", "idempotency_mismatch", "unauthenticated"),
 )
-def create() -> Response:
+def create_player() -> Response:
     """Register a player.
 
     The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
@@ -116,96 +123,92 @@ def create() -> Response:
     with it gives the same player with the same token as long as that is in force (else 401): keep the key as you keep
     the token, which follows from it.
     """
-    given = body()
+    given = read_body()
     chosen = check_key()
     if chosen is not None and not is_unguessable(chosen):
         raise Problem("bad_request", "This Idempotency-Key can be guessed: draw 32 hexadecimal digits, or a UUID.")
-    asked = key(given, scope="nobody yet")
+    asked = idempotency_key(given, scope="nobody yet")
     secret = new_token() if chosen is None else _following(b"player", chosen.encode())
-    headers = {"Location": address_of("/v1/players/me")}
+    headers = {"Location": public_link("/v1/players/me")}
 
     def do() -> Response:
         wanted = load(NewPlayerBody(), given)
-        made = players.register(here().context, wanted["name"], wanted.get("handle"), secret, asked)
-        return answer(with_token(made, secret), 201, headers=headers)
+        made = players.register(app_state().context, wanted["name"], wanted.get("handle"), secret, asked)
+        return json_answer(player_with_token_answer(made, secret), 201, headers=headers)
 
-    return once(asked, do, lambda _: _holder(secret, headers))
+    return run_once(asked, do, lambda _: _holder(secret, headers))
 
 
 @bp.get("/me")
 @Operation(
-    id="getMe",
     tag="players",
     scope="read",
     replies={200: Reply("You.", PlayerAnswer)},
 )
-def show() -> Response:
+def get_me() -> Response:
     """Get your player.
 
     With `reliability`, which says how you keep promises of nonces, and deadlines. No token is ever shown again.
     """
-    return _shown(me())
+    return _shown(require_player())
 
 
 @bp.patch("/me")
 @Operation(
-    id="changeMe",
     tag="players",
     body=Body(PlayerChangeBody(), example={"name": "Ada L.", "handle": "ada"}),
     replies={200: Reply("You, as you are now.", PlayerAnswer)},
     refuses=("handle_taken", "too_many_handles"),
 )
-def change() -> Response:
+def change_me() -> Response:
     """Update your player.
 
     Changes your name, your handle, or whether your ratings are listed.
     What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
     five handles in all.
     """
-    player = me().player_id
-    wanted = load(PlayerChangeBody(), body())
+    player = require_player().player_id
+    wanted = load(PlayerChangeBody(), read_body())
     named = {field: wanted.get(field) for field in ("name", "handle", "listed")}
-    return _shown(players.change(here().context, player, **named))
+    return _shown(players.change(app_state().context, player, **named))
 
 
 def _shown(player: Player) -> Response:
     kept = reliability([player.player_id])[player.player_id]
-    listed = players.listed(here().context, player.player_id)
-    return answer(PlayerAnswer(player.player_id, player.name, player.handle, kept, listed))
+    listed = players.listed(app_state().context, player.player_id)
+    return json_answer(PlayerAnswer(player.player_id, player.name, player.handle, kept, listed))
 
 
 @bp.get("/<handle>")
 @Operation(
-    id="getPlayer",
     tag="players",
     access="public",
     parameters=(HANDLE_IN_PATH,),
     replies={200: Reply("The player.", ProfileAnswer)},
     refuses=("not_found",),
 )
-def look_up(handle: str) -> Response:
+def get_player(handle: str) -> Response:
     """Get a player.
 
     What everybody may know of a player, with `reliability`: promises of nonces, and deadlines. A handle that was
     given up finds nobody; that of an erased player neither.
     """
-    found = players.by_handle(here().context, handle)
+    found = players.by_handle(app_state().context, handle)
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
     kept = reliability([found.player_id])[found.player_id]
-    listed = players.listed(here().context, found.player_id)
-    return answer(ProfileAnswer(found.player_id, found.name, found.handle, kept, listed))
+    listed = players.listed(app_state().context, found.player_id)
+    return json_answer(ProfileAnswer(found.player_id, found.name, found.handle, kept, listed))
 
 
 @bp.post("/me/token")
 @Operation(
-    id="renewToken",
     tag="players",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NothingBody(), required=False),
     replies={201: Reply("You, with the new token.", PlayerWithTokenAnswer, headers=(REPLAYED,))},
 )
-def renew() -> Response:
+def renew_token() -> Response:
     """Rotate the main token.
 
     The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
@@ -214,33 +217,33 @@ def renew() -> Response:
     Invites that were issued under the old token still work but can no longer be shown. Scoped tokens stay in force: if
     the old token may be in other hands, revoke those too (`DELETE /v1/players/me/tokens`).
     """
-    given = body(optional=True)
-    old = token() or ""
+    given = read_body(optional=True)
+    old = bearer_token() or ""
     # Who has found the old token could ask for the new one by a key that is easily guessed.
-    under_old = key(given, scope=hashed(old).hex()) if is_unguessable(check_key() or "") else None
+    under_old = idempotency_key(given, scope=hashed(old).hex()) if is_unguessable(check_key() or "") else None
     try:
-        me()
+        require_player()
     except Problem:
-        if under_old is None or before(under_old) is None:
+        if under_old is None or find_repeat(under_old) is None:
             raise
-        return replayed(_holder(_next_token(old, under_old)))
-    under_player = key(given)
+        return mark_replayed(_holder(_next_token(old, under_old)))
+    under_player = idempotency_key(given)
 
     def do() -> Response:
         load(NothingBody(), given)
         new = new_token() if under_old is None else _next_token(old, under_old)
         keys = [under for under in (under_old, under_player) if under is not None]
-        if players.renew(here().context, me().player_id, old, new, keys):
+        if players.renew(app_state().context, require_player().player_id, old, new, keys):
             return _holder(new)
-        raise Repeated if under_player and before(under_player) else Problem("unauthenticated")
+        raise Repeated if under_player and find_repeat(under_player) else Problem("unauthenticated")
 
     def again(_: Remembered) -> Response:
         # The token was replaced a moment ago.
-        if under_old is not None and before(under_old):
+        if under_old is not None and find_repeat(under_old):
             return _holder(_next_token(old, under_old))
         return _holder(old)
 
-    return once(under_player, do, again)
+    return run_once(under_player, do, again)
 
 
 def _next_token(old: str, asked: Idempotency) -> str:
@@ -256,31 +259,30 @@ def _following(purpose: bytes, secret: bytes) -> str:
 
 def _holder(secret: str, headers: Mapping[str, str] | None = None) -> Response:
     """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
-    holder = players.by_token(here().context, secret)
+    holder = players.by_token(app_state().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
-    return answer(with_token(holder, secret), 201, headers=headers)
+    return json_answer(player_with_token_answer(holder, secret), 201, headers=headers)
 
 
-def with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
+def player_with_token_answer(player: Player, secret: str) -> PlayerWithTokenAnswer:
     """Give a player with the main token."""
     return PlayerWithTokenAnswer(player.player_id, player.name, player.handle, secret)
 
 
 @bp.delete("/me")
 @Operation(
-    id="eraseMe",
     tag="players",
     replies={204: Reply("You are forgotten.")},
 )
-def erase() -> Response:
+def erase_me() -> Response:
     """Erase your player.
 
     Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
     handles a hash stays that belongs to nobody, so that no other player is taken for you. You leave all
     tournaments that are not over.
     """
-    collections.leave(here().context, me().player_id)
-    tournament_leaving.leave_all(here().context, me().player_id)
-    erasure.erase_player(here().store, me().player_id, here().context.now())
-    return nothing()
+    collections.leave(app_state().context, require_player().player_id)
+    tournament_leaving.leave_all(app_state().context, require_player().player_id)
+    erasure.erase_player(app_state().store, require_player().player_id, app_state().context.now())
+    return no_content()

@@ -7,12 +7,12 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 from msgspec import Meta
 
-from api.http.bodies import body, load
-from api.http.fields import CardNames, Flag, Strict
+from api.http.common_fields import NAME_LENGTH, Name, doc
 from api.http.openapi_operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, among, says
-from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import NAME_LENGTH, Name, said
+from api.http.request_parsing import load, read_body
+from api.http.responses import json_answer
+from api.http.strict_fields import CardNames, Flag, Strict
 from domain.core.cards import Card, names
 from domain.core.text import listed
 from domain.poker.ranking import CATEGORIES, Value, best_five, hand_in_words, value, why_it_beats
@@ -26,11 +26,11 @@ FEWEST, MOST = 5, 7
 class HandToRankBody(Strict):
     """A hand to be ranked."""
 
-    cards = CardNames(required=True, **said("Its own cards, which may be none where the board has five."))
+    cards = CardNames(required=True, **doc("Its own cards, which may be none where the board has five."))
     name = Name(
         allow_none=True,
         load_default=None,
-        **said(
+        **doc(
             "What `text` calls it; without one, `hand` and its place in the list, from 0.",
             minLength=1,
             maxLength=NAME_LENGTH,
@@ -48,12 +48,12 @@ class HandsToRankBody(Strict):
         fields.Nested(HandToRankBody),
         required=True,
         validate=validate.Length(1, MOST_HANDS),
-        **said("With the board, each has five to seven cards.", minItems=1, maxItems=MOST_HANDS),
+        **doc("With the board, each has five to seven cards.", minItems=1, maxItems=MOST_HANDS),
     )
-    board = CardNames(load_default=list, **said("Cards that all hands share; by default none."))
+    board = CardNames(load_default=list, **doc("Cards that all hands share; by default none."))
     one_pack = Flag(
         load_default=True,
-        **said("Whether all are dealt from one pack, so that no card stands in two hands."),
+        **doc("Whether all are dealt from one pack, so that no card stands in two hands."),
     )
 
 
@@ -85,7 +85,6 @@ class RankedHandsAnswer(Answer):
 
 @bp.post("/rank")
 @Operation(
-    id="rankPokerHands",
     cost_per_kib=4,
     tag="games",
     access="public",
@@ -100,14 +99,14 @@ class RankedHandsAnswer(Answer):
     needs_database=False,
     refuses=("duplicate_card",),
 )
-def rank() -> Response:
+def rank_poker_hands() -> Response:
     """Rank poker hands.
 
     Says what each hand is worth, with its own cards and those of the board the best five of five to seven, and
     who wins and why. Suits never decide. Needs no token; what is sent is not kept. A card that stands twice is
     422 `duplicate_card`; where the hands have nothing to do with each other, say `"one_pack": false`.
     """
-    asked = load(HandsToRankBody(), body())
+    asked = load(HandsToRankBody(), read_body())
     hands, board = asked["hands"], asked["board"]
     _refuse(_counted(hands, board), "bad_arguments")
     _refuse(_dealt_twice(hands, board, one_pack=asked["one_pack"]), "duplicate_card")
@@ -127,7 +126,7 @@ def rank() -> Response:
         for hand, cards, worth in zip(hands, whole, values, strict=True)
     ]
     winners = [i for i, worth in enumerate(values) if worth == order[0]]
-    return answer(RankedHandsAnswer(ranked, winners, _verdict(hands, winners, order)))
+    return json_answer(RankedHandsAnswer(ranked, winners, _verdict(hands, winners, order)))
 
 
 Hands = Sequence[Mapping[str, Any]]

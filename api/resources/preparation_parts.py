@@ -5,12 +5,12 @@ from typing import Annotated, Any, Final
 
 from marshmallow import fields, validate
 
-from api.http.bodies import refused
-from api.http.fields import Whole
-from api.http.game_schemas import of_record
+from api.http.common_fields import doc
+from api.http.game_request_schemas import record_request_schema
 from api.http.openapi_operations import Answer, Count, MatchClock, Ordinal, says
 from api.http.problems import Problem
-from api.http.schemas import said
+from api.http.request_parsing import invalid_request
+from api.http.strict_fields import Whole
 from api.resources.match_request import AlikeBody, clock_of, new_match
 from domain.core.backing import OfMatch, OfTournament
 from domain.core.clock import Clock
@@ -31,10 +31,12 @@ class NewPreparationBody(AlikeBody):
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
-        **said("The same for all pods; as in a match of that game."),
+        **doc("The same for all pods; as in a match of that game."),
     )
-    clock = fields.Nested(lambda: of_record(Clock), required=True, **said("The clock of each pod; it has one."))
-    seats = Whole(validate=validate.Range(2, MOST_SEATS), **said("The most entrants of a pod; by default as is usual."))
+    clock = fields.Nested(
+        lambda: record_request_schema(Clock), required=True, **doc("The clock of each pod; it has one.")
+    )
+    seats = Whole(validate=validate.Range(2, MOST_SEATS), **doc("The most entrants of a pod; by default as is usual."))
 
 
 class PodAnswer(Answer):
@@ -58,7 +60,7 @@ def preparation_field() -> fields.Nested:
         NewPreparationBody,
         allow_none=True,
         load_default=None,
-        **said("What entrants play before the first round, and bring the gains of to its tables; null: nothing."),
+        **doc("What entrants play before the first round, and bring the gains of to its tables; null: nothing."),
     )
 
 
@@ -80,11 +82,11 @@ def preparation_of(asked: Mapping[str, Any] | None, cards: Collectibles | None, 
     game = GAMES[asked["game"]]
     seats = asked.get("seats") or game.setup.usual
     if not gains_for(game, cards):
-        raise refused({"preparation.game": [f"Nothing is gained by {game.words.title} for these tables."]})
+        raise invalid_request({"preparation.game": [f"Nothing is gained by {game.words.title} for these tables."]})
     if seats not in game.setup.seats:
-        raise refused({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})
+        raise invalid_request({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})
     if not clock_of(asked["clock"]).ticks:
-        raise refused({"preparation.clock": ["The match of a pod has a clock, so that it ends."]})
+        raise invalid_request({"preparation.clock": ["The match of a pod has a clock, so that it ends."]})
     new = new_match(
         {
             **{name: asked[name] for name in ("game", "preset", "clock")},

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Final
 
 from marshmallow import fields, validate
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import refused
-from api.http.fields import Strict, Whole
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import doc
 from api.http.openapi_operations import Answer, Count, Ordinal, says
 from api.http.problems import Problem
-from api.http.schemas import said
+from api.http.request_parsing import invalid_request
+from api.http.strict_fields import Strict, Whole
 from domain.core.game import AnyGame
 from domain.games.catalogue import CARDS
 from domain.tournament.tournament_state import Tournament
@@ -35,19 +35,19 @@ MAY_NOT: Final = (
 class NewPrizeBody(Strict):
     """What who ends in a place gets; those who share one share the prizes of as many places."""
 
-    place = Whole(required=True, validate=validate.Range(1, 1_000), **said("The place, from 1."))
+    place = Whole(required=True, validate=validate.Range(1, 1_000), **doc("The place, from 1."))
     boosters = fields.Dict(
         keys=fields.String(validate=validate.OneOf(tuple(CARDS.sets))),
         values=Whole(validate=validate.Range(1, MOST_BOOSTERS)),
         allow_none=True,
         load_default=None,
-        **said("How many boosters of which set; null: 4, 2, 1 and 1 of the core set for the first four places."),
+        **doc("How many boosters of which set; null: 4, 2, 1 and 1 of the core set for the first four places."),
     )
     promo = fields.String(
         allow_none=True,
         load_default=None,
         validate=validate.OneOf(tuple(CARDS.cards)),
-        **said("The id of a card of which a promo copy is awarded, which is never traded; null: none."),
+        **doc("The id of a card of which a promo copy is awarded, which is never traded; null: none."),
     )
 
 
@@ -70,7 +70,7 @@ def prizes_field() -> fields.List[Any]:
         fields.Nested(NewPrizeBody),
         load_default=list,
         validate=validate.Length(0, MOST_PLACES),
-        **said(
+        **doc(
             f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards, by"
             " organisers whom the operator has named (403).",
             maxItems=MOST_PLACES,
@@ -83,19 +83,19 @@ def may_award(player_id: str | None) -> bool:
 
     None is a stranger.
     """
-    named = here().settings.dealt_prize_organisers
+    named = app_state().settings.dealt_prize_organisers
     return player_id is not None and (named == "*" or player_id in named.split(","))
 
 
 def prizes_of(game: AnyGame, asked: Sequence[Mapping[str, Any]]) -> tuple[PlacePrize, ...]:
     """Give the prizes that were asked for. Raises 422; and 403 for who may award none."""
     if asked and game.setup.cards is None:
-        raise refused({"prizes": [f"{game.words.title} is played without collectible cards."]})
-    if asked and not may_award(me().player_id):
-        raise Problem("forbidden", MAY_NOT.format(player=me().player_id))
+        raise invalid_request({"prizes": [f"{game.words.title} is played without collectible cards."]})
+    if asked and not may_award(require_player().player_id):
+        raise Problem("forbidden", MAY_NOT.format(player=require_player().player_id))
     found = tuple(PlacePrize(one["place"], _boosters(one), one["promo"]) for one in asked)
     if sum(count for one in found for count in one.boosters.values()) > MOST_BOOSTERS:
-        raise refused({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})
+        raise invalid_request({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})
     return found
 
 

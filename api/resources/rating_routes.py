@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
-from api.http.app_state import here
-from api.http.auth import player
-from api.http.bodies import query, refused
+from api.http.app_state import app_state
+from api.http.auth import player_or_none
+from api.http.common_fields import PageQuery, choice_field, doc, pattern_field
 from api.http.openapi_operations import Answer, Count, Operation, Ordinal, Reply, Timestamp, says
-from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import PageQuery, one_of, said, shaped
+from api.http.request_parsing import invalid_request, read_query
+from api.http.responses import json_answer
 from api.resources.game_routes import GAME
 from api.resources.match_answer import ClassTitle, OptionClass, Pace
 from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
@@ -33,16 +33,18 @@ PACES: Final = ("live", "mail")
 class PoolQuery(PageQuery):
     """A page of one pool of ratings."""
 
-    pace = one_of(*PACES, load_default="live", **said("Played live, or by mail: with an hour or more for a decision."))
-    of = shaped(
+    pace = choice_field(
+        *PACES, load_default="live", **doc("Played live, or by mail: with an hour or more for a decision.")
+    )
+    of = pattern_field(
         "[a-z0-9_]{1,40}",
-        **said("The class of options; if left out, that with which the game is usually played.", maxLength=40),
+        **doc("The class of options; if left out, that with which the game is usually played.", maxLength=40),
     )
 
 
 class HistoryQuery(PoolQuery):
     game = fields.String(
-        required=True, validate=validate.OneOf(sorted(GAMES)), **said("The name of the game.", example="hearts")
+        required=True, validate=validate.OneOf(sorted(GAMES)), **doc("The name of the game.", example="hearts")
     )
 
 
@@ -141,7 +143,6 @@ class LeaderboardAnswer(Answer):
 
 @bp.get("/players/<handle>/ratings")
 @Operation(
-    id="listRatings",
     tag="players",
     access="optional",
     scope="read",
@@ -149,15 +150,15 @@ class LeaderboardAnswer(Answer):
     replies={200: Reply("The ratings.", RatingListAnswer)},
     refuses=("not_found",),
 )
-def of_player(handle: str) -> Response:
+def list_ratings(handle: str) -> Response:
     """List a player's ratings.
 
     As they are now: the longer a player has not played, the less certain they are, and the lower is what is shown.
     Of a player who is not listed only the player sees them.
     """
     who, own = _found(handle)
-    listed = players.listed(here().context, who.player_id)
-    found = player_ratings.of_player(here().context, who.player_id) if listed or own else []
+    listed = players.listed(app_state().context, who.player_id)
+    found = player_ratings.of_player(app_state().context, who.player_id) if listed or own else []
     items = []
     for row, now in found:
         game, of, pace = row.pool.split(":")
@@ -174,12 +175,11 @@ def of_player(handle: str) -> Response:
                 write_time(row.last_ms),
             )
         )
-    return answer(RatingListAnswer(_public(who), listed, items, None))
+    return json_answer(RatingListAnswer(_public(who), listed, items, None))
 
 
 @bp.get("/players/<handle>/rating-changes")
 @Operation(
-    id="listRatingChanges",
     tag="players",
     access="optional",
     scope="read",
@@ -188,24 +188,23 @@ def of_player(handle: str) -> Response:
     replies={200: Reply("A page of the history.", RatingHistoryAnswer)},
     refuses=("not_found",),
 )
-def changes(handle: str) -> Response:
+def list_rating_changes(handle: str) -> Response:
     """List rating changes.
 
     The rating after each rated match, the latest first. Of a player who is not listed only the player sees it.
     """
     who, own = _found(handle)
-    asked = query(HistoryQuery())
+    asked = read_query(HistoryQuery())
     pool, limit, before = _pool(asked["game"], asked), asked["limit"], _history_place(asked.get("cursor"))
-    if not own and not players.listed(here().context, who.player_id):
-        return answer(RatingHistoryAnswer([], None))
-    found = player_ratings.history(here().context, who.player_id, pool, before, limit + 1, own=own)
+    if not own and not players.listed(app_state().context, who.player_id):
+        return json_answer(RatingHistoryAnswer([], None))
+    found = player_ratings.history(app_state().context, who.player_id, pool, before, limit + 1, own=own)
     items = [RatingChangeAnswer(write_time(c.ended_ms), c.match_id, *_numbers(c.rating)) for c in found[:limit]]
-    return answer(RatingHistoryAnswer(items, _cursor(found[limit - 1].place) if len(found) > limit else None))
+    return json_answer(RatingHistoryAnswer(items, _cursor(found[limit - 1].place) if len(found) > limit else None))
 
 
 @bp.get("/leaderboards/<game>")
 @Operation(
-    id="getLeaderboard",
     tag="players",
     access="optional",
     scope="read",
@@ -214,7 +213,7 @@ def changes(handle: str) -> Response:
     replies={200: Reply("A page of the leaderboard.", LeaderboardAnswer)},
     refuses=("not_found",),
 )
-def leaderboard(game: str) -> Response:
+def get_leaderboard(game: str) -> Response:
     """Get a leaderboard.
 
     Players whose ratings are certain enough, who have played in the last 180 days and let themselves be listed, with
@@ -222,11 +221,11 @@ def leaderboard(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found", "There is no such game; `GET /v1/games` lists them.")
-    asked, viewer = query(PoolQuery()), player()
+    asked, viewer = read_query(PoolQuery()), player_or_none()
     limit = asked["limit"]
     pool = _pool(game, asked)
     page = player_ratings.leaderboard(
-        here().context,
+        app_state().context,
         pool,
         viewer.player_id if viewer else None,
         _board_place(asked.get("cursor")),
@@ -241,19 +240,18 @@ def leaderboard(game: str) -> Response:
     after = _cursor(f"{last.shown!r}.{last.player_id}") if last else None
     of, rules = pool.split(":")[1], GAMES[game]
     classes = [RatedClassAnswer(one, class_title(rules, one)) for one in classes_of(rules)]
-    return answer(LeaderboardAnswer(game, of, class_title(rules, of), asked["pace"], classes, items, own, after))
+    return json_answer(LeaderboardAnswer(game, of, class_title(rules, of), asked["pace"], classes, items, own, after))
 
 
 @bp.get("/rated-matches")
 @Operation(
-    id="listRatedMatches",
     tag="players",
     access="optional",
     scope="read",
     query=PageQuery(),
     replies={200: Reply("A page of rated matches.", RatedMatchListAnswer)},
 )
-def rated_matches() -> Response:
+def list_rated_matches() -> Response:
     """List rated matches.
 
     They come in the order in which they are rated, over all games.
@@ -261,12 +259,12 @@ def rated_matches() -> Response:
     false): `dealt ratings recompute` does. The order is that in which the matches ended in the log of the server. A
     match that is annulled is listed no longer, and those after it are rated again.
     """
-    player()  # a token that is given must be valid, and may read
-    asked = query(PageQuery())
+    player_or_none()  # a token that is given must be valid, and may read
+    asked = read_query(PageQuery())
     limit, place = asked["limit"], _place_of(asked.get("cursor"))
-    found = player_ratings.rated_matches(here().context, place, limit + 1)
+    found = player_ratings.rated_matches(app_state().context, place, limit + 1)
     after = _cursor(str(found[limit - 1].place)) if len(found) > limit else None
-    return answer(RatedMatchListAnswer(FORMULA, [_rated(one) for one in found[:limit]], after))
+    return json_answer(RatedMatchListAnswer(FORMULA, [_rated(one) for one in found[:limit]], after))
 
 
 def _rated(one: RatedMatch) -> RatedMatchAnswer:
@@ -280,7 +278,7 @@ def _rated(one: RatedMatch) -> RatedMatchAnswer:
 
 def _found(handle: str) -> tuple[Player, bool]:
     """Give the player of a handle, and whether it is who asks. Raises 404."""
-    found, viewer = players.by_handle(here().context, handle), player()
+    found, viewer = players.by_handle(app_state().context, handle), player_or_none()
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
     return found, viewer is not None and viewer.player_id == found.player_id
@@ -291,8 +289,8 @@ def _pool(game: str, asked: Mapping[str, Any]) -> str:
     known = classes_of(GAMES[game])
     of = asked.get("of", known[0])
     pool = ":".join((game, of, asked["pace"]))
-    if of not in known and not player_ratings.is_played(here().context, pool):
-        raise refused({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
+    if of not in known and not player_ratings.is_played(app_state().context, pool):
+        raise invalid_request({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
     return pool
 
 
@@ -349,5 +347,5 @@ def _read(form: re.Pattern[str], text: str | None) -> re.Match[str] | None:
         plain = ""
     found = form.fullmatch(plain)
     if found is None:
-        raise refused({"cursor": ["Send `next` of the page before, as it is."]})
+        raise invalid_request({"cursor": ["Send `next` of the page before, as it is."]})
     return found

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Response, request
 from msgspec import UNSET, UnsetType, json, to_builtins
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller
-from api.http.bodies import query
+from api.http.app_state import app_state
+from api.http.auth import INVITE, request_caller
+from api.http.common_fields import LARGEST, SeatQuery, Status, Visibility, choice_field, doc, number_field
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -29,13 +29,21 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, is_known, marked, not_modified
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
-from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
-from api.http.signing import SignedHeadAnswer, vouched
-from api.resources.event_routes import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, packed_when_open, whole
-from api.resources.match_answer import ResultAnswer, result
+from api.http.request_parsing import read_query
+from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
+from api.http.signed_answers import SignedHeadAnswer, sign_seen_head
+from api.resources.event_routes import (
+    WRITTEN_PER_REQUEST,
+    Cause,
+    Disclosed,
+    Keys,
+    Seals,
+    all_events,
+    compress_if_disclosed,
+)
+from api.resources.match_answer import ResultAnswer, result_answer
 from api.resources.seat_answer import BotLevel, SeatKind, seat_kind
 from events.formats.phh import writer as phh
 from events.log.foreign import at_home
@@ -56,11 +64,11 @@ DISPOSITION: Final = Header(
 
 
 class RecordQuery(SeatQuery):
-    format = one_of("record", "phh", load_default="record", **said("`phh` is for games of poker alone."))
-    hand = number(
+    format = choice_field("record", "phh", load_default="record", **doc("`phh` is for games of poker alone."))
+    hand = number_field(
         1,
         LARGEST,
-        **said("The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."),
+        **doc("The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."),
     )
 
 
@@ -185,7 +193,6 @@ _seen_by = "seat 0"
 
 @bp.get("")
 @Operation(
-    id="getRecord",
     tag="history",
     access="optional",
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
@@ -204,7 +211,7 @@ _seen_by = "seat 0"
     },
     refuses=("not_seated", "not_found"),
 )
-def show(match_id: str) -> Response:
+def get_record(match_id: str) -> Response:
     """Export a match record.
 
     One document with all of the match that you may see, to keep, and to verify without this server (`dealt
@@ -218,30 +225,32 @@ def show(match_id: str) -> Response:
     of its own (`.phh`). A card that you may not see is `??`. What the format cannot say is left out, with the
     reason in a comment.
     """
-    who = caller()
-    seen = views.see(here().context, match_id, who)
-    asked = query(RecordQuery())
+    who = request_caller()
+    seen = views.see(app_state().context, match_id, who)
+    asked = read_query(RecordQuery())
     if asked["format"] == "record" and "hand" in asked:
         raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
     if "seat" in asked:
-        seen = views.see_from(here().context, match_id, who, asked["seat"])
-    match = about(here().context, seen)
-    if is_known(tag := _tag(seen, match)):
+        seen = views.see_from(app_state().context, match_id, who, asked["seat"])
+    match = recorded_match(app_state().context, seen)
+    if client_has(tag := _tag(seen, match)):
         return not_modified(tag)
     charge_for_events(seen.version, WRITTEN_PER_REQUEST)
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
-        pieces = record.write_record(match, whole(here().context, seen, 0), vouched(here().keys, seen))
+        pieces = record.write_record(
+            match, all_events(app_state().context, seen, 0), sign_seen_head(app_state().keys, seen)
+        )
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
-    return packed_when_open(marked(response, tag), seen)
+    return compress_if_disclosed(set_etag(response, tag), seen)
 
 
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     """Give all finished hands, or one, in the format PHH."""
     if not seen.match.game.words.hand_history:
         raise Problem("bad_arguments", errors={"format": ["Only hands of poker can be had in PHH."]})
-    form, feed = _form((phh.MEDIA_TYPE,)), whole(here().context, seen, 0)
+    form, feed = _form((phh.MEDIA_TYPE,)), all_events(app_state().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:
         return _named(phh.write_hands(match, feed), form, f"{name}.phhs")
@@ -266,7 +275,7 @@ def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
     return response
 
 
-def about(context: Context, seen: Seen) -> dict[str, Any]:
+def recorded_match(context: Context, seen: Seen) -> dict[str, Any]:
     """Give the match as its record shows it: what it shows to this reader, without what is the server's alone.
 
     The game is not asked for anything, so that a record can be had of a match whose game fails, or is gone.
@@ -285,7 +294,7 @@ def about(context: Context, seen: Seen) -> dict[str, Any]:
         version=seen.version,
         head=seen.head,
         status=m.status,
-        result=result(m),
+        result=result_answer(m),
         reader=seen.reader,
         seats=_seats(context, seen),
     )
@@ -315,5 +324,5 @@ def _at_home(seen: Seen, player: str | None, known: Mapping[str, Identity]) -> R
 def _tag(seen: Seen, match: dict[str, Any]) -> str:
     """Give what a record follows from: the version, keys that were rotated, and the names of its players."""
     names = sha256(json.encode([seat["player"] and seat["player"]["name"] for seat in match["seats"]])).hexdigest()
-    key = sum(1 for key in here().keys.keys if key.until is not None)
+    key = sum(1 for key in app_state().keys.keys if key.until is not None)
     return "-".join([str(seen.version), *[f"c{key}"] * bool(key), names[:8]])

@@ -2,11 +2,10 @@
 
 from flask import Blueprint, Response
 
-from api.http.app_state import here
-from api.http.auth import caller, seated
-from api.http.bodies import body, load
-from api.http.fields import Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import request_caller, require_caller
+from api.http.common_fields import key_proof_field, player_key_field
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     ETAG,
     LOCATION,
@@ -16,11 +15,12 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
 )
-from api.http.prefix import address_of
-from api.http.present import answer, marked
-from api.http.schemas import key_proof, player_key
-from api.resources.match_answer import MatchAnswer, match
-from api.resources.match_routes import shown
+from api.http.path_prefix import public_link
+from api.http.request_parsing import load, read_body
+from api.http.responses import json_answer, set_etag
+from api.http.strict_fields import Strict
+from api.resources.match_answer import MatchAnswer, match_answer
+from api.resources.match_routes import match_response
 from events.service import access, lobby
 from events.service import create as creation
 from events.service.views import Seen
@@ -30,8 +30,8 @@ from events.store.records import Remembered
 class RematchBody(Strict):
     """The body holds what you bring to the seats that you take. It need not be sent."""
 
-    player_key = player_key()
-    key_proof = key_proof()
+    player_key = player_key_field()
+    key_proof = key_proof_field()
 
 
 bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
@@ -39,7 +39,6 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 
 @bp.post("")
 @Operation(
-    id="createRematch",
     makes="matches",
     tag="matches",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
@@ -58,7 +57,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
     },
     refuses=("not_seated", "not_found", "wrong_phase", "key_is_fixed", "nothing_gained", "game_not_installed"),
 )
-def create(match_id: str) -> Response:
+def create_rematch(match_id: str) -> Response:
     """Create a rematch.
 
     For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by
@@ -67,25 +66,28 @@ def create(match_id: str) -> Response:
     its start: then another is created. A `player_key` is that of the seats that you take by this; who is shown a
     rematch takes a seat there, and gives the key then.
     """
-    given = body(optional=True)
-    idempotency, who, context = key(given), seated(), here().context
+    given = read_body(optional=True)
+    idempotency, who, context = idempotency_key(given), require_caller(), app_state().context
     access.opened(context, match_id, who)
 
     def do() -> Response:
         sent = load(RematchBody(), given)
         seen, new = creation.rematch(context, match_id, who, idempotency, sent.get("player_key"), sent.get("key_proof"))
-        here().watch.hurry()
+        app_state().poller.hurry()
         return _answered(seen, new=new)
 
     def again(done: Remembered) -> Response:
         return _answered(creation.created_before(context, who, done), new=bool(done.n))
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)
 
 
 def _answered(seen: Seen, *, new: bool) -> Response:
     if not new:
-        return shown(seen)
-    response = answer(match(seen, lobby.first_invites(here().context, seen, caller()) if seen.creator else None), 201)
-    response.headers["Location"] = address_of(f"/v1/matches/{seen.match_id}")
-    return marked(response, seen.version)
+        return match_response(seen)
+    response = json_answer(
+        match_answer(seen, lobby.first_invites(app_state().context, seen, request_caller()) if seen.creator else None),
+        201,
+    )
+    response.headers["Location"] = public_link(f"/v1/matches/{seen.match_id}")
+    return set_etag(response, seen.version)

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType, json
 
+from api.http.common_fields import Status
 from api.http.openapi_operations import (
     Answer,
     Digest,
@@ -13,9 +14,8 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.present import time_or_none
-from api.http.schemas import Status
-from api.resources.match_answer import ResultAnswer, TableAnswer, result, scene, table
+from api.http.responses import time_or_none
+from api.resources.match_answer import ResultAnswer, TableAnswer, result_answer, scene_answer, table_answer
 from api.resources.scene_answer import SceneAnswer
 from domain import match as life
 from events.service.replay_steps import Step
@@ -81,7 +81,7 @@ STEP: Final = json.encode(
 """A line, as an example."""
 
 
-def line(step: Step, after: int | UnsetType) -> bytes:
+def replay_line(step: Step, after: int | UnsetType) -> bytes:
     """Write the table after an event; `after` is the version to go on from, with the last line of many."""
     then = step.seen
     m = then.match
@@ -92,15 +92,15 @@ def line(step: Step, after: int | UnsetType) -> bytes:
         status=m.status,
         to_act=life.to_act(m),
         deadline=time_or_none(life.due(m)),
-        scene=scene(then, step.text),
-        result=result(m),
+        scene=scene_answer(then, step.text),
+        result=result_answer(m),
         head=then.head,
         next=after,
     )
     return json.encode(said) + b"\n"
 
 
-def replayed(then: Seen) -> ReplayAnswer:
+def replay_answer(then: Seen) -> ReplayAnswer:
     """Show the table as it was."""
     m = then.match
     return ReplayAnswer(
@@ -111,8 +111,8 @@ def replayed(then: Seen) -> ReplayAnswer:
         status=m.status,
         to_act=life.to_act(m),
         deadline=time_or_none(life.due(m)),
-        table=table(m, then.seat),
-        scene=scene(then),
-        result=result(m),
+        table=table_answer(m, then.seat),
+        scene=scene_answer(then),
+        result=result_answer(m),
         head=then.head,
     )

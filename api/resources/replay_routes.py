@@ -5,10 +5,10 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 from msgspec import UNSET
 
-from api.http.app_state import here
-from api.http.auth import INVITE, caller
-from api.http.bodies import query
-from api.http.fields import Strict
+from api.http.app_state import app_state
+from api.http.auth import INVITE, request_caller
+from api.http.common_fields import LARGEST, NothingBody, doc, number_field, pattern_field
+from api.http.compression import compress
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -18,13 +18,21 @@ from api.http.openapi_operations import (
     Reply,
     text,
 )
-from api.http.packing import packed
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, is_known, marked, not_modified, tagged
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
-from api.http.schemas import LARGEST, NothingBody, number, said, shaped
+from api.http.request_parsing import read_query
+from api.http.responses import (
+    FOR_THE_CALLER,
+    IF_NONE_MATCH,
+    answer_if_changed,
+    client_has,
+    json_answer,
+    not_modified,
+    set_etag,
+)
+from api.http.strict_fields import Strict
 from api.resources.event_routes import NDJSON
-from api.resources.replay_answer import STEP, MarkAnswer, MarksAnswer, ReplayAnswer, line, replayed
+from api.resources.replay_answer import STEP, MarkAnswer, MarksAnswer, ReplayAnswer, replay_answer, replay_line
 from events.service import replay, replay_steps
 from events.service.marks import NoSuchMark
 from events.service.replay import Past
@@ -33,27 +41,27 @@ bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
 
 
 class ReplayQuery(Strict):
-    version = number(1, LARGEST, **said("By default the last."))
-    first = number(1, LARGEST, data_key="from", **said("As lines: the first version, by default 1."))
-    last = number(1, LARGEST, data_key="to", **said("As lines: the last version, by default the last there is."))
-    release = shaped(
+    version = number_field(1, LARGEST, **doc("By default the last."))
+    first = number_field(1, LARGEST, data_key="from", **doc("As lines: the first version, by default 1."))
+    last = number_field(1, LARGEST, data_key="to", **doc("As lines: the last version, by default the last there is."))
+    release = pattern_field(
         "[0-9a-f]{16}",
-        **said(
+        **doc(
             "As lines, with `to`: the `release` of the list of games. As long as it is that of the server, lines of a"
             " match that is over may be kept for ever."
         ),
     )
-    at = shaped(
+    at = pattern_field(
         r"(?:(?:game|hand):[1-9][0-9]{0,5}|[a-z][a-z0-9_]{0,59}:[1-9][0-9]{0,5}\.[1-9][0-9]{0,5})",
-        **said(
+        **doc(
             "A mark, instead of `version`: `hand:3` and `game:2` are where somebody may act in them, `trick:2.7` is the"
             " position before the lead to trick 7 of hand 2. A game may have moments of other kinds, as `turn:2.7`: the"
             " position after the seventh of them in hand 2. `GET …/replay/marks` lists those that there are."
         ),
     )
-    seat = shaped(
+    seat = pattern_field(
         "(?:[0-9]{1,2}|all|spectators)",
-        **said("A seat's number, `all` or `spectators`; by default your own."),
+        **doc("A seat's number, `all` or `spectators`; by default your own."),
     )
 
 
@@ -69,7 +77,6 @@ FOR_EVER: Final = "private, max-age=31536000, immutable"
 
 @bp.get("")
 @Operation(
-    id="replayMatch",
     tag="history",
     access="optional",
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
@@ -84,31 +91,30 @@ FOR_EVER: Final = "private, max-age=31536000, immutable"
     },
     refuses=("not_seated", "forbidden", "not_found", "game_not_installed"),
 )
-def show(match_id: str) -> Response:
+def replay_match(match_id: str) -> Response:
     """Replay a match.
 
     At any version, or at a mark, from your own seat or as a spectator; from another seat, or with every card
     (`all`), once all hands up to that version are disclosed (else 403). As lines of JSON (`application/x-ndjson`) it is
     the tables of all versions `from` one `to` another, 500 at most, each with its event in words.
     """
-    past = replay.past(here().context, match_id, caller())
-    asked = query(ReplayQuery())
+    past = replay.past(app_state().context, match_id, request_caller())
+    asked = read_query(ReplayQuery())
     as_lines = request.accept_mimetypes.best_match((JSON, NDJSON)) == NDJSON
     _check_form(asked, as_lines=as_lines)
     seat = _seat(past, asked)
     if as_lines:
         return _lines(past, asked, seat)
     version = _version(past, asked)
-    if is_known(past.head.version):
+    if client_has(past.head.version):
         return not_modified(past.head.version)
     charge_for_events(version, REPLAYED_PER_REQUEST)
-    then = replay.replay(here().context, past, version, seat)
-    return marked(answer(replayed(then)), past.head.version)
+    then = replay.replay(app_state().context, past, version, seat)
+    return set_etag(json_answer(replay_answer(then)), past.head.version)
 
 
 @bp.get("/marks")
 @Operation(
-    id="listMarks",
     tag="history",
     access="optional",
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
@@ -116,15 +122,15 @@ def show(match_id: str) -> Response:
     replies={200: Reply("The marks, in order.", MarksAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
-def marks(match_id: str) -> Response:
+def list_marks(match_id: str) -> Response:
     """List replay marks.
 
     The games, hands, tricks and other moments of the match with their versions, for `at` in a replay. They are public.
     """
-    past = replay.past(here().context, match_id, caller())
-    query(NothingBody())
-    items = [MarkAnswer(*mark) for mark in replay.marks_of(here().context, past)]
-    return tagged(answer(MarksAnswer(items, None)), past.head.version)
+    past = replay.past(app_state().context, match_id, request_caller())
+    read_query(NothingBody())
+    items = [MarkAnswer(*mark) for mark in replay.marks_of(app_state().context, past)]
+    return answer_if_changed(json_answer(MarksAnswer(items, None)), past.head.version)
 
 
 def _check_form(asked: dict[str, Any], *, as_lines: bool) -> None:
@@ -151,21 +157,21 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     last = asked.get("last", now)
     if not first <= last <= now:
         raise Problem("bad_arguments", errors={"from": [f"Send 1 <= from <= to <= {now}."]})
-    if is_known(tag := f"{replay_steps.release()}-{now:x}"):
+    if client_has(tag := f"{replay_steps.release()}-{now:x}"):
         return not_modified(tag)
     ends = min(last, first + replay_steps.MOST - 1)
     charge_for_events(ends, REPLAYED_PER_REQUEST)
     charge_for_events(ends - first, DRAWN_PER_REQUEST)
-    context = here().context
+    context = app_state().context
     there = replay.replay(context, past, ends, seat)
     steps = replay_steps.steps(context, past, there, first)
-    lines = (line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
+    lines = (replay_line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
     response = Response(lines, headers=FOR_THE_CALLER, content_type=f"{NDJSON}; charset=utf-8")
-    response = marked(response, tag)
+    response = set_etag(response, tag)
     if past.over and "last" in asked and asked.get("release") == replay_steps.release():
         response.headers["Cache-Control"] = FOR_EVER
     is_open = past.over and replay.is_disclosed(context, past.head.match_no, there.match)
-    return packed(response) if is_open else response
+    return compress(response) if is_open else response
 
 
 def _version(past: Past, asked: dict[str, Any]) -> int:
@@ -175,7 +181,7 @@ def _version(past: Past, asked: dict[str, Any]) -> int:
         if "version" in asked:
             raise Problem("bad_arguments", errors={"at": ["Send either `version` or `at`."]})
         try:
-            return replay.marked(here().context, past, asked["at"])
+            return replay.marked(app_state().context, past, asked["at"])
         except NoSuchMark as error:
             raise Problem("bad_arguments", errors={"at": [str(error)]}) from None
     version: int = asked.get("version", now)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-from api.http.app_state import here, public_address
+from api.http.app_state import app_state, public_address
 from api.http.openapi_operations import Answer, Count, Digest, Ordinal, among, says
-from api.resources.person_answer import SeatedPlayerAnswer, person
+from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.tournament_state import Tournament
 from events.service import players
@@ -87,7 +87,7 @@ class RoundAnswer(Answer):
     byes: Annotated[list[ByeAnswer], says("Who has a bye.")]
 
 
-def round_list(rounds: Sequence[RoundSeen]) -> RoundListAnswer:
+def round_list_answer(rounds: Sequence[RoundSeen]) -> RoundListAnswer:
     """Show the rounds that were paired."""
     items = [
         ListedRoundAnswer(
@@ -134,7 +134,7 @@ WHY: Mapping[str, str] = {
 AFTER_THE_CUT = "After the cut the first of the Swiss meet by the bracket, their places being their seeds."
 
 
-def round_seen(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
+def round_answer(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
     """Show a round: its tables with how they ended or who has sat down, and from what they were paired.
 
     `seated` has a line for each seat of the open matches: the match, and 1 if somebody sits there, else 0.
@@ -146,7 +146,7 @@ def round_seen(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
         table.sits = sits.get(table.matches[-1], ())
     there = [who for table in one.tables for who in table.seats if who is not None]
     rulers = [table.by for table in one.tables if table.by is not None]
-    known = players.identities(here().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
+    known = players.identities(app_state().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
     cut = t.plan.cut and one.stage == "elimination"
     return RoundAnswer(
         round=one.number,
@@ -162,7 +162,7 @@ def round_seen(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
                 zip(one.tables, pairings(t, one), advancing(t, one), strict=True)
             )
         ],
-        byes=[ByeAnswer(who, person(t.players[who], known)) for who in one.byes],
+        byes=[ByeAnswer(who, person_answer(t.players[who], known)) for who in one.byes],
     )
 
 
@@ -179,7 +179,7 @@ def _table(
         TableSeatAnswer(
             seat=seat,
             entrant=one,
-            player=None if one is None else person(t.players[one], known),
+            player=None if one is None else person_answer(t.players[one], known),
             seated=table.sits[seat] if seat < len(table.sits) and table.result is None else None,
             points_before=pairing.points[seat],
             place=None if table.result is None else table.result.places[seat],
@@ -199,5 +199,5 @@ def _table(
         seats=seats,
         met=[MetAnswer([a, b], times) for a, b, times in pairing.met],
         reason=table.reason,
-        by=None if table.by is None else person(table.by, known),
+        by=None if table.by is None else person_answer(table.by, known),
     )

@@ -8,8 +8,8 @@ from typing import Any
 from marshmallow import ValidationError
 from msgspec import DecodeError, json
 
-from api.http.auth import me
-from api.http.game_schemas import of_options
+from api.http.auth import require_player
+from api.http.game_request_schemas import options_request_schema
 from api.http.problems import Problem
 from domain.games.catalogue import GAMES
 from events.store.search_records import PagePlace, Search, option_text
@@ -17,9 +17,9 @@ from events.store.search_records import PagePlace, Search, option_text
 BETWEEN = ("created_after", "created_before", "ended_after", "ended_before")
 
 
-def search(asked: Mapping[str, Any]) -> Search:
+def read_search(asked: Mapping[str, Any]) -> Search:
     """Give what a query looks for. Raises 422 with what cannot be looked for, and 401 where a stranger says `me`."""
-    player = me().player_id if asked.get("player") == "me" else asked.get("player")
+    player = require_player().player_id if asked.get("player") == "me" else asked.get("player")
     if "result" in asked and player is None:
         raise _refused(result=f"Name whose result it is as well: `player=me&result={asked['result']}`.")
     return Search(
@@ -64,7 +64,7 @@ def _options(asked: Mapping[str, Any]) -> dict[str, str]:
 def _option(game: str, field: str, text: str) -> tuple[str, str]:
     """Read `name:value` as an option of the game; a value is understood as at the creation of a match."""
     name, colon, said = text.partition(":")
-    known = of_options(game).load_fields
+    known = options_request_schema(game).load_fields
     if not colon:
         raise _refused(**{field: "Write the option and its value as `name:value`, like `target_score:50`."})
     if name not in known:
@@ -98,7 +98,7 @@ def _listed(names: Iterable[str]) -> str:
 # --- The cursor -------------------------------------------------------------------------------------------
 
 
-def cursor(place: PagePlace | None) -> str | None:
+def write_cursor(place: PagePlace | None) -> str | None:
     """Write a place in a list. It names a match and not its number, which would tell how many there are."""
     if place is None:
         return None

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import Annotated, get_args
 
-from api.http.app_state import here, public_address
+from api.http.app_state import app_state, public_address
 from api.http.openapi_operations import Answer, Digest, Timestamp, among, says
-from api.http.present import time_or_none
+from api.http.responses import time_or_none
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
 from domain.match.creation import Level
@@ -103,10 +103,10 @@ def link_of_invite(match_id: str, code: str | None) -> str | None:
     return None if code is None else f"{public_address()}/v1/matches/{match_id}#invite={code}"
 
 
-def seated(m: life.Match) -> list[SeatAnswer]:
+def seat_answers(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
     held = held_by(m)
-    known = players.identities(here().context, [p for p in held if p is not None])
+    known = players.identities(app_state().context, [p for p in held if p is not None])
     away, kept = _away(m), _reliability(m)
     return [
         SeatAnswer(
@@ -116,7 +116,7 @@ def seated(m: life.Match) -> list[SeatAnswer]:
             level=plan.level,
             player_key=m.keys[s],
             played_by_bot=m.by_bot[s],
-            deadline=time_or_none(absence.deadline_of(here().context, m, s)),
+            deadline=time_or_none(absence.deadline_of(app_state().context, m, s)),
             bank=_bank(m, s),
             away_until=time_or_none(away.get(m.players[s] or "")),
             reliability=kept.get(m.players[s] or ""),
@@ -141,14 +141,14 @@ def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:
 
 def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
     """Give how players keep promises of nonces, and deadlines."""
-    found = players.reliability(here().context, player_ids)
+    found = players.reliability(app_state().context, player_ids)
     return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
 
 
 def _away(m: life.Match) -> Mapping[str, int]:
     if m.over or not m.clock.vacation:
         return {}
-    return vacations.away(here().context, [p for p in m.players if p is not None])
+    return vacations.away(app_state().context, [p for p in m.players if p is not None])
 
 
 def _bank(m: life.Match, seat: int) -> BankAnswer | None:

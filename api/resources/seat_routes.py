@@ -5,19 +5,19 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
-from api.http.app_state import here
-from api.http.auth import INVITE, seated
-from api.http.bodies import IF_MATCH, body, if_match, load
-from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
-from api.http.fields import Flag, Strict
+from api.http.app_state import app_state
+from api.http.auth import INVITE, require_caller
+from api.http.common_fields import NothingBody, doc, key_proof_field, nonce_field, pattern_field, player_key_field
 from api.http.game_refusals import OF_ENTRIES
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
-from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, key_proof, nonce_field, player_key, said, shaped
+from api.http.request_parsing import IF_MATCH, expected_version, load, read_body
+from api.http.responses import json_answer, no_content, set_etag
+from api.http.seat_entries import EntryBody, deck_id_field, entry_fields, entry_of, unasked_fields
+from api.http.strict_fields import Flag, Strict
 from api.resources.match_answer import MatchAnswer
-from api.resources.match_routes import shown
+from api.resources.match_routes import match_response
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
 from domain.core.game import Refused
 from events.service import access, lobby
@@ -32,18 +32,18 @@ SEAT: Final = Parameter("seat", "path", "From 0, clockwise.", {"type": "integer"
 
 SitDownBody = Strict.from_dict(
     {
-        "nonce": nonce_field(**said("Your part of the shuffles: draw it at random.")),
-        "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
-        "player_key": player_key(),
-        "key_proof": key_proof(),
+        "nonce": nonce_field(**doc("Your part of the shuffles: draw it at random.")),
+        "nonce_hash": pattern_field("[0-9a-f]{64}", **doc("SHA-256 of the nonce's text.")),
+        "player_key": player_key_field(),
+        "key_proof": key_proof_field(),
         "accept_known_deals": Flag(
-            **said("Take the seat although others may know the deals. Required if `deal_known` is not null.")
+            **doc("Take the seat although others may know the deals. Required if `deal_known` is not null.")
         ),
         "invite": fields.String(
-            validate=validate.Length(max=200), **said("The code of the invite, if the seat is invited.", maxLength=200)
+            validate=validate.Length(max=200), **doc("The code of the invite, if the seat is invited.", maxLength=200)
         ),
-        "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
-        "deck_id": deck_id(),
+        "entry": fields.Nested(EntryBody, **doc("What the game asks of a seat, by its name.")),
+        "deck_id": deck_id_field(),
         **entry_fields(),
     },
     name="SitDownBody",
@@ -65,7 +65,6 @@ def _seat_of(opened: Opened, seat: int) -> int:
 
 @bp.put("")
 @Operation(
-    id="takeSeat",
     tag="seats",
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
     body=Body(SitDownBody(), required=False, example={"invite": "p7c2m4x9k1w8"}),
@@ -86,7 +85,7 @@ def _seat_of(opened: Opened, seat: int) -> int:
         "version_mismatch",
     ),
 )
-def sit(match_id: str, seat: int) -> Response:
+def take_seat(match_id: str, seat: int) -> Response:
     """Take a seat.
 
     Or add to your seat.
@@ -96,24 +95,24 @@ def sit(match_id: str, seat: int) -> Response:
     `dealt verify --receipt` finds that a server has left the nonce out. A seat that is taken with `player_key` moves
     only with signatures by that key. Repeating the request changes nothing.
     """
-    given = body(optional=True)
-    who = seated(_invite(given))
-    opened = access.opened(here().context, match_id, who)
+    given = read_body(optional=True)
+    who = require_caller(_invite(given))
+    opened = access.opened(app_state().context, match_id, who)
     _seat_of(opened, seat)
     sent = load(SitDownBody(), given)
-    if strange := unasked(opened.game, sent):
+    if strange := unasked_fields(opened.game, sent):
         why = f"{opened.game.words.title} does not ask for it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
     adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key", "key_proof") if name in sent}
     accepts = sent.get("accept_known_deals", False)
     brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
     try:
-        seen = lobby.sit(here().context, match_id, who, seat, brought, if_match(opened.version))
+        seen = lobby.sit(app_state().context, match_id, who, seat, brought, expected_version(opened.version))
     except Refused as refused:
         usual = _LOBBY_PHASE if refused.code == "wrong_phase" else None
         raise Problem(refused.code, refused.sentence or usual) from None
-    here().watch.hurry()
-    return shown(seen, acknowledges=True)
+    app_state().poller.hurry()
+    return match_response(seen, acknowledges=True)
 
 
 _LOBBY_PHASE: Final = (
@@ -130,27 +129,25 @@ def _invite(given: dict[str, Any]) -> str | None:
 
 @bp.delete("")
 @Operation(
-    id="leaveSeat",
     tag="seats",
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
     replies={204: Reply("Done.", headers=(ETAG,))},
     refuses=("not_seated", "not_found", "match_over", "already_started", "game_not_installed", "version_mismatch"),
 )
-def leave(match_id: str, seat: int) -> Response:
+def leave_seat(match_id: str, seat: int) -> Response:
     """Leave a seat.
 
     Before the start. Later there is the command `resign`, among the moves.
     """
-    who = seated()
-    opened = access.opened(here().context, match_id, who)
-    version = lobby.leave(here().context, match_id, who, _seat_of(opened, seat), if_match(opened.version))
-    here().watch.hurry()
-    return nothing(version)
+    who = require_caller()
+    opened = access.opened(app_state().context, match_id, who)
+    version = lobby.leave(app_state().context, match_id, who, _seat_of(opened, seat), expected_version(opened.version))
+    app_state().poller.hurry()
+    return no_content(version)
 
 
 @bp.post("/invite")
 @Operation(
-    id="reissueInvite",
     tag="seats",
     parameters=(MATCH_ID, SEAT, IDEMPOTENCY_KEY, IF_MATCH),
     body=Body(NothingBody(), required=False),
@@ -163,21 +160,21 @@ def leave(match_id: str, seat: int) -> Response:
     },
     refuses=("forbidden", "not_found", "match_over", "already_started", "seat_taken", "version_mismatch"),
 )
-def invite(match_id: str, seat: int) -> Response:
+def reissue_invite(match_id: str, seat: int) -> Response:
     """Issue an invite code.
 
     For the creator, until the start. The earlier code of the seat no longer opens it. A repeat shows the code
     again, or null if it no longer opens the seat or your token has changed.
     """
-    given = body(optional=True)
-    idempotency = key(given)
-    who, context = seated(), here().context
+    given = read_body(optional=True)
+    idempotency = idempotency_key(given)
+    who, context = require_caller(), app_state().context
     opened = access.opened(context, match_id, who)
     _seat_of(opened, seat)
 
     def do() -> Response:
         load(NothingBody(), given)
-        code, version = lobby.invite(context, match_id, who, seat, if_match(opened.version), idempotency)
+        code, version = lobby.invite(context, match_id, who, seat, expected_version(opened.version), idempotency)
         return _issued(match_id, seat, code, version)
 
     def again(done: Remembered) -> Response:
@@ -185,8 +182,8 @@ def invite(match_id: str, seat: int) -> Response:
         assert done.first is not None
         return _issued(match_id, seat, lobby.invite_before(context, match_id, who, seat, idempotency), done.first)
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)
 
 
 def _issued(match_id: str, seat: int, code: str | None, version: int) -> Response:
-    return marked(answer(IssuedInviteAnswer(seat, code, link_of_invite(match_id, code)), 201), version)
+    return set_etag(json_answer(IssuedInviteAnswer(seat, code, link_of_invite(match_id, code)), 201), version)

@@ -5,9 +5,15 @@ from typing import Annotated, Final
 from flask import Blueprint, Response
 
 from api.http.openapi_operations import ETAG, NOT_MODIFIED, Answer, Operation, Parameter, Reply, says
-from api.http.present import IF_NONE_MATCH
 from api.http.problems import Problem
-from api.resources.card_answer import CardSetAnswer, ListedCardSetAnswer, cached, listed_set, set_answer
+from api.http.responses import IF_NONE_MATCH
+from api.resources.card_answer import (
+    CardSetAnswer,
+    ListedCardSetAnswer,
+    cacheable_answer,
+    listed_set_answer,
+    set_answer,
+)
 from domain.games.catalogue import CARDS
 
 bp = Blueprint("sets", __name__, url_prefix="/v1/sets")
@@ -22,24 +28,22 @@ class CardSetListAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listSets",
     tag="cards",
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: Reply("The sets.", CardSetListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     needs_database=False,
 )
-def index() -> Response:
+def list_sets() -> Response:
     """List card sets.
 
     Each with how many cards it has and what its boosters hold; the exact odds are shown with each set.
     """
-    return cached(CardSetListAnswer([listed_set(one) for one in CARDS.sets.values()], None))
+    return cacheable_answer(CardSetListAnswer([listed_set_answer(one) for one in CARDS.sets.values()], None))
 
 
 @bp.get("/<set_id>")
 @Operation(
-    id="getSet",
     tag="cards",
     access="public",
     parameters=(SET_ID, IF_NONE_MATCH),
@@ -47,7 +51,7 @@ def index() -> Response:
     refuses=("not_found",),
     needs_database=False,
 )
-def show(set_id: str) -> Response:
+def get_set(set_id: str) -> Response:
     """Get a card set.
 
     Has the contents of its boosters, and the odds of each card.
@@ -55,4 +59,4 @@ def show(set_id: str) -> Response:
     """
     if set_id not in CARDS.sets:
         raise Problem("not_found", "There is no such set; `GET /v1/sets` lists them.")
-    return cached(set_answer(CARDS.sets[set_id]))
+    return cacheable_answer(set_answer(CARDS.sets[set_id]))

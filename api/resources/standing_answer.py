@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import Answer, Count, Ordinal, says
-from api.resources.person_answer import SeatedPlayerAnswer, person
+from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.formats.duplicate import scores_of
 from domain.tournament.formats.format_catalogue import format_of, ground_of
@@ -43,11 +43,11 @@ class StandingsAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
-def standings(found: HeldTournament) -> StandingsAnswer:
+def standings_answer(found: HeldTournament) -> StandingsAnswer:
     """Show how the entrants stand."""
     t, rows = found.state, ranking_of(found)
     stacks = stacks_now(t)
-    known = players.identities(here().context, [t.players[row.entrant] for _, row in rows])
+    known = players.identities(app_state().context, [t.players[row.entrant] for _, row in rows])
     scores = scores_of(ground_of(t)) if format_of(t).has_same_deals and rows else {}
     items = [_standing(t, place, row, known, stacks.get(row.entrant), scores.get(row.entrant)) for place, row in rows]
     return StandingsAnswer(len(t.played), items, None)
@@ -59,7 +59,7 @@ def _standing(
     return StandingAnswer(
         place=place,
         entrant=row.entrant,
-        player=person(t.players[row.entrant], known),
+        player=person_answer(t.players[row.entrant], known),
         points=row.points,
         score=None if score is None else str(score),
         opponents=str(row.opponents),

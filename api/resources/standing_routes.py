@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request
 from msgspec import json
 
 from api.http.openapi_operations import ETAG, JSON, NOT_MODIFIED, Operation, Reply, text
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer
-from api.resources.standing_answer import StandingAnswer, StandingsAnswer, standings
-from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
+from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, json_answer
+from api.resources.standing_answer import StandingAnswer, StandingsAnswer, standings_answer
+from api.resources.tournament_routes import TOURNAMENT_ID, answer_unless_known
 from events.service.tournaments import HeldTournament
 
 bp = Blueprint("standings", __name__, url_prefix="/v1/tournaments/<tournament_id>")
@@ -29,7 +29,6 @@ RATES: Final = ("opponents", "games", "opponents_games")
 
 @bp.get("/standings")
 @Operation(
-    id="getStandings",
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
@@ -50,7 +49,7 @@ RATES: Final = ("opponents", "games", "opponents_games")
     },
     refuses=("not_found",),
 )
-def table(tournament_id: str) -> Response:
+def get_standings(tournament_id: str) -> Response:
     """Get standings.
 
     They are those after the last closed round.
@@ -64,14 +63,14 @@ def table(tournament_id: str) -> Response:
     form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON)) or JSON
 
     def shown(found: HeldTournament) -> Response:
-        there = standings(found)
+        there = standings_answer(found)
         if form == CSV:
             return Response(_lines(there.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
         if form == NDJSON:
             return Response(json.Encoder().encode_lines(there.items), headers=FOR_THE_CALLER, content_type=NDJSON)
-        return answer(there)
+        return json_answer(there)
 
-    return unless_known(tournament_id, shown, lambda: form)
+    return answer_unless_known(tournament_id, shown, lambda: form)
 
 
 def _lines(rows: Sequence[StandingAnswer]) -> str:

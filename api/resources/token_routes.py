@@ -6,11 +6,10 @@ from typing import Annotated, Final
 from flask import Blueprint, Response
 from marshmallow import ValidationError, fields, validate
 
-from api.http.app_state import here
-from api.http.auth import me, token
-from api.http.bodies import body, load
-from api.http.fields import Strict, Whole
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import bearer_token, require_player
+from api.http.common_fields import NAME_LENGTH, Name, choice_field, doc
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     REPLAYED,
     SCOPES,
@@ -23,9 +22,10 @@ from api.http.openapi_operations import (
     among,
     says,
 )
-from api.http.present import answer, nothing, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import NAME_LENGTH, Name, one_of, said
+from api.http.request_parsing import load, read_body
+from api.http.responses import json_answer, no_content, time_or_none
+from api.http.strict_fields import Strict, Whole
 from events.ids import is_id
 from events.service import tokens
 from events.store.player_records import TokenRow
@@ -49,17 +49,17 @@ class NewTokenBody(Strict):
     """The body says what the token is to be for."""
 
     name = Name(
-        required=True, **said("What it is for, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH)
+        required=True, **doc("What it is for, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH)
     )
     scopes = fields.List(
-        one_of(*SCOPES),
+        choice_field(*SCOPES),
         required=True,
         validate=[validate.Length(min=1), _once],
-        **said("What it may do.", minItems=1, uniqueItems=True),
+        **doc("What it may do.", minItems=1, uniqueItems=True),
     )
     expires_in = Whole(
         validate=validate.Range(LEAST_SECONDS, MOST_SECONDS),
-        **said("The seconds after which it ends; without this it stays in force until it is revoked."),
+        **doc("The seconds after which it ends; without this it stays in force until it is revoked."),
     )
 
 
@@ -90,14 +90,13 @@ class ScopedTokensAnswer(Answer):
 
 @bp.post("")
 @Operation(
-    id="createToken",
     tag="players",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewTokenBody(), example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
     replies={201: Reply("The token, shown this once.", ScopedTokenWithSecretAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "too_many_tokens"),
 )
-def create() -> Response:
+def create_token() -> Response:
     """Create a scoped token.
 
     For a program that is to do a part of what you may: `read` what you may read, your cards included; `play`, which is
@@ -105,77 +104,74 @@ def create() -> Response:
     `Idempotency-Key` gives the token again as long as it and your main token are in force, else 404. An invite is shown
     only to the token with which its match was made.
     """
-    player, given = me().player_id, body()
-    asked, main = key(given), token() or ""
+    player, given = require_player().player_id, read_body()
+    asked, main = idempotency_key(given), bearer_token() or ""
 
     def do() -> Response:
         wanted = load(NewTokenBody(), given)
         named, scopes = (player, wanted["name"]), [scope for scope in SCOPES if scope in wanted["scopes"]]
-        return _made(tokens.make(here().context, main, named, scopes, wanted.get("expires_in"), asked))
+        return _made(tokens.make(app_state().context, main, named, scopes, wanted.get("expires_in"), asked))
 
     def again(_: Remembered) -> Response:
-        before = None if asked is None else tokens.made_before(here().context, main, player, asked)
+        before = None if asked is None else tokens.made_before(app_state().context, main, player, asked)
         if before is None:
             raise Problem("not_found", "The token that was made cannot be shown any longer.")
         return _made(before)
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 def _made(made: tuple[TokenRow, str]) -> Response:
     shown, secret = made
-    return answer(ScopedTokenWithSecretAnswer(*_fields(shown), secret), 201)
+    return json_answer(ScopedTokenWithSecretAnswer(*_fields(shown), secret), 201)
 
 
 @bp.get("")
 @Operation(
-    id="listTokens",
     tag="players",
     replies={200: Reply("The newest first.", ScopedTokensAnswer)},
 )
-def show() -> Response:
+def list_tokens() -> Response:
     """List scoped tokens.
 
     What each is for, and until when. The tokens themselves are not kept, and so cannot be shown.
     """
-    found = tokens.of_player(here().context, me().player_id)
-    return answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
+    found = tokens.of_player(app_state().context, require_player().player_id)
+    return json_answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
 
 
 @bp.delete("")
 @Operation(
-    id="revokeTokens",
     tag="players",
     replies={204: Reply("None is left but the main token.")},
 )
-def revoke_all() -> Response:
+def revoke_tokens() -> Response:
     """Revoke all scoped tokens.
 
     The main token stays. Streams that were opened with one of them end within a minute, and tell nothing more
     until then.
     """
-    tokens.revoke_all(here().context, me().player_id)
-    return nothing()
+    tokens.revoke_all(app_state().context, require_player().player_id)
+    return no_content()
 
 
 @bp.delete("/<token_id>")
 @Operation(
-    id="revokeToken",
     tag="players",
     parameters=(TOKEN_ID,),
     replies={204: Reply("It is not in force any longer.")},
     refuses=("not_found",),
 )
-def revoke(token_id: str) -> Response:
+def revoke_token(token_id: str) -> Response:
     """Revoke a scoped token.
 
     At once: what it still waits for is refused, and nothing more is told on its streams, whose connections close
     within a minute.
     """
-    player = me().player_id
-    if not is_id(token_id) or not tokens.revoke(here().context, player, token_id):
+    player = require_player().player_id
+    if not is_id(token_id) or not tokens.revoke(app_state().context, player, token_id):
         raise Problem("not_found")
-    return nothing()
+    return no_content()
 
 
 def _fields(one: TokenRow) -> tuple[str, str, list[str], str, str | None, str | None]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, get_args
 
 from msgspec import UNSET
 
-from api.http.app_state import here
+from api.http.app_state import app_state
 from api.http.openapi_operations import (
     Answer,
     AnyGame,
@@ -19,9 +19,9 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.present import time_or_none
-from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, signed_head
-from api.resources.person_answer import SeatedPlayerAnswer, person
+from api.http.responses import time_or_none
+from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, sign_head, signed_head_answer
+from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.preparation_parts import PreparationAnswer, preparation_seen
 from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
 from api.resources.tournament_request import STATUSES
@@ -152,9 +152,9 @@ class EntrantListAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
-def listed(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAnswer:
+def tournament_list_answer(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAnswer:
     """Show a page of tournaments; `after` is where the next begins."""
-    known = players.identities(here().context, [row.organiser for row in rows])
+    known = players.identities(app_state().context, [row.organiser for row in rows])
     items = [
         ListedTournamentAnswer(
             id=row.tournament_id,
@@ -163,7 +163,7 @@ def listed(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAn
             format=row.format,
             continuous=FORMATS[row.format].is_continuous,  # type: ignore[index]  # so it was announced
             status=row.status,
-            organiser=person(row.organiser, known),
+            organiser=person_answer(row.organiser, known),
             visibility=row.visibility,
             entrants=row.entrants,
             most=row.most,
@@ -177,10 +177,10 @@ def listed(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAn
     return TournamentListAnswer(items, after)
 
 
-def tournament(found: HeldTournament, viewer: str | None, your_table: str | None) -> TournamentAnswer:
+def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str | None) -> TournamentAnswer:
     """Show a tournament to a viewer; None: a stranger."""
     t, plan = found.state, found.state.plan
-    known = players.identities(here().context, [t.organiser, *t.helpers])
+    known = players.identities(app_state().context, [t.organiser, *t.helpers])
     mine = next((one for one, who in enumerate(t.players) if who == viewer and one not in t.left), None)
     return TournamentAnswer(
         id=found.head.match_id,
@@ -189,9 +189,9 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         paused=t.paused,
         version=found.head.version,
         head=found.head.head.hex(),
-        signed=as_answer(signed_head(here().keys, TOURNAMENT, found.head)),
-        organiser=person(t.organiser, known),
-        helpers=[person(one, known) for one in t.helpers],
+        signed=signed_head_answer(sign_head(app_state().keys, TOURNAMENT, found.head)),
+        organiser=person_answer(t.organiser, known),
+        helpers=[person_answer(one, known) for one in t.helpers],
         visibility=t.entry.visibility,
         by_invite=t.entry.by_invite,
         least_rating=t.entry.least_rating,
@@ -231,7 +231,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         your_entrant=mine,
         you_wait=viewer in t.waiting,
         your_table=your_table,
-        your_table_made=your_table is not None and service.is_made(here().context, your_table),
+        your_table_made=your_table is not None and service.is_made(app_state().context, your_table),
         you_rest=mine in resting_entrants(t),
         you_are_out=mine is not None and is_out(t, mine),
         you_left=mine is None and viewer is not None and viewer in t.players and viewer not in t.waiting,
@@ -242,13 +242,13 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
     )
 
 
-def entrants(t: Tournament) -> EntrantListAnswer:
+def entrant_list_answer(t: Tournament) -> EntrantListAnswer:
     """Show who plays; who was erased has no name, and no club."""
-    known, rests = players.identities(here().context, [*t.players, *t.waiting]), resting_entrants(t)
+    known, rests = players.identities(app_state().context, [*t.players, *t.waiting]), resting_entrants(t)
     items = [
         EntrantAnswer(
             one,
-            person(player, known),
+            person_answer(player, known),
             t.clubs[one] if player in known and known[player].name is not None else None,
             t.left.get(one),
             player in t.barred,
@@ -256,4 +256,4 @@ def entrants(t: Tournament) -> EntrantListAnswer:
         )
         for one, player in enumerate(t.players)
     ]
-    return EntrantListAnswer(items, [person(one, known) for one in t.waiting], None)
+    return EntrantListAnswer(items, [person_answer(one, known) for one in t.waiting], None)

@@ -8,10 +8,18 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response, request
 from msgspec import Raw, json
 
-from api.http.app_state import here
-from api.http.auth import caller
-from api.http.bodies import query
+from api.http.app_state import app_state
+from api.http.auth import request_caller
 from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
+from api.http.long_polling import (
+    PREFER,
+    SSE,
+    ServerSentEvent,
+    answer_after,
+    confirm_preference,
+    seconds_to_wait,
+    stream_example,
+)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -28,8 +36,8 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import IF_NONE_MATCH, answer, is_known, not_modified, tagged
-from api.http.waiting import PREFER, SSE, ServerSentEvent, answer_after, example, preferred, waiting
+from api.http.request_parsing import read_query
+from api.http.responses import IF_NONE_MATCH, answer_if_changed, client_has, json_answer, not_modified
 from api.resources.tournament_request import TournamentEventsQuery
 from api.resources.tournament_routes import TOURNAMENT_ID, charge_for_reading
 from events.log.commits import as_served
@@ -75,7 +83,6 @@ PAUSED: Final = json.encode(
 
 @bp.get("/events")
 @Operation(
-    id="listTournamentEvents",
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID, PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
@@ -86,7 +93,7 @@ PAUSED: Final = json.encode(
             {
                 JSON: TournamentEventsAnswer,
                 SSE: text(
-                    example(GREETING, ServerSentEvent(41, "TournamentPaused", PAUSED)),
+                    stream_example(GREETING, ServerSentEvent(41, "TournamentPaused", PAUSED)),
                     "`id` is the number of the event, `event` its type, `data` a TournamentEvent.",
                 ),
             },
@@ -97,7 +104,7 @@ PAUSED: Final = json.encode(
     },
     refuses=("not_found", "another_history"),
 )
-def events(tournament_id: str) -> Response:
+def list_tournament_events(tournament_id: str) -> Response:
     """List tournament events.
 
     Everything else follows from them.
@@ -107,17 +114,17 @@ def events(tournament_id: str) -> Response:
     after the end is answered 204, which tells clients to stop; one for which there is no place now ends at once, and
     `retry` says when to ask again. 409 `another_history` if you ask for what comes after an event that is not here.
     """
-    who, asked = caller(), query(TournamentEventsQuery())
+    who, asked = request_caller(), read_query(TournamentEventsQuery())
     form = request.accept_mimetypes.best_match((JSON, SSE))
-    found = tournaments.see(here().context, tournament_id, who)
+    found = tournaments.see(app_state().context, tournament_id, who)
     after = last_event_id(asked["after"]) if form == SSE else asked["after"]
     check_reached(after, found.head.version)
-    if form != SSE and not waiting(asked) and is_known(found.head.version):
-        return preferred(not_modified(found.head.version))
+    if form != SSE and not seconds_to_wait(asked) and client_has(found.head.version):
+        return confirm_preference(not_modified(found.head.version))
     charge_for_reading(found)
-    limit, seconds = asked["limit"], waiting(asked)
+    limit, seconds = asked["limit"], seconds_to_wait(asked)
     if form == SSE:
-        context = here().context
+        context = app_state().context
         return stream_feed(
             GREETING,
             lambda: _feed(tournaments.see(context, tournament_id, who)),
@@ -127,12 +134,12 @@ def events(tournament_id: str) -> Response:
         )
     version = found.head.version
     if seconds and after == version and not found.state.ended:
-        return answer_after(here().watch.match(found.head.match_no, version, seconds))
+        return answer_after(app_state().poller.match(found.head.match_no, version, seconds))
     items = [Raw(item) for item in islice(_events(found, after), limit)]
     last = min(after + limit, version)
     # The events are JSON already.
     page = TournamentEventsAnswer(items, last)  # type: ignore[arg-type]
-    return preferred(tagged(answer(page), version))
+    return confirm_preference(answer_if_changed(json_answer(page), version))
 
 
 def _feed(found: HeldTournament) -> Feed:

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, get_args
 
 from flask import Blueprint, Response
 
-from api.http.auth import player
-from api.http.fields import schema_of
+from api.http.auth import player_or_none
 from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, among, says
-from api.http.present import answer
 from api.http.problems import Problem
-from api.resources.announcement_request import SHOW_UP_SECONDS, faults_at, planned, table
+from api.http.responses import json_answer
+from api.http.strict_fields import schema_of
+from api.resources.announcement_request import SHOW_UP_SECONDS, complete_plan, complete_table, faults_at
 from api.resources.game_routes import GAME
 from api.resources.prize_parts import may_award
 from api.resources.tournament_request import NewTournamentBody
@@ -67,14 +67,13 @@ class TournamentFormatListAnswer(Answer):
 
 @bp.get("")
 @Operation(
-    id="listTournamentFormats",
     tag="tournaments",
     access="optional",
     parameters=(GAME,),
     replies={200: Reply("The formats.", TournamentFormatListAnswer)},
     refuses=("not_found",),
 )
-def index(game: str) -> Response:
+def list_tournament_formats(game: str) -> Response:
     """List tournament formats.
 
     All that a client needs to offer them: for each format and each number of seats, what may be said of it besides when
@@ -83,9 +82,9 @@ def index(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    known, made = player(), _formats(game)
+    known, made = player_or_none(), _formats(game)
     awards = made.prizes and may_award(None if known is None else known.player_id)
-    return answer(TournamentFormatListAnswer(made.items, made.preparations, awards))
+    return json_answer(TournamentFormatListAnswer(made.items, made.preparations, awards))
 
 
 @cache
@@ -119,7 +118,7 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormat
     preset, usual = next(iter(begun.items()))
 
     def admits(**said: Any) -> bool:
-        plan = planned(game, seats, {**usual, **said}, tables[preset])
+        plan = complete_plan(game, seats, {**usual, **said}, tables[preset])
         return can_begin(plan) and not faults_at(game, plan, tables[preset])
 
     schema = _said()
@@ -144,7 +143,7 @@ def _table(game: AnyGame, preset: str, seats: int) -> NewMatch | None:
     """Give a table as it is usual with a preset; None where this number of seats cannot play it."""
     usual = {"game": game.name, "preset": preset, "options": {}, "clock": {}, "series": {}, "visibility": "public"}
     try:
-        return table(usual, seats)
+        return complete_table(usual, seats)
     except Problem:
         return None
 
@@ -155,7 +154,9 @@ def _begun(game: AnyGame, plain: Mapping[str, Any], made: NewMatch) -> Mapping[s
     usual = {name: one.get("default") for name, one in schema.items()} | {"show_up_seconds": SHOW_UP_SECONDS["live"]}
     starts = [{"fill": fill, "ends_at": ends} for fill in schema["fill"]["enum"] for ends in (None, ENDS)]
     plans = ({**usual, **plain, **start} for start in starts)
-    return next((one for one in plans if not faults_at(game, planned(game, plain["seats"], one, made), made)), None)
+    return next(
+        (one for one in plans if not faults_at(game, complete_plan(game, plain["seats"], one, made), made)), None
+    )
 
 
 Admits = Callable[..., bool]

@@ -8,19 +8,19 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from api.http.app_state import AppState, here
-from api.http.auth import caller
-from api.http.bodies import query
-from api.http.fields import Strict
+from api.http.app_state import AppState, app_state
+from api.http.auth import request_caller
+from api.http.common_fields import choice_field, doc
 from api.http.openapi_operations import ETAG, NOT_MODIFIED, Operation, Reply, text
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, is_known, marked, not_modified
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
-from api.http.schemas import one_of, said
-from api.http.signing import signed_head, vouched
-from api.resources.event_routes import whole
-from api.resources.record_routes import DISPOSITION, about
-from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
+from api.http.request_parsing import read_query
+from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
+from api.http.signed_answers import sign_head, sign_seen_head
+from api.http.strict_fields import Strict
+from api.resources.event_routes import all_events
+from api.resources.record_routes import DISPOSITION, recorded_match
+from api.resources.tournament_routes import TOURNAMENT_ID, answer_unless_known
 from events.errors import NotFound
 from events.formats import trf
 from events.formats.trf_writer import write_report
@@ -80,14 +80,13 @@ BBU  3.0
 
 
 class TournamentRecordQuery(Strict):
-    tables = one_of(
-        "true", "false", load_default="false", **said("`true`: with the records of the matches at its tables.")
+    tables = choice_field(
+        "true", "false", load_default="false", **doc("`true`: with the records of the matches at its tables.")
     )
 
 
 @bp.get("/record")
 @Operation(
-    id="getTournamentRecord",
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
@@ -98,40 +97,41 @@ class TournamentRecordQuery(Strict):
     },
     refuses=("not_found",),
 )
-def show(tournament_id: str) -> Response:
+def get_tournament_record(tournament_id: str) -> Response:
     """Export a tournament record.
 
     A line that says what it is of, a line for each event, and with `tables=true` the records of all matches by which
     tables have ended and that you may see, a line each. `dealt verify` checks it without the server, and `POST
     /v1/records/verify` with one: every draw, pairing, bye, standing and prize, and each table against its match.
     """
-    who, asked = caller(), query(TournamentRecordQuery())
-    found = tournaments.see(here().context, tournament_id, who)
+    who, asked = request_caller(), read_query(TournamentRecordQuery())
+    found = tournaments.see(app_state().context, tournament_id, who)
     matches = cited_matches(found) if asked["tables"] == "true" else ()
     # With matches it follows from their events too, and from the names of their players.
-    if not matches and is_known(found.head.version):
+    if not matches and client_has(found.head.version):
         return not_modified(found.head.version)
     charge_for_events(found.head.version + EVENTS_PER_MATCH * len(matches), WRITTEN_PER_REQUEST)
-    response = Response(_lines(here(), found, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE)
-    return marked(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
+    response = Response(_lines(app_state(), found, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE)
+    return set_etag(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
 
 
 def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
     """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
-    for line in exported(found, signed_head(app.keys, TOURNAMENT, found.head)):
+    for line in exported(found, sign_head(app.keys, TOURNAMENT, found.head)):
         yield line + b"\n"
     for match_id in matches:
         try:
             seen = views.see(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
-        yield from record.write_record(about(app.context, seen), whole(app.context, seen, 0), vouched(app.keys, seen))
+        yield from record.write_record(
+            recorded_match(app.context, seen), all_events(app.context, seen, 0), sign_seen_head(app.keys, seen)
+        )
         yield b"\n"
 
 
 @bp.get("/trf")
 @Operation(
-    id="getTournamentReport",
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
@@ -145,7 +145,7 @@ def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: 
     },
     refuses=("not_found", "wrong_phase"),
 )
-def report(tournament_id: str) -> Response:
+def get_tournament_report(tournament_id: str) -> Response:
     """Export a tournament report.
 
     The format is FIDE's Tournament Report File (TRF16).
@@ -153,14 +153,14 @@ def report(tournament_id: str) -> Response:
     closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as lines for
     several pairing programs say.
     """
-    return unless_known(tournament_id, _reported)
+    return answer_unless_known(tournament_id, _reported)
 
 
 def _reported(found: HeldTournament) -> Response:
     t = found.state
     if not t.order:
         raise Problem("wrong_phase", "The tournament has not begun.")
-    known = players.identities(here().context, t.players)
+    known = players.identities(app_state().context, t.players)
     names = {one: known[player].name or "" for one, player in enumerate(t.players) if player in known}
     try:
         written = write_report(t, names, write_time(found.rows[0].at_ms)[:10])

@@ -4,10 +4,21 @@ from typing import Any, Final, get_args
 
 from marshmallow import fields, validate
 
-from api.http.fields import Flag, Instant, Strict, Whole
-from api.http.game_schemas import of_record
-from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, game_name, nonce_field, number, one_of, said
-from api.http.waiting import StreamQuery, wait_for
+from api.http.common_fields import (
+    LARGEST,
+    Handle,
+    Name,
+    PageQuery,
+    Prose,
+    choice_field,
+    doc,
+    game_name_field,
+    nonce_field,
+    number_field,
+)
+from api.http.game_request_schemas import record_request_schema
+from api.http.long_polling import StreamQuery, wait_field
+from api.http.strict_fields import Flag, Instant, Strict, Whole
 from api.resources.match_request import AlikeBody
 from api.resources.preparation_parts import preparation_field
 from api.resources.prize_parts import prizes_field
@@ -33,65 +44,65 @@ STATUSES: Final = ("announced", "playing", "over", "cancelled")
 def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
     limits = {"maxItems": most, **({"minItems": 1} if more.get("required") else {})}
     lengths = validate.Length(1 if more.get("required") else 0, most)
-    return fields.List(Handle(), validate=lengths, **more, **said(description, **limits))
+    return fields.List(Handle(), validate=lengths, **more, **doc(description, **limits))
 
 
 class NewTournamentBody(AlikeBody):
     """The tournament to be announced."""
 
-    name = Name(required=True, **said("What others see.", minLength=1, maxLength=40))
-    clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of each table."))
+    name = Name(required=True, **doc("What others see.", minLength=1, maxLength=40))
+    clock = fields.Nested(lambda: record_request_schema(Clock), load_default=dict, **doc("The clock of each table."))
     series = fields.Nested(
-        lambda: of_record(Series), load_default=dict, **said("How many games make the match at each table.")
+        lambda: record_request_schema(Series), load_default=dict, **doc("How many games make the match at each table.")
     )
-    format = one_of(*get_args(FormatName), required=True, **said("How rounds are paired."))
+    format = choice_field(*get_args(FormatName), required=True, **doc("How rounds are paired."))
     seats = Whole(
         validate=validate.Range(2, 10),
-        **said("The seats of each table; by default 2 where format and game are played by two, else its usual number."),
+        **doc("The seats of each table; by default 2 where format and game are played by two, else its usual number."),
     )
     rounds = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, MOST_ROUNDS),
-        **said(
+        **doc(
             "Of a Swiss; null: as many as it takes to halve the entrants until one is left. Of a duplicate; null: as"
             " many as a table has seats."
         ),
     )
-    legs = Whole(load_default=1, validate=validate.Range(1, 4), **said("How often all meet in a league."))
+    legs = Whole(load_default=1, validate=validate.Range(1, 4), **doc("How often all meet in a league."))
     cut = Whole(
-        load_default=0, validate=validate.OneOf((0, 4, 8)), **said("How many play on by elimination after a Swiss.")
+        load_default=0, validate=validate.OneOf((0, 4, 8)), **doc("How many play on by elimination after a Swiss.")
     )
     advance = Whole(
         load_default=1,
         validate=validate.Range(1, 5),
-        **said("How many of each table go on in single elimination at tables of more than two."),
+        **doc("How many of each table go on in single elimination at tables of more than two."),
     )
-    fill = one_of(
+    fill = choice_field(
         *get_args(Fill),
         load_default="bye",
-        **said("What becomes of those who fill no table: a bye, a smaller table, or bots beside them."),
+        **doc("What becomes of those who fill no table: a bye, a smaller table, or bots beside them."),
     )
     most = Whole(
         validate=validate.Range(2, MOST_ENTRANTS),
-        **said("The most entrants; who comes later waits. By default as many as the format admits."),
+        **doc("The most entrants; who comes later waits. By default as many as the format admits."),
     )
     most_waiting = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, MOST_ENTRANTS),
-        **said("The most who wait for a place where all are taken; null: any number."),
+        **doc("The most who wait for a place where all are taken; null: any number."),
     )
     late = Whole(
         load_default=0,
         validate=validate.Range(0, MOST_ROUNDS),
-        **said("Up to this number of paired rounds players may still enter a Swiss."),
+        **doc("Up to this number of paired rounds players may still enter a Swiss."),
     )
     show_up_seconds = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(60, MOST_DAYS * 86_400),
-        **said(
+        **doc(
             "The time in which players take their seats at a table; who has not has lost it. By default 15 minutes, or"
             " 3 days if a decision may take an hour or more; in an arena 2 minutes. Time in which the server was down"
             " does not count."
@@ -101,21 +112,21 @@ class NewTournamentBody(AlikeBody):
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, MOST_DAYS),
-        **said(
+        **doc(
             "The days from the beginning of a table to its deadline; null: there is none. Time in which the server was"
             " down does not count."
         ),
     )
-    overdue = one_of(
+    overdue = choice_field(
         *get_args(Overdue),
         load_default="lost",
-        **said("How a table ends that is late: who is to move has lost, or it is drawn."),
+        **doc("How a table ends that is late: who is to move has lost, or it is drawn."),
     )
-    teams = one_of(
+    teams = choice_field(
         *get_args(Teams),
         allow_none=True,
         load_default=None,
-        **said(
+        **doc(
             "In a duplicate, `tables`: teams of as many as a table has seats; `pairs`: partners at one table. Both are"
             " named by `club`. Null: each alone."
         ),
@@ -123,34 +134,34 @@ class NewTournamentBody(AlikeBody):
     closes_at = Instant(
         allow_none=True,
         load_default=None,
-        **said("When entries close by themselves; null: you close them."),
+        **doc("When entries close by themselves; null: you close them."),
     )
     ends_at = Instant(
         allow_none=True,
         load_default=None,
-        **said("When an arena is paired no more; the tables that are open then are played to their end."),
+        **doc("When an arena is paired no more; the tables that are open then are played to their end."),
     )
-    visibility = one_of(
-        "public", "private", load_default="public", **said("Who may see it; a private one is entered by invitation.")
+    visibility = choice_field(
+        "public", "private", load_default="public", **doc("Who may see it; a private one is entered by invitation.")
     )
-    by_invite = Flag(load_default=False, **said("Whether only those may enter who were invited."))
+    by_invite = Flag(load_default=False, **doc("Whether only those may enter who were invited."))
     least_rating = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **said("The least rating, shown now in the pool of its matches, with which players may enter; null: any."),
+        **doc("The least rating, shown now in the pool of its matches, with which players may enter; null: any."),
     )
     most_rating = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **said("The highest rating, shown in the last four weeks, with which players may enter; null: any."),
+        **doc("The highest rating, shown in the last four weeks, with which players may enter; null: any."),
     )
     least_reliability = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, 100),
-        **said(
+        **doc(
             "How many decisions in a hundred players must have taken in time to enter, in their latest 30 matches with"
             " deadlines that are over; who has taken none yet may enter. Null: any."
         ),
@@ -163,11 +174,11 @@ class NewTournamentBody(AlikeBody):
 class TournamentEntryBody(Strict):
     """How you enter."""
 
-    club = Name(allow_none=True, load_default=None, **said("Your club, if any: pairing keeps clubs apart."))
+    club = Name(allow_none=True, load_default=None, **doc("Your club, if any: pairing keeps clubs apart."))
     nonce = nonce_field(
         may_be_empty=True,
         load_default="",
-        **said("Your own part of all draws, in hex: with it, the server alone has not chosen them."),
+        **doc("Your own part of all draws, in hex: with it, the server alone has not chosen them."),
     )
 
 
@@ -178,7 +189,7 @@ class RulingBody(Strict):
         Whole(validate=validate.Range(1, 10)),
         required=True,
         validate=validate.Length(2, 10),
-        **said(
+        **doc(
             "The place of each seat, from 1, shared ones as in 1, 1, 3; all the last: all lose.",
             minItems=2,
             maxItems=10,
@@ -194,12 +205,12 @@ class DisqualificationBody(Strict):
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 9_999),
-        **said("The number of the entrant, from 0; null: `player` says who it is."),
+        **doc("The number of the entrant, from 0; null: `player` says who it is."),
     )
     player = Handle(
         allow_none=True,
         load_default=None,
-        **said("The handle of a player who has entered, waits for a place or is invited; null: `entrant` says who."),
+        **doc("The handle of a player who has entered, waits for a place or is invited; null: `entrant` says who."),
     )
     reason = Prose(REASON, "", "Why; all can see it.")
 
@@ -217,12 +228,12 @@ class InvitationsBody(Strict):
 
 
 class TournamentsQuery(PageQuery):
-    status = one_of(*STATUSES, **said("Only those that stand so."))
-    game = game_name(**said("Only those of this game, which need not be installed any longer."))
-    mine = one_of("true", "false", load_default="false", **said("`true`: only those that you have to do with."))
+    status = choice_field(*STATUSES, **doc("Only those that stand so."))
+    game = game_name_field(**doc("Only those of this game, which need not be installed any longer."))
+    mine = choice_field("true", "false", load_default="false", **doc("`true`: only those that you have to do with."))
 
 
 class TournamentEventsQuery(StreamQuery):
-    after = number(0, LARGEST, 0, **said("Only events with a higher number."))
-    limit = number(1, 1_000, 100, **said("How many at most, on a page of JSON."))
-    wait = wait_for("How many seconds to wait for something new. At once when the tournament has ended.")
+    after = number_field(0, LARGEST, 0, **doc("Only events with a higher number."))
+    limit = number_field(1, 1_000, 100, **doc("How many at most, on a page of JSON."))
+    wait = wait_field("How many seconds to wait for something new. At once when the tournament has ended.")

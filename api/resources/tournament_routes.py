@@ -8,18 +8,23 @@ from flask import Blueprint, Response
 from msgspec import UNSET, json
 from msgspec.structs import replace
 
-from api.http.app_state import here
-from api.http.auth import caller, me, player, seated
-from api.http.bodies import body, load, query
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import player_or_none, request_caller, require_caller, require_player
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import ETAG, LOCATION, REPLAYED, Body, Operation, Parameter, Reply
-from api.http.prefix import address_of
-from api.http.present import answer, is_known, marked, not_modified
+from api.http.path_prefix import public_link
 from api.http.rate_limits import charge_for_events
-from api.http.signing import NonceReceipts
-from api.resources.announcement_request import announced, prepares
-from api.resources.search_query import cursor, read_cursor
-from api.resources.tournament_answer import TournamentAnswer, TournamentListAnswer, listed, tournament
+from api.http.request_parsing import load, read_body, read_query
+from api.http.responses import client_has, json_answer, not_modified, set_etag
+from api.http.signed_answers import NonceReceipts
+from api.resources.announcement_request import complete_announcement, complete_preparation
+from api.resources.search_query import read_cursor, write_cursor
+from api.resources.tournament_answer import (
+    TournamentAnswer,
+    TournamentListAnswer,
+    tournament_answer,
+    tournament_list_answer,
+)
 from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
@@ -41,7 +46,6 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
 
 @bp.post("")
 @Operation(
-    id="announceTournament",
     makes="groups",
     tag="tournaments",
     parameters=(IDEMPOTENCY_KEY,),
@@ -112,7 +116,7 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
     replies={201: Reply("The tournament.", TournamentAnswer, headers=(LOCATION, ETAG, REPLAYED))},
     refuses=("bad_options", "forbidden"),
 )
-def announce() -> Response:
+def announce_tournament() -> Response:
     """Create a tournament.
 
     All of it is fixed then: how it is played, who may enter, and the chain of seeds from which all is drawn. Players
@@ -120,77 +124,79 @@ def announce() -> Response:
     whose seats are kept for its players, who take them within `show_up_seconds`. You run at most 20 tournaments at once
     (403).
     """
-    seated()
-    given = body()
-    idempotency = key(given)
+    require_caller()
+    given = read_body()
+    idempotency = idempotency_key(given)
 
     def do() -> Response:
         asked = load(NewTournamentBody(), given)
-        return _announced(service.announce(here().context, announced(asked), idempotency, prepares(asked)))
+        return _announced(
+            service.announce(
+                app_state().context, complete_announcement(asked), idempotency, complete_preparation(asked)
+            )
+        )
 
     def again(done: Remembered) -> Response:
-        return _announced(service.as_it_was(here().context, done))
+        return _announced(service.as_it_was(app_state().context, done))
 
-    return once(idempotency, do, again)
+    return run_once(idempotency, do, again)
 
 
 def _announced(found: HeldTournament) -> Response:
-    response = answer(tournament(found, me().player_id, None), 201)
-    response.headers["Location"] = address_of(f"/v1/tournaments/{found.head.match_id}")
-    return marked(response, found.head.version)
+    response = json_answer(tournament_answer(found, require_player().player_id, None), 201)
+    response.headers["Location"] = public_link(f"/v1/tournaments/{found.head.match_id}")
+    return set_etag(response, found.head.version)
 
 
 @bp.get("")
 @Operation(
-    id="listTournaments",
     tag="tournaments",
     access="optional",
     query=TournamentsQuery(),
     replies={200: Reply("A page of tournaments.", TournamentListAnswer)},
 )
-def index() -> Response:
+def list_tournaments() -> Response:
     """List tournaments.
 
     The latest come first.
     Public ones, and those that you have to do with: that you run, have entered, wait for, or were invited to.
     """
-    asked = query(TournamentsQuery())
+    asked = read_query(TournamentsQuery())
     mine = asked["mine"] == "true"
-    viewer = me().player_id if mine else _viewer()
+    viewer = require_player().player_id if mine else _viewer()
     before, limit = read_cursor(asked.get("cursor")), asked["limit"]
     listing = TournamentListing(asked.get("status"), asked.get("game"), mine)
     behind = None if before is None else (before.at_ms, before.match_id)
-    rows = service.find(here().context, viewer, listing, behind, limit + 1)
+    rows = service.find(app_state().context, viewer, listing, behind, limit + 1)
     page = rows[:limit]
     more = PagePlace(page[-1].created_ms, page[-1].tournament_id) if len(rows) > limit else None
-    return answer(listed(page, cursor(more)))
+    return json_answer(tournament_list_answer(page, write_cursor(more)))
 
 
 @bp.get("/<tournament_id>")
 @Operation(
-    id="getTournament",
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID,),
     replies={200: Reply("The tournament.", TournamentAnswer, headers=(ETAG,))},
     refuses=("not_found",),
 )
-def show(tournament_id: str) -> Response:
+def get_tournament(tournament_id: str) -> Response:
     """Get a tournament.
 
     A private one is shown to its organisers, to those who were invited, and to its entrants; for all others it is not
     found.
     """
-    return shown(read(tournament_id, caller()))
+    return tournament_response(open_tournament(tournament_id, request_caller()))
 
 
 READ_PER_REQUEST: Final = 500
 """The number of events of a tournament that take about as long to read as a request, or as to rank its entrants."""
 
 
-def read(tournament_id: str, who: Caller) -> HeldTournament:
+def open_tournament(tournament_id: str, who: Caller) -> HeldTournament:
     """Give a tournament that a caller may see; a long one counts as many requests. Raises `NotFound`, and 429."""
-    found = service.see(here().context, tournament_id, who)
+    found = service.see(app_state().context, tournament_id, who)
     charge_for_reading(found)
     return found
 
@@ -200,7 +206,7 @@ def charge_for_reading(found: HeldTournament) -> None:
     charge_for_events(found.head.version, READ_PER_REQUEST)
 
 
-def unless_known(
+def answer_unless_known(
     tournament_id: str, shows: Callable[[HeldTournament], Response], form: Callable[[], str] = str
 ) -> Response:
     """Answer with what a function makes of a tournament's events and the names in it, in a form.
@@ -209,35 +215,35 @@ def unless_known(
     that there is none. To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and
     429.
     """
-    found = service.see(here().context, tournament_id, caller())
-    content = [found.head.version, form(), service.identities(here().context, tournament_id)]
+    found = service.see(app_state().context, tournament_id, request_caller())
+    content = [found.head.version, form(), service.identities(app_state().context, tournament_id)]
     tag = f"{found.head.version}-{sha256(json.encode(content)).hexdigest()[:16]}"
-    if is_known(tag):
+    if client_has(tag):
         return not_modified(tag)
     charge_for_reading(found)
-    return marked(shows(found), tag)
+    return set_etag(shows(found), tag)
 
 
 def _viewer() -> str | None:
-    known = player()
+    known = player_or_none()
     return None if known is None else known.player_id
 
 
-def shown(found: HeldTournament, receipts: NonceReceipts = UNSET) -> Response:
+def tournament_response(found: HeldTournament, receipts: NonceReceipts = UNSET) -> Response:
     """Answer with a tournament as the caller sees it, and with the receipts of nonces that the request gave."""
     table = service.table_of(found, _viewer())
-    seen = replace(tournament(found, _viewer(), table), receipts=receipts)
-    return marked(answer(seen), found.head.version)
+    seen = replace(tournament_answer(found, _viewer(), table), receipts=receipts)
+    return set_etag(json_answer(seen), found.head.version)
 
 
-def found_by_player(tournament_id: str) -> HeldTournament:
+def open_tournament_as_player(tournament_id: str) -> HeldTournament:
     """Give a tournament that the caller may see, who is a player. Raises `NotFound`, and 429."""
-    return read(tournament_id, seated())
+    return open_tournament(tournament_id, require_caller())
 
 
-def told(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
+def command_tournament(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
     """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
-    context = here().context
+    context = app_state().context
     after = service.tell_found(context, found, [command], request=request)
     give_up(context, found, after)
-    return shown(after)
+    return tournament_response(after)

@@ -6,18 +6,18 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load, refused
-from api.http.fields import Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import NothingBody, doc
+from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import REPLAYED, Answer, Body, Operation, Ordinal, Parameter, Reply, says
-from api.http.present import answer, nothing
-from api.http.schemas import NothingBody, said
-from api.resources.collection_routes import mine
+from api.http.request_parsing import invalid_request, load, read_body
+from api.http.responses import json_answer, no_content
+from api.http.strict_fields import Strict
+from api.resources.collection_routes import own_collection
 from api.resources.deck_answer import CountedCardAnswer, card_counts
 from api.resources.deck_request import CardCountBody
-from api.resources.person_answer import SeatedPlayerAnswer, person
+from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from domain.collection.collection_state import TradeOffer
 from domain.games.catalogue import CARDS
 from events.service import collections, players
@@ -39,7 +39,7 @@ def _cards(description: str) -> fields.List[Any]:
         fields.Nested(CardCountBody),
         load_default=list,
         validate=validate.Length(max=most),
-        **said(description, maxItems=most),
+        **doc(description, maxItems=most),
     )
 
 
@@ -47,7 +47,7 @@ class NewTradeBody(Strict):
     """The body says what you offer, what you want for it, and to whom."""
 
     to = fields.String(
-        required=True, validate=validate.Length(1, 40), **said("The handle of the other player.", maxLength=40)
+        required=True, validate=validate.Length(1, 40), **doc("The handle of the other player.", maxLength=40)
     )
     give = _cards("The cards that you give.")
     want = _cards("The cards that you want.")
@@ -90,7 +90,6 @@ class TradeMadeAnswer(Answer):
 
 @bp.post("")
 @Operation(
-    id="offerTrade",
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
@@ -104,99 +103,96 @@ class TradeMadeAnswer(Answer):
     replies={201: Reply("The offer.", TradeAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "too_many_trades", "not_in_collection"),
 )
-def offer() -> Response:
+def offer_trade() -> Response:
     """Offer a trade.
 
     Those that you give are set aside until the offer ends, so that what you offer is yours to give: 409
     `not_in_collection` for others, and for cards of the starter, which stay with your account. Whether the other has
     what you want is not told before it is accepted. A player has at most 20 offers open.
     """
-    player, given = me().player_id, body()
-    asked = key(given)
-    mine()
+    player, given = require_player().player_id, read_body()
+    asked = idempotency_key(given)
+    own_collection()
 
     def do() -> Response:
         made = _offer(load(NewTradeBody(), given))
-        trade = collections.offer_trade(here().context, player, made, asked)
-        return answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
+        trade = collections.offer_trade(app_state().context, player, made, asked)
+        return json_answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
 
     def again(remembered: Remembered) -> Response:
-        was = collections.before(here().context, player, remembered).event
-        return answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
+        was = collections.before(app_state().context, player, remembered).event
+        return json_answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 @bp.get("")
 @Operation(
-    id="listTrades",
     tag="cards",
     replies={200: Reply("Open offers.", TradeListAnswer)},
 )
-def index() -> Response:
+def list_trades() -> Response:
     """List open trades.
 
     Has the offers that you made and those that you got.
     What was accepted, declined or withdrawn is open no longer, and stands in the record of your collection.
     """
-    return answer(TradeListAnswer(_answers(collections.trades_of(here().context, me().player_id)), None))
+    return json_answer(
+        TradeListAnswer(_answers(collections.trades_of(app_state().context, require_player().player_id)), None)
+    )
 
 
 @bp.get("/<trade_id>")
 @Operation(
-    id="getTrade",
     tag="cards",
     parameters=(TRADE_ID,),
     replies={200: Reply("The offer.", TradeAnswer)},
     refuses=("not_found",),
 )
-def show(trade_id: str) -> Response:
+def get_trade(trade_id: str) -> Response:
     """Get a trade.
 
     For the two players alone; 404 once it is open no longer.
     """
-    return answer(_answers([collections.trade(here().context, me().player_id, trade_id)])[0])
+    return json_answer(_answers([collections.trade(app_state().context, require_player().player_id, trade_id)])[0])
 
 
 @bp.delete("/<trade_id>")
 @Operation(
-    id="withdrawTrade",
     tag="cards",
     parameters=(TRADE_ID,),
     replies={204: Reply("It is open no longer.")},
     refuses=("not_found",),
 )
-def withdraw(trade_id: str) -> Response:
+def withdraw_trade(trade_id: str) -> Response:
     """Withdraw a trade.
 
     Its cards are set aside no longer.
     """
-    collections.withdraw_trade(here().context, me().player_id, trade_id)
-    return nothing()
+    collections.withdraw_trade(app_state().context, require_player().player_id, trade_id)
+    return no_content()
 
 
 @bp.post("/<trade_id>/decline")
 @Operation(
-    id="declineTrade",
     tag="cards",
     parameters=(TRADE_ID,),
     body=Body(NothingBody(), required=False, example={}),
     replies={204: Reply("It is open no longer.")},
     refuses=("not_found",),
 )
-def decline(trade_id: str) -> Response:
+def decline_trade(trade_id: str) -> Response:
     """Decline a trade.
 
     Cards that were set aside for it are free again.
     """
-    load(NothingBody(), body(optional=True))
-    collections.decline_trade(here().context, me().player_id, trade_id)
-    return nothing()
+    load(NothingBody(), read_body(optional=True))
+    collections.decline_trade(app_state().context, require_player().player_id, trade_id)
+    return no_content()
 
 
 @bp.post("/<trade_id>/accept")
 @Operation(
-    id="acceptTrade",
     tag="cards",
     parameters=(TRADE_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False, example={}),
@@ -204,7 +200,7 @@ def decline(trade_id: str) -> Response:
     refuses=("not_found", "not_in_collection", "too_many_gifts"),
     makes="trades",
 )
-def accept(trade_id: str) -> Response:
+def accept_trade(trade_id: str) -> Response:
     """Accept a trade.
 
     Its cards change hands in both collections, or in neither.
@@ -212,41 +208,41 @@ def accept(trade_id: str) -> Response:
     Within 24 hours a player gets at most 20 cards more than they give, and gives at most 20 more than they get: 409
     `too_many_gifts`. A match that is on keeps the decks that were brought to it.
     """
-    player, given = me().player_id, body(optional=True)
-    asked = key(given)
+    player, given = require_player().player_id, read_body(optional=True)
+    asked = idempotency_key(given)
 
     def do() -> Response:
         load(NothingBody(), given)
-        mine()
-        return _made(collections.accept_trade(here().context, player, trade_id, asked))
+        own_collection()
+        return _made(collections.accept_trade(app_state().context, player, trade_id, asked))
 
     def again(remembered: Remembered) -> Response:
-        return _made(collections.before(here().context, player, remembered))
+        return _made(collections.before(app_state().context, player, remembered))
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 # --- What they share --------------------------------------------------------------------------------------
 
 
 def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
-    found = players.by_handle(here().context, wanted["to"])
+    found = players.by_handle(app_state().context, wanted["to"])
     if found is None:
-        raise refused({"to": ["Nobody has this handle."]})
-    if found.player_id == me().player_id:
-        raise refused({"to": ["Name another player than yourself."]})
+        raise invalid_request({"to": ["Nobody has this handle."]})
+    if found.player_id == require_player().player_id:
+        raise invalid_request({"to": ["Name another player than yourself."]})
     give, want = ({row["card"]: row["count"] for row in wanted[part]} for part in ("give", "want"))
     return TradeOffer(found.player_id, give, want)
 
 
 def _answers(rows: Any) -> list[TradeAnswer]:
     ids = {one for row in rows for one in (row.player_id, row.partner_id)}
-    known = players.identities(here().context, ids)
+    known = players.identities(app_state().context, ids)
     return [
         TradeAnswer(
             id=row.trade_id,
-            by=person(row.player_id, known),
-            to=person(row.partner_id, known),
+            by=person_answer(row.player_id, known),
+            to=person_answer(row.partner_id, known),
             give=card_counts(row.give),
             want=card_counts(row.want),
         )
@@ -256,4 +252,4 @@ def _answers(rows: Any) -> list[TradeAnswer]:
 
 def _made(last: LastEvent) -> Response:
     made = last.event
-    return answer(TradeMadeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))
+    return json_answer(TradeMadeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))

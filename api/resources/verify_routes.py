@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from msgspec import convert
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from api.http.app_state import here
-from api.http.bodies import query
-from api.http.networks import network_of
+from api.http.app_state import app_state
+from api.http.client_networks import network_of
+from api.http.common_fields import VerificationQuery
 from api.http.openapi_operations import (
     JSON,
     Answer,
@@ -22,9 +22,9 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import VerificationQuery
+from api.http.request_parsing import read_query
+from api.http.responses import json_answer
 from api.resources.tournament_record_routes import RECORD_EXAMPLE
 from events.proof.findings import Report
 from events.proof.limited_process import Hindered
@@ -110,7 +110,6 @@ SENT: Final = {
 
 @bp.post("/verify")
 @Operation(
-    id="verifyRecord",
     tag="history",
     access="public",
     query=VerificationQuery(),
@@ -119,7 +118,7 @@ SENT: Final = {
     refuses=("unreadable_record", "unavailable"),
     needs_database=False,
 )
-def verify() -> Response:
+def verify_record() -> Response:
     """Verify a record.
 
     It is the record of a match, tournament, collection or duplicate group.
@@ -138,15 +137,15 @@ def verify() -> Response:
     """
     if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
-    asked = query(VerificationQuery())
+    asked = read_query(VerificationQuery())
     with TemporaryFile() as record:
         _receive(record)
-        places, sender = here().verifying, network_of(request.remote_addr)
+        places, sender = app_state().verifying, network_of(request.remote_addr)
         if not places.take(sender):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            trusted = [*keys_of(here().keys), *map(KnownKey, asked["key"])]
-            return answer(reported(convert(verify_file(record, asked["head"], trusted), Report)))
+            trusted = [*keys_of(app_state().keys), *map(KnownKey, asked["key"])]
+            return json_answer(report_answer(convert(verify_file(record, asked["head"], trusted), Report)))
         except Hindered:
             raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
         except Unverifiable as error:
@@ -155,9 +154,9 @@ def verify() -> Response:
             places.leave(sender)
 
 
-def reported(report: Report) -> ReportAnswer:
+def report_answer(report: Report) -> ReportAnswer:
     """Return a report as it is served; it fails if somebody else has signed in this server's name."""
-    return convert(by_own_keys(report, here().keys), ReportAnswer, from_attributes=True)
+    return convert(by_own_keys(report, app_state().keys), ReportAnswer, from_attributes=True)
 
 
 def _receive(record: IO[bytes]) -> None:

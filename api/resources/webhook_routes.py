@@ -8,11 +8,10 @@ from flask import Blueprint, Response
 from marshmallow import fields
 from msgspec import structs
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import body, load, refused
-from api.http.fields import Flag, Strict
-from api.http.idempotency import IDEMPOTENCY_KEY, drawn, key, once
+from api.http.app_state import app_state
+from api.http.auth import require_player
+from api.http.common_fields import NothingBody, choice_field, doc
+from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
 from api.http.openapi_operations import (
     LOCATION,
     REPLAYED,
@@ -25,10 +24,11 @@ from api.http.openapi_operations import (
     among,
     says,
 )
-from api.http.prefix import address_of
-from api.http.present import answer, nothing, time_or_none
+from api.http.path_prefix import public_link
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, one_of, said
+from api.http.request_parsing import invalid_request, load, read_body
+from api.http.responses import json_answer, no_content, time_or_none
+from api.http.strict_fields import Flag, Strict
 from events.ids import from_bytes
 from events.notify import webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
@@ -59,7 +59,7 @@ class NewWebhookBody(Strict):
 
     url = fields.String(required=True, metadata=URL)
     events = fields.List(
-        one_of(*KINDS), load_default=list(KINDS), **said("The kinds of notices that are sent; by default all.")
+        choice_field(*KINDS), load_default=list(KINDS), **doc("The kinds of notices that are sent; by default all.")
     )
 
 
@@ -67,8 +67,8 @@ class WebhookChangeBody(Strict):
     """The webhook as it is to be."""
 
     url = fields.String(required=True, metadata=URL)
-    events = fields.List(one_of(*KINDS), required=True, **said("The kinds of notices that are sent."))
-    enabled = Flag(load_default=True, **said("Whether notices are sent; by default they are."))
+    events = fields.List(choice_field(*KINDS), required=True, **doc("The kinds of notices that are sent."))
+    enabled = Flag(load_default=True, **doc("Whether notices are sent; by default they are."))
 
 
 class WebhookAnswer(Answer):
@@ -104,7 +104,6 @@ class NewSecretAnswer(Answer):
 
 @bp.post("/webhooks")
 @Operation(
-    id="createWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(IDEMPOTENCY_KEY,),
@@ -118,76 +117,75 @@ class NewSecretAnswer(Answer):
     },
     refuses=("not_found", "too_many_webhooks"),
 )
-def create() -> Response:
+def create_webhook() -> Response:
     """Create a webhook.
 
     The secret is shown this once; requests are signed with it as Standard Webhooks 1.0 says. Only https and
     addresses that are global can be called, unless the server is set up otherwise; no redirect is followed. At
     most ten webhooks a player.
     """
-    player, given = me().player_id, body()
-    asked = key(given)
+    player, given = require_player().player_id, read_body()
+    asked = idempotency_key(given)
 
     def do() -> Response:
         wanted = load(NewWebhookBody(), given)
         set_to = _subscription(wanted)
-        secret = new_secret(drawn("secret", asked))
-        webhook_id = from_bytes(drawn("webhook", asked))
-        now = here().context.now()
+        secret = new_secret(draw_bytes("secret", asked))
+        webhook_id = from_bytes(draw_bytes("webhook", asked))
+        now = app_state().context.now()
         try:
-            webhooks.add(here().store, webhook_id, player, set_to, secret, now)
+            webhooks.add(app_state().store, webhook_id, player, set_to, secret, now)
         except TooMany:
             raise Problem("too_many_webhooks") from None
-        requests.remember(here().context, asked)
+        requests.remember(app_state().context, asked)
         return _made(webhook_id, secret)
 
     def again(_: Remembered) -> Response:
-        return _made(from_bytes(drawn("webhook", asked)), new_secret(drawn("secret", asked)))
+        return _made(from_bytes(draw_bytes("webhook", asked)), new_secret(draw_bytes("secret", asked)))
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 def _made(webhook_id: str, secret: str) -> Response:
-    shown = WebhookWithSecretAnswer(**structs.asdict(_shown(mine(webhook_id))), secret=secret)
-    return answer(shown, 201, headers={"Location": address_of(f"/v1/players/me/webhooks/{webhook_id}")})
+    shown = WebhookWithSecretAnswer(**structs.asdict(_shown(own_webhook(webhook_id))), secret=secret)
+    return json_answer(shown, 201, headers={"Location": public_link(f"/v1/players/me/webhooks/{webhook_id}")})
 
 
 @bp.get("/webhooks")
 @Operation(
-    id="listWebhooks",
     tag="notifications",
     scope="webhooks",
     replies={200: Reply("Your webhooks.", WebhooksAnswer)},
 )
-def index() -> Response:
+def list_webhooks() -> Response:
     """List your webhooks.
 
     Also those that are disabled, and since when; their secrets are not shown.
     """
-    return answer(WebhooksAnswer([_shown(one) for one in webhooks.of_player(here().store, me().player_id)], None))
+    return json_answer(
+        WebhooksAnswer([_shown(one) for one in webhooks.of_player(app_state().store, require_player().player_id)], None)
+    )
 
 
 @bp.get("/webhooks/<webhook_id>")
 @Operation(
-    id="getWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
     replies={200: Reply("The webhook.", WebhookAnswer)},
     refuses=("not_found",),
 )
-def show(webhook_id: str) -> Response:
+def get_webhook(webhook_id: str) -> Response:
     """Get a webhook.
 
     Its state says whether notices are sent to it. `GET …/deliveries` tells what has become of each of them.
     """
-    me()
-    return answer(_shown(mine(webhook_id)))
+    require_player()
+    return json_answer(_shown(own_webhook(webhook_id)))
 
 
 @bp.put("/webhooks/<webhook_id>")
 @Operation(
-    id="changeWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
@@ -195,39 +193,38 @@ def show(webhook_id: str) -> Response:
     replies={200: Reply("The webhook.", WebhookAnswer)},
     refuses=("not_found",),
 )
-def change(webhook_id: str) -> Response:
+def change_webhook(webhook_id: str) -> Response:
     """Update a webhook.
 
     With `enabled: true` a webhook that was disabled is told again what happens from now on; what it missed can
     be replayed.
     """
-    me()
-    given = body()
-    webhook = mine(webhook_id)
+    require_player()
+    given = read_body()
+    webhook = own_webhook(webhook_id)
     wanted = load(WebhookChangeBody(), given)
     set_to = _subscription(wanted)
-    now = here().context.now()
-    webhooks.change(here().store, webhook, set_to, enabled=wanted["enabled"], now=now)
-    return answer(_shown(mine(webhook_id)))
+    now = app_state().context.now()
+    webhooks.change(app_state().store, webhook, set_to, enabled=wanted["enabled"], now=now)
+    return json_answer(_shown(own_webhook(webhook_id)))
 
 
 @bp.delete("/webhooks/<webhook_id>")
 @Operation(
-    id="deleteWebhook",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
     replies={204: Reply("It is gone.")},
     refuses=("not_found",),
 )
-def delete(webhook_id: str) -> Response:
+def delete_webhook(webhook_id: str) -> Response:
     """Delete a webhook.
 
     Nothing more is sent to it, what waits for another try neither, and the list of its deliveries is gone.
     """
-    me()
-    webhooks.remove(here().store, mine(webhook_id).webhook_id)
-    return nothing()
+    require_player()
+    webhooks.remove(app_state().store, own_webhook(webhook_id).webhook_id)
+    return no_content()
 
 
 _ROTATED: Final = (
@@ -238,7 +235,6 @@ _ROTATED: Final = (
 
 @bp.post("/webhooks/<webhook_id>/secret")
 @Operation(
-    id="rotateSecret",
     tag="notifications",
     scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
@@ -246,43 +242,43 @@ _ROTATED: Final = (
     replies={201: Reply("The new secret.", NewSecretAnswer, headers=(REPLAYED,))},
     refuses=("not_found",),
 )
-def rotate(webhook_id: str) -> Response:
+def rotate_secret(webhook_id: str) -> Response:
     """Rotate a webhook secret.
 
     Every secret of the last 24 hours signs, so a request carries a signature by each. At most four new secrets a
     day; more are 429, with `Retry-After`.
     """
-    me()
-    given = body(optional=True)
-    webhook, asked = mine(webhook_id), key(given)
+    require_player()
+    given = read_body(optional=True)
+    webhook, asked = own_webhook(webhook_id), idempotency_key(given)
 
     def do() -> Response:
         load(NothingBody(), given)
-        secret, moment = new_secret(drawn("rotated", asked)), here().context.now()
+        secret, moment = new_secret(draw_bytes("rotated", asked)), app_state().context.now()
         try:
-            until = webhooks.rotate(here().store, webhook, secret, moment)
+            until = webhooks.rotate(app_state().store, webhook, secret, moment)
         except RotatedTooOften as error:
             wait = str(1 + (error.until_ms - moment) // 1000)
             raise Problem("too_many_requests", _ROTATED, headers={"Retry-After": wait}) from None
-        requests.remember(here().context, asked)
-        return answer(NewSecretAnswer(secret, write_time(until)), 201)
+        requests.remember(app_state().context, asked)
+        return json_answer(NewSecretAnswer(secret, write_time(until)), 201)
 
     def again(_: Remembered) -> Response:
-        secret, now = new_secret(drawn("rotated", asked)), mine(webhook_id)
+        secret, now = new_secret(draw_bytes("rotated", asked)), own_webhook(webhook_id)
         if now.secret != secret:
             # It has been replaced since.
             raise Problem("not_found")
-        return answer(NewSecretAnswer(secret, write_time(json.loads(now.old_secrets)[-1][1])), 201)
+        return json_answer(NewSecretAnswer(secret, write_time(json.loads(now.old_secrets)[-1][1])), 201)
 
-    return once(asked, do, again)
+    return run_once(asked, do, again)
 
 
 # --- What they share ----------------------------------------------------------------------------------
 
 
-def mine(webhook_id: str) -> webhooks.Webhook:
+def own_webhook(webhook_id: str) -> webhooks.Webhook:
     """Give the caller's webhook of this id. Raises 404."""
-    found = webhooks.one(here().store, me().player_id, webhook_id)
+    found = webhooks.one(app_state().store, require_player().player_id, webhook_id)
     if found is None:
         raise Problem("not_found")
     return found
@@ -293,15 +289,15 @@ def _subscription(wanted: Mapping[str, Any]) -> webhooks.Subscription:
 
 
 def _target(url: str) -> Target:
-    return checked("url", lambda: read_url(url, allowed(here().settings)))
+    return check_address("url", lambda: read_url(url, allowed(app_state().settings)))
 
 
-def checked(field: str, read: Callable[[], T]) -> T:
+def check_address(field: str, read: Callable[[], T]) -> T:
     """Read something that has to be an address. Raises 422 for the field."""
     try:
         return read()
     except BadAddress as error:
-        raise refused({field: [str(error)]}) from None
+        raise invalid_request({field: [str(error)]}) from None
 
 
 def _kinds(wanted: list[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.safe_text import with_names
+from api.safe_text import name_seats
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown
 
@@ -36,4 +36,4 @@ class Painted:
 
     def named(self, text: str) -> str:
         """Put names for seats."""
-        return with_names(text, self.names)
+        return name_seats(text, self.names)

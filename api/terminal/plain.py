@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 from api.terminal.tape import Tape
 from domain.core.visibility import Reader
 
@@ -10,7 +10,7 @@ from domain.core.visibility import Reader
 def log_text(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
     """Tell the match line by line: who plays what, then the events from `first` to `last`, each hand a paragraph."""
     about = tape.record.match
-    match = f"match {clean(about.id)}, {clean(about.status)}"
+    match = f"match {remove_controls(about.id)}, {remove_controls(about.status)}"
     yield f"{tape.game.words.title}, {match}: {tape.last} events, {tape.verdict()[1]}"
     if chosen := tape.chosen():
         yield f"Options: {chosen}"
@@ -19,7 +19,7 @@ def log_text(tape: Tape, reader: Reader, first: int = 1, last: int | None = None
     begins = {mark.first: f"Hand {mark.at.removeprefix('hand:')}" for mark in tape.hands}
     day, width = "", len(str(tape.last))
     for version in range(first, (tape.last if last is None else last) + 1):
-        at = clean(tape.record.events[version - 1].at)
+        at = remove_controls(tape.record.events[version - 1].at)
         if version in begins or version == first:
             yield ""
         if version in begins:

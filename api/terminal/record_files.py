@@ -8,7 +8,7 @@ from typing import IO, Final
 
 import click
 
-from api.safe_text import clean
+from api.safe_text import remove_controls
 
 STDIN: Final = "-"
 
@@ -35,11 +35,11 @@ def opened(path: Path) -> "Iterator[IO[bytes]]":
             with path.open("rb") as file:
                 yield file
     except Unreadable as error:
-        raise click.ClickException(f"{name(path)} cannot be read: {clean(str(error))}") from error
+        raise click.ClickException(f"{name(path)} cannot be read: {remove_controls(str(error))}") from error
     except OSError as error:
         raise click.ClickException(f"{name(path)} cannot be read: {error.strerror}.") from error
 
 
 def name(path: Path) -> str:
     """Name a record's file for a person."""
-    return "standard input" if str(path) == STDIN else clean(str(path))
+    return "standard input" if str(path) == STDIN else remove_controls(str(path))

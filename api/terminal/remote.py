@@ -7,7 +7,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from api.safe_text import clean, cleaned
+from api.safe_text import clean_json, remove_controls
 
 SECONDS: Final = 40
 """An answer comes within this many seconds; the longest that a server lets a request wait is 30."""
@@ -66,7 +66,7 @@ def asked(server: str, token: str | None, query: Query, most_bytes: int = MOST_B
     except (OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         # A status line that is none is quoted in the reason.
-        raise Unreachable(clean(f"{server} cannot be reached: {reason}.")) from None
+        raise Unreachable(remove_controls(f"{server} cannot be reached: {reason}.")) from None
 
 
 @contextmanager
@@ -80,8 +80,8 @@ def understood(server: str) -> Iterator[None]:
     except UnicodeError:  # it comes of writing, and not of what was read
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        what = clean(f"{type(error).__name__}: {error}")[:MOST_OF_A_REASON]
-        raise Unreachable(clean(f"{server} does not answer as Dealt does ({what}).")) from error
+        what = remove_controls(f"{type(error).__name__}: {error}")[:MOST_OF_A_REASON]
+        raise Unreachable(remove_controls(f"{server} does not answer as Dealt does ({what}).")) from error
 
 
 class Remote:
@@ -131,7 +131,7 @@ class Remote:
         status, text = asked(self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite))
         try:
             sent = json.loads(text or b"null")
-            answer = cleaned(sent)
+            answer = clean_json(sent)
         except (ValueError, RecursionError):
             raise Unreachable(f"{self.server} does not answer in JSON.") from None
         if status >= 400:

@@ -10,7 +10,7 @@ from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
-from api.safe_text import clean, cleaned
+from api.safe_text import clean_json, remove_controls
 from api.terminal.card_art import SIGNS
 from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
@@ -73,10 +73,10 @@ def shown(tape: Tape, position: TapePosition, width: int, height: int) -> tuple[
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
         # Words of a forged event stand in the state, and in what is drawn of it.
-        scene = None if m.table is None else from_json(cleaned(as_json(m.game.scene(m.table, seat))))
+        scene = None if m.table is None else from_json(clean_json(as_json(m.game.scene(m.table, seat))))
         return painted(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
-        return Text(f"\n{clean(str(error))}", "bold", justify="center"), None, ""
+        return Text(f"\n{remove_controls(str(error))}", "bold", justify="center"), None, ""
     except Exception:  # a forged record may hold a table that nobody can draw
         return Text("\nThis table cannot be drawn.", "bold", justify="center"), None, ""
 
@@ -243,7 +243,7 @@ def help_text(tape: Tape) -> RenderableType:
         about = tape.game.words.about(tape.game.setup.options(**_own(tape)), tape.seats)
     except Exception:  # options of a forged record
         about = ""
-    return Group(grid, Text(f"\n{clean(about)}"))
+    return Group(grid, Text(f"\n{remove_controls(about)}"))
 
 
 def _checked(tape: Tape) -> Iterator[Iterable[str]]:
@@ -251,7 +251,7 @@ def _checked(tape: Tape) -> Iterator[Iterable[str]]:
     for check in tape.report.checks:
         state = "FAILED" if not check.ok else "skipped" if check.skipped else "holds"
         where = f"event {check.seq}: " if check.seq and not check.ok else ""
-        yield check.name, clean(f"{state}: {where}{check.detail}")
+        yield check.name, remove_controls(f"{state}: {where}{check.detail}")
 
 
 def _own(tape: Tape) -> dict[str, object]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
-from api.safe_text import with_names
+from api.safe_text import name_seats
 from api.terminal import choosing
 from domain.core.scene import Scene, from_json
 
@@ -35,7 +35,7 @@ def read(
 ) -> TableSeen:
     """Give what is known after these events; the title stays as it was."""
     names = [name(seat) for seat in match["seats"]]
-    lines = (*before.log, *(with_names(event["text"], names) for event in events))
+    lines = (*before.log, *(name_seats(event["text"], names) for event in events))
     return TableSeen(
         version=events[-1]["seq"],
         title=before.title,

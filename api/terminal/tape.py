@@ -9,7 +9,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from api.safe_text import clean, with_names
+from api.safe_text import name_seats, remove_controls
 from domain import match as life
 from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader
@@ -101,12 +101,12 @@ class Tape:
         """Tell an event as a reader was shown it, with the names of those who sit there."""
         events, item = self.events(reader), self.record.events[version - 1]
         if version > len(events):
-            return clean(f"{item.type} (cannot be read)")
+            return remove_controls(f"{item.type} (cannot be read)")
         try:
             said = life.text(self.game, events[version - 1], self._first, self._known(reader, version))
         except Exception:  # a forged event may hold what no sentence can say
-            return clean(f"{item.type} (cannot be told)")
-        return with_names(clean(said), self.names)
+            return remove_controls(f"{item.type} (cannot be told)")
+        return name_seats(remove_controls(said), self.names)
 
     def _known(self, reader: Reader, version: int) -> Match | None:
         """Give the match by which the game names things in texts, if it needs one, and as far as it is not damaged."""
@@ -139,7 +139,7 @@ class Tape:
             if mark.at == said:
                 return mark
         if not MARK.fullmatch(said):
-            raise ValueError(f"{clean(at)!r} is no mark: write 57, or hand:3, or trick:2.7.")
+            raise ValueError(f"{remove_controls(at)!r} is no mark: write 57, or hand:3, or trick:2.7.")
         there = [mark.at for mark in self.marks if mark.at.partition(":")[0] == said.partition(":")[0]]
         which = f"they are {there[0]} to {there[-1]}" if there else "this record has none of them"
         raise ValueError(f"There is no {said}; {which}.")
@@ -162,7 +162,7 @@ class Tape:
             for name, x in self.options.items()
             if name in usual and usual[name] != x and x is not None
         ]
-        return clean(", ".join(said))
+        return remove_controls(", ".join(said))
 
     def verdict(self) -> tuple[Verdict, str]:
         """Return the verdict on the record, and in words where it fails and why, or what was not checked."""
@@ -177,7 +177,7 @@ class Tape:
             return self.report.verdict, said
         first = min(failed, key=lambda check: check.seq or 0)
         where = f" at event {first.seq}" if first.seq else ""
-        return "failed", clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
+        return "failed", remove_controls(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
 
 
 MARK: Final = re.compile(r"(game|hand):\d{1,9}|[a-z][a-z0-9_]{0,59}:\d{1,9}\.\d{1,9}")
@@ -195,7 +195,7 @@ def named(record: Record, seats: int) -> list[str]:
         sits = given.get(s)
         name = sits.player.name if sits and sits.player else None
         default = "Bot" if sits and sits.kind == "bot" else "Seat"
-        names.append(clean(name).strip()[:24] if name and name.strip() else f"{default} {s}")
+        names.append(remove_controls(name).strip()[:24] if name and name.strip() else f"{default} {s}")
     return [name if names.count(name) == 1 else f"{name} ({s})" for s, name in enumerate(names)]
 
 

@@ -6,8 +6,8 @@ from itertools import chain
 from math import isfinite
 from typing import Any, Final
 
-from domain.core.declared import called
 from domain.core.options import misfit
+from domain.core.type_faults import called
 from domain.core.types import key
 
 

@@ -19,12 +19,12 @@ from domain.core.contract_texts import (
     is_name,
     unfit_line,
 )
-from domain.core.declared import NO_FAULT, ContractFault, called, mistyped, raised, type_name
 from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
 from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled
 from domain.core.options import Odd, Pattern, Range
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
+from domain.core.type_faults import NO_FAULT, ContractFault, called, mistyped, raised, type_name
 from domain.core.types import Doc, Title, Typed, fields_of, key, typed
 from domain.core.values import value
 from domain.core.visibility import Secrecy, seat_field, secret_fields

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from domain.core.declared import called
+from domain.core.type_faults import called
 
 MOST_OF_A_NAME: Final = 60
 MOST_OF_A_VERSION: Final = 20

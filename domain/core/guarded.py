@@ -13,9 +13,9 @@ from domain.core import choices
 from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
 from domain.core.dealing import WrongDeal
-from domain.core.declared import NO_FAULT, mistyped, place_of
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit
+from domain.core.type_faults import NO_FAULT, mistyped, place_of
 from domain.core.types import Typed, fields_of
 
 

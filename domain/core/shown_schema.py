@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final, is_typeddict
 
+from domain.core.event_versions import later_versions
 from domain.core.field_docs import field_docs, key_docs
 from domain.core.type_schema import limits, mapping_of, object_of, or_null
 from domain.core.types import TextOf, Typed, fields_of, key, names_in, plain, text_form, typed_keys
-from domain.core.versions import later_versions
 from domain.core.visibility import Secrecy, part_of, secret_fields
 
 Json = dict[str, Any]

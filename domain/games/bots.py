@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.declared import NO_FAULT
 from domain.core.game import AnyGame
 from domain.core.levels import any_of, player
+from domain.core.type_faults import NO_FAULT
 from domain.games.catalogue import GAMES
 
 Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]

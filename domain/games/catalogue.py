@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from domain.core import contract
 from domain.core.collectible import NO_CARDS
-from domain.core.declared import NO_FAULT, ContractFault, raised
 from domain.core.game import AnyGame
 from domain.core.guarded import GameFailed, guarded
 from domain.core.short_game import play_short_game
 from domain.core.time_limit import TimeOver, time_limit
+from domain.core.type_faults import NO_FAULT, ContractFault, raised
 from domain.core.values import value
 from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from domain.core.event_versions import current_version, later_versions
 from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object, as_text, compiled, or_none
 from domain.core.types import Typed, fields_of, key
-from domain.core.versions import current_version, later_versions
 from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, part_of, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import game_of
 from domain.match import events as match_events

@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from api.http.problems import Problem
-from api.resources.move_routes import read
+from api.resources.move_routes import read_move
 from domain.core import cards
 from domain.core.cards import Cards, names
 from domain.core.game import Refused, check, play
@@ -164,7 +164,7 @@ def answer_to(game, state, seat, command):
         k: v for k, v in command.items() if k not in ("seat", "by", "command", "args", "then")
     }
     try:
-        made = read(game.name, {"name": command["command"], "args": args})
+        made = read_move(game.name, {"name": command["command"], "args": args})
     except Problem as problem:
         return problem.code
     return moved(game, state, seat, made)

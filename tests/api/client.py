@@ -77,7 +77,7 @@ class Table(dict[str, Any]):
 def waits(app):
     """Wait until a request waits for news in the app."""
     ends = time.monotonic() + 60
-    while not app.extensions["dealt"].watch._waits:
+    while not app.extensions["dealt"].poller._waits:
         assert time.monotonic() < ends, "no request waits for news"
         time.sleep(0.005)
 

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import make_url
 
 from api.app import create_app
-from api.http.app_state import put
-from api.http.places import Places
-from api.http.watch import Watch
+from api.http.app_state import store_app_state
+from api.http.change_poller import ChangePoller
+from api.http.waiting_limits import WaitingLimits
 from domain.core.clock import Time
 from domain.games.bots import BOTS
 from events.settings import Settings
@@ -79,13 +79,17 @@ def app(store, settings, clock, usual_apps):
     """An app with what is a test's own: its clock, and who waits in it."""
     if settings is not USUAL:
         app = driven(create_app(settings, store=store, now=clock))
-        put(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
+        store_app_state(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
         return app
     if store not in usual_apps:
         usual_apps[store] = driven(create_app(settings, store=store, now=clock))
     app = usual_apps[store]
-    own = {"context": Matches(store, now=clock), "watch": Watch(store), "places": Places(100, 100, 100)}
-    put(app, replace(app.extensions["dealt"], **own))
+    own = {
+        "context": Matches(store, now=clock),
+        "poller": ChangePoller(store),
+        "waiting_limits": WaitingLimits(100, 100, 100),
+    }
+    store_app_state(app, replace(app.extensions["dealt"], **own))
     return app
 
 

@@ -13,7 +13,7 @@ from jsonschema.validators import extend
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from api.http.part import PART
+from api.http.sparse_fields import PART
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 SPEC = yaml.load(FILE.read_text(), yaml.CSafeLoader)

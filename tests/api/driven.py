@@ -3,8 +3,8 @@
 from contextvars import Context
 from threading import Event
 
-from api.http.logs import REQUEST
-from api.http.watch import Wait
+from api.http.change_poller import Wait
+from api.http.log_setup import REQUEST
 
 LONGEST_SECONDS = 30.0
 

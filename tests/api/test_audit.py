@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from api.http.app_state import put
-from api.http.networks import network_of
+from api.http.app_state import store_app_state
+from api.http.client_networks import network_of
 from events.proof import limited_process
 from events.store import tables
 from tests.api.client import code
@@ -27,7 +27,7 @@ def settings(settings, store):
 @pytest.fixture
 def app(app, store, clock):
     """The app with the service's functions as methods of its context, as apps with the usual settings have it."""
-    put(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
+    store_app_state(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
     return app
 
 

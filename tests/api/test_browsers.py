@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from api.app import create_app
-from api.http.front import refused
-from api.http.logs import Line
+from api.http.asgi_bridge import refusal_problem
+from api.http.log_setup import LogLine
 from events.settings import Settings
 from tests.api.conftest import USUAL
 from tests.api.description import SPEC, resolved
@@ -66,7 +66,7 @@ def test_a_part_of_a_page_has_no_header_that_is_for_documents_alone(app, path, d
 
 
 def test_a_refusal_that_does_not_reach_the_app_has_the_same_headers():
-    assert refused(431, "").headers["Referrer-Policy"] == "no-referrer"
+    assert refusal_problem(431, "").headers["Referrer-Policy"] == "no-referrer"
 
 
 def test_a_page_is_shown_every_header_that_is_described(app):
@@ -135,7 +135,7 @@ def test_what_is_logged_of_a_request_names_it(store):
 
     lines = []
     handler = logging.Handler()
-    handler.setFormatter(Line())
+    handler.setFormatter(LogLine())
     handler.emit = lambda record: lines.append(handler.format(record))
     logging.getLogger("api").addHandler(handler)
     try:
@@ -171,7 +171,7 @@ def test_all_addresses_begin_with_the_public_address(store, asked):
 
 
 def test_a_refusal_that_does_not_reach_the_app_names_the_public_address_too():
-    assert refused(431, PUBLIC).json["type"] == f"{PUBLIC}/docs/problems#bad_request"
+    assert refusal_problem(431, PUBLIC).json["type"] == f"{PUBLIC}/docs/problems#bad_request"
 
 
 @pytest.mark.long

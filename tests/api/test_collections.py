@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sqlalchemy import delete, select
 
 from api.cli.verify_command import verify
-from api.http.app_state import put
+from api.http.app_state import store_app_state
 from domain.collection.collection_decide import accept_offer
 from domain.collection.collection_events import TradeMade
 from domain.core.fairness import DrawContext
@@ -199,7 +199,7 @@ def accepter_killed(app, player, path, name, calls):
     url = dealt.context.store.engine.url.render_as_string(hide_password=False)
 
     def accepts():
-        put(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))
+        store_app_state(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))
         player.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
 
     killed(accepts, commit_rows, name, calls)

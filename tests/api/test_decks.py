@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from api.http.entries import entry_of
 from api.http.problems import Problem
+from api.http.seat_entries import entry_of
 from domain.core.collectible import Deck
 from domain.games.fivewells import GAME
 from events.operations.erasure import erase_player

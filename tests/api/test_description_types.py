@@ -5,7 +5,7 @@ import re
 import pytest
 from marshmallow import fields
 
-from api.http.fields import Strict, schema_of
+from api.http.strict_fields import Strict, schema_of
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS
 from tests.api.description import METHODS, SPEC, resolved, validator

@@ -8,7 +8,7 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.http.game_schemas import options_schema
+from api.http.game_request_schemas import options_schema
 from api.http.problems import Problem
 from api.resources.match_request import new_match
 from api.resources.match_routes import NewMatchBody

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from api.http.app_state import put
+from api.http.app_state import store_app_state
 from domain.core.choices import Choice, SomeCards
 from domain.core.guarded import GameFailed, guarded
 from domain.core.values import value
@@ -57,7 +57,7 @@ def tables(ada, app, clock, store):
 
     def restarted():
         matches = Matches(store, now=clock)
-        put(app, replace(app.extensions["dealt"], context=matches))
+        store_app_state(app, replace(app.extensions["dealt"], context=matches))
         return matches
 
     return SimpleNamespace(failing=failing, other=other, restarted=restarted)

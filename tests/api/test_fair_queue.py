@@ -6,7 +6,7 @@ import pytest
 
 from api.http import fair_queue
 from api.http.fair_queue import CREDIT, OTHERS_SECONDS, PART, Asker, FairQueue
-from api.http.pace import AT_ONCE_SECONDS, Pace
+from api.http.upload_pace import AT_ONCE_SECONDS, UploadPace
 
 ANN, BOB, CLEO = Asker("a"), Asker("b"), Asker("c")
 
@@ -140,7 +140,7 @@ def test_queue_forgets_networks_at_rest_and_no_others(monkeypatch):
 
 
 def test_pace_spreads_what_a_caller_sends_and_no_others():
-    pace = Pace(1000)
+    pace = UploadPace(1000)
     assert pace.note("a", int(1000 * AT_ONCE_SECONDS), 50.0) == 0
     assert pace.note("a", 1000, 50.0) == pytest.approx(1)
     assert pace.note("a", 1000, 50.0) == pytest.approx(2)

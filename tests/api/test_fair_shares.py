@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from api.http.fair_shares import Crowded, FairShares
+from api.http.fair_shares import FairShares, NoRoom
 
 
 class Piece:
@@ -28,7 +28,7 @@ def take_all(shares, who, amount=1, **kwargs):
     while True:
         try:
             shares.take(who, piece := Piece(**kwargs), amount)
-        except Crowded:
+        except NoRoom:
             return taken
         taken.append(piece)
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_evicted_is_passed_over():
     for piece in list(shares._held["many"]):
         piece.is_fixed = True
     few = take_all_of(shares, "few", 2)
-    with pytest.raises(Crowded):
+    with pytest.raises(NoRoom):
         shares.take("few", Piece())
     shares.take("newcomer", Piece())
     assert [piece.is_evicted for piece in few] == [False, True]
@@ -92,7 +92,7 @@ def test_refusal_says_whether_the_caller_holds_its_share():
     shares.take("a", Piece())
     shares.take("b", Piece())
     for who, by_caller in (("a", True), ("c", False)):
-        with pytest.raises(Crowded) as refused:
+        with pytest.raises(NoRoom) as refused:
             shares.take(who, Piece())
         assert refused.value.by_caller is by_caller
 
@@ -125,7 +125,7 @@ def test_no_more_is_ever_held_than_there_is():
             piece = Piece(is_fixed=rng.random() < 0.2)
             try:
                 shares.take(who, piece, rng.randrange(1, 9))
-            except Crowded:
+            except NoRoom:
                 continue
             live[piece] = who
         elif live:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError
 
 from api.app import create_app
 from api.cli.main import main
-from api.http.app_state import put
+from api.http.app_state import store_app_state
 from events.ids import hashed
 from events.log.seals import NO_EVENT, digest
 from events.proof import keys
@@ -35,7 +35,7 @@ def there(shared_sqlite):
 
 @pytest.fixture
 def dealt(store, monkeypatch):
-    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     return lambda *args, **kwargs: CliRunner().invoke(main, ["import", *map(str, args)], **kwargs)
 
@@ -172,7 +172,7 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
     signed = of(stranger, table)["signed"]
     for what, stored in forged(signed).items():
         store.change(update(stream).where(stream.c.match_id == table["id"]).values(imported=stored))
-        put(app, replace(app.extensions["dealt"], context=Matches(store)))  # which keeps no match in memory
+        store_app_state(app, replace(app.extensions["dealt"], context=Matches(store)))  # which keeps no match in memory
         shown = stranger.sees(table)
         assert (shown["signed"], shown["imported"]) == (None, True), what
         assert shown["visibility"] in ("public", "unlisted"), what
@@ -188,7 +188,7 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
 
 def commands(store, tmp_path, monkeypatch):
     """Give the commands of this server, which signs as here.example with a key of its own."""
-    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     monkeypatch.setenv("DEALT_SERVER_NAME", "here.example")
     monkeypatch.setenv("DEALT_SIGNING_KEYS_FILE", str(tmp_path / "own keys.json"))

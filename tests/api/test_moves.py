@@ -270,7 +270,7 @@ def test_a_repeat_that_was_overtaken_by_the_first_is_answered_alike(full_table, 
     move = players[0].offers(table)["moves"][0]["example"]
     first = players[0].plays(table, move, headers=headers)
     looked = []
-    before = once.before
+    before = once.find_repeat
     monkeypatch.setattr(once, "before", lambda idem: before(idem) if looked else looked.append(1))
     again = players[0].plays(table, move, headers=headers)
     assert (again.status_code, again.json) == (200, first.json)
@@ -280,7 +280,7 @@ def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, fu
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     with monkeypatch.context() as crash:
-        crash.setattr("api.resources.move_routes.as_written", lambda _: 1 / 0)
+        crash.setattr("api.resources.move_routes.raw_json_parts", lambda _: 1 / 0)
         assert players[0].plays(table, move, headers=key).status_code == 500
     again = players[0].plays(table, move, headers=key)
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")

@@ -179,8 +179,8 @@ def test_the_examples_of_feeds_are_what_the_server_writes():
     due, since = 1_795_341_600_000, 1_795_255_200_000
     turn = InboxRow(1, "8n9y4jktn4n1gzhahebf", "hearts", 0, 21, since, due, "play_card")
     server = "https://dealt.example"
-    assert atom.document("3f2a9c51", [turn], server, since).decode() == feed_routes.ATOM
-    assert ical.document([turn], {1: since}, server).decode() == feed_routes.CALENDAR
+    assert atom.write_feed("3f2a9c51", [turn], server, since).decode() == feed_routes.ATOM
+    assert ical.write_calendar([turn], {1: since}, server).decode() == feed_routes.CALENDAR
 
 
 def addresses(player):
@@ -265,7 +265,7 @@ def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
     turn = InboxRow(1, "m", "hearts", 0, 5, 1_000_000, 9_000_000)
 
     def event(turn, revised):
-        lines = unfolded(ical.document([turn], {1: revised}, "https://cards.example").decode())
+        lines = unfolded(ical.write_calendar([turn], {1: revised}, "https://cards.example").decode())
         return dict(lines[lines.index(["BEGIN", "VEVENT"]) + 1 :])
 
     before = event(turn, 1_000_000)
@@ -280,7 +280,7 @@ def test_a_name_of_a_game_that_is_long_and_full_of_marks_is_one_line_again_once_
     """RFC 5545, 3.1 and 3.3.11: `unfolded` checks the bytes of each line."""
     name = "é€😀;,\\" * 20
     turn = InboxRow(1, "m", name, 0, 5, 1_000_000, 9_000_000)
-    written = ical.document([turn], {1: 1_000_000}, "https://cards.example").decode()
+    written = ical.write_calendar([turn], {1: 1_000_000}, "https://cards.example").decode()
     event = dict(unfolded(written)[unfolded(written).index(["BEGIN", "VEVENT"]) + 1 :])
     assert event["SUMMARY"] == "é€😀\\;\\,\\\\" * 20 + ": your time is over"
 
@@ -351,7 +351,7 @@ def test_a_forgotten_players_addresses_lead_nowhere(ada, stranger, hook, store):
     ],
 )
 def test_a_secret_address_never_stands_in_the_access_log(path):
-    logger = server.Quiet.__new__(server.Quiet)
+    logger = server.QuietLogger.__new__(server.QuietLogger)
     environ = {"PATH_INFO": path, "RAW_URI": path, "REQUEST_METHOD": "GET", "SERVER_PROTOCOL": "HTTP/1.1"}
 
     class Answer:

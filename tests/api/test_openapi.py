@@ -12,9 +12,9 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from api.app import routed
-from api.http.openapi import written
-from api.http.openapi_examples import example
+from api.app import app_with_routes
+from api.http.openapi import write_yaml
+from api.http.openapi_examples import make_example
 from api.http.problems import KINDS
 from api.resources import docs_routes
 from domain.games.catalogue import GAMES
@@ -40,7 +40,7 @@ def operations():
 
 
 def test_the_file_is_what_the_code_says():
-    assert FILE.read_text() == written(routed()), "run python3 dev.py openapi"
+    assert FILE.read_text() == write_yaml(app_with_routes()), "run python3 dev.py openapi"
 
 
 @pytest.mark.long
@@ -341,8 +341,8 @@ def test_an_example_of_what_holds_itself_comes_to_an_end():
     node = {"$ref": "#/components/schemas/Node"}
     fields = {"parts": {"type": "array", "items": node}, "next": {"anyOf": [node, {"type": "null"}]}}
     schemas = {"Node": {"type": "object", "properties": fields, "required": ["parts", "next"]}}
-    assert example(node, schemas) == {"parts": [], "next": None}
-    assert example({"type": "array", "items": node}, schemas) == [{"parts": [], "next": None}]
+    assert make_example(node, schemas) == {"parts": [], "next": None}
+    assert make_example({"type": "array", "items": node}, schemas) == [{"parts": [], "next": None}]
 
 
 def test_of_what_has_several_kinds_there_is_an_example_of_each():

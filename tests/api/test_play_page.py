@@ -13,7 +13,7 @@ import pytest
 
 from api.resources import page_files
 from api.resources.docs_routes import WEB
-from api.resources.page_files import START, NotJoined, digest, files, served
+from api.resources.page_files import START, NotJoined, browser_files, files_digest, read_served_file
 
 PACKED = {"Accept-Encoding": "gzip"}
 SPECIFICATIONS = Path(__file__).parents[1] / "web"
@@ -60,7 +60,7 @@ def test_a_program_and_who_asks_the_api_is_answered_with_a_problem(path, strange
 def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
     page = stranger.get("/play")
     assert page.headers["Cache-Control"] == "no-cache"
-    assert {f"/play/static/{digest()}/table/page.js", f"/play/static/{digest()}/table/table.css"} <= {
+    assert {f"/play/static/{files_digest()}/table/page.js", f"/play/static/{files_digest()}/table/table.css"} <= {
         *linked(page.text)
     }
     for address in (one for one in linked(page.text) if "/static/" in one):
@@ -103,7 +103,7 @@ def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp
 
 @pytest.mark.parametrize("name", ["table/none.js", "../docs.html", "table/vendor/lit-html/LICENSE", "%2e%2e/docs.html"])
 def test_nothing_else_is_served(stranger, name):
-    assert stranger.app.test_client().get(f"/play/static/{digest()}/{name}").status_code == 404
+    assert stranger.app.test_client().get(f"/play/static/{files_digest()}/{name}").status_code == 404
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger):
@@ -116,7 +116,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger
 
 
 def test_files_are_compressed_for_who_takes_it_so(stranger):
-    path = f"/play/static/{digest()}/table/page.js"
+    path = f"/play/static/{files_digest()}/table/page.js"
     plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -127,7 +127,7 @@ def test_files_are_compressed_for_who_takes_it_so(stranger):
 
 BROUGHT = sorted(
     page_files._at(name, place)
-    for name in files()
+    for name in browser_files()
     if name.endswith(".js")
     for place in page_files._BROUGHT.findall(page_files._text(name))
 )
@@ -136,15 +136,15 @@ BROUGHT = sorted(
 def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_lacks(tmp_path):
     assert BROUGHT
     there = page_files._closure(START)
-    assert served(START).decode().count("(()=>{\n") >= len(there)
+    assert read_served_file(START).decode().count("(()=>{\n") >= len(there)
     for name in BROUGHT:
-        text = served(name).decode()
+        text = read_served_file(name).decode()
         held = re.findall(r'^modules\["([^"]+)"\]\?\?=', text, re.MULTILINE)
         assert held == [one for one in page_files._closure(name) if one not in there]
         assert held[-1] == name
         assert len(re.findall(r'^import \* as \$start from "[./a-z]+/page.js";$', text, re.MULTILINE)) == 1
     for i, name in enumerate((START, *BROUGHT)):
-        (tmp_path / f"{i}.js").write_bytes(served(name))
+        (tmp_path / f"{i}.js").write_bytes(read_served_file(name))
     if node := which("node") or which("nodejs"):
         subprocess.run([node, *PARSES, *tmp_path.iterdir()], check=True, timeout=60)
 
@@ -158,7 +158,7 @@ PARSES = ["--experimental-vm-modules", "--input-type=module", f"--eval={READS}"]
 
 
 def test_a_module_that_is_joined_into_a_file_elsewhere_still_finds_what_lies_beside_it():
-    assert 'new URL("../keys/keys.css", import.meta.url)' in served("past/looking.js").decode()
+    assert 'new URL("../keys/keys.css", import.meta.url)' in read_served_file("past/looking.js").decode()
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_no_two_modules_of_a_start_export_one_name(monkeypatch):
         "table/a.js": b"export const one = 1;",
         "table/b.js": b"export const one = 2;",
     }
-    monkeypatch.setattr(page_files, "files", lambda: here)
+    monkeypatch.setattr(page_files, "browser_files", lambda: here)
     for cached in (page_files._text, page_files._wanted, page_files._closure):
         cached.cache_clear()
     with pytest.raises(NotJoined, match="both export one"):
@@ -198,10 +198,10 @@ def test_no_two_modules_of_a_start_export_one_name(monkeypatch):
 
 
 def test_comments_are_left_out_and_licences_are_not():
-    text = served(START).decode()
+    text = read_served_file(START).decode()
     assert "SPDX-License-Identifier: BSD-3-Clause" in text
     assert "@param" not in text
-    assert "/**" not in served("past/looking.js").decode()
+    assert "/**" not in read_served_file("past/looking.js").decode()
 
 
 def test_what_is_not_ours_is_as_its_makers_published_it():

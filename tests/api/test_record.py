@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from api.http import packing
+from api.http import compression
 from events.proof import record
 from tests.api.client import code
 from tests.tampered import failing, verified
@@ -66,11 +66,11 @@ def test_what_is_over_and_disclosed_is_compressed_and_what_goes_on_never(what, f
 
 
 def test_pages_of_events_take_no_place_among_the_compressed_answers_that_are_kept(stranger, over):
-    ended, before = over(), packing._whole.cache_info().currsize
+    ended, before = over(), compression._whole.cache_info().currsize
     for after in range(5):
         page = stranger.get(f"{ended.path}/events?after={after}", headers={"Accept-Encoding": "gzip"})
         assert page.headers["Content-Encoding"] == "gzip"
-    assert packing._whole.cache_info().currsize == before
+    assert compression._whole.cache_info().currsize == before
 
 
 def test_a_record_says_of_its_match_what_the_match_says(playing):

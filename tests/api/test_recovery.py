@@ -472,10 +472,10 @@ def test_neither_call_takes_a_key(stranger):
 
 
 def test_a_server_without_mail_says_so(app, stranger, settings):
-    from api.http.app_state import put
+    from api.http.app_state import store_app_state
 
     state = app.extensions["dealt"]
-    put(app, replace(state, settings=replace(settings, dealt_mail_host="")))
+    store_app_state(app, replace(state, settings=replace(settings, dealt_mail_host="")))
     assert code(asks(stranger, "a@players.example")) == (409, "no_mail")
 
 

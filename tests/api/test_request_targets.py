@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.http.wsgi import path_of
+from api.http.wsgi_calls import path_of
 
 
 @pytest.mark.parametrize(

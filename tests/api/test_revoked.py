@@ -51,12 +51,12 @@ def test_a_stream_ends_before_anything_further_is_sent(revoke, where, full_table
         waits(players[0].app)
         assert not received.done()
         revoke(players[0])
-        players[0].app.extensions["dealt"].watch.hurry()
+        players[0].app.extensions["dealt"].poller.hurry()
         news(table, players)
         try:
             text = b"".join(received.result(timeout=10)).decode()
         finally:
-            players[0].app.extensions["dealt"].watch.close()
+            players[0].app.extensions["dealt"].poller.close()
     assert "a secret" not in text
     if where == "events":
         assert text.count("event: PassChosen") == 1

@@ -364,5 +364,5 @@ def test_an_open_stream_ends_before_anything_further_is_sent(end, ada, ben, scop
         try:
             text = received.result(timeout=20).decode()
         finally:
-            ada.app.extensions["dealt"].watch.close()
+            ada.app.extensions["dealt"].poller.close()
     assert "a secret" not in text

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from api.app import create_app
 from api.cli.main import main
-from api.http.networks import network_of
+from api.http.client_networks import network_of
 from events.proof import limited_process, record, verifier
 from events.settings import Settings
 from tests import recorded
@@ -262,7 +262,7 @@ def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
 
 @pytest.fixture
 def dealt(monkeypatch):
-    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
     return lambda *args, **kwargs: CliRunner().invoke(main, ["verify", *args], **kwargs)
 
 

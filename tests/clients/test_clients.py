@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from api.http.openapi_games import camel
+from api.http.openapi_games import component_name
 from domain.games.catalogue import BUILT_IN
 from events.service import collections
 from events.service.context import Context
@@ -79,7 +79,7 @@ def matches_in_typescript():
 
 def matches_in_python():
     """Write the same matches with the classes that are generated."""
-    named = {camel(game.name): game.name for game in BUILT_IN}
+    named = {component_name(game.name): game.name for game in BUILT_IN}
     rows = [
         f'    {name}NewMatch(game="{game}", options={name}Options.from_dict({LAWS[game].SHORT})),\n'
         for name, game in named.items()

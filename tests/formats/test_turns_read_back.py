@@ -38,7 +38,7 @@ print(json.dumps([found.feed.id, found.feed.title, found.feed.updated, found.fee
 @pytest.mark.long
 def test_feedparser_reads_each_turn_the_newest_first(tmp_path: Path) -> None:
     file = tmp_path / "turns.atom"
-    file.write_bytes(atom.document("3f2a", TURNS, BASE, SINCE))
+    file.write_bytes(atom.write_feed("3f2a", TURNS, BASE, SINCE))
     feed_id, title, updated, author, entries = json.loads(run_with("feedparser", FEED, file))
     assert (feed_id, title, updated, author) == (
         "urn:dealt:feed:3f2a",
@@ -59,13 +59,13 @@ def test_feedparser_reads_each_turn_the_newest_first(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_feedparser_reads_a_feed_without_turns(tmp_path: Path) -> None:
     file = tmp_path / "none.atom"
-    file.write_bytes(atom.document("3f2a", [], BASE, SINCE))
+    file.write_bytes(atom.write_feed("3f2a", [], BASE, SINCE))
     *_, updated, _, entries = json.loads(run_with("feedparser", FEED, file))
     assert (updated, entries) == (write_time(SINCE), [])
 
 
 def test_icalendar_reads_each_deadline() -> None:
-    written = ical.document(TURNS, {turn.match_no: SINCE + turn.match_no for turn in TURNS}, BASE)
+    written = ical.write_calendar(TURNS, {turn.match_no: SINCE + turn.match_no for turn in TURNS}, BASE)
     calendar = Calendar.from_ical(written)
     events = list(calendar.walk("VEVENT"))
     assert [(str(event["UID"]), event.decoded("DTSTART")) for event in events] == [
@@ -79,5 +79,5 @@ def test_icalendar_reads_each_deadline() -> None:
 
 def test_icalendar_reads_a_name_with_marks_as_it_is() -> None:
     (turn,) = (turn._replace(deadline_ms=SINCE) for turn in TURNS[1:2])
-    (event,) = Calendar.from_ical(ical.document([turn], {2: SINCE}, BASE)).walk("VEVENT")
+    (event,) = Calendar.from_ical(ical.write_calendar([turn], {2: SINCE}, BASE)).walk("VEVENT")
     assert str(event["SUMMARY"]) == f"{turn.game}: your time is over"

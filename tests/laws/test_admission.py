@@ -19,10 +19,10 @@ from domain.core.cards import BACK, Card, Cards, Seat
 from domain.core.choices import Choice, proposals
 from domain.core.contract import declaration_faults
 from domain.core.dealing import WrongDeal
-from domain.core.declared import called
 from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
 from domain.core.guarded import guarded
 from domain.core.refusals import Refusal
+from domain.core.type_faults import called
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.core.where import MOVE, at

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pytest
 
-from api.http.game_schemas import options_schema
+from api.http.game_request_schemas import options_schema
 from domain.core.cards import Cards, Seat
 from domain.core.clock import Clock
 from domain.core.field_docs import field_docs

@@ -67,7 +67,7 @@ class World:
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: Time(1_790_000_000_000))
         matches = Matches(self.store, now=lambda: Time(1_790_000_000_000), draw=bytes)
-        here.put(app, replace(app.extensions["dealt"], context=matches))
+        here.store_app_state(app, replace(app.extensions["dealt"], context=matches))
         self.client = app.test_client()
         self.path = f"/v1/matches/{'m' * 20}"
         self.replayed = 0  # up to this version it was compared

@@ -8,8 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
-from api.http import game_schemas
-from api.resources.move_routes import read as read_sent
+from api.http import game_request_schemas
+from api.resources.move_routes import read_move as read_sent
 from domain.core import type_schema
 from domain.core.cards import NUMBERS, PACK, Card, Cards, Seat
 from domain.core.choices import OneCard, OneNumber, SomeCards
@@ -81,7 +81,7 @@ def test_in_a_snapshot_it_is_the_number_that_it_is():
 
 
 def test_a_client_sends_it_as_text_and_is_shown_it_so():
-    schema = game_schemas.of_record(Laid)
+    schema = game_request_schemas.record_request_schema(Laid)
     assert Laid(**schema.load(SENT) | {"others": (0, 6)}) == EVENTS[1][0]
     assert move_texts.arguments(EVENTS[1][0]) == {"seat": 1, "tile": "3-5", "others": ["0-0", "0-6"]}
     with pytest.raises(ValidationError, match=r"Write a tile, like 3-5\."):
@@ -138,8 +138,8 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("sent", "meant"), ANSWERS)
 def test_an_argument_may_be_of_several_kinds_that_json_tells_apart(sent, meant):
-    schema = game_schemas.of_record(Answered)
-    made = game_schemas.record_sent(Answered, schema.load({"value": sent}))
+    schema = game_request_schemas.record_request_schema(Answered)
+    made = game_request_schemas.record_sent(Answered, schema.load({"value": sent}))
     assert made == Answered(meant)
     assert type(made.value) is type(meant)
     assert read_move(Answered, {"value": sent}) == Answered(meant)
@@ -150,7 +150,7 @@ def test_an_argument_may_be_of_several_kinds_that_json_tells_apart(sent, meant):
 @pytest.mark.parametrize("wrong", ["3-5", 1.5, ["7-1"], {"tile": "3-5", "left": []}, {"other": 1}, {"tile": True}])
 def test_an_argument_of_none_of_its_kinds_is_refused(wrong):
     with pytest.raises(ValidationError):
-        game_schemas.of_record(Answered).load({"value": wrong})
+        game_request_schemas.record_request_schema(Answered).load({"value": wrong})
     with pytest.raises((ValueError, LookupError)):
         read_move(Answered, {"value": wrong})
     assert not Draft202012Validator(type_schema.of_record(Answered)).is_valid({"value": wrong})

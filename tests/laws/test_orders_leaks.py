@@ -41,7 +41,7 @@ class World:
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
         matches = Matches(self.store, now=lambda: self.now, draw=bytes)
-        here.put(app, replace(app.extensions["dealt"], context=matches))
+        here.store_app_state(app, replace(app.extensions["dealt"], context=matches))
         self.worker = Matches(self.store, now=lambda: self.now, draw=bytes, lease_ms=LEASE_MS)
         self.client, self.path = app.test_client(), f"/v1/matches/{'m' * 20}"
         bots = [{"kind": "bot", "level": "easy"}] * (4 - people)
@@ -204,7 +204,7 @@ def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, t
     store = open_store(url)
     tables.player_rows.add_player(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
     app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
-    app.extensions["dealt"].watch.hurry = lambda: hurried.append(True)
+    app.extensions["dealt"].poller.hurry = lambda: hurried.append(True)
     client, headers = app.test_client(), {"Authorization": "Bearer t0"}
     new = {"game": "hearts", "seats": [{"kind": "me"}] * 4, "options": {"standing_orders": orders_too},
            "clock": {"per_decision_seconds": 86400}}  # fmt: skip

@@ -9,8 +9,8 @@ import rfc8785
 
 from domain import match as life
 from domain.core.cards import Seat
+from domain.core.event_versions import adds
 from domain.core.values import value as struct
-from domain.core.versions import adds
 from domain.core.visibility import Private
 from domain.games.catalogue import GAMES
 from domain.games.hearts.events import HeartsOpened

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from domain.core.cards import NAMES, PACK
+from domain.core.event_versions import adds, later_versions
 from domain.core.fairness import below, shuffled, words
 from domain.core.fairness import chain as links
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
-from domain.core.versions import adds, later_versions
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK

@@ -22,7 +22,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Time
-from domain.core.versions import later_versions
+from domain.core.event_versions import later_versions
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.crazy_eights.events import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES

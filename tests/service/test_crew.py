@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from api.http import lookout
-from api.http.lookout import Lookout
+from api.http import late_work_alarm
+from api.http.late_work_alarm import LateWorkAlarm
 from events.service.crew import FOLLOWERS, LATE_MS, crew
 from events.store import tables
 from events.store.follow_records import START
@@ -81,12 +81,12 @@ def test_imported_matches_that_nobody_has_followed_are_not_late(store):
 def test_late_work_is_one_line_in_the_log_each_time(store, monkeypatch, caplog):
     caplog.set_level(logging.WARNING)
     at = NOW
-    monkeypatch.setattr(lookout.times, "now", lambda: at)
+    monkeypatch.setattr(late_work_alarm.times, "now", lambda: at)
     begin(store, due=[DueRow("bot", NOW)])
-    looking = Lookout(store, lookout.shared())
+    looking = LateWorkAlarm(store, late_work_alarm.shared_warning_flag())
     for at in (NOW + 1, NOW + LATE_MS, NOW + 2 * LATE_MS, NOW + 3 * LATE_MS):  # noqa: B007 -- it is the clock
         looking.look()
-    assert [one.name for one in caplog.records] == ["api.http.lookout"]
+    assert [one.name for one in caplog.records] == ["api.http.late_work_alarm"]
     assert "due work waits for 30 s" in caplog.text
 
 
@@ -95,10 +95,10 @@ def test_late_work_is_one_line_of_all_processes_that_share_a_log_and_one_more_wh
 ):
     caplog.set_level(logging.WARNING)
     at, late = NOW, NOW + LATE_MS
-    monkeypatch.setattr(lookout.times, "now", lambda: at)
+    monkeypatch.setattr(late_work_alarm.times, "now", lambda: at)
     begin(store, due=[DueRow("bot", NOW)])
-    warned = lookout.shared()
-    processes = [Lookout(store, warned) for _ in range(3)]
+    warned = late_work_alarm.shared_warning_flag()
+    processes = [LateWorkAlarm(store, warned) for _ in range(3)]
     for at, lines in ((NOW, 0), (late, 1), (late + 1, 1), (NOW, 1), (late, 2)):  # noqa: B007 -- it is the clock
         for process in processes:
             process.look()

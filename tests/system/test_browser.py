@@ -9,7 +9,7 @@ from domain.games.catalogue import GAMES
 from domain.match.event_texts import TEXTS
 from tests.chromium import Page
 from tests.system.processes import Process, until
-from tests.system.test_front import Alone, Table, begins
+from tests.system.test_open_connections import Alone, Table, begins
 
 FOLLOWS = """(() => {
   window.seen = [];

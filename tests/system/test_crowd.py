@@ -12,7 +12,7 @@ import requests
 
 from tests import reaper
 from tests.system.processes import ROOT, running, until
-from tests.system.test_front import MOST, Alone, Table, slower
+from tests.system.test_open_connections import MOST, Alone, Table, slower
 
 ASKS = ("asks", "/v1/games", "/healthz", "/play", "/docs")
 SENDS = ("sends", "/v1/records/verify")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import requests
 
-from api.http.front import HEARTBEAT_SECONDS
+from api.http.asgi_bridge import HEARTBEAT_SECONDS
 from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, player, plays
 from tests.system.processes import Wire, until
 from tests.system.rough_wire import RoughWire

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 import requests
 
-from api.resources.page_files import digest
+from api.resources.page_files import files_digest
 from tests.draws import first_of
 from tests.system.page_hands import READY, VERSION, Mouse, against, opens, plays
 from tests.system.rough_wire import RoughWire
@@ -51,7 +51,7 @@ def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
     for at in HEAD:
         page.opens("about:blank")
         page.forgets()
-        wire.cuts_next(f"GET /play/static/{digest()}/{name} ", at)
+        wire.cuts_next(f"GET /play/static/{files_digest()}/{name} ", at)
         page.opens(f"http://127.0.0.1:{wire.port}/play#m={address.rpartition('/')[2]}&v=1")
         page.until("document.querySelector('.slider')")
         page.until("[...document.styleSheets].some((one) => one.href.includes('/past.css') && one.cssRules.length)")
@@ -64,7 +64,7 @@ def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
 def test_a_start_that_is_cut_offers_to_load_the_page_again(name, at, page, wire):
     page.opens("about:blank")
     page.forgets()
-    wire.cuts_next(f"GET /play/static/{digest()}/table/{name} ", at)
+    wire.cuts_next(f"GET /play/static/{files_digest()}/table/{name} ", at)
     page.opens(f"http://127.0.0.1:{wire.port}/play")
     page.until("location.pathname === '/play' && document.readyState === 'complete'")
     if name.endswith(".js"):

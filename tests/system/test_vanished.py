@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.system.processes import Person, running, until
-from tests.system.test_front import Alone, begins
+from tests.system.test_open_connections import Alone, begins
 
 HERE, THERE = "10.213.7.1", "10.213.7.2"
 

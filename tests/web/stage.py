@@ -21,7 +21,7 @@ from unittest.mock import patch
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from api.app import create_app
-from api.http.app_state import put
+from api.http.app_state import store_app_state
 from domain.core.clock import Time
 from domain.games.bots import BOTS
 from domain.games.catalogue import BUILT_IN
@@ -102,7 +102,7 @@ class Stage:
         )
         self.draws, self.rng = Random(), Random()
         self.matches = Matches(store, now=lambda: NOW, draw=self.draws.randbytes)
-        put(self.app, replace(self.app.extensions["dealt"], context=self.matches))
+        store_app_state(self.app, replace(self.app.extensions["dealt"], context=self.matches))
         self.me: Any = StoredPlayer(store=store, name="Ann")
         self.base = ""
 

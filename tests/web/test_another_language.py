@@ -67,12 +67,12 @@ OURS = [place for place in PLACES if place not in ("docs", "token", "rules", "pr
 @contextmanager
 def spoken() -> Iterator[None]:
     """Serve the page in the other language."""
-    there = dict(page_files.files())
+    there = dict(page_files.browser_files())
     said = there[LANGUAGE].decode()
     assert CHOSEN in said
     assert LOCALE in said
     there[LANGUAGE] = said.replace(CHOSEN, ANOTHER).replace(LOCALE, GREEK).encode()
-    kept = (page_files.served, page_files.digest, page_files._text)
+    kept = (page_files.read_served_file, page_files.files_digest, page_files._text)
     for one in kept:
         one.cache_clear()
     with patch.object(page_files, "files", lambda: there):

@@ -129,7 +129,7 @@ class World:
         monkeypatch.setattr("events.service.create.new_id", lambda: MATCH)
         self.app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: NOW)
         self.matches = Matches(self.store, now=lambda: NOW, draw=bytes)
-        here.put(self.app, replace(self.app.extensions["dealt"], context=self.matches))
+        here.store_app_state(self.app, replace(self.app.extensions["dealt"], context=self.matches))
         body = {"game": game, "options": options, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}
         self.sends(0, "POST", "/v1/matches", body)
         for seat in range(1, seats):

@@ -5,8 +5,8 @@ from unittest.mock import patch
 
 import pytest
 
-from api.resources.event_routes import whole
-from api.resources.record_routes import about
+from api.resources.event_routes import all_events
+from api.resources.record_routes import recorded_match
 from domain.match.resignations import Resign
 from domain.tournament.organiser import CancelTournament
 from domain.tournament.round_tables import RuleTable
@@ -39,7 +39,10 @@ def with_all_matches(one):
     first, *of_it = [json.loads(line) for line in exported(found)]
     ids = [match_id for each in rounds_of(found) for table in each.tables for match_id in table.matches]
     seen = [views.see(one.matches, match_id, one.caller(0)) for match_id in ids]
-    tables = [b"".join(record.write_record(about(one.matches, each), whole(one.matches, each, 0))) for each in seen]
+    tables = [
+        b"".join(record.write_record(recorded_match(one.matches, each), all_events(one.matches, each, 0)))
+        for each in seen
+    ]
     return {"about": first, "events": of_it, "tables": list(map(json.loads, tables))}
 
 

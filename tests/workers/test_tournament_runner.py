@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from api.resources.event_routes import whole
-from api.resources.record_routes import about
+from api.resources.event_routes import all_events
+from api.resources.record_routes import recorded_match
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.values import changed
@@ -344,7 +344,7 @@ def read_lines(one):
     """The record of a tournament with its only match, taken apart."""
     first, *of_it = [json.loads(line) for line in exported(tournaments.held(one.matches, one.id))]
     seen = views.see(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
-    match = b"".join(record.write_record(about(one.matches, seen), whole(one.matches, seen, 0)))
+    match = b"".join(record.write_record(recorded_match(one.matches, seen), all_events(one.matches, seen, 0)))
     return {"about": first, "events": of_it, "tables": [json.loads(match)]}
 
 

@@ -12,8 +12,8 @@ from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final
 
-from domain.core.declared import NO_FAULT
 from domain.core.game import admitted
+from domain.core.type_faults import NO_FAULT
 from domain.games import bots
 from domain.games.bots import BOTS
 from domain.match import bots_alone

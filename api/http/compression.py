@@ -1,0 +1,64 @@
+"""Compresses answers that hold no secret (decision 25)."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final, cast
+
+from flask import Response, request
+
+from api.http.responses import answer_if_changed
+
+LEVEL, LEVEL_KEPT = 6, 9
+"""The quality of compressed answers that are kept; they are compressed once, as well as may be."""
+GZIP_BITS: Final = 31
+"""With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
+
+LEAST_BYTES: Final = 400
+"""A shorter answer does not become shorter."""
+
+MOST_KEPT: Final = 128
+"""The maximum number of cached compressed answers."""
+
+
+def compress(response: Response, *, is_kept: bool = True) -> Response:
+    """Compress an answer for a client that takes it so.
+
+    `is_kept` says whether the compressed answer is kept: one of the few that everybody asks for.
+    Never call it for an answer with a secret of its reader, or of a match that goes on: its length would tell of it.
+    """
+    response.vary.add("Accept-Encoding")
+    if response.status_code != 200 or request.accept_encodings.best_match(["gzip", "identity"]) != "gzip":
+        return response
+    if response.is_streamed:
+        response.response = _flowing(cast("Iterable[bytes]", response.response))
+    else:
+        body = response.get_data()
+        if len(body) < LEAST_BYTES:
+            return response
+        response.set_data(_whole(body) if is_kept else b"".join(_flowing([body])))
+    response.headers["Content-Encoding"] = "gzip"
+    if tag := response.get_etag()[0]:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+def answer_everybody(written: Response) -> Response:
+    """Answer with what is the same for everybody, and is asked for again only if it has changed."""
+    response = answer_if_changed(written, sha256(written.get_data()).hexdigest()[:16])
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept"
+    return compress(response)
+
+
+@lru_cache(MOST_KEPT)
+def _whole(body: bytes) -> bytes:
+    return b"".join(_flowing([body], LEVEL_KEPT))
+
+
+def _flowing(parts: Iterable[bytes], level: int = LEVEL) -> Iterator[bytes]:
+    packer = zlib.compressobj(level, zlib.DEFLATED, GZIP_BITS)
+    for part in parts:
+        yield packer.compress(part)
+    yield packer.flush()

@@ -1,0 +1,65 @@
+"""Warns in the log that due work is late, once each time that it becomes late.
+
+The processes of one `dealt api`, whose log is one, warn once between them. Those of another machine warn in theirs: who
+reads a log should not have to know which one of several has the warning.
+"""
+
+import logging
+from mmap import mmap
+from threading import Event, Thread
+from typing import Final
+
+from events import times
+from events.errors import Unavailable
+from events.service.crew import crew
+from events.store.protocol import Store
+
+LOOK_SECONDS: Final = 10.0
+
+log = logging.getLogger(__name__)
+
+
+def shared_warning_flag() -> mmap:
+    """Give a byte of memory that the processes which are forked later have in common: 1 once the warning is given."""
+    return mmap(-1, 1)
+
+
+class LateWorkAlarm:
+    """Check every ten seconds, in its own thread, whether due work is late; `warned` is from `shared_warning_flag`."""
+
+    def __init__(self, store: Store, warned: mmap) -> None:
+        self._store = store
+        self._warned = warned
+        self._stopping = Event()
+
+    def start(self) -> None:
+        """Begin to look."""
+        Thread(target=self._run, name="late-work-alarm", daemon=True).start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopping.set()
+
+    def look(self) -> None:
+        """Warn if work has become late."""
+        try:
+            found = crew(self._store, times.now())
+        except Unavailable:  # which the store has logged
+            return
+        if found.is_late and not self._warned[0]:
+            self._warned[0] = 1
+            log.warning(
+                "due work waits for %d s, and followers for up to %d s:"
+                " %d schedulers and %d workers live, and the broker is %s",
+                found.late_ms // 1000,
+                max(found.behind_ms.values()) // 1000,
+                found.schedulers,
+                found.workers,
+                found.broker,
+            )
+        if not found.is_late:
+            self._warned[0] = 0
+
+    def _run(self) -> None:
+        while not self._stopping.wait(LOOK_SECONDS):
+            self.look()

@@ -1,0 +1,60 @@
+"""Sets up logging: one line each to standard error. No card, token, nonce or invite is ever handed to a logger."""
+
+import logging
+import time
+from contextvars import ContextVar
+from typing import Final
+
+from api.safe_text import escape_controls
+
+
+class LogLine(logging.Formatter):
+    """A line of the log has the time in UTC, level, process, origin, id of the request if there is one, and message.
+
+    A message may quote what somebody has sent: what cannot be printed is written as escapes, so that it is one
+    line. Where in the code it happened follows on lines of its own, indented.
+    """
+
+    converter = staticmethod(time.gmtime)
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(process)d %(name)s%(request)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- its name in logging
+        record.request = f" [{REQUEST.get()}]" if REQUEST.get() else ""
+        return escape_controls(super().formatMessage(record)) + _below(getattr(record, WHERE, ""))
+
+    def formatException(self, ei: object) -> str:  # noqa: N802 -- its name in logging
+        return _below(super().formatException(ei)).removeprefix("\n")  # type: ignore[arg-type]
+
+
+REQUEST: Final = ContextVar("request", default="")
+"""The id of the request that is worked on; empty where there is none."""
+
+WHERE: Final = "where"
+"""The key in `extra` under which a logger is handed where in the code something happened."""
+
+
+def _below(text: str) -> str:
+    return "".join(f"\n    {escape_controls(line)}" for line in text.split("\n") if line)
+
+
+LOUD = ("celery", "kombu", "amqp", "alembic", "gunicorn.error", "werkzeug")
+"""These loggers of libraries write at level info what is of no daily use."""
+
+
+def set_up_logging(level: str) -> None:
+    """Log from this level on: `debug`, `info`, `warning`, `error`. `ValueError` for any other."""
+    number = logging.getLevelNamesMapping().get(level.upper())
+    if number is None:
+        raise ValueError(f"DEALT_LOG must be debug, info, warning or error, not {level!r}")
+    handler = logging.StreamHandler()
+    handler.setFormatter(LogLine())
+    logging.basicConfig(level=number, handlers=[handler], force=True)
+    if number == logging.INFO:
+        for name in LOUD:
+            logging.getLogger(name).setLevel(logging.WARNING)
+    # Below that it writes the paths of requests as they came, secret addresses among them.
+    logging.getLogger("gunicorn.error").setLevel(max(logging.getLogger("gunicorn.error").level, logging.INFO))

@@ -1,0 +1,185 @@
+"""Lets requests wait without a thread: `wait=N` in a query, the header `Prefer: wait=N`, and event streams.
+
+A view that is to wait answers with `answer_after`. What serves the app begins the `Wait` that this answer gives first,
+spends no thread on it, and goes on with the answer at its end: the view is called again, and checks the caller's rights
+anew. A stream gives a `Wait` wherever it has nothing to send.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, cast
+
+from flask import Flask, Response, current_app, request
+
+from api.http.app_state import app_state
+from api.http.auth import player_or_none
+from api.http.change_poller import Wait
+from api.http.common_fields import QueryNumber, choice_field, doc, number_field
+from api.http.openapi_operations import Parameter, operation_of
+from api.http.request_parsing import load
+from api.http.responses import FOR_THE_CALLER
+from api.http.strict_fields import Strict
+from api.http.waiting_limits import RETRY_SECONDS
+
+LONGEST: Final = 30
+"""A request may wait at most this many seconds."""
+
+PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.", example="wait=20")
+
+
+def wait_field(description: str) -> QueryNumber:
+    """Make the field for how many seconds a request waits."""
+    return number_field(0, LONGEST, **doc(description))
+
+
+class WaitQuery(Strict):
+    wait = wait_field("How many seconds to wait for something new.")
+
+
+def seconds_to_wait(asked: Mapping[str, Any]) -> int:
+    """Give how many seconds the request is still ready to wait. Raises 422 for more than 30."""
+    if "wait" in asked:
+        seconds = int(asked["wait"])
+    else:
+        preferred = _preference()
+        seconds = 0 if preferred is None else int(load(WaitQuery(), {"wait": preferred})["wait"])
+    return 0 if has_waited() else seconds
+
+
+def confirm_preference(response: Response) -> Response:
+    """Say that the header `Prefer` was honoured."""
+    seconds = _preference()
+    if seconds is not None and "wait" not in request.args:
+        response.headers["Preference-Applied"] = f"wait={seconds}"
+    return response
+
+
+def _preference() -> str | None:
+    """Give N of `Prefer: wait=N`, as it was written."""
+    for preference in request.headers.get("Prefer", "").replace(";", ",").split(","):
+        name, _, value = preference.strip().partition("=")
+        if name.strip().lower() == "wait":
+            return value.strip().strip('"')
+    return None
+
+
+# --- Waiting for one answer -------------------------------------------------------------------------------
+
+_WAITED: Final = "dealt.waited"
+
+
+def has_waited() -> bool:
+    """Say whether the present request has waited already."""
+    return _WAITED in request.environ
+
+
+def answer_after(wait: Wait) -> Response:
+    """Answer the present request when the wait is over, by asking its view again. Raises 429 and 503."""
+    return _Later(cast("Any", current_app)._get_current_object(), wait, _place())  # noqa: SLF001 -- Flask's own way
+
+
+class _Later(Response):
+    """The answer to a request that waits is that to the same request, asked again after the wait."""
+
+    def __init__(self, app: Flask, wait: Wait, leave: Callable[[], None]) -> None:
+        super().__init__()
+        self._app, self._wait, self._leave = app, wait, leave
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        return cast("Iterator[bytes]", self._answer(environ, start_response))
+
+    def _answer(self, environ: dict[str, Any], start_response: Any) -> Iterator[bytes | Wait]:
+        try:
+            yield self._wait
+        finally:
+            self._leave()
+        answer = self._app.wsgi_app({**environ, _WAITED: True}, start_response)
+        try:
+            yield from answer
+        finally:
+            getattr(answer, "close", _nothing)()
+
+
+def _nothing() -> None:
+    pass
+
+
+def _place() -> Callable[[], None]:
+    known = player_or_none()
+    return app_state().waiting_limits.take(known.player_id if known else None, request.remote_addr)
+
+
+# --- Streams ----------------------------------------------------------------------------------------------
+
+SSE: Final = "text/event-stream"
+
+HEARTBEAT: Final = b": still here\n\n"
+
+CHECK_SECONDS: Final = 60.0
+"""A stream on which nothing happens looks this often whether its reader may still read."""
+
+
+class ServerSentEvent(NamedTuple):
+    """This event has an id, with which a client may come back, a type, and its data as JSON."""
+
+    id: str | int
+    type: str
+    data: bytes
+
+
+class StreamQuery(Strict):
+    events = choice_field(
+        "message",
+        **doc("`message`: the messages of a stream have no `event`, so that all of them reach one listener."),
+    )
+
+
+def stream_answer(greeting: str, news: Iterator[ServerSentEvent | Wait]) -> Response:
+    """Answer with server-sent events, after a comment. Raises 429 and 503."""
+    leave = _place()
+    sent = _sent(greeting, news, named=request.args.get("events") != "message")
+    response = Response(cast("Iterator[bytes]", sent), headers=FOR_THE_CALLER, content_type=f"{SSE}; charset=utf-8")
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(leave)
+    return response
+
+
+def stream_example(greeting: str, *events: ServerSentEvent) -> str:
+    """Write a stream as it is sent, for the description."""
+    return b"".join(cast("Iterator[bytes]", _sent(greeting, iter(events), named=True))).decode()
+
+
+def _sent(greeting: str, news: Iterator[ServerSentEvent | Wait], *, named: bool) -> Iterator[bytes | Wait]:
+    yield f": {greeting}\n\n".encode()
+    for one in news:
+        if isinstance(one, Wait):
+            yield one
+        else:
+            event = f"event: {one.type}\n" if named else ""
+            yield f"id: {one.id}\n{event}data: ".encode() + one.data + b"\n\n"
+
+
+def answer_refused_streams(app: Flask) -> None:
+    """Let refused streams say when to come back: a browser gives up a stream for good at any other status than 200."""
+
+    @app.after_request
+    def comes_back(response: Response) -> Response:
+        if response.status_code in (429, 503) and _wants_stream():
+            return reconnect_later(response)
+        return response
+
+
+def reconnect_later(refusal: Response) -> Response:
+    """Make the stream that ends at once and says when to ask again, from the refusal with that in `Retry-After`."""
+    seconds = refusal.headers.get("Retry-After", str(RETRY_SECONDS))
+    code = cast("dict[str, str]", refusal.get_json())["code"]
+    refusal.set_data(f": {code}\nretry: {seconds}000\n\n")
+    refusal.status_code = 200
+    refusal.content_type = f"{SSE}; charset=utf-8"
+    refusal.headers["Retry-After"] = seconds
+    refusal.headers["X-Accel-Buffering"] = "no"
+    return refusal
+
+
+def _wants_stream() -> bool:
+    said = operation_of(current_app, request.endpoint)
+    return bool(said and SSE in said.forms and request.accept_mimetypes.best_match(said.forms) == SSE)

@@ -1,0 +1,58 @@
+"""Serves the app below a path, as in `https://example.org/cards`, whether or not a proxy takes the path away."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def prefix_of(public_url: str) -> str:
+    """Give the path of the public address, without a slash at its end; empty where it has none."""
+    return urlsplit(public_url).path.rstrip("/")
+
+
+def without_prefix(path: str, prefix: str) -> str:
+    """Give the path without the prefix, if it begins with that."""
+    rest = path.removeprefix(prefix)
+    return rest or "/" if rest[:1] in ("", "/") else path
+
+
+_PATH: Final = re.compile(r"(/(?!\.+(/|$))[\w.~-]+)*", re.ASCII)
+
+
+class PrefixedApp:
+    """This WSGI app serves another one below a path: links begin with it, and requests may."""
+
+    def __init__(self, app: Wsgi, prefix: str) -> None:
+        self._app: Final = app
+        self._prefix: Final = prefix
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        # A proxy that sets no prefix hands on what its client sends: one that is no path would lead to another host.
+        environ["SCRIPT_NAME"] = environ["SCRIPT_NAME"].rstrip("/")
+        if not _PATH.fullmatch(environ["SCRIPT_NAME"]):
+            environ["SCRIPT_NAME"] = ""
+        # A request that waited comes here a second time; what a trusted proxy says counts before the settings.
+        if not environ["SCRIPT_NAME"]:
+            environ["SCRIPT_NAME"] = self._prefix
+            environ["PATH_INFO"] = without_prefix(environ["PATH_INFO"], self._prefix)
+        return self._app(environ, start_response)
+
+
+def client_link(path: str) -> str:
+    """Give the address of a path of the app, as the client of the present request has to ask for it."""
+    return f"{request.script_root}{path}"
+
+
+PUBLIC_ADDRESS: Final = "PUBLIC_ADDRESS"
+"""By this key the configuration of the app has the public address, without a slash at its end; empty: there is none."""
+
+
+def public_link(path: str) -> str:
+    """Give the address of a path of the app as answers name it: the public one, if there is one (contract 2.1)."""
+    public: str = current_app.config.get(PUBLIC_ADDRESS, "")
+    return f"{public}{path}" if public else client_link(path)

@@ -1,0 +1,129 @@
+"""Signs the heads that answers give away."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, cast
+
+from msgspec import UNSET, UnsetType, ValidationError, convert, json
+
+from api.http.openapi_operations import Answer, Digest, Ordinal, says
+from domain.collection.collection_events import PackOpened
+from domain.core.fairness import nonce_hash
+from events.proof.keys import KeyRing
+from events.proof.own_keys import in_false_name
+from events.proof.receipts import GivenNonce
+from events.proof.receipts import receipt_message as receipt_text
+from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
+from events.service.views import Seen
+from events.store.records import Head
+
+
+class SignedHeadAnswer(Answer):
+    """A head in a server's name; `docs/proof.md` says what is signed."""
+
+    server: Annotated[str, says("The name of the server that vouches for it.")]
+    kind: Annotated[Literal["match", "tournament", "collection", "deal_group"], says("What it is the head of.")]
+    id: Annotated[str, says("The id of the match, of the tournament, of the collection or of the duplicate group.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
+    signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
+
+
+class NonceReceiptAnswer(Answer):
+    """The server's word that a nonce of yours, or its hash, is among the events; keep it, and verify the record by it.
+
+    `docs/proof.md` says what is signed.
+    """
+
+    server: Annotated[str, says("The name of the server.")]
+    kind: Annotated[Literal["match", "tournament", "collection"], says("What the nonce was given for.")]
+    id: Annotated[str, says("The id of the match, tournament or collection.")]
+    stage: Annotated[Literal["hashes", "nonces"], says("Whether it is about a hash, or about the nonce itself.")]
+    seat: Annotated[int | None, says("The seat in a match, from 0; null otherwise.")]
+    player: Annotated[str | None, says("The id of the player in a tournament; null otherwise.")]
+    epoch: Annotated[Ordinal, says("The epoch that it was given for; 1 in a tournament.")]
+    hash: Annotated[Digest, says("The SHA-256 of the nonce's text, in hex.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
+    signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
+
+
+NonceReceipts = Annotated[
+    list[NonceReceiptAnswer] | UnsetType,
+    says("After you gave nonces, or hashes: receipts by which it is found if they are left out later."),
+]
+
+
+def receipts_of(ring: KeyRing, seen: Seen) -> NonceReceipts:
+    """Return receipts of the nonces, or hashes, that the caller's seats gave for this epoch; unset without any."""
+    if seen.imported is not None:
+        return UNSET
+    given = [nonce for seat in seen.seats if (nonce := _given_by_seat(seen, seat)) is not None]
+    return _receipts(ring, given, seen.version, seen.head)
+
+
+def _given_by_seat(seen: Seen, seat: int) -> GivenNonce | None:
+    m = seen.match
+    nonce, digest = m.nonces[seat], m.hashes[seat]
+    if nonce is not None:
+        return GivenNonce(MATCH, seen.match_id, "nonces", m.epoch, nonce_hash(nonce), seat)
+    return None if digest is None else GivenNonce(MATCH, seen.match_id, "hashes", m.epoch, digest, seat)
+
+
+def receipt_of_entry(ring: KeyRing, head: Head, player: str, nonce: str) -> NonceReceipts:
+    """Return the receipt of a nonce with which a player has just entered a tournament; unset without a nonce."""
+    given = [GivenNonce(TOURNAMENT, head.match_id, "nonces", 1, nonce_hash(nonce), player=player)] if nonce else []
+    return _receipts(ring, given, head.version, head.head.hex())
+
+
+def receipt_of_pack(ring: KeyRing, collection: str, pack: PackOpened, version: int, head: str) -> NonceReceipts:
+    """Return the receipt of a nonce with which a pack was opened by an event; unset without a nonce."""
+    nonce = pack.nonce
+    given = [GivenNonce(COLLECTION, collection, "nonces", pack.epoch, nonce_hash(nonce))] if nonce else []
+    return _receipts(ring, given, version, head)
+
+
+def _receipts(ring: KeyRing, given: Sequence[GivenNonce], version: int, head: str) -> NonceReceipts:
+    """Sign receipts of nonces at a version; unset if there is no nonce, or this server has no key."""
+    made = [
+        NonceReceiptAnswer(
+            ring.server, nonce.kind, nonce.id, nonce.stage, nonce.seat, nonce.player, nonce.epoch, nonce.hash,
+            version, head, *signature,
+        )
+        for nonce in given
+        if (signature := ring.signature(receipt_text(ring.server, nonce, version, head))) is not None
+    ]  # fmt: skip
+    return made or UNSET
+
+
+def sign_seen_head(ring: KeyRing, seen: Seen) -> SignedHead | None:
+    """Give the signed head of what was seen: of an imported match, what the server has signed that ran it.
+
+    What is stored of that and does not hold vouches for nothing.
+    """
+    if seen.imported is None:
+        return ring.sign(MATCH, seen.match_id, seen.version, seen.head)
+    try:
+        head = convert(seen.imported.signed, SignedHead | None)
+    except ValidationError:
+        return None
+    if head is None or not is_signed(head) or in_false_name(ring, head.server, head.key):
+        return None
+    fits = (head.version, head.head) == (seen.version, seen.head)
+    return head if fits and (head.kind, head.id) == (MATCH, seen.match_id) else None
+
+
+def add_signed_head(event: bytes, head: SignedHead | None) -> bytes:
+    """Add a signed head to an event that is JSON already."""
+    return event if head is None else event[:-1] + b',"signed":' + json.encode(head) + b"}"
+
+
+def sign_head(ring: KeyRing, kind: str, head: Head) -> SignedHead | None:
+    """Sign the head of a stream of a kind; None if this server has no key."""
+    return ring.sign(kind, head.match_id, head.version, head.head.hex())
+
+
+def signed_head_answer(head: SignedHead | None) -> SignedHeadAnswer | None:
+    """Put a signed head into an answer, which has its fields."""
+    return cast("SignedHeadAnswer | None", head)

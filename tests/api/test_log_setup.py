@@ -1,0 +1,46 @@
+"""A line of the log is one line, whatever is in it."""
+
+import logging
+
+from api.http.log_setup import WHERE, LogLine, set_up_logging
+
+
+def written(message, *args, **kwargs):
+    record = logging.getLogger("x").makeRecord("x", logging.INFO, "file", 1, message, args, None, **kwargs)
+    return LogLine().format(record)
+
+
+def test_what_was_sent_writes_no_line_of_its_own():
+    line = written("GET %s", "/x\n2026-01-01 ERROR forged\r\x1b[31m\u2028\x85")
+    assert line.splitlines() == [line]
+    assert line.endswith(r"GET /x\n2026-01-01 ERROR forged\r\x1b[31m\u2028\x85")
+
+
+def test_what_was_sent_turns_no_line_and_hides_nothing():
+    """Signs of direction and signs without width show another line than there is."""
+    assert written("GET %s", "/x\u202etxt.exe\u200b\ud800").endswith(r"GET /x\u202etxt.exe\u200b\ud800")
+
+
+def test_where_it_happened_stands_below_and_indented():
+    first, *below = written("failed", extra={WHERE: "file one\n  line two\n"}).split("\n")
+    assert first.endswith("x: failed")
+    assert below == ["    file one", "      line two"]
+
+
+def test_what_an_exception_says_looks_like_no_line():
+    error = ValueError("\n2026-01-01 ERROR forged")
+    record = logging.LogRecord("x", logging.ERROR, "file", 1, "failed", (), (ValueError, error, None))
+    _, *below = LogLine().format(record).split("\n")
+    assert below[-1] == "    2026-01-01 ERROR forged"
+
+
+def test_the_server_below_writes_no_path_as_it_came(monkeypatch):
+    server = logging.getLogger("gunicorn.error")
+    monkeypatch.setattr(logging, "basicConfig", lambda **_: None)
+    monkeypatch.setattr(logging.getLogger(), "level", logging.DEBUG)
+    before = server.level
+    try:
+        set_up_logging("debug")
+        assert server.getEffectiveLevel() == logging.INFO
+    finally:
+        server.setLevel(before)

@@ -19,7 +19,7 @@ from bench.tables import Line, Table, compared
 from domain.core.cards import card
 from domain.core.clock import Time
 from domain.games.hearts.events import CardPlayed, HeartsOpened, TrickTaken
-from domain.match import Happening
+from domain.match import RecordedEvent
 from domain.match.clocks import DecisionRequested
 from events.log import commits as log
 from events.store.opening import open_store
@@ -103,15 +103,15 @@ def _writer(number: int, found: Database) -> Tasks:
     return {**tasks, "peer": peer} if peer else tasks
 
 
-def _move(seq: int) -> list[Happening]:
+def _move(seq: int) -> list[RecordedEvent]:
     """Give what happens on the last card of a trick that opens hearts, in a match with a clock."""
     cards = tuple(map(card, ("7D", "QD", "4H", "2D")))
     deadline = Time(AT + 1000 * DAY + seq)
     return [
-        Happening(CardPlayed(seq % 4, cards[-1], 5), "move", 1),
-        Happening(TrickTaken(5, 2, cards), "auto", 1),
-        Happening(HeartsOpened(5), "auto", 1),
-        Happening(DecisionRequested((seq + 1) % 4, "playing", deadline, deadline), "auto", 1),
+        RecordedEvent(CardPlayed(seq % 4, cards[-1], 5), "move", 1),
+        RecordedEvent(TrickTaken(5, 2, cards), "auto", 1),
+        RecordedEvent(HeartsOpened(5), "auto", 1),
+        RecordedEvent(DecisionRequested((seq + 1) % 4, "playing", deadline, deadline), "auto", 1),
     ]
 
 
@@ -126,8 +126,8 @@ def _ours(number: int, found: Database) -> Tasks:
     def written(before: Commit, no: int) -> Commit:
         """Write the next move as a commit, chained to the one before it."""
         first, at = before.first + before.n, before.at_ms + THINKS_MS
-        match_id, tail = begun[numbers.index(no)].match_id, log.Tail(first, at, before.head.hex())
-        row, head = log.write(match_id, "hearts", 4, tail, _move(first), secrets)
+        match_id, tail = begun[numbers.index(no)].match_id, log.AppendPoint(first, at, before.head.hex())
+        row, head = log.write_match_commit(match_id, "hearts", 4, tail, _move(first), secrets)
         return replace(
             before,
             first=first,
@@ -169,7 +169,7 @@ def _projected(version: int, at: int) -> Projected:
 def _bare(number: int, found: Database) -> Callable[[], None]:
     """Give the floor: the same four events as rows, by a prepared statement in a transaction of its own."""
     connection = psycopg.connect(plain(found.owner_url), autocommit=True)
-    row, _ = log.write("m" * 20, "hearts", 4, log.Tail(1, AT, "0" * 64), _move(1), dealer())
+    row, _ = log.write_match_commit("m" * 20, "hearts", 4, log.AppendPoint(1, AT, "0" * 64), _move(1), dealer())
     events = msgspec.json.decode(row.events)
     rows = [
         (

@@ -75,16 +75,18 @@ def _begun(store: Store) -> int:
     }
     clock = Clock(per_decision_seconds=DAY)
     new = NewMatch("hearts", options, None, places, "public", clock, Series())
-    match_id = creation.create(context, Caller("ann", "token"), new).match_id
+    match_id = creation.create_match(context, Caller("ann", "token"), new).match_id
     for seat, name in enumerate(PLAYERS[1:], 1):
-        lobby.sit(context, match_id, Caller(name), seat)
+        lobby.sit_down(context, match_id, Caller(name), seat)
     for _ in range(4 + 4 + 3):
-        seen = views.see(context, match_id, Caller("ann"))
+        seen = views.see_match(context, match_id, Caller("ann"))
         seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
-        own = views.see(context, match_id, Caller(PLAYERS[seat])).match
+        own = views.see_match(context, match_id, Caller(PLAYERS[seat])).match
         move = service.MoveRequest(seat, own.game.timing.default(own.table, seat))
-        service.move(context, match_id, Caller(PLAYERS[seat]), move)
-    return next(s for s, at in enumerate(views.see(context, match_id, Caller("ann")).match.asked) if at is not None)
+        service.make_move(context, match_id, Caller(PLAYERS[seat]), move)
+    return next(
+        s for s, at in enumerate(views.see_match(context, match_id, Caller("ann")).match.asked) if at is not None
+    )
 
 
 def _copied(found: Database, turn: int) -> None:

@@ -39,7 +39,7 @@ def measure(*, quick: bool) -> Table:
 
 def _folded(store: Store, number: int, made: Played) -> int:
     rows = tables.stream_rows.rows(store, number)
-    match = life.folded(GAMES["hearts"], made.match_id, log.events(rows, "hearts", 4, SEAT))
+    match = life.fold_from_start(GAMES["hearts"], made.match_id, log.read_match_events(rows, "hearts", 4, SEAT))
     match.game.view(match.table, int(SEAT))
     return rows[-1].first + rows[-1].n - 1
 

@@ -14,7 +14,7 @@ from statistics import mean
 from typing import Final
 
 from bench.tables import Line, Table
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.formats.swiss import pair_swiss
 from domain.tournament.rounds import Ground, PlayedRound, TableResult, met_of, points_by_entrant, seat_counts
 from domain.tournament.tournament_events import EVENTS
@@ -92,7 +92,7 @@ def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> SwissFigures
         spent += time.process_time() - began
         tables += len(paired)
         played = tuple(_ended(tuple(table), strength, rng) for table in paired)
-        ground = changed(ground, rounds=(*ground.rounds, PlayedRound(played, ())))
+        ground = with_fields(ground, rounds=(*ground.rounds, PlayedRound(played, ())))
         seats.append(_uneven(ground))
     repeats = sum(count - 1 for count in met_of(ground.rounds).values())
     return SwissFigures(repeats / tables, spent / rounds, _alike(ground, strength, rng), mean(seats))

@@ -15,7 +15,7 @@ from bench.rounds import rate, rounds
 from bench.tables import Table, compared
 from domain import match as life
 from domain.core.clock import Clock, Time
-from domain.core.game import CHANCE, Game, play
+from domain.core.game import CHANCE, Game, play_move
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.events import HandScored
@@ -97,7 +97,7 @@ def _hands(game: Game[Any, Any, Any, Any], rng: Random) -> Iterator[list[Any]]:
             else:
                 choices = game.legal(state, seat)
                 asked = choices[0] if len(choices) == 1 else choices[int(rng.random() * len(choices))]
-            state, events = play(game, state, seat, asked.sample(rng))
+            state, events = play_move(game, state, seat, asked.sample(rng))
             hand += events
             if not ends.isdisjoint(map(type, events)):
                 yield hand
@@ -137,17 +137,19 @@ def _match(rng: Random) -> Iterator[int]:
             Series(),
             "a",
         )
-        match, happened = life.create(
+        match, happened = life.create_match(
             GAMES["hearts"], match_id, created, [(s, Sit("abcd"[s])) for s in range(4)], secrets, now
         )
-        row, head = log.write(match_id, "hearts", 4, log.Tail(1, now, NO_EVENT), happened, secrets)
+        row, head = log.write_match_commit(match_id, "hearts", 4, log.AppendPoint(1, now, NO_EVENT), happened, secrets)
         while not match.over:
             now = Time(now + 5_000)
             seat = life.to_act(match)[0]
             move = life.legal(match, seat)[0].sample(rng)
-            match, happened = life.play(match, life.Admitted(seat, move, "move"), secrets, now)
+            match, happened = life.carry_out(match, life.Admitted(seat, move, "move"), secrets, now)
             first = row.first + row.n
-            row, head = log.write(match_id, "hearts", 4, log.Tail(first, now, head), happened, secrets)
+            row, head = log.write_match_commit(
+                match_id, "hearts", 4, log.AppendPoint(first, now, head), happened, secrets
+            )
             if any(type(h.event) is HandScored for h in happened):
                 yield 1
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from domain import match as life
-from domain.core.cards import NAMES, names
+from domain.core.cards import NAMES, card_names
 from domain.core.choices import argument_name
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
@@ -18,7 +18,7 @@ from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.seating import Sit
 from events.log import commits as log
 from events.log.seals import NO_EVENT
-from events.service.projections import commit_of
+from events.service.projections import make_match_commit
 from events.store.protocol import Store
 from events.store.records import Commit, NewStream
 from tests.match.table import dealer, options
@@ -93,14 +93,14 @@ def _commits(
     )
     sits = [(seat, Sit(player)) for seat, player in enumerate(made.players)]
     began = now
-    match, happened = life.create(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
+    match, happened = life.create_match(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
     commit = _commit(made, None, match, 1, NO_EVENT, happened, now, began)
     yield 0, None, commit
     while not match.over:
         now = Time(now + THINKS_MS)
         seat = rng.choice(life.to_act(match))
         move = rng.choice(life.legal(match, seat)).sample(rng)
-        after, happened = life.play(match, life.Admitted(seat, move, "move"), made.dealer, now)
+        after, happened = life.carry_out(match, life.Admitted(seat, move, "move"), made.dealer, now)
         commit = _commit(made, match, after, commit.first + commit.n, commit.head.hex(), happened, now, began)
         yield seat, move, commit
         match = after
@@ -112,12 +112,14 @@ def _commit(
     after: life.Match,
     first: int,
     head: str,
-    happened: list[life.Happening],
+    happened: list[life.RecordedEvent],
     now: Time,
     began: Time,
 ) -> Commit:
-    row, head = log.write(made.match_id, "hearts", 4, log.Tail(first, now, head), happened, made.dealer)
-    return commit_of(before, after, (row, head), made.dealer.seal_secret, 0, began)
+    row, head = log.write_match_commit(
+        made.match_id, "hearts", 4, log.AppendPoint(first, now, head), happened, made.dealer
+    )
+    return make_match_commit(before, after, (row, head), made.dealer.seal_secret, 0, began)
 
 
 def _written(move: Any) -> dict[str, Any]:
@@ -127,7 +129,7 @@ def _written(move: Any) -> dict[str, Any]:
     value = getattr(move, argument)
     return {
         "name": MOVE_NAMES[make],
-        "args": {argument: names(value) if isinstance(value, tuple) else NAMES[value]},
+        "args": {argument: card_names(value) if isinstance(value, tuple) else NAMES[value]},
     }
 
 

@@ -18,8 +18,8 @@ from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
 from events.service import tournaments
 from events.service.context import Context
-from events.service.tournament_export import exported
-from events.service.tournament_rounds import ranking
+from events.service.tournament_export import export_lines
+from events.service.tournament_rounds import ranked_entrants
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.tournament.evenings import ORGANISER
@@ -46,10 +46,10 @@ def measure(*, quick: bool) -> Table:
             _, beginning = _timed(lambda: one.tell(CloseEntries(ORGANISER)))
             made, taken = _lived(one)
             assert one.state.status == "over"
-            _, folding = _timed(lambda: tournaments.held(Context(store), one.id))
-            found, reading = _timed(lambda: tournaments.held(one.matches, one.id))
-            _, ranking_all = _timed(lambda: ranking(found.state))
-            text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))
+            _, folding = _timed(lambda: tournaments.load_tournament(Context(store), one.id))
+            found, reading = _timed(lambda: tournaments.load_tournament(one.matches, one.id))
+            _, ranking_all = _timed(lambda: ranked_entrants(found.state))
+            text, writing = _timed(lambda: b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id))))
             (_, report), verifying = _timed(lambda: verify_document(BytesIO(text)))
             assert report.verdict != "failed"  # nobody has signed it
             audited, auditing = _timed(lambda: audit_stream(store, one.id))

@@ -5,66 +5,66 @@ from events.service import create as creation
 from events.service import orders as standing
 from events.service import replay as replays
 from events.service.context import Context
-from events.service.warm import warm
+from events.service.preload import preload_code
 
 
 class Matches(Context):
     """This is a context whose methods are the functions that take one."""
 
-    warm = warm
+    warm = preload_code
 
-    create = creation.create
-    created_before = creation.created_before
-    rematch = creation.rematch
-    rematch_of = creation.rematch_of
-    practice = creation.practise
+    create = creation.create_match
+    created_before = creation.repeat_create_answer
+    rematch = creation.create_rematch
+    rematch_of = creation.find_rematch
+    practice = creation.create_practice
 
     def sit(self, match_id, caller, seat, if_match=None, **brought):
         """Take a seat, with what is brought by name."""
-        return lobby.sit(self, match_id, caller, seat, lobby.Brought(**brought), if_match)
+        return lobby.sit_down(self, match_id, caller, seat, lobby.Brought(**brought), if_match)
 
-    leave = lobby.leave
-    cancel = lobby.cancel
-    invite = lobby.invite
-    invite_before = lobby.invite_before
-    invites = lobby.invites
+    leave = lobby.leave_seat
+    cancel = lobby.cancel_match
+    invite = lobby.issue_invite
+    invite_before = lobby.repeat_invite_answer
+    invites = lobby.open_invites
     first_invites = lobby.first_invites
 
-    create_group = deal_groups.create
-    group = deal_groups.see
-    group_before = deal_groups.created_before
-    cancel_group = deal_groups.cancel
+    create_group = deal_groups.create_group
+    group = deal_groups.see_group
+    group_before = deal_groups.repeat_group_answer
+    cancel_group = deal_groups.cancel_group
 
     def move(self, match_id, caller, seat, move, if_match=None, idempotency=None, **more):
         """Make a move, with the parts of its request by name."""
         opened = more.pop("opened", None)
         request = commands.MoveRequest(seat, move, if_match, idempotency, **more)
-        return commands.move(self, match_id, caller, request, opened)
+        return commands.make_move(self, match_id, caller, request, opened)
 
-    done_before = commands.done_before
-    bot_to_move = commands.bot_to_move
-    bot_move = commands.bot_move
-    hand_back = commands.hand_back
-    settle = commands.settle
+    done_before = commands.repeat_move_answer
+    bot_to_move = commands.view_for_bot
+    bot_move = commands.make_bot_move
+    hand_back = commands.release_bots
+    settle = commands.settle_due
 
-    orders = standing.of_seat
-    give_orders = standing.give
-    cancel_orders = standing.cancel
-    orders_due = standing.due
-    order_move = standing.move
-    look_again = standing.look_again
+    orders = standing.orders_of_seat
+    give_orders = standing.give_orders
+    cancel_orders = standing.cancel_orders
+    orders_due = standing.due_orders
+    order_move = standing.make_order_move
+    look_again = standing.schedule_look
 
-    open = access.opened
-    see = views.see
-    see_from = views.see_from
-    at = views.at
-    exported = views.exported
-    last = views.last
-    feed = views.feed
-    shown = views.shown
+    open = access.open_checked
+    see = views.see_match
+    see_from = views.see_from_seat
+    at = views.view_at_version
+    exported = views.export_events
+    last = views.last_event_text
+    feed = views.read_feed
+    shown = views.shown_events
 
-    past = replays.past
-    replay = replays.replay
-    marks = replays.marks_of
-    marked = replays.marked
-    projected = projections.rebuilt
+    past = replays.open_past
+    replay = replays.replay_table
+    marks = replays.list_marks
+    marked = replays.version_of_mark
+    projected = projections.rebuild_projections

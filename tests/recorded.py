@@ -48,15 +48,15 @@ class Recorded(Table):
 
     def _write(self, before: int) -> None:
         if happened := self.said[before:]:
-            tail = log.Tail(before + 1, self.now, self.head)
-            row, self.head = log.write("m-1", self.game, len(self.seats), tail, happened, self.dealer)
+            tail = log.AppendPoint(before + 1, self.now, self.head)
+            row, self.head = log.write_match_commit("m-1", self.game, len(self.seats), tail, happened, self.dealer)
             self.rows.append(row)
 
     def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
         rng = rng or Random(self.seed)
         while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
             seat, m = seats[0], self.match
-            if life.paused(m):
+            if life.is_paused(m):
                 self.does(seat, ContinueMatch())
             else:
                 choices = m.game.legal(m.table, seat)
@@ -67,7 +67,7 @@ class Recorded(Table):
 
     def feed(self, reader: str) -> list[bytes]:
         """Give what a reader's feed holds."""
-        return list(log.feed(self.rows, reader, 0, self.dealer.hand_key, self.match))
+        return list(log.serve_match_events(self.rows, reader, 0, self.dealer.hand_key, self.match))
 
     def record(self, reader: str = "spectators") -> dict[str, Any]:
         """Give the record that a reader is given, taken apart."""

@@ -12,7 +12,7 @@ from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
 from kombu import Connection
 
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from events.errors import Unavailable
 from events.service import projections as outbox
 from events.service.context import Context

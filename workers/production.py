@@ -17,8 +17,8 @@ from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
 from events.service import projections as outbox
-from events.service.at_work import AtWork
 from events.service.context import Context
+from events.service.uptime_beats import UptimeBeats
 from events.settings import Settings
 from events.store.opening import open_store
 from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
@@ -97,7 +97,7 @@ def schedule(settings: Settings) -> None:
     store = open_store(settings.url)
     app = celery_app(settings, settings.broker_url, lambda: Context(store))
     publisher, word = Publisher(app), Publisher(app)
-    at_work = AtWork(store, "scheduler")
+    at_work = UptimeBeats(store, "scheduler")
     dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once, beat=at_work.beat)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
     runner = TournamentRunner(Context(store, woken=dispatcher.wake))

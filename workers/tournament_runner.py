@@ -22,7 +22,7 @@ from events.follow.follower import Follower
 from events.service import table_endings, tournament_tables, tournaments
 from events.service.context import Context
 from events.service.tournament_ends import TournamentEndHandler
-from events.service.tournament_pods import waiting_pod
+from events.service.tournament_pods import waiting_pod_command
 from events.store.tables import tournament_rows
 from events.store.tournament_records import TableRow
 from workers.polling import poll_until
@@ -71,12 +71,12 @@ class TournamentRunner:
         done += self._by_time(tournament_rows.find_due_to_end(store, now, PAGE, left))
         done += self._by_tournament(tournament_rows.find_tables_to_create(store, PAGE, left), self._make)
         done += self._by_tournament(
-            tournament_rows.find_finished_tables(store, PAGE, left), self._tell(table_endings.ending)
+            tournament_rows.find_finished_tables(store, PAGE, left), self._tell(table_endings.ending_command)
         )
-        done += self._by_tournament(tournament_rows.find_begun_pods(store, PAGE, left), self._tell(waiting_pod))
+        done += self._by_tournament(tournament_rows.find_begun_pods(store, PAGE, left), self._tell(waiting_pod_command))
         done += self._by_tournament(tournament_rows.find_no_show_tables(store, now, PAGE, left), self._expire)
         done += self._by_tournament(
-            tournament_rows.find_overdue_tables(store, now, PAGE, left), self._tell(table_endings.adjudication)
+            tournament_rows.find_overdue_tables(store, now, PAGE, left), self._tell(table_endings.adjudicate_command)
         )
         if done:
             self._done()
@@ -88,22 +88,22 @@ class TournamentRunner:
         """Tell tournaments what their time has come for; that an arena is over is told first, whatever else is."""
 
         def told(tournament_id: str) -> bool:
-            tournaments.tell(self._context, tournament_id, commands, "timeout")
+            tournaments.command_tournament(self._context, tournament_id, commands, "timeout")
             return True
 
         return sum(self._try(one, told) for one in tournament_ids)
 
     def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
-        t = tournaments.held(self._context, tournament_id).state
+        t = tournaments.load_tournament(self._context, tournament_id).state
         if format_of(t).has_same_deals:
             return tournament_tables.make_round(self._context, t, rows[0])
-        made = any([tournament_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
-        table_endings.leave_stacks(self._context, tournament_id, t)
+        made = any([tournament_tables.make_table(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
+        table_endings.resign_withdrawn(self._context, tournament_id, t)
         return made
 
     def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:
-        t = tournaments.held(self._context, tournament_id).state
-        return any([table_endings.expire(self._context, t, row) for row in rows])  # noqa: C419 -- all are ended
+        t = tournaments.load_tournament(self._context, tournament_id).state
+        return any([table_endings.expire_match(self._context, t, row) for row in rows])  # noqa: C419 -- all are ended
 
     def _tell(
         self, command: Callable[[Context, Tournament, TableRow], Any | None]
@@ -111,12 +111,12 @@ class TournamentRunner:
         """Tell a tournament of all these tables at once, in one commit."""
 
         def told(tournament_id: str, rows: list[TableRow]) -> bool:
-            found = tournaments.held(self._context, tournament_id)
+            found = tournaments.load_tournament(self._context, tournament_id)
             here = [row for row in rows if row.round == found.state.round]
             commands = [one for row in here if (one := command(self._context, found.state, row)) is not None]
             try:
                 if commands:
-                    tournaments.tell_found(self._context, found, commands, "auto")
+                    tournaments.command_loaded(self._context, found, commands, "auto")
             except Refused:
                 return self._one_by_one(tournament_id, commands)
             return bool(commands)
@@ -128,8 +128,8 @@ class TournamentRunner:
         done = False
         for command in commands:
             try:
-                before = tournaments.held(self._context, tournament_id)
-                after = tournaments.tell_found(self._context, before, [command], "auto")
+                before = tournaments.load_tournament(self._context, tournament_id)
+                after = tournaments.command_loaded(self._context, before, [command], "auto")
                 done |= after.head.version > before.head.version
             except Refused:
                 log.exception("refused tournament=%s round=%d table=%d", tournament_id, command.round, command.table)

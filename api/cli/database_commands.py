@@ -45,12 +45,12 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
 
     Example: dealt projections rebuild ratings
     """
-    from domain.core.guarded import GameFailed
+    from domain.core.game_guard import GameFailed
     from events.errors import GameNotInstalled
     from events.operations.rebuild import rebuild_all, rebuild_kind, rebuild_ratings
     from events.service.context import Context
-    from events.service.kinds import KINDS
-    from events.service.projections import rebuilt
+    from events.service.projections import rebuild_projections
+    from events.service.stream_kinds import KINDS
     from events.store import tables
     from events.store.records import MATCH, CommitRow, Head, Projected
 
@@ -63,7 +63,7 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
     of_matches = [name for name in _PROJECTIONS if name in (names or _PROJECTIONS)]
 
     def project(head: Head, rows: list[CommitRow]) -> Projected:
-        whole = rebuilt(context, head, rows)
+        whole = rebuild_projections(context, head, rows)
         return Projected(**{name: getattr(whole, name) for name in of_matches})
 
     def match(number: int) -> None:

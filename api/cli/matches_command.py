@@ -26,7 +26,7 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
     from domain.core.game import Refused
     from events.errors import GameNotInstalled, NotFound
     from events.service.context import Context
-    from events.service.rulings import LONGEST_REASON, annul
+    from events.service.rulings import LONGEST_REASON, annul_match
 
     reason = " ".join(reason.split())
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
@@ -35,7 +35,7 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
     try:
         if not store.is_current():
             raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
-        version = annul(Context(store), match_id, reason)
+        version = annul_match(Context(store), match_id, reason)
     except NotFound:
         raise click.ClickException("There is no match of this id.") from None
     except GameNotInstalled:

@@ -92,7 +92,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     from events import times
     from events.errors import Unavailable
     from events.notify import claims
-    from events.service.at_work import AtWork
+    from events.service.uptime_beats import UptimeBeats
     from events.store.migrate import make_private
     from events.store.opening import open_store
     from workers.embedded import Embedded
@@ -108,7 +108,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
             claims.end_all(store, times.now())
         except Unavailable as error:
             raise click.ClickException(f"{shown(given)} cannot be written to: {error}.") from error
-    at_work = AtWork(store, "serve")
+    at_work = UptimeBeats(store, "serve")
     embedded = Embedded(given, store, at_work.beat)
     app = create_app(given, store=store, woken=embedded.wake)
     poller = app.extensions["dealt"].poller
@@ -174,13 +174,13 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     from api.app import create_app
     from api.http.late_work_alarm import LateWorkAlarm
     from api.http.server import Served
-    from events.service.at_work import AtWork
+    from events.service.uptime_beats import UptimeBeats
 
     app = create_app(given)
     here = app.extensions["dealt"]
     warm_up(here.store, here.context)
     alarm = LateWorkAlarm(here.store, warned)
-    at_work = AtWork(here.store, "api")
+    at_work = UptimeBeats(here.store, "api")
     greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
 
     def up() -> None:

@@ -113,12 +113,12 @@ def check_mail(given: Settings) -> None:
 def warm_up(store: "Store", context: "Context") -> None:
     """Load what requests need, if the database is there already."""
     from events.errors import Unavailable
-    from events.service.warm import warm
+    from events.service.preload import preload_code
 
     # The part that needs the database reports that it is missing.
     with suppress(Unavailable):
         if store.is_current():
-            warm(context)
+            preload_code(context)
 
 
 @contextmanager

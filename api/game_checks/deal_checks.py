@@ -10,7 +10,7 @@ from api.game_checks.safe_calls import CheckFailed, run
 from domain.core.cards import SUITS, Suit
 from domain.core.choices import Ask, argument, argument_name
 from domain.core.dealing import Dealing
-from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
+from domain.core.json_form import JsonForm, apply, as_object, as_text, compile_form
 from domain.core.types import Typed, fields_of
 from domain.core.values import value
 from domain.core.visibility import Reader
@@ -90,7 +90,7 @@ def _written(event: Any, seats: int) -> WrittenEvent:
 
 def as_recorded(t: Typed, x: Any) -> Any:
     """Return a value as a record has it: cards and suits are names."""
-    return loads(dumps(apply(compiled(t, _leaf, as_object).write, x)))
+    return loads(dumps(apply(compile_form(t, _leaf, as_object).write, x)))
 
 
 def _leaf(t: Typed) -> JsonForm | None:

@@ -8,7 +8,7 @@ from api.game_checks.safe_calls import CheckFailed, call, run
 from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.options import misfit
 from domain.core.type_faults import called
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from events.log.codec import EVERYBODY, Shape
 
 HOLES: Final = ("None", "{", "??")
@@ -50,7 +50,7 @@ def shape_of(cls: Any) -> Shape:
 def check_text(game: Any, event: Any, seats: int) -> None:
     """Check that an event has a text, of one sentence at least, for every reader. Raise `CheckFailed`."""
     for reader in (None, *range(seats)):
-        part = run("decide", seen, event, reader)
+        part = run("decide", view_event, event, reader)
         line = call(game, "words.text", part)
         if "\n" in line or not line.endswith(".") or any(hole in line for hole in HOLES):
             raise CheckFailed("words.text", f"It tells {called(part)} as {line!r}, which is not a line of sentences.")

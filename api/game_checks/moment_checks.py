@@ -9,12 +9,12 @@ from api.game_checks.event_checks import check_events
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, call, run
 from domain.core.cards import NAMES, Seat
 from domain.core.choice_faults import unwritable
-from domain.core.game import CHANCE, FactKind, admitted
+from domain.core.game import CHANCE, FactKind, is_admitted
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import SHORT_BADGES, TURN, UNASKED, Scene, as_json
+from domain.core.scene_pointers import follow_pointer, pointers
 from domain.core.type_faults import called
 from domain.core.types import fields_of, key
-from domain.core.where import found, pointers
 
 LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
 """A game may limit a decision to at most this time."""
@@ -133,7 +133,7 @@ def _point(table: CheckedTable, seat: Seat) -> None:
     for choice in ask_of(game, "legal", own, seat):
         for pointer in pointers(where.get(choice.make, {})):
             try:
-                found(scene, pointer)
+                follow_pointer(scene, pointer)
             except (LookupError, ValueError):
                 said = f"{called(pointer)} of {choice.make.__name__} is not in the scene."
                 raise CheckFailed("answers.where", said) from None
@@ -145,7 +145,7 @@ def _point(table: CheckedTable, seat: Seat) -> None:
 def _default(table: CheckedTable, seat: Seat) -> None:
     game = table.game
     move = ask_of(game, "timing.default", table.state, seat)
-    if not run("legal", admitted, ask_of(game, "legal", table.state, seat), move):
+    if not run("legal", is_admitted, ask_of(game, "legal", table.state, seat), move):
         raise CheckFailed("timing.default", f"{called(move)} is not legal for seat {seat}.")
     if type(move) in game.answers.off_turn:
         raise CheckFailed("timing.default", f"{called(move)} does not answer what seat {seat} is asked.")
@@ -157,7 +157,7 @@ def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Seq
     legal = ask_of(game, "legal", own, seat)
     choices = [choice for actor in actors for choice in call(game, "legal", table.own[actor], actor)]
     for move in (*(draw_move(choice, table.rng) for choice in choices), *probes):
-        if run("legal", admitted, legal, move):
+        if run("legal", is_admitted, legal, move):
             continue
         code = ask_of(game, "refusal", own, seat, move)
         if code not in {*COMMON, *MALFORMED, *game.words.refusals}:

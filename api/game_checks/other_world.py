@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from api.game_checks.subject import PlayedMove, Subject
 from domain.core.cards import Seat
 from domain.core.choices import Shuffle, argument
-from domain.core.game import CHANCE, admitted, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, is_admitted, play_move
+from domain.core.visibility import view_event
 
 TRIES: Final = 20
 """So many pairs of cards are tried, to find one of which the reader is dealt neither."""
@@ -41,7 +41,7 @@ def both_worlds(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | No
             move = _the_same_shuffle(subject, other, step)
         if move is None:
             return
-        other, told = play(subject.game, other, step.seat, move)
+        other, told = play_move(subject.game, other, step.seat, move)
         yield Both(step, move, told, other)
 
 
@@ -65,12 +65,12 @@ def _answered_otherwise(subject: Subject, step: PlayedMove, reader: Seat | None,
 
 def _swapped_unseen(subject: Subject, step: PlayedMove, reader: Seat | None, rng: Random) -> Any:
     """Find an answer of chance with two places exchanged, after which the reader is shown the same; None if none is."""
-    shown = [seen(event, reader) for event in step.events]
+    shown = [view_event(event, reader) for event in step.events]
     places = range(len(argument(step.move)))
     for _ in range(TRIES if len(places) > 1 else 0):
         move = swap_items(step.move, *rng.sample(places, 2))
-        events = play(subject.game, step.state, CHANCE, move)[1]
-        if events != step.events and [seen(event, reader) for event in events] == shown:
+        events = play_move(subject.game, step.state, CHANCE, move)[1]
+        if events != step.events and [view_event(event, reader) for event in events] == shown:
             return move
     return None
 
@@ -102,4 +102,4 @@ def _in_other_world(subject: Subject, other: Any, step: PlayedMove, reader: Seat
         make, cards = type(step.move), argument(step.move)
         tries.append(make(tuple(sorted(map(exchanged, cards))) if isinstance(cards, tuple) else exchanged(cards)))
     legal = subject.game.legal(other, step.seat)
-    return next((move for move in tries if admitted(legal, move)), None)
+    return next((move for move in tries if is_admitted(legal, move)), None)

@@ -17,9 +17,9 @@ from api.game_checks.subject import PlayedMove, Subject, answer_chance
 from domain.core.cards import Seat
 from domain.core.game import CHANCE
 from domain.core.type_faults import called
-from domain.core.types import typed
+from domain.core.types import parse_hint
 from domain.core.values import same
-from domain.core.visibility import Secrecy, secret_fields, seen
+from domain.core.visibility import Secrecy, secret_fields, view_event
 
 MOVES: Final = 150
 """A game is played for at most this many moves, the answers of chance among them."""
@@ -44,7 +44,7 @@ def checked_steps(
     game, seats, last = subject.game, subject.seats, None
     kind: Any = type(options)
     _check_options(game, options, seats)
-    dealt = dealt_again(game, as_recorded(typed(kind), options), seats)
+    dealt = dealt_again(game, as_recorded(parse_hint(kind), options), seats)
     hand_no = 0
     for game_no in range(1, GAMES + 1):
         state = call(game, "start", options, seats, last)
@@ -153,7 +153,7 @@ def _evolve(table: CheckedTable, event: Any) -> None:
     kind: Any = type(event)
     call(table.game, "evolve", table.state, event)
     for reader, state in table.own.items():
-        call(table.game, "evolve", state, run("decide", seen, event, reader))
+        call(table.game, "evolve", state, run("decide", view_event, event, reader))
         if table.game.memory is not None and Secrecy.FADING in secret_fields(kind).values():
             call(table.game, "memory.remembered", state, reader, event)
 

@@ -9,10 +9,10 @@ from api.game_checks.other_world import both_worlds
 from api.game_checks.safe_calls import CheckFailed
 from api.game_checks.subject import PlayedMove, Subject
 from domain.core.cards import Seat
-from domain.core.game import AnyGame, admitted, fold, refused
+from domain.core.game import AnyGame, fold, is_admitted, refusal_of
 from domain.core.scene import as_json
 from domain.core.type_faults import called
-from domain.core.visibility import seat_field, secret_fields, seen
+from domain.core.visibility import seat_field, secret_fields, view_event
 
 
 def check_secrets(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | None, rng: Random) -> None:
@@ -25,8 +25,8 @@ def check_secrets(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | 
     own = twin = None
     for step, _, events, other in both_worlds(subject, steps, reader, rng):
         own, twin = own or step.state.copy(), twin or step.state.copy()
-        ours = [seen(event, reader) for event in step.events]
-        theirs = [seen(event, reader) for event in events]
+        ours = [view_event(event, reader) for event in step.events]
+        theirs = [view_event(event, reader) for event in events]
         if ours != theirs:
             _check_shown_difference(subject, ours, theirs, reader)
             return
@@ -69,11 +69,11 @@ def _sight(subject: Subject, own: Any, reader: Seat | None) -> tuple[Any, ...]:
         return (*table, None, None)
     legal = game.legal(own, reader)
     moves = subject.probes(own, reader, Random(1)) if subject.probes else ()
-    return (*table, legal, [None if admitted(legal, move) else _why(game, own, reader, move) for move in moves])
+    return (*table, legal, [None if is_admitted(legal, move) else _why(game, own, reader, move) for move in moves])
 
 
 def _why(game: AnyGame, own: Any, reader: Seat, move: Any) -> tuple[str, str]:
-    refusal = refused(game, own, reader, move)
+    refusal = refusal_of(game, own, reader, move)
     return refusal.code, refusal.sentence
 
 

@@ -10,7 +10,7 @@ from api.http.openapi_operations import MAIN, Parameter, operation_of
 from api.http.problems import Problem
 from events.errors import NotFound
 from events.service import access, players
-from events.service.access import Caller, Opened
+from events.service.access import Caller, OpenedMatch
 from events.store.player_records import Player
 
 INVITE: Final = Parameter(
@@ -38,7 +38,7 @@ def player_or_none() -> Player | None:
     """
     if "player" not in g:
         brought = bearer_token()
-        found = None if brought is None else players.by_token(app_state().context, brought)
+        found = None if brought is None else players.find_by_token(app_state().context, brought)
         if brought is not None and found is None:
             raise Problem("unauthenticated")
         g.player = found
@@ -87,7 +87,7 @@ def make_token_check() -> Callable[[], None]:
     known, brought, context = player_or_none(), bearer_token(), app_state().context
 
     def check() -> None:
-        found = players.by_token(context, brought or "") if known else None
+        found = players.find_by_token(context, brought or "") if known else None
         if known and (found is None or found.player_id != known.player_id):
             raise Problem("unauthenticated")
 
@@ -101,10 +101,12 @@ def request_caller(invite: str | None = None) -> Caller:
     return Caller(known.player_id if known else None, bearer_token() or "", brought)
 
 
-def open_match_as_player(match_id: str) -> tuple[Caller, Opened]:
+def open_match_as_player(match_id: str) -> tuple[Caller, OpenedMatch]:
     """Give the caller, if it is a player, and the match that they ask about, looked up together."""
     brought = bearer_token()
-    found = brought and access.enter(app_state().context, brought, match_id, request.headers.get("Dealt-Invite"))
+    found = brought and access.open_with_token(
+        app_state().context, brought, match_id, request.headers.get("Dealt-Invite")
+    )
     if not found:
         raise Problem("unauthenticated")
     g.player, opened = found

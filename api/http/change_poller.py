@@ -147,7 +147,7 @@ class ChangePoller:
     def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
             "match": partial(tables.stream_rows.versions, self._store),
-            "inbox": partial(inbox.stamps, self._store),
+            "inbox": partial(inbox.inbox_stamps, self._store),
             "chat": partial(talk.changes, self._store),
         }
 

@@ -18,8 +18,8 @@ from domain.core import type_schema
 from domain.core.field_docs import field_docs
 from domain.core.game import Game
 from domain.core.json_form import has_keys, shape_of
+from domain.core.scene_pointers import add_titles, parts_titled
 from domain.core.types import Typed, fields_of, key, plain, record_of, text_form
-from domain.core.where import parts_titled, titled
 from domain.games.catalogue import GAMES
 from domain.match.creation import COMMON_TITLES, Common
 from domain.match.match_parts import SEAT_COMMANDS
@@ -92,7 +92,7 @@ def options_titled(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
 
 def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the arguments of each move of a game."""
-    return {name: titled(name, cls, type_schema.of_record(cls)) for name, cls in game.moves.items()}
+    return {name: add_titles(name, cls, type_schema.of_record(cls)) for name, cls in game.moves.items()}
 
 
 def options_by_game() -> dict[tuple[str, ...], dict[str, Any]]:

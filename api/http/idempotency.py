@@ -17,7 +17,7 @@ from api.http.problems import Problem
 from domain.core.game import Refused
 from events.errors import Conflict, Repeated
 from events.log.codec import canonical
-from events.service import requests
+from events.service import request_keys
 from events.store.records import Idempotency, Remembered
 
 T = TypeVar("T")
@@ -106,7 +106,7 @@ def mark_replayed(response: Response) -> Response:
 
 def find_repeat(idempotency: Idempotency) -> Remembered | None:
     """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
-    done = requests.before(app_state().context, idempotency)
+    done = request_keys.find_earlier_answer(app_state().context, idempotency)
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")
     return done

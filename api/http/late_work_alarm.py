@@ -11,7 +11,7 @@ from typing import Final
 
 from events import times
 from events.errors import Unavailable
-from events.service.crew import crew
+from events.service.worker_health import look_up_workers
 from events.store.protocol import Store
 
 LOOK_SECONDS: Final = 10.0
@@ -43,7 +43,7 @@ class LateWorkAlarm:
     def look(self) -> None:
         """Warn if work has become late."""
         try:
-            found = crew(self._store, times.now())
+            found = look_up_workers(self._store, times.now())
         except Unavailable:  # which the store has logged
             return
         if found.is_late and not self._warned[0]:

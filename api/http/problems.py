@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from api.http.log_setup import WHERE
 from api.http.path_prefix import public_link
 from domain.core.game import Refused
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.games.catalogue import GAMES
 from events.errors import (

@@ -68,6 +68,6 @@ def _saved(game: AnyGame, deck: str, brought: Any) -> Any:
     if brought is not None:
         raise invalid_request({"deck_id": [f"Send `deck_id` or `{game.entry.field}`, not both."]})
     try:
-        return saved_decks.of_id(app_state().context, require_player().player_id, deck).deck
+        return saved_decks.find_deck(app_state().context, require_player().player_id, deck).deck
     except NotFound:
         raise invalid_request({"deck_id": ["You have no such deck; `GET /v1/decks` lists yours."]}) from None

@@ -183,7 +183,7 @@ def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
     """Give the ids of the players who have these handles, each once. Raises 422 for handles that nobody has."""
     found, wrong = list[str](), dict[str, list[str]]()
     for i, handle in enumerate(handles):
-        player = players.by_handle(app_state().context, handle)
+        player = players.find_by_handle(app_state().context, handle)
         if player is None:
             wrong[f"{field}.{i}"] = ["Nobody has this handle."]
         else:

@@ -55,7 +55,7 @@ def audit_match(match_id: str) -> Response:
     or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
     say; beyond, and for a match that takes more than 25 seconds of computing, the answer is 503.
     """
-    past = replay.past(app_state().context, match_id, request_caller())
+    past = replay.open_past(app_state().context, match_id, request_caller())
     heads = read_query(HeadsQuery())["head"]
     places, sender = app_state().auditing, network_of(request.remote_addr)
     if not places.take(sender):

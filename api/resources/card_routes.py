@@ -23,7 +23,7 @@ from api.http.request_parsing import invalid_request, read_query
 from api.http.responses import IF_NONE_MATCH
 from api.http.strict_fields import Strict
 from api.resources.card_answer import CollectibleCardAnswer, cacheable_answer, card_answer, words_of
-from domain.core.collectible_search import COLORLESS, CardQuery, found
+from domain.core.collectible_search import COLORLESS, CardQuery, search_cards
 from domain.games.catalogue import CARDS
 
 bp = Blueprint("cards", __name__, url_prefix="/v1/cards")
@@ -91,7 +91,7 @@ def list_cards() -> Response:
         most_cost=asked.get("cost_to"),
     )
     start = _start(asked.get("cursor"))
-    there = [card for card in found(CARDS.cards.values(), wanted) if start is None or _ORDER[card.id] > start]
+    there = [card for card in search_cards(CARDS.cards.values(), wanted) if start is None or _ORDER[card.id] > start]
     page = list(islice(there, asked["limit"]))
     more = page[-1].id if len(there) > len(page) else None
     return cacheable_answer(CardListAnswer([card_answer(card) for card in page], more))

@@ -147,7 +147,7 @@ def list_messages(match_id: str) -> Response:
     and never as markup. Nothing that is said is part of the events of the match, or of its record.
     """
     who = require_caller()
-    seen = views.see(app_state().context, match_id, who)
+    seen = views.see_match(app_state().context, match_id, who)
     asked = read_query(ChatQuery())
     after, seconds = asked["after"], seconds_to_wait(asked)
     _check_reader(seen)
@@ -181,7 +181,7 @@ def write_message(match_id: str) -> Response:
     given = read_body()
     asked = idempotency_key(given)
     who, player = require_caller(), require_player().player_id
-    seen = views.see(app_state().context, match_id, who)
+    seen = views.see_match(app_state().context, match_id, who)
 
     def do() -> Response:
         text = load(NewMessageBody(), given)["text"]
@@ -221,10 +221,10 @@ def delete_message(match_id: str, no: int) -> Response:
     Erasing a player deletes all that they said.
     """
     who, player = require_caller(), require_player().player_id
-    match_no = access.number(app_state().context, match_id)
+    match_no = access.match_number(app_state().context, match_id)
     found = None if match_no is None else talk.message(app_state().store, match_no, no)
     if found is None or found.player_id != player:
-        seen = views.see(app_state().context, match_id, who)
+        seen = views.see_match(app_state().context, match_id, who)
         _check_reader(seen)
         if found is None:
             raise Problem("not_found", "No message here has this number.")
@@ -266,7 +266,7 @@ def _closed(at: AppState, seen: Seen) -> str | None:
     """Say why the chat is closed for good; None if it is not."""
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
-    ended = views.ended(at.context, seen)
+    ended = views.end_time(at.context, seen)
     if ended is not None and at.context.now() >= ended + talk.OPEN_MS:
         return "The match has been over for 30 days; what was said can still be read, and deleted."
     return None
@@ -285,7 +285,7 @@ def _said(said: Message) -> Response:
 
 def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
-    known = players.identities(at.context, ids)
+    known = players.player_identities(at.context, ids)
     return [
         MessageAnswer(
             no=m.no,
@@ -314,7 +314,7 @@ def _news(
 ) -> Iterator[ServerSentEvent | Wait]:
     try:
         while True:
-            seen = views.see(at.context, seen.match_id, who)
+            seen = views.see_match(at.context, seen.match_id, who)
             _check_reader(seen)
             known = _changes(at, seen)
             found = talk.changed(at.store, seen.match_no, after, PAGE)

@@ -34,10 +34,11 @@ from domain.collection.collection_events import EVENTS
 from domain.core.collectible import Counts
 from domain.games.catalogue import CARDS
 from events.errors import NotFound
-from events.log.commits import as_served
+from events.log.commits import serve_events
 from events.proof.signed_heads import COLLECTION
 from events.service import collections
 from events.service.collections import LastEvent, LoadedCollection
+from events.service.stream_kinds import collection_id
 from events.store.records import Remembered
 
 bp = Blueprint("collection", __name__, url_prefix="/v1/collection")
@@ -156,7 +157,7 @@ def begin_collection() -> Response:
     Again it changes nothing. From here on the packs that you open are bound: `seeds.commitment` is the end of a chain
     of hashes from which each of them follows, with a nonce of yours if you send one.
     """
-    kept, begun = collections.start(app_state().context, require_player().player_id)
+    kept, begun = collections.start_collection(app_state().context, require_player().player_id)
     return answer_if_changed(json_answer(_shown(kept), 201 if begun else 200), kept.head.version)
 
 
@@ -202,7 +203,7 @@ def open_booster() -> Response:
         return _opened(collections.open_booster(app_state().context, player, wanted["set"], wanted["nonce"], asked))
 
     def again(remembered: Remembered) -> Response:
-        return _opened(collections.before(app_state().context, player, remembered))
+        return _opened(collections.repeat_collection_answer(app_state().context, player, remembered))
 
     return run_once(asked, do, again)
 
@@ -221,7 +222,7 @@ def get_collection_record() -> Response:
     trades alone.
     """
     kept = own_collection()
-    events = [Raw(item) for item in as_served(kept.rows)]
+    events = [Raw(item) for item in serve_events(kept.rows)]
     head, signed = kept.head, signed_head_answer(sign_head(app_state().keys, COLLECTION, kept.head))
     last = head.head.hex()
     written: Any = events  # JSON already
@@ -234,7 +235,7 @@ def get_collection_record() -> Response:
 def own_collection() -> LoadedCollection:
     """Give the caller's collection. Raises 404 with the way to one."""
     try:
-        return collections.of_player(app_state().context, require_player().player_id)
+        return collections.load_collection(app_state().context, require_player().player_id)
     except NotFound:
         raise Problem("not_found", NONE_YET) from None
 
@@ -261,7 +262,7 @@ def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
 
 
 def _opened(opened: LastEvent) -> Response:
-    collection, pack = collections.id_of(require_player().player_id), opened.event
+    collection, pack = collection_id(require_player().player_id), opened.event
     made = PackAnswer(
         collection=collection,
         version=opened.version,

@@ -50,7 +50,7 @@ from api.resources.seat_answer import seat_answers as seats_of
 from domain.core.clock import Clock
 from domain.deal_group import CANCELLED, COMMITTED, EVENTS, EXPIRED, OPEN, STARTED
 from domain.match.creation import Series
-from events.log.commits import as_served
+from events.log.commits import serve_events
 from events.proof.group_record import CAUSES, FORMAT
 from events.proof.signed_heads import DEAL_GROUP, SignedHead
 from events.service import access, lobby
@@ -197,10 +197,10 @@ def create_deal_group() -> Response:
 
     def do() -> Response:
         new, tables = _tables(load(NewGroupBody(), given))
-        return _created(service.create(app_state().context, who, new, tables, idempotency))
+        return _created(service.create_group(app_state().context, who, new, tables, idempotency))
 
     def again(done: Remembered) -> Response:
-        return _created(service.created_before(app_state().context, who, done))
+        return _created(service.repeat_group_answer(app_state().context, who, done))
 
     return run_once(idempotency, do, again)
 
@@ -241,7 +241,7 @@ def get_deal_group(group_id: str) -> Response:
 
     Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
     """
-    return json_answer(_group(service.see(app_state().context, group_id, request_caller())))
+    return json_answer(_group(service.see_group(app_state().context, group_id, request_caller())))
 
 
 class GroupEventAnswer(Answer):
@@ -281,8 +281,8 @@ def get_deal_group_record(group_id: str) -> Response:
     Which matches are its tables, and the hashes and nonces that all of them share. `dealt verify` checks it without the
     server. `dealt verify --compare` finds a table that was dealt from others.
     """
-    seen = service.see(app_state().context, group_id, request_caller())
-    written: Any = [Raw(item) for item in as_served(seen.rows)]  # JSON already
+    seen = service.see_group(app_state().context, group_id, request_caller())
+    written: Any = [Raw(item) for item in serve_events(seen.rows)]  # JSON already
     signed = signed_head_answer(_signed(seen)) or UNSET
     return json_answer(GroupRecordAnswer(FORMAT, group_id, seen.version, seen.head, written, signed))
 
@@ -304,7 +304,7 @@ def cancel_deal_group(group_id: str) -> Response:
     All of them, before they begin; for their creator alone.
     """
     who = require_caller()
-    service.cancel(app_state().context, group_id, who)
+    service.cancel_group(app_state().context, group_id, who)
     app_state().poller.hurry()
     return no_content()
 
@@ -363,14 +363,14 @@ def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:
     return [
         GroupInviteAnswer(i, seat, code, link_of_invite(table.match_id, code))
         for i, table in enumerate(seen.tables)
-        for seat, code in sorted(lobby.invites(app_state().context, table, request_caller()).items())
+        for seat, code in sorted(lobby.open_invites(app_state().context, table, request_caller()).items())
     ]
 
 
 def _results(seen: SeenGroup) -> list[ComparedAnswer]:
     first = seen.tables[0].match
     results = [table.match.result for table in seen.tables]
-    found = groups.compared(results, len(first.seats), low_wins=first.game.setup.low_wins)
+    found = groups.compare_tables(results, len(first.seats), low_wins=first.game.setup.low_wins)
     return [convert(one, ComparedAnswer, from_attributes=True) for one in found]
 
 
@@ -408,7 +408,7 @@ def practise_match(match_id: str) -> Response:
     given = read_body(optional=True)
     idempotency = idempotency_key(given)
     who = require_caller()
-    opened = access.opened(app_state().context, match_id, who)
+    opened = access.open_checked(app_state().context, match_id, who)
 
     def do() -> Response:
         asked = load(PracticeBody(), given)
@@ -420,7 +420,7 @@ def practise_match(match_id: str) -> Response:
         try:
             clock = clock_of(asked["clock"])
             request = creation.PracticeRequest(asked.get("hand_no"), places, asked["visibility"], clock)
-            seen = creation.practise(app_state().context, match_id, who, request, idempotency)
+            seen = creation.create_practice(app_state().context, match_id, who, request, idempotency)
         except TooVisible:
             wider = "No more may see the practice than may see the match whose deals it has."
             raise invalid_request({"visibility": [wider]}) from None
@@ -429,6 +429,6 @@ def practise_match(match_id: str) -> Response:
         return created_match_response(seen)
 
     def again(done: Remembered) -> Response:
-        return created_match_response(creation.created_before(app_state().context, who, done))
+        return created_match_response(creation.repeat_create_answer(app_state().context, who, done))
 
     return run_once(idempotency, do, again)

@@ -67,11 +67,11 @@ def create_deck() -> Response:
     def do() -> Response:
         wanted = load(NewDeckBody(), given)
         named, sets = (player, wanted["name"]), tuple(dict.fromkeys(wanted["sets"]))
-        return _made(saved_decks.save(app_state().context, named, sets, deck_of(wanted), asked))
+        return _made(saved_decks.save_deck(app_state().context, named, sets, deck_of(wanted), asked))
 
     def again(_: Remembered) -> Response:
         assert asked is not None
-        return _made(saved_decks.saved_before(app_state().context, player, asked))
+        return _made(saved_decks.repeat_deck_answer(app_state().context, player, asked))
 
     return run_once(asked, do, again)
 
@@ -86,7 +86,7 @@ def list_decks() -> Response:
 
     Their cards are shown with each deck alone.
     """
-    found = saved_decks.of_player(app_state().context, require_player().player_id)
+    found = saved_decks.decks_of_player(app_state().context, require_player().player_id)
     return json_answer(DeckListAnswer([ListedDeckAnswer(**listed_deck_answer(one)) for one in found], None))
 
 
@@ -112,10 +112,10 @@ def get_deck(deck_id: str) -> Response:
     With `Accept: text/plain` it comes as a list, which other programs read and `PUT …/list` takes.
     """
     player = require_player().player_id
-    found = saved_decks.of_id(app_state().context, player, deck_id)
+    found = saved_decks.find_deck(app_state().context, player, deck_id)
     if read_query(DeckQuery())["collection"] == "owned":
         return set_etag(
-            json_answer(saved_deck_answer(found, collections.owned(app_state().context, player))), _mark(found)
+            json_answer(saved_deck_answer(found, collections.count_owned(app_state().context, player))), _mark(found)
         )
     if request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN:
         listed = Response(CARDS.write_list(found.deck), headers=FOR_THE_CALLER, content_type=f"{PLAIN}; charset=utf-8")
@@ -137,7 +137,7 @@ def replace_deck(deck_id: str) -> Response:
     A match that has begun keeps the deck that was brought to it.
     """
     player, given = require_player().player_id, read_body()
-    found = saved_decks.of_id(app_state().context, player, deck_id)
+    found = saved_decks.find_deck(app_state().context, player, deck_id)
     wanted = load(NewDeckBody(), given)
     sets = tuple(dict.fromkeys(wanted["sets"]))
     return _changed(replace(found, name=wanted["name"], sets=sets, deck=deck_of(wanted)))
@@ -157,7 +157,7 @@ def import_deck(deck_id: str) -> Response:
     Replaces the cards of a deck by a list in text.
     Case, empty lines and lines that begin with `#` do not matter. Its name stays.
     """
-    found = saved_decks.of_id(app_state().context, require_player().player_id, deck_id)
+    found = saved_decks.find_deck(app_state().context, require_player().player_id, deck_id)
     if request.mimetype != PLAIN:
         raise Problem("unsupported_media_type", "Send the list as text, with `Content-Type: text/plain`.")
     try:
@@ -181,7 +181,7 @@ def delete_deck(deck_id: str) -> Response:
 
     Matches to which it was brought keep it.
     """
-    saved_decks.delete(app_state().context, require_player().player_id, deck_id, _admitted)
+    saved_decks.delete_deck(app_state().context, require_player().player_id, deck_id, _admitted)
     return no_content()
 
 
@@ -191,7 +191,7 @@ def _made(saved: SavedDeck) -> Response:
 
 
 def _changed(after: SavedDeck) -> Response:
-    saved = saved_decks.change(app_state().context, after, _admitted)
+    saved = saved_decks.change_deck(app_state().context, after, _admitted)
     return answer_if_changed(json_answer(saved_deck_answer(saved)), _mark(saved))
 
 

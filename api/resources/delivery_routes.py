@@ -26,7 +26,7 @@ from api.resources.webhook_routes import WEBHOOK_ID, own_webhook
 from events.notify import webhooks
 from events.notify.notices import KINDS, TEST
 from events.notify.webhooks import LoggedDelivery
-from events.service import requests
+from events.service import request_keys
 from events.times import write_time
 
 bp = Blueprint("deliveries", __name__, url_prefix="/v1/players/me")
@@ -98,7 +98,7 @@ def test_webhook(webhook_id: str) -> Response:
             raise Problem("webhook_disabled")
         mark = int.from_bytes(draw_bytes("test", asked)[:3])
         notice = webhooks.test(app_state().store, webhook, mark, app_state().context.now())
-        requests.remember(app_state().context, asked)
+        request_keys.remember_key(app_state().context, asked)
         return json_answer(NoticedAnswer(notice), 202)
 
     return run_once(asked, do, do)
@@ -138,7 +138,7 @@ def replay_webhook(webhook_id: str) -> Response:
         )
         if "notice" in wanted and not count and not _pending(webhook_id, wanted["notice"]):
             raise Problem("not_found")
-        requests.remember(app_state().context, asked, None, count)
+        request_keys.remember_key(app_state().context, asked, None, count)
         return json_answer(ReplayedAnswer(count), 202)
 
     return run_once(asked, do, lambda done: json_answer(ReplayedAnswer(done.first or 0), 202))

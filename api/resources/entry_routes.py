@@ -75,9 +75,11 @@ def enter_tournament(tournament_id: str) -> Response:
     """
     found = open_tournament_as_player(tournament_id)
     asked = load(TournamentEntryBody(), read_body(optional=True))
-    named = {require_player().player_id, *service.concerned(found.state)}
+    named = {require_player().player_id, *service.players_concerned(found.state)}
     check_names_nobody("club", asked["club"], named, "choose another one")
-    after = service.enter(app_state().context, found, require_player().player_id, asked["club"], asked["nonce"])
+    after = service.enter_tournament(
+        app_state().context, found, require_player().player_id, asked["club"], asked["nonce"]
+    )
     return tournament_response(
         after, receipt_of_entry(app_state().keys, after.head, require_player().player_id, asked["nonce"])
     )

@@ -212,12 +212,16 @@ def list_events(match_id: str) -> Response:
     """
     form = request.accept_mimetypes.best_match(FORMS)
     who, context = request_caller(), app_state().context
-    seen = views.see(context, match_id, who)
+    seen = views.see_match(context, match_id, who)
     asked = read_query(EventsQuery())
     seat, after, seconds = asked.get("seat"), asked["after"], seconds_to_wait(asked)
 
     def look() -> Seen:
-        return views.see(context, match_id, who) if seat is None else views.see_from(context, match_id, who, seat)
+        return (
+            views.see_match(context, match_id, who)
+            if seat is None
+            else views.see_from_seat(context, match_id, who, seat)
+        )
 
     if seat is not None:
         seen = look()
@@ -249,7 +253,9 @@ def _page(seen: Seen, after: int, limit: int) -> Response:
     if client_has(seen.version):
         return confirm_preference(not_modified(seen.version))
     charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
-    items = raw_json_parts(_vouched(views.feed(app_state().context, seen, after, limit), app_state().keys, seen, after))
+    items = raw_json_parts(
+        _vouched(views.read_feed(app_state().context, seen, after, limit), app_state().keys, seen, after)
+    )
     page = EventPageAnswer(seen.match.game.name, items, after + len(items))
     return confirm_preference(set_etag(json_answer(page), seen.version))
 
@@ -269,7 +275,7 @@ def _vouched(events: Iterable[bytes], ring: KeyRing, seen: Seen, after: int) -> 
 def all_events(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
     """Give all events of a feed up to the version that was seen, page by page."""
     while after < seen.version:
-        page = list(views.feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
+        page = list(views.read_feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
         yield from page
         after += len(page)
 

@@ -56,8 +56,8 @@ def get_expected_result(match_id: str) -> Response:
     you know your own rating. Nobody wins some games (409 `wrong_phase`).
     """
     who = request_caller()
-    m = views.see(app_state().context, match_id, who).match
-    found, known = player_ratings.expected_of(app_state().context, m, who.player)
+    m = views.see_match(app_state().context, match_id, who).match
+    found, known = player_ratings.forecast_match(app_state().context, m, who.player)
     game, of, pace = pool_of(m.game, m.options, len(m.seats), m.clock).split(":")
     sides = [ExpectedSideAnswer(side.seats, round(side.first, 4), round(side.place, 3)) for side in found.sides]
     ratings = [seat_rating(known.get(seat)) for seat in m.seats]

@@ -50,7 +50,7 @@ def fairness_answer(m: life.Match) -> FairnessAnswer:
         commitment=m.commitment,
         revealed=len(m.disclosed),
         contributed=m.contributed,
-        awaits=m.stage if life.collecting(m) else None,
+        awaits=m.stage if life.collects_nonces(m) else None,
         awaits_until=time_or_none(m.stage_until),
         reveal=reveal,
         provable=reveal != "never" and not elsewhere,

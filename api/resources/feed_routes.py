@@ -27,7 +27,7 @@ from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no
 from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
-from events.service import inbox, requests
+from events.service import inbox, request_keys
 from events.store.pending_records import InboxRow
 from events.store.records import Remembered
 from events.times import write_time
@@ -95,7 +95,7 @@ def issue_feeds() -> Response:
         load(NothingBody(), given)
         secret = url_safe(draw_bytes("feed", asked)[:24])
         feeds.issue(app_state().store, player, hashed(secret), app_state().context.now())
-        requests.remember(app_state().context, asked)
+        request_keys.remember_key(app_state().context, asked)
         return _addresses(secret)
 
     def again(_: Remembered) -> Response:
@@ -187,7 +187,7 @@ def get_calendar(secret: str) -> Response:
 
     turns = _turns(_whose(secret))
     return _kept(
-        ical.write_calendar(turns, inbox.revised(app_state().context, turns), public_address()), "text/calendar"
+        ical.write_calendar(turns, inbox.last_written(app_state().context, turns), public_address()), "text/calendar"
     )
 
 
@@ -199,7 +199,7 @@ def _whose(secret: str) -> str:
 
 
 def _turns(player: str) -> list[InboxRow]:
-    turns = [turn for turn in inbox.turns(app_state().context, player) if not turn.asked]
+    turns = [turn for turn in inbox.waiting_turns(app_state().context, player) if not turn.asked]
     return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
 
 

@@ -28,7 +28,7 @@ from api.http.sparse_fields import fields_parameter, select_fields
 from api.http.strict_fields import Strict
 from domain.core.game import AnyGame, Game, gains_for
 from domain.games.catalogue import GAMES
-from events.service.replay_steps import release
+from events.service.replay_steps import name_release
 
 bp = Blueprint("games", __name__, url_prefix="/v1/games")
 
@@ -150,7 +150,7 @@ def list_games() -> Response:
     Those that come with the server, and those of packages that are installed beside it. `release` says whether
     anything may have changed since you asked last.
     """
-    listed = GameListAnswer([describe_game(game, public_link("")) for game in GAMES], release(), None)
+    listed = GameListAnswer([describe_game(game, public_link("")) for game in GAMES], name_release(), None)
     return answer_everybody(select_fields(json_answer(listed), read_query(GamesQuery())))
 
 

@@ -10,7 +10,7 @@ from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Operation, Reply, says
 from api.http.problems import UNREADY, Problem
 from api.http.responses import json_answer
-from events.service.crew import crew
+from events.service.worker_health import look_up_workers
 
 bp = Blueprint("health", __name__)
 
@@ -79,7 +79,7 @@ def is_ready() -> Response:
     store = app_state().store
     if not store.ready():
         raise Problem("unavailable", UNREADY)
-    found = crew(store, app_state().context.now())
+    found = look_up_workers(store, app_state().context.now())
     status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
     behind = {name: late // 1000 for name, late in found.behind_ms.items()}
     return json_answer(

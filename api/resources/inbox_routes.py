@@ -150,7 +150,7 @@ def get_inbox() -> Response:
     if form == SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
-        stamp = inbox.stamp(app_state().context, player)
+        stamp = inbox.inbox_stamp(app_state().context, player)
         if seconds and _nothing_new(stamp):
             return answer_after(app_state().poller.inbox(player, stamp, seconds))
         if request.if_none_match.contains_weak(_tag(stamp)):
@@ -175,7 +175,7 @@ def _nothing_new(stamp: inbox.Stamp) -> bool:
 def list_turns(at: AppState, player: str) -> tuple[inbox.Stamp, list[InboxItemAnswer]]:
     """List a player's turns, nearest deadline first, and then the seats that are kept for them; with their stamp."""
     moves = inbox.deadline_moves(at.store, [player])[player]
-    turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
+    turns, invitations = inbox.waiting_turns(at.context, player), inbox.kept_seats(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
     texts = at.context.recent.texts(turns)

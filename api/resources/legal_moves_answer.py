@@ -12,7 +12,7 @@ from domain.core import type_schema
 from domain.core.cards import Seat
 from domain.core.choices import X_PROPOSALS, Choice, proposals
 from domain.core.game import Choices
-from domain.core.where import Where, titled
+from domain.core.scene_pointers import Where, add_titles
 from domain.match.move_texts import in_text, name_of
 from events.service import views
 from events.service.access import Caller
@@ -52,7 +52,7 @@ def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) 
     """See a match from a seat of the caller's, by default one that it waits for. Raises `Refused` for another's."""
     if seat is None:
         seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
-    return seen if seat is None or seat == seen.seat else views.see_from(app_state().context, match_id, who, seat)
+    return seen if seat is None or seat == seen.seat else views.see_from_seat(app_state().context, match_id, who, seat)
 
 
 def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
@@ -60,7 +60,7 @@ def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
     if seen.seat is None:
         return LegalMovesAnswer(seen.version, seen.head, None, [], [])
     m, seat = seen.match, seen.seat
-    asked, also = life.asked(m, seat), life.also(m, seat)
+    asked, also = life.legal_answers(m, seat), life.other_legal_moves(m, seat)
     where = m.game.answers.where(m.table, seat) if m.table is not None else {}
     offer = partial(_offer, m, where=where)
     several = {"seat": seat} if len(seen.seats) > 1 else {}
@@ -79,7 +79,7 @@ def _examples(m: life.Match, seat: Seat, asked: Choices) -> list[tuple[int, Choi
     What the clock would play comes first.
     """
     placed = [*enumerate(asked)]
-    if not asked or life.paused(m):
+    if not asked or life.is_paused(m):
         return [(place, choice, choice.sample(Random(0))) for place, choice in placed]
     default = m.game.timing.default(m.table, seat)
     first = [(place, choice, default) for place, choice in placed if choice.admits(default)][:1]
@@ -93,7 +93,7 @@ def _offer(
     if choice.make not in m.game.moves.values():
         return _command(m, choice.make, several, place)
     example = {**in_text(m.game, move), **several}
-    schema = titled(example["name"], choice.make, choice.schema(), where.get(choice.make))
+    schema = add_titles(example["name"], choice.make, choice.schema(), where.get(choice.make))
     if proposed := proposals(choice):
         schema[X_PROPOSALS] = [in_text(m.game, each)["args"] for each in proposed]
     return LegalMoveAnswer(example["name"], schema, example, choice.exact, place)
@@ -102,5 +102,5 @@ def _offer(
 def _command(m: life.Match, make: type, several: Mapping[str, int], place: int) -> LegalMoveAnswer:
     name = name_of(m.game, make)
     example = {"name": name, "args": {}, **several}
-    schema = titled(name, make, type_schema.of_record(make))
+    schema = add_titles(name, make, type_schema.of_record(make))
     return LegalMoveAnswer(name, schema, example, legal_by_schema=True, place=place)

@@ -24,7 +24,7 @@ def export_log(context: Context, seen: Seen, held: Seats, after: int) -> Iterato
     day, width = "", len(str(seen.version))
     begins = {seen.match.game.lifecycle.game_starts, seen.match.game.lifecycle.hand_starts}
     before: type | None = None
-    for seq, at_ms, event, line in views.exported(context, seen, after):
+    for seq, at_ms, event, line in views.export_events(context, seen, after):
         when, kind = write_time(at_ms), type(event)
         paragraph = "\n" if kind in begins and before not in begins else ""
         date = f"{when[:10]}, times in UTC\n" if when[:10] != day else ""

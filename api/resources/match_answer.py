@@ -27,11 +27,11 @@ from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invi
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.scene import as_json
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown
 from domain.ratings import class_title, pool_of_match
-from events.service import absence, orders, tournaments, views
+from events.service import absence_credit, orders, tournaments, views
 from events.service import create as creation
 from events.service.projections import LOBBY_MS
 from events.service.views import Seen
@@ -191,7 +191,7 @@ def _table_of(m: life.Match) -> TournamentTableAnswer | None:
     table = m.created.tournament
     if table is None:
         return None
-    then = tournaments.next_match(app_state().context, table.id, request_caller().player) if m.over else None
+    then = tournaments.find_next_match(app_state().context, table.id, request_caller().player) if m.over else None
     return TournamentTableAnswer(table.id, table.round, table.table, then)
 
 
@@ -202,7 +202,7 @@ def _seats_until(seen: Seen) -> Time | None:
     table = m.created.tournament
     if table is None:
         return Time(seen.created + LOBBY_MS)
-    return tournaments.seats_until(app_state().context, table.id, seen.created)
+    return tournaments.seats_open_until(app_state().context, table.id, seen.created)
 
 
 def match_answer(
@@ -233,10 +233,10 @@ def match_answer(
         seats=seat_answers(m),
         your_seat=seen.seat,
         your_seats=seen.seats,
-        your_orders=orders.ordered(app_state().context, seen, request_caller()),
+        your_orders=orders.seats_with_orders(app_state().context, seen, request_caller()),
         your_notes=_has_notes(seen),
         to_act=life.to_act(m),
-        deadline=time_or_none(absence.first_deadline(app_state().context, m)),
+        deadline=time_or_none(absence_credit.first_deadline(app_state().context, m)),
         seats_until=time_or_none(_seats_until(seen)),
         playable=m.game.name in GAMES,
         table=table_answer(m, seen.seat),
@@ -245,7 +245,7 @@ def match_answer(
         annulled=m.annulled,
         head=seen.head,
         signed=signed_head_answer(sign_seen_head(app_state().keys, seen)),
-        rematch=creation.rematch_of(app_state().context, seen, request_caller()),
+        rematch=creation.find_rematch(app_state().context, seen, request_caller()),
         fairness=fairness_answer(m),
         invites=UNSET
         if invites is None
@@ -261,7 +261,7 @@ def table_answer(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
     if m.table is None:
         return None
     view = m.game.view(m.table, seat)
-    return {**view, "phase": WAITING} if life.waits(m) else view
+    return {**view, "phase": WAITING} if life.waits_for_group(m) else view
 
 
 def scene_answer(seen: Seen, last: str | None = None) -> SceneAnswer | None:
@@ -269,8 +269,8 @@ def scene_answer(seen: Seen, last: str | None = None) -> SceneAnswer | None:
     m = seen.match
     if m.table is None:
         return None
-    drawn = changed(m.game.scene(m.table, seen.seat), last=last or views.last(app_state().context, seen))
-    return cast("SceneAnswer", as_json(changed(drawn, phase=WAITING) if life.waits(m) else drawn))
+    drawn = with_fields(m.game.scene(m.table, seen.seat), last=last or views.last_event_text(app_state().context, seen))
+    return cast("SceneAnswer", as_json(with_fields(drawn, phase=WAITING) if life.waits_for_group(m) else drawn))
 
 
 WAITING: Final = "waiting_for_tables"

@@ -24,8 +24,8 @@ from api.resources.match_answer import (
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from api.resources.seat_answer import BotLevel, SeatKind, SeatRatingAnswer, seat_rating
 from domain.games.catalogue import GAMES
-from events.service import lists
-from events.service.lists import ListDetails
+from events.service import match_lists
+from events.service.match_lists import ListDetails
 from events.store.records import MatchRow, SeatRow
 from events.times import write_time
 
@@ -70,7 +70,7 @@ class MatchListAnswer(Answer):
 
 def match_list_answer(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
     """Give matches as lists show them to a viewer; None: a stranger."""
-    found = lists.details(app_state().context, rows, viewer)
+    found = match_lists.list_details(app_state().context, rows, viewer)
     return [_listed(row, found) for row in rows]
 
 

@@ -20,7 +20,7 @@ from api.http.problems import Problem
 from api.http.request_parsing import invalid_request, messages_by_path
 from api.http.seat_entries import EntryBody, deck_id_field, entry_fields, entry_of, unasked_fields
 from api.http.strict_fields import Strict
-from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
+from domain.core.clock import HOUR, Clock, bad_clock, complete_clock, first_budget
 from domain.core.fairness import COPIED
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
@@ -131,7 +131,7 @@ def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> N
 
 def clock_of(asked: Mapping[str, Any]) -> Clock:
     """Complete a clock. Raises 422."""
-    clock = completed(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
+    clock = complete_clock(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
     if bad := bad_clock(clock):
         raise invalid_request({f"clock.{name}": [why] for name, why in bad.items()})
     return clock

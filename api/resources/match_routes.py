@@ -39,7 +39,7 @@ from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.creation import MOST_RATING, Series
 from events.ids import is_id
-from events.service import access, lists, lobby, views
+from events.service import access, lobby, match_lists, views
 from events.service import create as creation
 from events.service.access import Caller
 from events.service.views import Seen
@@ -174,10 +174,10 @@ def create_match() -> Response:
 
     def do() -> Response:
         new = new_match(load(NewMatchBody(), given))
-        return created_match_response(creation.create(app_state().context, who, new, idempotency))
+        return created_match_response(creation.create_match(app_state().context, who, new, idempotency))
 
     def again(done: Remembered) -> Response:
-        return created_match_response(creation.created_before(app_state().context, who, done))
+        return created_match_response(creation.repeat_create_answer(app_state().context, who, done))
 
     return select_fields(run_once(idempotency, do, again), asked)
 
@@ -212,11 +212,11 @@ def get_match(match_id: str) -> Response:
     if is_id(match_id) and is_browser():
         return redirect_to_table(match_id)
     who = request_caller()
-    seen = views.see(app_state().context, match_id, who)
+    seen = views.see_match(app_state().context, match_id, who)
     asked = read_query(MatchQuery())
     seat = asked.get("seat")
     if seat is not None:
-        seen = views.see_from(app_state().context, match_id, who, seat)
+        seen = views.see_from_seat(app_state().context, match_id, who, seat)
     return select_fields(
         match_response(seen),
         asked,
@@ -243,7 +243,7 @@ def redirect_to_table(match_id: str) -> Response:
 
 def match_response(seen: Seen, *, acknowledges: bool = False) -> Response:
     """Answer with the match as it is seen; in full always, as names and invites change without a new version."""
-    invites = lobby.invites(app_state().context, seen, request_caller()) if seen.creator else None
+    invites = lobby.open_invites(app_state().context, seen, request_caller()) if seen.creator else None
     return set_etag(json_answer(match_answer(seen, invites, acknowledges=acknowledges)), seen.version)
 
 
@@ -268,8 +268,8 @@ def cancel_match(match_id: str) -> Response:
     For its creator, before the start.
     """
     who = require_caller()
-    opened = access.opened(app_state().context, match_id, who)
-    version = lobby.cancel(app_state().context, match_id, who, expected_version(opened.version))
+    opened = access.open_checked(app_state().context, match_id, who)
+    version = lobby.cancel_match(app_state().context, match_id, who, expected_version(opened.version))
     app_state().poller.hurry()
     return no_content(version)
 
@@ -291,7 +291,7 @@ def list_matches() -> Response:
     found_by = player_or_none()
     viewer = found_by.player_id if found_by else None
     asked = read_query(MatchesQuery())
-    found = lists.find(
+    found = match_lists.find_matches(
         app_state().context, viewer, read_search(asked), read_cursor(asked.get("cursor")), asked["limit"]
     )
     return select_fields(

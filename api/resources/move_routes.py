@@ -39,7 +39,7 @@ from events.proof.signed_heads import MATCH
 from events.service import commands as service
 from events.service import views
 from events.service.access import check_installed
-from events.service.commands import Done
+from events.service.commands import MoveAnswer
 from events.store.records import Remembered
 
 bp = Blueprint("moves", __name__, url_prefix="/v1/matches/<match_id>/moves")
@@ -95,7 +95,7 @@ def list_moves(match_id: str) -> Response:
     can be posted as it is. Who holds no seat gets empty lists.
     """
     who, context = request_caller(), app_state().context
-    seen = views.see(context, match_id, who)
+    seen = views.see_match(context, match_id, who)
     check_installed(seen.match.game)
     asked = read_query(MovesQuery())
     acting = from_seat(match_id, who, seen, asked.get("seat"))
@@ -145,14 +145,14 @@ def make_move(match_id: str) -> Response:
         move = read_move(opened.game.name, sent)
         insists, signature = expected_version(opened.version), sent.get("signature")
         request = service.MoveRequest(sent.get("seat"), move, insists, idempotency, signature)
-        made = service.move(context, match_id, who, request, opened)
+        made = service.make_move(context, match_id, who, request, opened)
         # A waiting request would hear late of an order's move, which another process makes.
         if not opened.takes_orders:
             app_state().poller.hurry()
         return _made(match_id, opened.game.name, made)
 
     def again(before: Remembered) -> Response:
-        return _made(match_id, opened.game.name, service.done_before(context, match_id, who, before))
+        return _made(match_id, opened.game.name, service.repeat_move_answer(context, match_id, who, before))
 
     return run_once(idempotency, do, again)
 
@@ -169,7 +169,7 @@ def read_move(game: str, sent: Mapping[str, Any]) -> Any:
     return record_sent(commands(GAMES[game])[sent["name"]], args)
 
 
-def _made(match_id: str, game: str, made: Done) -> Response:
+def _made(match_id: str, game: str, made: MoveAnswer) -> Response:
     vouched = signed_head_answer(app_state().keys.sign(MATCH, match_id, made.version, made.head))
     shown = MoveMadeAnswer(game, made.version, raw_json_parts(made.events), made.to_act, made.head, vouched)
     return answer_if_changed(json_answer(shown), made.version)

@@ -109,10 +109,10 @@ def delete_notes(match_id: str) -> Response:
 def _mine(match_id: str) -> tuple[int, Notes | None]:
     """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
     who, player = require_caller(), require_player().player_id
-    match_no = access.number(app_state().context, match_id)
+    match_no = access.match_number(app_state().context, match_id)
     found = None if match_no is None else talk.noted(app_state().store, match_no, player)
     if match_no is None or found is None:
-        return access.opened(app_state().context, match_id, who, to_play=False).match_no, None
+        return access.open_checked(app_state().context, match_id, who, to_play=False).match_no, None
     return match_no, found
 
 

@@ -38,9 +38,9 @@ from domain.games.catalogue import GAMES
 from domain.match.move_texts import in_text
 from domain.orders import carry, check, json_schema
 from domain.orders.document import BadOrders, Orders
-from events.service import access, requests, views
+from events.service import access, request_keys, views
 from events.service import orders as service
-from events.service.access import Opened
+from events.service.access import OpenedMatch
 from events.service.views import Seen
 from events.store.pending_records import StandingOrders
 from events.store.records import Remembered
@@ -166,11 +166,11 @@ def give_orders(match_id: str) -> Response:
     """
     document = read_body()
     who, context = require_caller(), app_state().context
-    opened = access.opened(context, match_id, who)
+    opened = access.open_checked(context, match_id, who)
     seat = _seat()
     _read(opened, document)
     text = json.encode(document).decode()
-    return _shown(service.give(context, match_id, who, seat, text, _admits))
+    return _shown(service.give_orders(context, match_id, who, seat, text, _admits))
 
 
 @bp.get(OF_MATCH)
@@ -188,8 +188,8 @@ def get_orders(match_id: str) -> Response:
     are replaced, not when they make a move.
     """
     who, context = require_caller(), app_state().context
-    access.opened(context, match_id, who)
-    _, row = service.of_seat(context, match_id, who, _seat())
+    access.open_checked(context, match_id, who)
+    _, row = service.orders_of_seat(context, match_id, who, _seat())
     if row is None:
         raise Problem("not_found", "No orders are in force here for your seat.")
     return _shown(row)
@@ -209,8 +209,8 @@ def cancel_orders(match_id: str) -> Response:
     Once this is answered, they make no more moves. Where there are none, nothing changes.
     """
     who, context = require_caller(), app_state().context
-    access.opened(context, match_id, who)
-    service.cancel(context, match_id, who, _seat(), _admits)
+    access.open_checked(context, match_id, who)
+    service.cancel_orders(context, match_id, who, _seat(), _admits)
     return no_content()
 
 
@@ -238,12 +238,12 @@ def try_orders(match_id: str) -> Response:
     given = sent if request.get_data() else None
     idempotency = idempotency_key(sent)
     who, context = require_caller(), app_state().context
-    opened = access.opened(context, match_id, who)
+    opened = access.open_checked(context, match_id, who)
 
     def at(version: int | None) -> Response:
         seat = _seat()
         document = None if given is None else _read(opened, given)
-        seen, row = service.of_seat(context, match_id, who, seat)
+        seen, row = service.orders_of_seat(context, match_id, who, seat)
         if not seen.match.common.standing_orders:
             raise Refused("orders_not_allowed")
         if seen.seat is not None and seen.match.keys[seen.seat] is not None:
@@ -252,9 +252,9 @@ def try_orders(match_id: str) -> Response:
             raise Problem("not_found", "No orders are in force here for your seat; send some to try.")
         if document is None and row is not None:
             document = check.read_orders(opened.game, json.decode(row.document))
-        then = seen if version is None else views.at(context, seen, version)
+        then = seen if version is None else views.view_at_version(context, seen, version)
         if version is None:
-            requests.remember(app_state().context, idempotency, then.match_no, then.version)
+            request_keys.remember_key(app_state().context, idempotency, then.match_no, then.version)
         return _tried(then, document)
 
     return run_once(idempotency, lambda: at(None), lambda before: at(_version(before)))
@@ -270,7 +270,7 @@ def _seat() -> Seat | None:
     return asked
 
 
-def _read(opened: Opened, document: Any) -> Orders:
+def _read(opened: OpenedMatch, document: Any) -> Orders:
     """Check a document for the game of the match. Raises 422 with every place that is wrong."""
     try:
         return check.read_orders(opened.game, document)

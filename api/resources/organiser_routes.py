@@ -30,7 +30,7 @@ from domain.tournament.round_tables import RuleTable
 from events.errors import Conflict
 from events.service import players
 from events.service import tournaments as service
-from events.service.execution import Request
+from events.service.stream_writer import Request
 from events.service.tournaments import HeldTournament
 from events.store.records import Remembered
 
@@ -148,7 +148,7 @@ def disqualify_entrant(tournament_id: str) -> Response:
         if entrant is not None:
             return Disqualify(require_player().player_id, entrant, reason)
         _check_runs(found)
-        player = players.by_handle(app_state().context, handle)
+        player = players.find_by_handle(app_state().context, handle)
         if player is None:
             raise invalid_request({"player": ["Nobody has this handle."]})
         numbers = [one for one, who in enumerate(found.state.players) if who == player.player_id]
@@ -224,7 +224,7 @@ def _once(tournament_id: str, command: Asks) -> Response:
         return command_tournament(found, command(found), request)
 
     def again(done: Remembered) -> Response:
-        return tournament_response(service.as_it_was(app_state().context, done))
+        return tournament_response(service.repeat_tournament_answer(app_state().context, done))
 
     try:
         return run_once(idempotency, do, again)
@@ -253,7 +253,7 @@ def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
     _check_runs(found)
     reason: str = asked["reason"]
     t = found.state
-    check_names_nobody("reason", reason, service.concerned(t), "say which entrant, by the number")
+    check_names_nobody("reason", reason, service.players_concerned(t), "say which entrant, by the number")
     return reason
 
 

@@ -133,7 +133,7 @@ def create_player() -> Response:
 
     def do() -> Response:
         wanted = load(NewPlayerBody(), given)
-        made = players.register(app_state().context, wanted["name"], wanted.get("handle"), secret, asked)
+        made = players.register_player(app_state().context, wanted["name"], wanted.get("handle"), secret, asked)
         return json_answer(player_with_token_answer(made, secret), 201, headers=headers)
 
     return run_once(asked, do, lambda _: _holder(secret, headers))
@@ -170,12 +170,12 @@ def change_me() -> Response:
     player = require_player().player_id
     wanted = load(PlayerChangeBody(), read_body())
     named = {field: wanted.get(field) for field in ("name", "handle", "listed")}
-    return _shown(players.change(app_state().context, player, **named))
+    return _shown(players.change_player(app_state().context, player, **named))
 
 
 def _shown(player: Player) -> Response:
     kept = reliability([player.player_id])[player.player_id]
-    listed = players.listed(app_state().context, player.player_id)
+    listed = players.is_listed(app_state().context, player.player_id)
     return json_answer(PlayerAnswer(player.player_id, player.name, player.handle, kept, listed))
 
 
@@ -193,11 +193,11 @@ def get_player(handle: str) -> Response:
     What everybody may know of a player, with `reliability`: promises of nonces, and deadlines. A handle that was
     given up finds nobody; that of an erased player neither.
     """
-    found = players.by_handle(app_state().context, handle)
+    found = players.find_by_handle(app_state().context, handle)
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
     kept = reliability([found.player_id])[found.player_id]
-    listed = players.listed(app_state().context, found.player_id)
+    listed = players.is_listed(app_state().context, found.player_id)
     return json_answer(ProfileAnswer(found.player_id, found.name, found.handle, kept, listed))
 
 
@@ -233,7 +233,7 @@ def renew_token() -> Response:
         load(NothingBody(), given)
         new = new_token() if under_old is None else _next_token(old, under_old)
         keys = [under for under in (under_old, under_player) if under is not None]
-        if players.renew(app_state().context, require_player().player_id, old, new, keys):
+        if players.renew_token(app_state().context, require_player().player_id, old, new, keys):
             return _holder(new)
         raise Repeated if under_player and find_repeat(under_player) else Problem("unauthenticated")
 
@@ -259,7 +259,7 @@ def _following(purpose: bytes, secret: bytes) -> str:
 
 def _holder(secret: str, headers: Mapping[str, str] | None = None) -> Response:
     """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
-    holder = players.by_token(app_state().context, secret)
+    holder = players.find_by_token(app_state().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
     return json_answer(player_with_token_answer(holder, secret), 201, headers=headers)
@@ -282,7 +282,7 @@ def erase_me() -> Response:
     handles a hash stays that belongs to nobody, so that no other player is taken for you. You leave all
     tournaments that are not over.
     """
-    collections.leave(app_state().context, require_player().player_id)
-    tournament_leaving.leave_all(app_state().context, require_player().player_id)
+    collections.end_all_offers(app_state().context, require_player().player_id)
+    tournament_leaving.leave_all_tournaments(app_state().context, require_player().player_id)
     erasure.erase_player(app_state().store, require_player().player_id, app_state().context.now())
     return no_content()

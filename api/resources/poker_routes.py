@@ -13,8 +13,8 @@ from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
 from api.http.responses import json_answer
 from api.http.strict_fields import CardNames, Flag, Strict
-from domain.core.cards import Card, names
-from domain.core.text import listed
+from domain.core.cards import Card, card_names
+from domain.core.text import join_words
 from domain.poker.ranking import CATEGORIES, Value, best_five, hand_in_words, value, why_it_beats
 
 bp = Blueprint("poker", __name__, url_prefix="/v1/poker")
@@ -120,7 +120,7 @@ def rank_poker_hands() -> Response:
             place=places[worth],
             category=CATEGORIES[worth[0]],
             value=worth,
-            best_five=names(best_five(cards)),
+            best_five=card_names(best_five(cards)),
             text=hand_in_words(worth),
         )
         for hand, cards, worth in zip(hands, whole, values, strict=True)
@@ -153,7 +153,9 @@ def _dealt_twice(hands: Hands, board: Sequence[Card], *, one_pack: bool) -> Erro
     errors, dealt = {}, set(board)
     for i, hand in enumerate(hands):
         if twice := [card for card in hand["cards"] if card in dealt]:
-            errors[f"hands.{i}.cards"] = [f"{listed(names(twice))}: on the board, or in another hand, already."]
+            errors[f"hands.{i}.cards"] = [
+                f"{join_words(card_names(twice))}: on the board, or in another hand, already."
+            ]
         if one_pack:
             dealt.update(hand["cards"])
     return errors
@@ -164,7 +166,7 @@ def _verdict(hands: Hands, winners: Sequence[int], order: Sequence[Value]) -> st
     best, *others = order
     if not others:
         return hand_in_words(best)
-    who = listed(hands[i]["name"] or f"hand {i}" for i in winners)
+    who = join_words(hands[i]["name"] or f"hand {i}" for i in winners)
     beaten = next((worth for worth in others if worth < best), None)
     why = hand_in_words(best) if beaten is None else why_it_beats(best, beaten)
     return f"{who} {'tie' if len(winners) > 1 else 'wins'}: {why}"

@@ -157,8 +157,8 @@ def list_ratings(handle: str) -> Response:
     Of a player who is not listed only the player sees them.
     """
     who, own = _found(handle)
-    listed = players.listed(app_state().context, who.player_id)
-    found = player_ratings.of_player(app_state().context, who.player_id) if listed or own else []
+    listed = players.is_listed(app_state().context, who.player_id)
+    found = player_ratings.ratings_of_player(app_state().context, who.player_id) if listed or own else []
     items = []
     for row, now in found:
         game, of, pace = row.pool.split(":")
@@ -196,9 +196,9 @@ def list_rating_changes(handle: str) -> Response:
     who, own = _found(handle)
     asked = read_query(HistoryQuery())
     pool, limit, before = _pool(asked["game"], asked), asked["limit"], _history_place(asked.get("cursor"))
-    if not own and not players.listed(app_state().context, who.player_id):
+    if not own and not players.is_listed(app_state().context, who.player_id):
         return json_answer(RatingHistoryAnswer([], None))
-    found = player_ratings.history(app_state().context, who.player_id, pool, before, limit + 1, own=own)
+    found = player_ratings.rating_history(app_state().context, who.player_id, pool, before, limit + 1, own=own)
     items = [RatingChangeAnswer(write_time(c.ended_ms), c.match_id, *_numbers(c.rating)) for c in found[:limit]]
     return json_answer(RatingHistoryAnswer(items, _cursor(found[limit - 1].place) if len(found) > limit else None))
 
@@ -278,7 +278,7 @@ def _rated(one: RatedMatch) -> RatedMatchAnswer:
 
 def _found(handle: str) -> tuple[Player, bool]:
     """Give the player of a handle, and whether it is who asks. Raises 404."""
-    found, viewer = players.by_handle(app_state().context, handle), player_or_none()
+    found, viewer = players.find_by_handle(app_state().context, handle), player_or_none()
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
     return found, viewer is not None and viewer.player_id == found.player_id
@@ -289,7 +289,7 @@ def _pool(game: str, asked: Mapping[str, Any]) -> str:
     known = classes_of(GAMES[game])
     of = asked.get("of", known[0])
     pool = ":".join((game, of, asked["pace"]))
-    if of not in known and not player_ratings.is_played(app_state().context, pool):
+    if of not in known and not player_ratings.has_ratings(app_state().context, pool):
         raise invalid_request({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
     return pool
 

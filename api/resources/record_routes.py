@@ -46,7 +46,7 @@ from api.resources.event_routes import (
 from api.resources.match_answer import ResultAnswer, result_answer
 from api.resources.seat_answer import BotLevel, SeatKind, seat_kind
 from events.formats.phh import writer as phh
-from events.log.foreign import at_home
+from events.log.imported_players import home_id
 from events.proof import record
 from events.service import players, views
 from events.service.context import Context
@@ -226,12 +226,12 @@ def get_record(match_id: str) -> Response:
     reason in a comment.
     """
     who = request_caller()
-    seen = views.see(app_state().context, match_id, who)
+    seen = views.see_match(app_state().context, match_id, who)
     asked = read_query(RecordQuery())
     if asked["format"] == "record" and "hand" in asked:
         raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
     if "seat" in asked:
-        seen = views.see_from(app_state().context, match_id, who, asked["seat"])
+        seen = views.see_from_seat(app_state().context, match_id, who, asked["seat"])
     match = recorded_match(app_state().context, seen)
     if client_has(tag := _tag(seen, match)):
         return not_modified(tag)
@@ -304,7 +304,7 @@ def recorded_match(context: Context, seen: Seen) -> dict[str, Any]:
 
 def _seats(context: Context, seen: Seen) -> list[RecordedSeatAnswer]:
     sat = seen.match.players  # for whom a seat is kept, and has not sat down, the first event says
-    known = players.identities(context, [player for player in sat if player is not None])
+    known = players.player_identities(context, [player for player in sat if player is not None])
     return [
         RecordedSeatAnswer(s, seat_kind(seen.match, s), _at_home(seen, sat[s], known), plan.level)
         for s, plan in enumerate(seen.match.created.seats)
@@ -318,7 +318,7 @@ def _at_home(seen: Seen, player: str | None, known: Mapping[str, Identity]) -> R
     """
     if player is None:
         return None
-    return RecordedPlayerAnswer(at_home(seen.match_id, player), known.get(player, Identity()).name)
+    return RecordedPlayerAnswer(home_id(seen.match_id, player), known.get(player, Identity()).name)
 
 
 def _tag(seen: Seen, match: dict[str, Any]) -> str:

@@ -68,16 +68,18 @@ def create_rematch(match_id: str) -> Response:
     """
     given = read_body(optional=True)
     idempotency, who, context = idempotency_key(given), require_caller(), app_state().context
-    access.opened(context, match_id, who)
+    access.open_checked(context, match_id, who)
 
     def do() -> Response:
         sent = load(RematchBody(), given)
-        seen, new = creation.rematch(context, match_id, who, idempotency, sent.get("player_key"), sent.get("key_proof"))
+        seen, new = creation.create_rematch(
+            context, match_id, who, idempotency, sent.get("player_key"), sent.get("key_proof")
+        )
         app_state().poller.hurry()
         return _answered(seen, new=new)
 
     def again(done: Remembered) -> Response:
-        return _answered(creation.created_before(context, who, done), new=bool(done.n))
+        return _answered(creation.repeat_create_answer(context, who, done), new=bool(done.n))
 
     return run_once(idempotency, do, again)
 

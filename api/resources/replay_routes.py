@@ -34,8 +34,8 @@ from api.http.strict_fields import Strict
 from api.resources.event_routes import NDJSON
 from api.resources.replay_answer import STEP, MarkAnswer, MarksAnswer, ReplayAnswer, replay_answer, replay_line
 from events.service import replay, replay_steps
-from events.service.marks import NoSuchMark
 from events.service.replay import Past
+from events.service.replay_marks import NoSuchMark
 
 bp = Blueprint("replay", __name__, url_prefix="/v1/matches/<match_id>/replay")
 
@@ -98,7 +98,7 @@ def replay_match(match_id: str) -> Response:
     (`all`), once all hands up to that version are disclosed (else 403). As lines of JSON (`application/x-ndjson`) it is
     the tables of all versions `from` one `to` another, 500 at most, each with its event in words.
     """
-    past = replay.past(app_state().context, match_id, request_caller())
+    past = replay.open_past(app_state().context, match_id, request_caller())
     asked = read_query(ReplayQuery())
     as_lines = request.accept_mimetypes.best_match((JSON, NDJSON)) == NDJSON
     _check_form(asked, as_lines=as_lines)
@@ -109,7 +109,7 @@ def replay_match(match_id: str) -> Response:
     if client_has(past.head.version):
         return not_modified(past.head.version)
     charge_for_events(version, REPLAYED_PER_REQUEST)
-    then = replay.replay(app_state().context, past, version, seat)
+    then = replay.replay_table(app_state().context, past, version, seat)
     return set_etag(json_answer(replay_answer(then)), past.head.version)
 
 
@@ -127,9 +127,9 @@ def list_marks(match_id: str) -> Response:
 
     The games, hands, tricks and other moments of the match with their versions, for `at` in a replay. They are public.
     """
-    past = replay.past(app_state().context, match_id, request_caller())
+    past = replay.open_past(app_state().context, match_id, request_caller())
     read_query(NothingBody())
-    items = [MarkAnswer(*mark) for mark in replay.marks_of(app_state().context, past)]
+    items = [MarkAnswer(*mark) for mark in replay.list_marks(app_state().context, past)]
     return answer_if_changed(json_answer(MarksAnswer(items, None)), past.head.version)
 
 
@@ -157,18 +157,18 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     last = asked.get("last", now)
     if not first <= last <= now:
         raise Problem("bad_arguments", errors={"from": [f"Send 1 <= from <= to <= {now}."]})
-    if client_has(tag := f"{replay_steps.release()}-{now:x}"):
+    if client_has(tag := f"{replay_steps.name_release()}-{now:x}"):
         return not_modified(tag)
     ends = min(last, first + replay_steps.MOST - 1)
     charge_for_events(ends, REPLAYED_PER_REQUEST)
     charge_for_events(ends - first, DRAWN_PER_REQUEST)
     context = app_state().context
-    there = replay.replay(context, past, ends, seat)
-    steps = replay_steps.steps(context, past, there, first)
+    there = replay.replay_table(context, past, ends, seat)
+    steps = replay_steps.replay_versions(context, past, there, first)
     lines = (replay_line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
     response = Response(lines, headers=FOR_THE_CALLER, content_type=f"{NDJSON}; charset=utf-8")
     response = set_etag(response, tag)
-    if past.over and "last" in asked and asked.get("release") == replay_steps.release():
+    if past.over and "last" in asked and asked.get("release") == replay_steps.name_release():
         response.headers["Cache-Control"] = FOR_EVER
     is_open = past.over and replay.is_disclosed(context, past.head.match_no, there.match)
     return compress(response) if is_open else response
@@ -181,7 +181,7 @@ def _version(past: Past, asked: dict[str, Any]) -> int:
         if "version" in asked:
             raise Problem("bad_arguments", errors={"at": ["Send either `version` or `at`."]})
         try:
-            return replay.marked(app_state().context, past, asked["at"])
+            return replay.version_of_mark(app_state().context, past, asked["at"])
         except NoSuchMark as error:
             raise Problem("bad_arguments", errors={"at": [str(error)]}) from None
     version: int = asked.get("version", now)

@@ -10,7 +10,7 @@ from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.table_pairings import Pairing
-from events.service.tournament_rounds import RoundSeen, TableOfRound, advancing, pairings
+from events.service.tournament_rounds import RoundSeen, TableOfRound, advancing_entrants, pairings_of_round
 from events.store.player_records import Identity
 
 How = Literal["open", "finished", "forfeited", "adjudicated", "ruled"]
@@ -146,7 +146,7 @@ def round_answer(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
         table.sits = sits.get(table.matches[-1], ())
     there = [who for table in one.tables for who in table.seats if who is not None]
     rulers = [table.by for table in one.tables if table.by is not None]
-    known = players.identities(app_state().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
+    known = players.player_identities(app_state().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
     cut = t.plan.cut and one.stage == "elimination"
     return RoundAnswer(
         round=one.number,
@@ -159,7 +159,7 @@ def round_answer(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
         tables=[
             _table(t, table, seen, pairing, on, known)
             for table, (seen, pairing, on) in enumerate(
-                zip(one.tables, pairings(t, one), advancing(t, one), strict=True)
+                zip(one.tables, pairings_of_round(t, one), advancing_entrants(t, one), strict=True)
             )
         ],
         byes=[ByeAnswer(who, person_answer(t.players[who], known)) for who in one.byes],

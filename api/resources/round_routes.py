@@ -52,7 +52,7 @@ def get_round(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the 
 
     @cache
     def seated() -> str:
-        return service.seated(app_state().context, tournament_id)
+        return service.seats_taken(app_state().context, tournament_id)
 
     def shown(found: HeldTournament) -> Response:
         rounds = rounds_of(found)

@@ -10,7 +10,7 @@ from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
 from domain.match.creation import Level
 from domain.ratings import Rating
-from events.service import absence, players, vacations
+from events.service import absence_credit, players, vacations
 
 
 class ReliabilityAnswer(Answer):
@@ -106,7 +106,7 @@ def link_of_invite(match_id: str, code: str | None) -> str | None:
 def seat_answers(m: life.Match) -> list[SeatAnswer]:
     """Give who sits where, how much time they have, and whether they are away."""
     held = held_by(m)
-    known = players.identities(app_state().context, [p for p in held if p is not None])
+    known = players.player_identities(app_state().context, [p for p in held if p is not None])
     away, kept = _away(m), _reliability(m)
     return [
         SeatAnswer(
@@ -116,7 +116,7 @@ def seat_answers(m: life.Match) -> list[SeatAnswer]:
             level=plan.level,
             player_key=m.keys[s],
             played_by_bot=m.by_bot[s],
-            deadline=time_or_none(absence.deadline_of(app_state().context, m, s)),
+            deadline=time_or_none(absence_credit.deadline_of(app_state().context, m, s)),
             bank=_bank(m, s),
             away_until=time_or_none(away.get(m.players[s] or "")),
             reliability=kept.get(m.players[s] or ""),
@@ -148,7 +148,7 @@ def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
 def _away(m: life.Match) -> Mapping[str, int]:
     if m.over or not m.clock.vacation:
         return {}
-    return vacations.away(app_state().context, [p for p in m.players if p is not None])
+    return vacations.players_away(app_state().context, [p for p in m.players if p is not None])
 
 
 def _bank(m: life.Match, seat: int) -> BankAnswer | None:

@@ -21,7 +21,7 @@ from api.resources.match_routes import match_response
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
 from domain.core.game import Refused
 from events.service import access, lobby
-from events.service.access import Opened
+from events.service.access import OpenedMatch
 from events.store.records import Remembered
 
 bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
@@ -57,7 +57,7 @@ class IssuedInviteAnswer(Answer):
     link: LinkOfInvite
 
 
-def _seat_of(opened: Opened, seat: int) -> int:
+def _seat_of(opened: OpenedMatch, seat: int) -> int:
     if seat not in opened.seats:
         raise Problem("not_found")
     return seat
@@ -97,7 +97,7 @@ def take_seat(match_id: str, seat: int) -> Response:
     """
     given = read_body(optional=True)
     who = require_caller(_invite(given))
-    opened = access.opened(app_state().context, match_id, who)
+    opened = access.open_checked(app_state().context, match_id, who)
     _seat_of(opened, seat)
     sent = load(SitDownBody(), given)
     if strange := unasked_fields(opened.game, sent):
@@ -107,7 +107,7 @@ def take_seat(match_id: str, seat: int) -> Response:
     accepts = sent.get("accept_known_deals", False)
     brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
     try:
-        seen = lobby.sit(app_state().context, match_id, who, seat, brought, expected_version(opened.version))
+        seen = lobby.sit_down(app_state().context, match_id, who, seat, brought, expected_version(opened.version))
     except Refused as refused:
         usual = _LOBBY_PHASE if refused.code == "wrong_phase" else None
         raise Problem(refused.code, refused.sentence or usual) from None
@@ -140,8 +140,10 @@ def leave_seat(match_id: str, seat: int) -> Response:
     Before the start. Later there is the command `resign`, among the moves.
     """
     who = require_caller()
-    opened = access.opened(app_state().context, match_id, who)
-    version = lobby.leave(app_state().context, match_id, who, _seat_of(opened, seat), expected_version(opened.version))
+    opened = access.open_checked(app_state().context, match_id, who)
+    version = lobby.leave_seat(
+        app_state().context, match_id, who, _seat_of(opened, seat), expected_version(opened.version)
+    )
     app_state().poller.hurry()
     return no_content(version)
 
@@ -169,18 +171,20 @@ def reissue_invite(match_id: str, seat: int) -> Response:
     given = read_body(optional=True)
     idempotency = idempotency_key(given)
     who, context = require_caller(), app_state().context
-    opened = access.opened(context, match_id, who)
+    opened = access.open_checked(context, match_id, who)
     _seat_of(opened, seat)
 
     def do() -> Response:
         load(NothingBody(), given)
-        code, version = lobby.invite(context, match_id, who, seat, expected_version(opened.version), idempotency)
+        code, version = lobby.issue_invite(context, match_id, who, seat, expected_version(opened.version), idempotency)
         return _issued(match_id, seat, code, version)
 
     def again(done: Remembered) -> Response:
         assert idempotency is not None
         assert done.first is not None
-        return _issued(match_id, seat, lobby.invite_before(context, match_id, who, seat, idempotency), done.first)
+        return _issued(
+            match_id, seat, lobby.repeat_invite_answer(context, match_id, who, seat, idempotency), done.first
+        )
 
     return run_once(idempotency, do, again)
 

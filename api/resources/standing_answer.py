@@ -13,8 +13,8 @@ from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players
-from events.service.kept_rankings import ranking_of
-from events.service.tournament_rounds import stacks_now
+from events.service.ranking_cache import ranking_of
+from events.service.tournament_rounds import current_stacks
 from events.service.tournaments import HeldTournament
 from events.store.player_records import Identity
 
@@ -46,8 +46,8 @@ class StandingsAnswer(Answer):
 def standings_answer(found: HeldTournament) -> StandingsAnswer:
     """Show how the entrants stand."""
     t, rows = found.state, ranking_of(found)
-    stacks = stacks_now(t)
-    known = players.identities(app_state().context, [t.players[row.entrant] for _, row in rows])
+    stacks = current_stacks(t)
+    known = players.player_identities(app_state().context, [t.players[row.entrant] for _, row in rows])
     scores = scores_of(ground_of(t)) if format_of(t).has_same_deals and rows else {}
     items = [_standing(t, place, row, known, stacks.get(row.entrant), scores.get(row.entrant)) for place, row in rows]
     return StandingsAnswer(len(t.played), items, None)

@@ -110,10 +110,10 @@ def create_token() -> Response:
     def do() -> Response:
         wanted = load(NewTokenBody(), given)
         named, scopes = (player, wanted["name"]), [scope for scope in SCOPES if scope in wanted["scopes"]]
-        return _made(tokens.make(app_state().context, main, named, scopes, wanted.get("expires_in"), asked))
+        return _made(tokens.make_token(app_state().context, main, named, scopes, wanted.get("expires_in"), asked))
 
     def again(_: Remembered) -> Response:
-        before = None if asked is None else tokens.made_before(app_state().context, main, player, asked)
+        before = None if asked is None else tokens.repeat_token_answer(app_state().context, main, player, asked)
         if before is None:
             raise Problem("not_found", "The token that was made cannot be shown any longer.")
         return _made(before)
@@ -136,7 +136,7 @@ def list_tokens() -> Response:
 
     What each is for, and until when. The tokens themselves are not kept, and so cannot be shown.
     """
-    found = tokens.of_player(app_state().context, require_player().player_id)
+    found = tokens.tokens_of_player(app_state().context, require_player().player_id)
     return json_answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
 
 
@@ -151,7 +151,7 @@ def revoke_tokens() -> Response:
     The main token stays. Streams that were opened with one of them end within a minute, and tell nothing more
     until then.
     """
-    tokens.revoke_all(app_state().context, require_player().player_id)
+    tokens.revoke_all_tokens(app_state().context, require_player().player_id)
     return no_content()
 
 
@@ -169,7 +169,7 @@ def revoke_token(token_id: str) -> Response:
     within a minute.
     """
     player = require_player().player_id
-    if not is_id(token_id) or not tokens.revoke(app_state().context, player, token_id):
+    if not is_id(token_id) or not tokens.revoke_token(app_state().context, player, token_id):
         raise Problem("not_found")
     return no_content()
 

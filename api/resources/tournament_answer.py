@@ -154,7 +154,7 @@ class EntrantListAnswer(Answer):
 
 def tournament_list_answer(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAnswer:
     """Show a page of tournaments; `after` is where the next begins."""
-    known = players.identities(app_state().context, [row.organiser for row in rows])
+    known = players.player_identities(app_state().context, [row.organiser for row in rows])
     items = [
         ListedTournamentAnswer(
             id=row.tournament_id,
@@ -180,7 +180,7 @@ def tournament_list_answer(rows: Sequence[TournamentRow], after: str | None) -> 
 def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str | None) -> TournamentAnswer:
     """Show a tournament to a viewer; None: a stranger."""
     t, plan = found.state, found.state.plan
-    known = players.identities(app_state().context, [t.organiser, *t.helpers])
+    known = players.player_identities(app_state().context, [t.organiser, *t.helpers])
     mine = next((one for one, who in enumerate(t.players) if who == viewer and one not in t.left), None)
     return TournamentAnswer(
         id=found.head.match_id,
@@ -200,7 +200,7 @@ def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str
         game=t.terms.game,
         preset=t.terms.preset,
         options=t.terms.options,
-        about=service.about(t),
+        about=service.describe_rules(t),
         clock=t.terms.clock,
         series=Series(t.terms.best_of or 1),
         deciding_options=t.terms.deciding,
@@ -231,7 +231,7 @@ def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str
         your_entrant=mine,
         you_wait=viewer in t.waiting,
         your_table=your_table,
-        your_table_made=your_table is not None and service.is_made(app_state().context, your_table),
+        your_table_made=your_table is not None and service.is_table_made(app_state().context, your_table),
         you_rest=mine in resting_entrants(t),
         you_are_out=mine is not None and is_out(t, mine),
         you_left=mine is None and viewer is not None and viewer in t.players and viewer not in t.waiting,
@@ -244,7 +244,7 @@ def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str
 
 def entrant_list_answer(t: Tournament) -> EntrantListAnswer:
     """Show who plays; who was erased has no name, and no club."""
-    known, rests = players.identities(app_state().context, [*t.players, *t.waiting]), resting_entrants(t)
+    known, rests = players.player_identities(app_state().context, [*t.players, *t.waiting]), resting_entrants(t)
     items = [
         EntrantAnswer(
             one,

@@ -40,7 +40,7 @@ from api.http.request_parsing import read_query
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, client_has, json_answer, not_modified
 from api.resources.tournament_request import TournamentEventsQuery
 from api.resources.tournament_routes import TOURNAMENT_ID, charge_for_reading
-from events.log.commits import as_served
+from events.log.commits import serve_events
 from events.service import tournaments
 from events.service.tournaments import HeldTournament
 
@@ -116,7 +116,7 @@ def list_tournament_events(tournament_id: str) -> Response:
     """
     who, asked = request_caller(), read_query(TournamentEventsQuery())
     form = request.accept_mimetypes.best_match((JSON, SSE))
-    found = tournaments.see(app_state().context, tournament_id, who)
+    found = tournaments.see_tournament(app_state().context, tournament_id, who)
     after = last_event_id(asked["after"]) if form == SSE else asked["after"]
     check_reached(after, found.head.version)
     if form != SSE and not seconds_to_wait(asked) and client_has(found.head.version):
@@ -127,7 +127,7 @@ def list_tournament_events(tournament_id: str) -> Response:
         context = app_state().context
         return stream_feed(
             GREETING,
-            lambda: _feed(tournaments.see(context, tournament_id, who)),
+            lambda: _feed(tournaments.see_tournament(context, tournament_id, who)),
             _feed(found),
             after,
             asked,
@@ -150,4 +150,4 @@ def _events(found: HeldTournament, after: int) -> Iterator[bytes]:
     """Give the events of a tournament after one of them, each as JSON."""
     rows = [row for row in found.rows if row.first + row.n - 1 > after]
     first = rows[0].first if rows else 0
-    return (item for seq, item in enumerate(as_served(rows), first) if seq > after)
+    return (item for seq, item in enumerate(serve_events(rows), first) if seq > after)

@@ -29,7 +29,7 @@ from events.proof.signed_heads import TOURNAMENT
 from events.proof.tournament_record import MEDIA_TYPE
 from events.service import players, tournaments, views
 from events.service.access import Caller
-from events.service.tournament_export import cited_matches, exported
+from events.service.tournament_export import cited_matches, export_lines
 from events.service.tournaments import HeldTournament
 from events.times import write_time
 
@@ -105,7 +105,7 @@ def get_tournament_record(tournament_id: str) -> Response:
     /v1/records/verify` with one: every draw, pairing, bye, standing and prize, and each table against its match.
     """
     who, asked = request_caller(), read_query(TournamentRecordQuery())
-    found = tournaments.see(app_state().context, tournament_id, who)
+    found = tournaments.see_tournament(app_state().context, tournament_id, who)
     matches = cited_matches(found) if asked["tables"] == "true" else ()
     # With matches it follows from their events too, and from the names of their players.
     if not matches and client_has(found.head.version):
@@ -117,11 +117,11 @@ def get_tournament_record(tournament_id: str) -> Response:
 
 def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
     """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
-    for line in exported(found, sign_head(app.keys, TOURNAMENT, found.head)):
+    for line in export_lines(found, sign_head(app.keys, TOURNAMENT, found.head)):
         yield line + b"\n"
     for match_id in matches:
         try:
-            seen = views.see(app.context, match_id, who)
+            seen = views.see_match(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
         yield from record.write_record(
@@ -160,7 +160,7 @@ def _reported(found: HeldTournament) -> Response:
     t = found.state
     if not t.order:
         raise Problem("wrong_phase", "The tournament has not begun.")
-    known = players.identities(app_state().context, t.players)
+    known = players.player_identities(app_state().context, t.players)
     names = {one: known[player].name or "" for one, player in enumerate(t.players) if player in known}
     try:
         written = write_report(t, names, write_time(found.rows[0].at_ms)[:10])

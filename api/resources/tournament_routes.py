@@ -28,8 +28,8 @@ from api.resources.tournament_answer import (
 from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
-from events.service.execution import ONCE, Request
-from events.service.table_endings import give_up
+from events.service.stream_writer import ONCE, Request
+from events.service.table_endings import end_unbegun_matches
 from events.service.tournaments import HeldTournament
 from events.store.records import Remembered
 from events.store.search_records import PagePlace
@@ -131,13 +131,13 @@ def announce_tournament() -> Response:
     def do() -> Response:
         asked = load(NewTournamentBody(), given)
         return _announced(
-            service.announce(
+            service.announce_tournament(
                 app_state().context, complete_announcement(asked), idempotency, complete_preparation(asked)
             )
         )
 
     def again(done: Remembered) -> Response:
-        return _announced(service.as_it_was(app_state().context, done))
+        return _announced(service.repeat_tournament_answer(app_state().context, done))
 
     return run_once(idempotency, do, again)
 
@@ -167,7 +167,7 @@ def list_tournaments() -> Response:
     before, limit = read_cursor(asked.get("cursor")), asked["limit"]
     listing = TournamentListing(asked.get("status"), asked.get("game"), mine)
     behind = None if before is None else (before.at_ms, before.match_id)
-    rows = service.find(app_state().context, viewer, listing, behind, limit + 1)
+    rows = service.find_tournaments(app_state().context, viewer, listing, behind, limit + 1)
     page = rows[:limit]
     more = PagePlace(page[-1].created_ms, page[-1].tournament_id) if len(rows) > limit else None
     return json_answer(tournament_list_answer(page, write_cursor(more)))
@@ -196,7 +196,7 @@ READ_PER_REQUEST: Final = 500
 
 def open_tournament(tournament_id: str, who: Caller) -> HeldTournament:
     """Give a tournament that a caller may see; a long one counts as many requests. Raises `NotFound`, and 429."""
-    found = service.see(app_state().context, tournament_id, who)
+    found = service.see_tournament(app_state().context, tournament_id, who)
     charge_for_reading(found)
     return found
 
@@ -215,8 +215,8 @@ def answer_unless_known(
     that there is none. To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and
     429.
     """
-    found = service.see(app_state().context, tournament_id, request_caller())
-    content = [found.head.version, form(), service.identities(app_state().context, tournament_id)]
+    found = service.see_tournament(app_state().context, tournament_id, request_caller())
+    content = [found.head.version, form(), service.tournament_identities(app_state().context, tournament_id)]
     tag = f"{found.head.version}-{sha256(json.encode(content)).hexdigest()[:16]}"
     if client_has(tag):
         return not_modified(tag)
@@ -231,7 +231,7 @@ def _viewer() -> str | None:
 
 def tournament_response(found: HeldTournament, receipts: NonceReceipts = UNSET) -> Response:
     """Answer with a tournament as the caller sees it, and with the receipts of nonces that the request gave."""
-    table = service.table_of(found, _viewer())
+    table = service.find_table_of_player(found, _viewer())
     seen = replace(tournament_answer(found, _viewer(), table), receipts=receipts)
     return set_etag(json_answer(seen), found.head.version)
 
@@ -244,6 +244,6 @@ def open_tournament_as_player(tournament_id: str) -> HeldTournament:
 def command_tournament(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
     """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
     context = app_state().context
-    after = service.tell_found(context, found, [command], request=request)
-    give_up(context, found, after)
+    after = service.command_loaded(context, found, [command], request=request)
+    end_unbegun_matches(context, found, after)
     return tournament_response(after)

@@ -120,7 +120,7 @@ def offer_trade() -> Response:
         return json_answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
 
     def again(remembered: Remembered) -> Response:
-        was = collections.before(app_state().context, player, remembered).event
+        was = collections.repeat_collection_answer(app_state().context, player, remembered).event
         return json_answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
 
     return run_once(asked, do, again)
@@ -154,7 +154,7 @@ def get_trade(trade_id: str) -> Response:
 
     For the two players alone; 404 once it is open no longer.
     """
-    return json_answer(_answers([collections.trade(app_state().context, require_player().player_id, trade_id)])[0])
+    return json_answer(_answers([collections.find_trade(app_state().context, require_player().player_id, trade_id)])[0])
 
 
 @bp.delete("/<trade_id>")
@@ -217,7 +217,7 @@ def accept_trade(trade_id: str) -> Response:
         return _made(collections.accept_trade(app_state().context, player, trade_id, asked))
 
     def again(remembered: Remembered) -> Response:
-        return _made(collections.before(app_state().context, player, remembered))
+        return _made(collections.repeat_collection_answer(app_state().context, player, remembered))
 
     return run_once(asked, do, again)
 
@@ -226,7 +226,7 @@ def accept_trade(trade_id: str) -> Response:
 
 
 def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
-    found = players.by_handle(app_state().context, wanted["to"])
+    found = players.find_by_handle(app_state().context, wanted["to"])
     if found is None:
         raise invalid_request({"to": ["Nobody has this handle."]})
     if found.player_id == require_player().player_id:
@@ -237,7 +237,7 @@ def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
 
 def _answers(rows: Any) -> list[TradeAnswer]:
     ids = {one for row in rows for one in (row.player_id, row.partner_id)}
-    known = players.identities(app_state().context, ids)
+    known = players.player_identities(app_state().context, ids)
     return [
         TradeAnswer(
             id=row.trade_id,

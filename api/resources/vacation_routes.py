@@ -15,7 +15,7 @@ from api.http.request_parsing import invalid_request, load, read_body
 from api.http.responses import json_answer, no_content
 from api.http.strict_fields import Flag, Instant, Strict, Whole
 from domain.core.clock import Time
-from domain.match.vacation_days import DAY_MS, LEAST, MOST, Allowance, current, pool
+from domain.match.vacation_days import DAY_MS, LEAST, MOST, Allowance, current_vacation, vacation_left
 from events.service import vacations
 from events.times import write_time
 
@@ -89,7 +89,7 @@ def begin_vacation() -> Response:
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])
         if end < now + LEAST:
             raise invalid_request({"until": ["A vacation is an hour at least."]})
-        return _shown(vacations.begin(app_state().context, player, end, idempotency), 201)
+        return _shown(vacations.begin_vacation(app_state().context, player, end, idempotency), 201)
 
     return run_once(idempotency, do, lambda _: _shown(vacations.allowance(app_state().context, player), 201))
 
@@ -106,7 +106,7 @@ def end_vacation() -> Response:
 
     What is left of it goes back into the pool, except for its first hour and what has moved a deadline already.
     """
-    vacations.end(app_state().context, require_player().player_id)
+    vacations.end_vacation(app_state().context, require_player().player_id)
     return no_content()
 
 
@@ -125,7 +125,7 @@ def choose_vacation() -> Response:
     """
     given = read_body()
     player = require_player().player_id
-    vacations.set_auto(app_state().context, player, load(VacationChoiceBody(), given)["auto"])
+    vacations.set_auto_vacations(app_state().context, player, load(VacationChoiceBody(), given)["auto"])
     return _shown(vacations.allowance(app_state().context, player))
 
 
@@ -134,10 +134,10 @@ def _shown(a: Allowance | None, status: int = 200) -> Response:
     if a is None:
         raise Problem("unauthenticated")
     now = app_state().context.now()
-    on = current(a, now)
+    on = current_vacation(a, now)
     shown = VacationAnswer(
         current=None if on is None else CurrentVacationAnswer(write_time(on.start), write_time(on.end)),
-        pool_seconds=max(0, pool(a, now)) // 1000,
+        pool_seconds=max(0, vacation_left(a, now)) // 1000,
         most_seconds=MOST // 1000,
         auto=a.auto,
     )

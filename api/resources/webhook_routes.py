@@ -35,7 +35,7 @@ from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_u
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.notify.webhooks import RotatedTooOften, TooMany
-from events.service import requests
+from events.service import request_keys
 from events.store.records import Remembered
 from events.times import write_time
 
@@ -137,7 +137,7 @@ def create_webhook() -> Response:
             webhooks.add(app_state().store, webhook_id, player, set_to, secret, now)
         except TooMany:
             raise Problem("too_many_webhooks") from None
-        requests.remember(app_state().context, asked)
+        request_keys.remember_key(app_state().context, asked)
         return _made(webhook_id, secret)
 
     def again(_: Remembered) -> Response:
@@ -260,7 +260,7 @@ def rotate_secret(webhook_id: str) -> Response:
         except RotatedTooOften as error:
             wait = str(1 + (error.until_ms - moment) // 1000)
             raise Problem("too_many_requests", _ROTATED, headers={"Retry-After": wait}) from None
-        requests.remember(app_state().context, asked)
+        request_keys.remember_key(app_state().context, asked)
         return json_answer(NewSecretAnswer(secret, write_time(until)), 201)
 
     def again(_: Remembered) -> Response:

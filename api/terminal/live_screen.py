@@ -13,7 +13,7 @@ from api.terminal.event_list import with_signs
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.screen import ROOM_FOR_MORE, ROOM_FOR_SIDE, SIDE, WIDE_SIDE, painted, scores
 from api.terminal.table_seen import TableSeen
-from domain.core.text import listed
+from domain.core.text import join_words
 
 HEAD = 2
 MOST_ROWS = 8
@@ -136,5 +136,5 @@ def bottom(seen: TableSeen, chosen: Choosing, message: str | None) -> Text:
     here = chosen.here
     keys = ["↑↓ move", "←→ choose", *(["space pick", "p proposal"] if here and here.picks else []), "Enter play"]
     waits = [seen.names[seat] for seat in seen.to_act if seat != seen.mine]
-    said = f" {'  '.join(keys)}" if here else f" waits for {listed(waits)}" if waits else ""
+    said = f" {'  '.join(keys)}" if here else f" waits for {join_words(waits)}" if waits else ""
     return Text(f"{said}  c chat  q quit", no_wrap=True, overflow="crop")

@@ -49,7 +49,7 @@ class OwnHand:
             game = GAMES[event.data["game"]]
             self._is_followed = event.data["rules"] == life.rules_of(game)
             self._seats = len(event.data["seats"])
-            self._match = life.opened(game, self._match_id, self._read(event, game.name, reader))
+            self._match = life.initial_match(game, self._match_id, self._read(event, game.name, reader))
         else:
             life.evolve(self._match, self._read(event, self._match.game.name, reader))
 

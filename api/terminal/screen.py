@@ -20,7 +20,7 @@ from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from api.terminal.tape import Tape
 from domain import match as life
 from domain.core.scene import HAND, PROGRESS, Scene, as_json, from_json
-from domain.core.text import listed
+from domain.core.text import join_words
 from domain.match import Match
 from events.proof.findings import Verdict
 from events.proof.record import Unreadable
@@ -121,7 +121,7 @@ def _status_line(tape: Tape, m: Match, scene: Scene | None) -> str:
     waits = [tape.names[seat] for seat in to_act if seat in range(tape.seats)]
     phase = (scene.phase if scene else m.status).replace("_", " ")
     numbers = [f"{label} {n}" for label, n in (scene.numbers if scene else ()) if label in PROGRESS and n]
-    state = m.status if m.over else f"{phase}, waits for {listed(waits)}" if waits else phase
+    state = m.status if m.over else f"{phase}, waits for {join_words(waits)}" if waits else phase
     return "".join(f" · {part}" for part in (*numbers, state))
 
 

@@ -78,7 +78,7 @@ class Tape:
             m = (
                 kept[near].copy()
                 if near
-                else life.folded(GAMES[self.record.match.game], self.record.match.id, events[:1])
+                else life.fold_from_start(GAMES[self.record.match.game], self.record.match.id, events[:1])
             )
             for event in events[done:version]:
                 life.evolve(m, event)
@@ -103,7 +103,7 @@ class Tape:
         if version > len(events):
             return remove_controls(f"{item.type} (cannot be read)")
         try:
-            said = life.text(self.game, events[version - 1], self._first, self._known(reader, version))
+            said = life.describe_event(self.game, events[version - 1], self._first, self._known(reader, version))
         except Exception:  # a forged event may hold what no sentence can say
             return remove_controls(f"{item.type} (cannot be told)")
         return name_seats(remove_controls(said), self.names)

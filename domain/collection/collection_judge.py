@@ -34,7 +34,7 @@ from domain.core.collectible import Collectibles, Counts, StarterGrant
 from domain.core.fairness import is_link
 from domain.core.fault import Fault
 from domain.core.types import fields_of
-from domain.core.values import changed
+from domain.core.values import with_fields
 
 
 def find_collection_fault(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault | None:
@@ -112,7 +112,7 @@ def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collec
     if not is_link(event.seed, event.link, c.commitment):
         return "The seed is not that of the commitment."
     if event.set not in cards.sets:  # the content of its boosters cannot be checked any longer, the rest can
-        cards = changed(cards, open_booster=lambda *asked: event.cards)
+        cards = with_fields(cards, open_booster=lambda *asked: event.cards)
     due = open_pack(c, cards, event.set, Drawn(collection, event.epoch, event.link, event.seed, event.nonce))
     return "" if due == event else "The seed holds other cards."
 

@@ -50,7 +50,7 @@ def card(name: str) -> Card:
     return NUMBERS[name]
 
 
-def read(text: str) -> Card:
+def read_card(text: str) -> Card:
     """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (rules 1.2)."""
     written = re.fullmatch(WRITTEN, text)
     if written is None:
@@ -62,7 +62,7 @@ def read(text: str) -> Card:
 CARD: Final = TextForm(
     write=NAMES.__getitem__,
     stored=NUMBERS.__getitem__,
-    read=read,
+    read=read_card,
     schema={"type": "string", "pattern": WRITTEN, "description": "A card: rank and suit, as `QS` or `10h`."},
     once=True,
 )
@@ -77,7 +77,7 @@ def hand(names: str) -> Cards:
     return tuple(sorted(NUMBERS[name] for name in names.split()))
 
 
-def names(cards: Iterable[Card]) -> list[str]:
+def card_names(cards: Iterable[Card]) -> list[str]:
     """Name the cards, in their order."""
     return [NAMES[c] for c in cards]
 
@@ -87,22 +87,22 @@ def backs(count: int) -> Cards:
     return (BACK,) * count
 
 
-def within(hand: Cards, cards: Container[Card]) -> Cards:
+def keep_cards(hand: Cards, cards: Container[Card]) -> Cards:
     """Keep what is among these cards."""
     return tuple([c for c in hand if c in cards])
 
 
-def without(hand: Cards, cards: Container[Card]) -> Cards:
+def drop_cards(hand: Cards, cards: Container[Card]) -> Cards:
     """Keep what is not among these cards."""
     return tuple([c for c in hand if c not in cards])
 
 
-def add(hand: tuple[C, ...], cards: Iterable[C]) -> tuple[C, ...]:
+def add_cards(hand: tuple[C, ...], cards: Iterable[C]) -> tuple[C, ...]:
     """Put the cards into the hand, in order."""
     return tuple(sorted((*hand, *cards)))
 
 
-def remove(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
+def remove_cards(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
     """Take the cards out of the hand; one that is not seen there was one of its backs."""
     for c in cards:
         i = hand.index(c if c in hand else BACK)

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
-from domain.core.cards import Cards, names
+from domain.core.cards import Cards, card_names
 from domain.core.type_schema import object_of
 from domain.core.types import key
 from domain.core.values import value
@@ -52,7 +52,7 @@ def _written(make: type) -> str:
     return key(argument_name(make))
 
 
-def described(properties: Mapping[str, Any]) -> dict[str, Any]:
+def arguments_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Give the JSON Schema of an object that has just these properties."""
     return object_of(properties, list(properties))
 
@@ -67,14 +67,14 @@ def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -
     for one, fit in partners.items():
         alike.setdefault(tuple(fit), []).append(one)
     rows = [{first: {"enum": these}, second: {"enum": list(those)}} for those, these in alike.items()]
-    items = described(rows[0] if len(rows) == 1 else {first: {}, second: {}})
+    items = arguments_schema(rows[0] if len(rows) == 1 else {first: {}, second: {}})
     if len(rows) != 1:
         items["anyOf"] = [{"properties": row} for row in rows]
     return {"type": "array", "items": items, "maxItems": len(partners), "uniqueItems": True}
 
 
 @value
-class Just:
+class NoArguments:
     """This choice is the move that has no arguments.
 
     A title is what people read where that changes, as where it says what the move costs now; what they always read
@@ -89,7 +89,7 @@ class Just:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return ({"title": self.title} if self.title else {}) | described({})
+        return ({"title": self.title} if self.title else {}) | arguments_schema({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()
@@ -107,7 +107,7 @@ class OneCard:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({_written(self.make): {"enum": names(self.of)}})
+        return arguments_schema({_written(self.make): {"enum": card_names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])
@@ -134,7 +134,7 @@ class OneNumber:
         number: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
         if self.useful:
             number[X_USEFUL] = [{"title": title, "value": n} for title, n in self.useful]
-        return described({_written(self.make): number | ({X_STEP: self.step} if self.step > 1 else {})})
+        return arguments_schema({_written(self.make): number | ({X_STEP: self.step} if self.step > 1 else {})})
 
     def sample(self, rng: Random) -> Any:
         return self.make(rng.randint(self.low, self.high))
@@ -168,12 +168,12 @@ class SomeCards:
     def schema(self) -> dict[str, Any]:
         cards = {
             "type": "array",
-            "items": {"enum": names(self.of)},
+            "items": {"enum": card_names(self.of)},
             "minItems": self.count,
             "maxItems": self._most(),
             "uniqueItems": True,
         }
-        return described({_written(self.make): cards})
+        return arguments_schema({_written(self.make): cards})
 
     def sample(self, rng: Random) -> Any:
         count = self.count if self.most is None else rng.randint(self.count, self.most)

@@ -196,7 +196,7 @@ def first_budget(clock: Clock) -> int:
 
 def deadline(clock: Clock, bank: Bank, now: Time, *, minor: bool = False) -> Time:
     """Say until when a decision that opens now may take."""
-    return elapsed(clock, now, _budget(clock, bank, minor=minor))
+    return time_after(clock, now, _budget(clock, bank, minor=minor))
 
 
 def bank_after(clock: Clock, bank: Bank, until: Time, now: Time, *, minor: bool = False) -> Bank:
@@ -204,7 +204,7 @@ def bank_after(clock: Clock, bank: Bank, until: Time, now: Time, *, minor: bool 
     if minor and clock.minor_seconds:
         return bank
     budget = _budget(clock, bank)
-    return KINDS[clock.kind].after(clock, bank, budget - min(budget, between(clock, now, until)))
+    return KINDS[clock.kind].after(clock, bank, budget - min(budget, ms_between(clock, now, until)))
 
 
 def _budget(clock: Clock, bank: Bank, *, minor: bool = False) -> int:
@@ -216,7 +216,7 @@ def _budget(clock: Clock, bank: Bank, *, minor: bool = False) -> int:
 WEEK_MS: Final = 7 * 1000 * DAY
 
 
-def elapsed(clock: Clock, start: Time, milliseconds: int) -> Time:
+def time_after(clock: Clock, start: Time, milliseconds: int) -> Time:
     """Say when this much time has passed since `start`, days off not counted."""
     at, left, week = int(start), milliseconds, _working(clock)
     while clock.days_off:
@@ -231,7 +231,7 @@ def elapsed(clock: Clock, start: Time, milliseconds: int) -> Time:
     return Time(at + left)
 
 
-def between(clock: Clock, start: Time, end: Time) -> int:
+def ms_between(clock: Clock, start: Time, end: Time) -> int:
     """Give the milliseconds from `start` to `end`, days off not counted; 0 if it is over."""
     if not clock.days_off:
         return max(0, end - start)
@@ -280,7 +280,7 @@ def _zone(name: str) -> Any:
 # --- What a clock may be --------------------------------------------------------------------------------
 
 
-def completed(clock: Clock) -> Clock:
+def complete_clock(clock: Clock) -> Clock:
     """Fill in the times of a Fischer clock that names none: a move a day, with three days in hand."""
     named = any(getattr(clock, name) for name in KINDS["fischer"].fields)
     if clock.kind != "fischer" or named:

@@ -28,7 +28,7 @@ class CardQuery:
     most_cost: int | None = None
 
 
-def found(cards: Iterable[CollectibleCard], query: CardQuery) -> tuple[CollectibleCard, ...]:
+def search_cards(cards: Iterable[CollectibleCard], query: CardQuery) -> tuple[CollectibleCard, ...]:
     """Give those of the cards that are searched for, in their order."""
     words = query.text.casefold().split()
     return tuple(card for card in cards if _meets(card, query) and _says(card, words))

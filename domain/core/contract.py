@@ -20,12 +20,12 @@ from domain.core.contract_texts import (
     unfit_line,
 )
 from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
-from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled
+from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compile_form
 from domain.core.options import Odd, Pattern, Range
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
 from domain.core.type_faults import NO_FAULT, ContractFault, called, mistyped, raised, type_name
-from domain.core.types import Doc, Title, Typed, fields_of, key, typed
+from domain.core.types import Doc, Title, Typed, fields_of, key, parse_hint
 from domain.core.values import value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
@@ -56,7 +56,7 @@ def declaration_faults(game: Any, reserved: Reserved) -> Iterator[ContractFault]
     if not isinstance(game, Game):
         yield "The game", f"{called(game)} is no `Game`."
         return
-    found = list(mistyped("", typed(Game), game))
+    found = list(mistyped("", parse_hint(Game), game))
     if not found:
         found = [fault for part in _PARTS for fault in _faults_of(part, game, reserved)]
     yield from dict.fromkeys(found)
@@ -81,7 +81,7 @@ def _faults_of(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFa
 def unwritable_part(t: Typed, leaf: Leaf) -> str | None:
     """Name the part of a type that cannot be written as JSON and read again; None if all can."""
     try:
-        compiled(t, leaf, as_object)
+        compile_form(t, leaf, as_object)
     except Unwritable as error:
         return type_name(error.part)
     return None

@@ -127,7 +127,7 @@ def compare_hidden(event: Recorded, name: str, cards: Sequence[Any], what: str) 
     compare(event, name, {TABLE: list(cards)}, what)
 
 
-def dealt(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, list[Any]]:
+def deal_in_turn(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, list[Any]]:
     """Deal one card at a time to the seats in this order; each hand is in the order of the pack.
 
     Names that `in_order` does not know raise `KeyError`.
@@ -149,7 +149,7 @@ def compare_deal(
 ) -> None:
     """Compare a deal of `each` cards to these seats, one at a time, and the rest of the pack. Raises `WrongDeal`."""
     share = each * len(seats)
-    compare(event, hands, dealt(pack[:share], seats), "The hands")
+    compare(event, hands, deal_in_turn(pack[:share], seats), "The hands")
     compare_hidden(event, rest, pack[share:], f"The cards of the {rest}")
 
 

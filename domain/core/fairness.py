@@ -108,7 +108,7 @@ def below(stream: Iterator[int], bound: int) -> int:
     return word % bound
 
 
-def shuffled(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
+def shuffle_items(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
     """Shuffle the items; the first of the result is the top."""
     deck = list(items)
     for i in range(len(deck) - 1, 0, -1):
@@ -117,11 +117,11 @@ def shuffled(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
     return tuple(deck)
 
 
-def drawn(ask: Ask, seed: bytes, context: DrawContext) -> Any:
+def draw_answer(ask: Ask, seed: bytes, context: DrawContext) -> Any:
     """Give chance's answer to what a game asked, from the seed of its link: a move of chance."""
     stream = words(key(seed, context))
     if isinstance(ask, Shuffle):
-        return ask.make(shuffled(stream, ask.items))
+        return ask.make(shuffle_items(stream, ask.items))
     if isinstance(ask, Drawing):
         return ask.make(ask.draw(stream))
     return ask.make(below(stream, ask.bound))
@@ -146,7 +146,7 @@ class KnownDeals:
     """The nonces that the hands were dealt with, seat by seat."""
 
 
-def bound(
+def draw_context_of(
     match: str, known: KnownDeals | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
 ) -> DrawContext:
     """Give what chance's answer is bound to in a match, or in a group of tables, of this id."""
@@ -187,8 +187,8 @@ class Dealer:
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
         """Give chance's answer to what a game asked: a move of chance."""
-        context = bound(self.match, self.known, ask, epoch, link, nonces)
-        return drawn(ask, seed(self.roots[epoch - 1], links, link), context)
+        context = draw_context_of(self.match, self.known, ask, epoch, link, nonces)
+        return draw_answer(ask, seed(self.roots[epoch - 1], links, link), context)
 
     def hand_key(self, hand_no: int) -> bytes:
         """Give the key that all seals of one hand follow from; hand 0 is what belongs to no hand (contract 6)."""

@@ -18,11 +18,11 @@ from domain.core.collectible import Collectibles
 from domain.core.dealing import DealCheck
 from domain.core.refusals import Reason, Refusal
 from domain.core.scene import Scene
+from domain.core.scene_pointers import Where, no_positions
 from domain.core.staking import AnyStaking
 from domain.core.strengths import Strengths
 from domain.core.values import Copied, value
-from domain.core.visibility import seat_field, secret_fields, seen
-from domain.core.where import Where, no_positions
+from domain.core.visibility import seat_field, secret_fields, view_event
 
 # The options.
 O = TypeVar("O")  # noqa: E741 -- beside S, M and E
@@ -450,23 +450,23 @@ def gains_for(game: AnyGame, cards: Collectibles | None) -> bool:
     return game.lifecycle.gains is not None and game.setup.cards is cards
 
 
-def admitted(choices: Choices, move: Any) -> bool:
+def is_admitted(choices: Choices, move: Any) -> bool:
     """Say whether one of the choices admits the move."""
     return any(choice.admits(move) for choice in choices)
 
 
-def check(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> None:
+def check_move(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> None:
     """Raise `Refused` unless the seat may make this move now."""
-    if not admitted(game.legal(state, seat), move):
-        raise refused(game, state, seat, move)
+    if not is_admitted(game.legal(state, seat), move):
+        raise refusal_of(game, state, seat, move)
 
 
-def refused(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> Refused:
+def refusal_of(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> Refused:
     """Give the refusal of a move that is not legal."""
     return Refused(game.refusal(state, seat, move), game.words.explain(state, seat, move))
 
 
-def play(game: Game[Any, S, M, E], state: S, seat: Seat, move: M) -> tuple[S, list[E]]:
+def play_move(game: Game[Any, S, M, E], state: S, seat: Seat, move: M) -> tuple[S, list[E]]:
     """Make a legal move: the state after it, and all that happened on the way. `state` stays as it was."""
     state = state.copy()
     events: list[E] = []
@@ -489,10 +489,10 @@ def fold(game: Game[Any, S, Any, E], state: S, events: Iterable[E]) -> S:
 
 def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Seat | None) -> S:
     """Give the world as this seat knows it: the same fold, over what it was shown."""
-    return fold(game, state, (seen(event, seat) for event in events))
+    return fold(game, state, (view_event(event, seat) for event in events))
 
 
-def answer(ask: Ask, rng: Random) -> Any:
+def answer_chance(ask: Ask, rng: Random) -> Any:
     """Let a random generator play chance: for tests and simulations, never for a match."""
     return ask.sample(rng)
 
@@ -500,18 +500,18 @@ def answer(ask: Ask, rng: Random) -> Any:
 def highest_wins(scores: Iterable[int], gave_up: Collection[Seat] = (), reason: str = "played") -> Outcome:
     """Give the outcome of a game that most points win, with those who gave it up in the last place."""
     row = tuple(scores)
-    places = ranked(1 - min(row) if seat in gave_up else -score for seat, score in enumerate(row))
+    places = rank_lowest_first(1 - min(row) if seat in gave_up else -score for seat, score in enumerate(row))
     winners = tuple(seat for seat, place in enumerate(places) if place == 1 and seat not in gave_up)
     return Outcome(winners, places, row, reason)
 
 
-def drawn(scores: Iterable[int], reason: str = "played") -> Outcome:
+def drawn_outcome(scores: Iterable[int], reason: str = "played") -> Outcome:
     """Give the outcome of a game without a winner."""
     row = tuple(scores)
     return Outcome((), (1,) * len(row), row, reason)
 
 
-def ranked(scores: Iterable[int]) -> tuple[int, ...]:
+def rank_lowest_first(scores: Iterable[int]) -> tuple[int, ...]:
     """Give the places of scores of which the lowest is best; equal scores share a place."""
     row = tuple(scores)
     return tuple(1 + sum(other < mine for other in row) for mine in row)

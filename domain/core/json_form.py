@@ -35,7 +35,7 @@ class Unwritable(TypeError):
         self.part = part
 
 
-def compiled(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
+def compile_form(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
     """Compile the form of a type, for its values that are not None. Raises `Unwritable`."""
     match t.kind:
         case "words":
@@ -43,9 +43,9 @@ def compiled(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
         case "record":
             return record(t.of, leaf)
         case "row":
-            return _row(compiled(t.of, leaf, record), optional=t.of.optional)
+            return _row(compile_form(t.of, leaf, record), optional=t.of.optional)
         case "fixed":
-            return _fixed([compiled(part, leaf, record) for part in t.of])
+            return _fixed([compile_form(part, leaf, record) for part in t.of])
         case "either":
             return _either(t, leaf, record)
     if form := leaf(t):
@@ -78,7 +78,7 @@ def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
             lambda x: [type(x).__name__, apply(forms[type(x).__name__].write, x)],
             lambda named: apply(forms[named[0]].read, named[1]),
         )
-    forms_of = [(kind, compiled(kind, leaf, record)) for kind in t.of]
+    forms_of = [(kind, compile_form(kind, leaf, record)) for kind in t.of]
     if all(form == AS_IT_IS for _, form in forms_of):
         return AS_IT_IS
     return _apart(t, forms_of)
@@ -160,7 +160,7 @@ def in_a_state(t: Typed) -> JsonForm | None:
 
 def as_object(cls: Any, leaf: Leaf) -> JsonForm:
     """Write a record with the names of its fields; what may be left out, and is None, is left out."""
-    known = {name: compiled(t, leaf, as_object) for name, t in fields_of(cls).items()}
+    known = {name: compile_form(t, leaf, as_object) for name, t in fields_of(cls).items()}
     row = [(f.name, key(f.name), *known[f.name], f.default is None) for f in fields(cls)]
     return JsonForm(
         lambda record: {
@@ -174,7 +174,7 @@ def as_object(cls: Any, leaf: Leaf) -> JsonForm:
 
 def as_row(cls: Any, leaf: Leaf) -> JsonForm:
     """Write a record as the values of its fields, in their order."""
-    row = [(name, compiled(t, leaf, as_row)) for name, t in fields_of(cls).items()]
+    row = [(name, compile_form(t, leaf, as_row)) for name, t in fields_of(cls).items()]
     return JsonForm(
         lambda record: [apply(form.write, getattr(record, name)) for name, form in row],
         lambda xs: cls(*[apply(form.read, x) for (_, form), x in zip(row, xs, strict=True)]),

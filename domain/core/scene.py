@@ -153,20 +153,20 @@ def zone(
     `part` tells zones of a kind apart. `face` describes a card that is seen.
     """
     spots = tuple(face(c) for c in cards if c != BACK)
-    return Zone(named(kind, seat, part), kind, layout, seat, spots, len(cards))
+    return Zone(zone_id(kind, seat, part), kind, layout, seat, spots, len(cards))
 
 
-def named(kind: str, *parts: int | None) -> str:
+def zone_id(kind: str, *parts: int | None) -> str:
     """Give the id of a zone: its kind, and the numbers of its owner and of its part."""
     return "-".join([kind, *(str(part) for part in parts if part is not None)])
 
 
-def counted(kind: str, count: int, seat: Seat | None = None, *, part: int | None = None) -> Zone:
+def face_down_heap(kind: str, count: int, seat: Seat | None = None, *, part: int | None = None) -> Zone:
     """Make a heap of cards that lie face down."""
-    return Zone(named(kind, seat, part), kind, "pile", seat, count=count)
+    return Zone(zone_id(kind, seat, part), kind, "pile", seat, count=count)
 
 
-def laid(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winner: Seat | None = None) -> Zone:
+def trick_zone(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winner: Seat | None = None) -> Zone:
     """Make the zone of a trick: the cards clockwise from the leader's, that of the winner marked."""
     order = [(leader + i) % seats for i in range(len(cards))]
     spots = [

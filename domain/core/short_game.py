@@ -3,8 +3,8 @@
 from random import Random
 from typing import Final
 
-from domain.core.game import CHANCE, AnyGame, play
-from domain.core.guarded import GameFailed
+from domain.core.game import CHANCE, AnyGame, play_move
+from domain.core.game_guard import GameFailed
 
 MOVES: Final = 60
 """A short game ends after this many moves, the answers of chance among them, if it is not over before."""
@@ -30,6 +30,6 @@ def play_short_game(game: AnyGame) -> None:
         choices = (game.ask(state),) if seat == CHANCE else game.legal(state, seat)
         if not choices:
             raise GameFailed(f"{game.name}: legal gives no move to seat {seat}, which is to act")
-        state, events = play(game, state, seat, rng.choice(choices).sample(rng))
+        state, events = play_move(game, state, seat, rng.choice(choices).sample(rng))
         for event in events:
             game.words.text(event)

@@ -6,7 +6,7 @@ from operator import attrgetter
 from string import Formatter
 from typing import Any, Final
 
-from domain.core.cards import NAMES, Card, Seat, names
+from domain.core.cards import NAMES, Card, Seat, card_names
 from domain.core.clock import Time
 
 Words = Mapping[str, Callable[[Any], str]]
@@ -42,7 +42,7 @@ def _itself(event: Any) -> Any:
     return event
 
 
-def listed(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """List words, as `a, b and c`."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
@@ -50,50 +50,50 @@ def listed(words: Iterable[str]) -> str:
 
 def seats(who: Sequence[Seat]) -> str:
     """Name seats, as `seats 0 and 2`."""
-    return f"{'seat' if len(who) == 1 else 'seats'} {listed(map(str, who))}"
+    return f"{'seat' if len(who) == 1 else 'seats'} {join_words(map(str, who))}"
 
 
-def each(row: Iterable[Any]) -> str:
+def for_each_seat(row: Iterable[Any]) -> str:
     """Say something of each seat, as `seat 0: 5, seat 1: 21`."""
     return ", ".join(f"seat {seat}: {x}" for seat, x in enumerate(row))
 
 
-def won(winners: Sequence[Seat]) -> str:
+def name_winners(winners: Sequence[Seat]) -> str:
     """Say who wins."""
     if not winners:
         return "nobody wins"
     return f"{seats(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
-def why(reason: str) -> str:
+def ending_reason(reason: str) -> str:
     """Say what has ended a game, where it was not played to its end."""
     return {"resignation": ", after a resignation", "draw": ", by agreement"}.get(reason, "")
 
 
-def some(card: Card | None) -> str:
+def name_card(card: Card | None) -> str:
     """Name a card that may be hidden."""
     return "a hidden card" if card is None else NAMES[card]
 
 
-def cards(row: Sequence[Card] | None) -> str:
+def name_cards(row: Sequence[Card] | None) -> str:
     """Name cards, which may be hidden or none."""
-    return "hidden cards" if row is None else " ".join(names(row)) or "no cards"
+    return "hidden cards" if row is None else " ".join(card_names(row)) or "no cards"
 
 
-def dealt(hands: Sequence[Sequence[Any] | None], name: Callable[[Any], str] = NAMES.__getitem__) -> str:
+def name_hands(hands: Sequence[Sequence[Any] | None], name: Callable[[Any], str] = NAMES.__getitem__) -> str:
     """Say the hands that one is shown, after `The cards are dealt`."""
     known = [f"seat {i} holds {' '.join(map(name, hand))}" for i, hand in enumerate(hands) if hand]
     return f": {'; '.join(known)}" if known else ""
 
 
 USUAL: Final[Words] = {
-    "card": some,
-    "cards": cards,
-    "dealt": dealt,
-    "points": each,
-    "reason": why,
-    "totals": each,
-    "winners": won,
+    "card": name_card,
+    "cards": name_cards,
+    "dealt": name_hands,
+    "points": for_each_seat,
+    "reason": ending_reason,
+    "totals": for_each_seat,
+    "winners": name_winners,
 }
 """The words that fields of these names have in every game, unless it has its own."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.core.cards import NAMES, OF_SUIT, SUIT_OF, SUITS, Cards, Seat, within
+from domain.core.cards import NAMES, OF_SUIT, SUIT_OF, SUITS, Cards, Seat, keep_cards
 from domain.core.shown import PlayedCardShown, TrickShown
 from domain.core.values import value
 
@@ -21,7 +21,7 @@ def so_far(trick: Cards) -> Mapping[str, str]:
     if not trick:
         return {}
     suit = SUIT_OF[trick[0]]
-    return {"led": SUITS[suit], "winning": NAMES[max(within(trick, OF_SUIT[suit]))]}
+    return {"led": SUITS[suit], "winning": NAMES[max(keep_cards(trick, OF_SUIT[suit]))]}
 
 
 def list_played(leader: Seat, cards: Cards, seats: int) -> list[PlayedCardShown]:

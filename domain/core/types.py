@@ -21,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from domain.core.values import COMPILED, changed, value
+from domain.core.values import COMPILED, value, with_fields
 
 Kind = Literal["leaf", "words", "row", "list", "fixed", "mapping", "set", "function", "record", "either", "any"]
 
@@ -55,16 +55,16 @@ class Typed:
 
 
 @cache
-def typed(hint: Any) -> Typed:
+def parse_hint(hint: Any) -> Typed:
     """Take a type hint apart."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        inner = typed(args[0])
-        return changed(inner, marks=(*inner.marks, *args[1:]))
+        inner = parse_hint(args[0])
+        return with_fields(inner, marks=(*inner.marks, *args[1:]))
     if origin in (Union, UnionType):
-        kinds = tuple(typed(arg) for arg in args if arg is not NoneType)
+        kinds = tuple(parse_hint(arg) for arg in args if arg is not NoneType)
         one = kinds[0] if len(kinds) == 1 else Typed("either", kinds)
-        return changed(one, optional=one.optional or NoneType in args)
+        return with_fields(one, optional=one.optional or NoneType in args)
     if origin in _GENERIC and args:
         return _GENERIC[origin](args)
     if hint is Any or isinstance(hint, TypeVar):
@@ -74,17 +74,17 @@ def typed(hint: Any) -> Typed:
 
 
 def _tuple(args: tuple[Any, ...]) -> Typed:
-    return Typed("row", typed(args[0])) if args[-1] is ... else Typed("fixed", tuple(map(typed, args)))
+    return Typed("row", parse_hint(args[0])) if args[-1] is ... else Typed("fixed", tuple(map(parse_hint, args)))
 
 
 _GENERIC: Final[Mapping[Any, Callable[[tuple[Any, ...]], Typed]]] = {
     Literal: lambda args: Typed("words", args),
     tuple: _tuple,
-    frozenset: lambda args: Typed("set", typed(args[0])),
-    get_origin(Mapping[str, str]): lambda args: Typed("mapping", (typed(args[0]), typed(args[1]))),
-    list: lambda args: Typed("list", typed(args[0])),
+    frozenset: lambda args: Typed("set", parse_hint(args[0])),
+    get_origin(Mapping[str, str]): lambda args: Typed("mapping", (parse_hint(args[0]), parse_hint(args[1]))),
+    list: lambda args: Typed("list", parse_hint(args[0])),
     get_origin(Callable[[], None]): lambda args: Typed(
-        "function", (None if args[0] is ... else len(args[0]), typed(args[1]))
+        "function", (None if args[0] is ... else len(args[0]), parse_hint(args[1]))
     ),
 }
 
@@ -97,14 +97,14 @@ def fields_of(cls: Any) -> Mapping[str, Typed]:
 @cache
 def _fields_of(cls: Any) -> Mapping[str, Typed]:
     hints = get_type_hints(cls, include_extras=True)
-    return {f.name: typed(hints[f.name]) for f in fields(cls)}
+    return {f.name: parse_hint(hints[f.name]) for f in fields(cls)}
 
 
 def typed_keys(cls: Any) -> Iterator[tuple[str, Typed, bool]]:
     """Take the hints of a `TypedDict` apart: each key with its type, and whether it is always there."""
     for name, hint in get_type_hints(cls, include_extras=True).items():
         inner = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
-        yield name, typed(inner), name in cls.__required_keys__
+        yield name, parse_hint(inner), name in cls.__required_keys__
 
 
 @cache
@@ -119,7 +119,7 @@ def leaves(t: Typed, x: Any) -> Iterator[tuple[Typed, Any]]:
         return
     match t.kind:
         case "leaf":
-            yield changed(t, optional=False), x
+            yield with_fields(t, optional=False), x
         case "either":
             for kind in t.of:
                 yield from leaves(kind, x)

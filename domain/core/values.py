@@ -83,7 +83,7 @@ def same(a: Any, b: Any) -> bool:
     return not is_dataclass(a) or all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
 
 
-def changed(record: T, **fields: Any) -> T:
+def with_fields(record: T, **fields: Any) -> T:
     """Give the record with other values in these fields, as `dataclasses.replace` does in five times the time."""
     cls: Any = type(record)
     twin: T = cls(*values_of(cls)(record))
@@ -92,12 +92,12 @@ def changed(record: T, **fields: Any) -> T:
     return twin
 
 
-def shown(x: T | None, back: T) -> T:
+def or_back(x: T | None, back: T) -> T:
     """Give what a reader was shown, or what stands for it where it was not: the back of a card, or backs."""
     return back if x is None else x
 
 
-def put(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:
+def put_at(row: tuple[T, ...], i: int, x: T) -> tuple[T, ...]:
     """Give the row with x in place i."""
     after = list(row)
     after[i] = x

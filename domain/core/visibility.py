@@ -86,7 +86,7 @@ _PARTS: Mapping[Secrecy, Callable[[Any, Any, int], dict[Reader, Any]]] = {
 }
 
 
-def seen(event: E, seat: Seat | None) -> E:
+def view_event(event: E, seat: Seat | None) -> E:
     """Give the event as this seat is shown it when it happens; `None` is a spectator."""
     cls: type = type(event)
     marks = secret_fields(cls)

@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
+from domain.core.bot_levels import any_of, player
 from domain.core.cards import Seat
 from domain.core.game import AnyGame
-from domain.core.levels import any_of, player
 from domain.core.type_faults import NO_FAULT
 from domain.games.catalogue import GAMES
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from domain.core import contract
 from domain.core.collectible import NO_CARDS
 from domain.core.game import AnyGame
-from domain.core.guarded import GameFailed, guarded
+from domain.core.game_guard import GameFailed, guard_game
 from domain.core.short_game import play_short_game
 from domain.core.time_limit import TimeOver, time_limit
 from domain.core.type_faults import NO_FAULT, ContractFault, raised
@@ -95,7 +95,7 @@ def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], li
         if why := _refusal(offer, games):
             refused.append(f"The game of {offer.by} is not admitted. {why}")
         else:
-            games[offer.name] = guarded(offer.record)
+            games[offer.name] = guard_game(offer.record)
     return games, refused
 
 
@@ -123,7 +123,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
         with time_limit("a short game", SHORT_GAME_SECONDS):
             for at, sentence in offer_faults(offer, games.values()):
                 return f"{at}: {sentence}"
-            play_short_game(guarded(offer.record))
+            play_short_game(guard_game(offer.record))
     except TimeOver as over:
         return f"The game: {over}."
     except NO_FAULT:

@@ -12,7 +12,7 @@ from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.values import value
 from domain.match.decide import COMMANDS
-from domain.match.legal import check
+from domain.match.legal import check_command
 from domain.match.match_part import Rule, Source
 from domain.match.match_parts import rules_for
 from domain.match.move_signatures import MoveSigned
@@ -87,7 +87,7 @@ def _by_rule(rules: Mapping[type, Rule]) -> Check:
 def _by_seat(m: Match, seat: Seat, command: Any, now: Time) -> None:
     if type(command) in _OF_OTHERS:
         raise Refused("wrong_phase")
-    LOBBY_CHECKS.get(type(command), check)(m, seat, command)
+    LOBBY_CHECKS.get(type(command), check_command)(m, seat, command)
 
 
 def _by_order(m: Match, seat: Seat, command: Any, now: Time) -> None:
@@ -95,13 +95,13 @@ def _by_order(m: Match, seat: Seat, command: Any, now: Time) -> None:
         raise Refused("orders_not_allowed")
     if m.keys[seat] is not None:
         raise Refused("orders_not_signed")
-    check(m, seat, command)
+    check_command(m, seat, command)
 
 
 def _by_bot(m: Match, seat: Seat, command: Any, now: Time) -> None:
     if seat not in bots_to_act(m):
         raise Refused("not_your_turn")
-    game.check(m.game, m.table, seat, command)
+    game.check_move(m.game, m.table, seat, command)
 
 
 OF_GROUPS: Final = frozenset(rules_for("group"))

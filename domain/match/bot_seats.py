@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from domain.core.cards import Seat
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.match.match_part import MatchPart, from_seat
 from domain.match.state import Match
 
@@ -27,12 +27,12 @@ def evolve_bot_seats(m: Match, event: Any) -> None:
     """Assign to the match whether a bot plays for a seat."""
     match event:
         case SeatHandedToBot():
-            m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
-            m.on_answer = put(m.on_answer, event.seat, (m.defaults[event.seat], m.moved[event.seat]))
+            m.by_bot, m.asked = put_at(m.by_bot, event.seat, True), put_at(m.asked, event.seat, None)
+            m.on_answer = put_at(m.on_answer, event.seat, (m.defaults[event.seat], m.moved[event.seat]))
         case SeatTakenBack():
-            m.by_bot = put(m.by_bot, event.seat, False)
-            m.defaults = put(m.defaults, event.seat, 0)
-            m.on_answer = put(m.on_answer, event.seat, (0, m.moved[event.seat]))
+            m.by_bot = put_at(m.by_bot, event.seat, False)
+            m.defaults = put_at(m.defaults, event.seat, 0)
+            m.on_answer = put_at(m.on_answer, event.seat, (0, m.moved[event.seat]))
 
 
 BOT_SEATS: Final = MatchPart(

@@ -4,12 +4,12 @@ from typing import Annotated, Any, Final, Literal
 
 from domain.core import text as words
 from domain.core.cards import Seat
-from domain.core.clock import Bank, Time, bank_after, deadline, elapsed
+from domain.core.clock import Bank, Time, bank_after, deadline, time_after
 from domain.core.types import Doc
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.match.match_part import MatchPart
 from domain.match.state import Match
-from domain.match.status import decision, minor, own_limit, paused, running, to_act
+from domain.match.status import decision, game_time_limit, is_minor_decision, is_paused, running_clock, to_act
 
 Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
 
@@ -58,43 +58,43 @@ class Credit:
 
 def spend_bank(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
     """Note what is left of the seat's time bank once it has decided; nothing if that is as it was."""
-    until = m.asked[seat] if m.clock.ticks and not own_limit(m) else None
+    until = m.asked[seat] if m.clock.ticks and not game_time_limit(m) else None
     if until is None:
         return ()
-    left = bank_after(m.clock, m.banks[seat], until, now, minor=minor(m))
+    left = bank_after(m.clock, m.banks[seat], until, now, minor=is_minor_decision(m))
     return () if left == m.banks[seat] else (BankSpent(seat, left.left, left.moves),)
 
 
 def credit_time(m: Match, seat: Seat, c: Credit, now: Time) -> tuple[Any, ...]:
     """Move the deadline of the seat."""
-    until = elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)
+    until = time_after(running_clock(m), m.asked[seat] or now, 1000 * c.seconds)
     return (ClockCredited(seat, c.seconds, c.why, until),)
 
 
 def close_decision(m: Match, seat: Seat) -> None:
     """Close the seat's decision. Its request, or its expiry, has said what that makes of the seat's absence."""
     defaults, moved = m.on_answer[seat]
-    m.asked = put(m.asked, seat, None)
-    m.defaults, m.moved = put(m.defaults, seat, defaults), put(m.moved, seat, moved)
+    m.asked = put_at(m.asked, seat, None)
+    m.defaults, m.moved = put_at(m.defaults, seat, defaults), put_at(m.moved, seat, moved)
 
 
 def evolve_clocks(m: Match, event: Any) -> None:
     """Assign to the match when decisions fall due, and what is left of a time bank."""
     match event:
         case DecisionRequested():
-            m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
-            m.opened, m.credited = put(m.opened, event.seat, event.opened), put(m.credited, event.seat, 0)
-            m.on_answer = put(m.on_answer, event.seat, (0, True))
+            m.asked, m.timed = put_at(m.asked, event.seat, event.deadline), True
+            m.opened, m.credited = put_at(m.opened, event.seat, event.opened), put_at(m.credited, event.seat, 0)
+            m.on_answer = put_at(m.on_answer, event.seat, (0, True))
         case ClockCredited():
-            m.asked = put(m.asked, event.seat, event.deadline)
-            m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
+            m.asked = put_at(m.asked, event.seat, event.deadline)
+            m.credited = put_at(m.credited, event.seat, m.credited[event.seat] + event.seconds)
         case BankSpent():
-            m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
+            m.banks = put_at(m.banks, event.seat, Bank(event.left, event.moves))
 
 
 def request_decisions(m: Match, now: Time) -> tuple[Any, ...]:
     """Open the decisions that a clock runs for from now on."""
-    limit = 0 if m.table is None or paused(m) else m.game.timing.seconds(m.table)
+    limit = 0 if m.table is None or is_paused(m) else m.game.timing.seconds(m.table)
     if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
@@ -104,7 +104,7 @@ def request_decisions(m: Match, now: Time) -> tuple[Any, ...]:
 def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
     by_limit = [Time(now + 1000 * limit)] if limit else []
-    by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
+    by_clock = [deadline(m.clock, m.banks[seat], now, minor=is_minor_decision(m))] if m.clock.ticks else []
     return min(by_limit + by_clock)
 
 

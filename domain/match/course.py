@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.clock import Time, elapsed
+from domain.core.clock import Time, time_after
 from domain.core.game import CHANCE, AnyGame, Refused
 from domain.match.admit import Admitted
 from domain.match.clocks import DecisionRequested, request_decisions
@@ -17,8 +17,18 @@ from domain.match.match_shuffles import begin_epoch, commit_shuffles, disclose_s
 from domain.match.move_signatures import CauseSealed, MoveSigned
 from domain.match.seating import Coming, entry_fault, start_match
 from domain.match.stakes import BringStacks, are_played, take_stacks_away
-from domain.match.state import Chance, Happening, Match, opened
-from domain.match.status import decision, deserted, game_on, link, nonces_of, paused, running, verdict, waits
+from domain.match.state import Chance, Match, RecordedEvent, initial_match
+from domain.match.status import (
+    decision,
+    is_deserted,
+    is_game_on,
+    is_paused,
+    link_of_hand,
+    nonces_of,
+    running_clock,
+    verdict,
+    waits_for_group,
+)
 from domain.match.take_backs import (
     MoveTakenBack,
     acts_losing_undo,
@@ -38,7 +48,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return tuple(_taken_back(m, m.take_back, now))
     if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
         return (game_won(m),)
-    if waits(m):
+    if waits_for_group(m):
         return ()
     return disclose_seed(m, chance) or _played(m, chance, now) or request_decisions(m, now)
 
@@ -52,12 +62,12 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     yield taken
     if left is not None:
         again = fold(m, (taken,))
-        yield DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
+        yield DecisionRequested(seat, decision(again), time_after(running_clock(again), now, left), now)
 
 
 def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     game = m.game
-    if deserted(m) and game_on(m):
+    if is_deserted(m) and is_game_on(m):
         return tuple(game.leaving.stop(m.table, (), "abandoned"))
     if verdict(m):
         return end_match(m) if m.stakes is None or m.stacks_left else take_stacks_away(m)
@@ -69,32 +79,32 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return tuple(game.entry.opening(table, m.entries))
     if events := game.consequences(table):
         return tuple(events)
-    if game.to_act(table) != (CHANCE,) or paused(m):
+    if game.to_act(table) != (CHANCE,) or is_paused(m):
         return ()
     if not m.hand_open and (waiting := begin_epoch(m, chance, now)) is not None:
         return waiting
     if not m.hand_open and game.timing.before_hand and (events := game.timing.before_hand(table, now)):
         return tuple(events)
     nonces = m.shared or nonces_of(m)
-    answer = chance.answer(game.ask(table), m.epoch, m.links, link(m), nonces)
+    answer = chance.answer(game.ask(table), m.epoch, m.links, link_of_hand(m), nonces)
     return tuple(game.decide(table, CHANCE, answer))
 
 
-def create(
+def create_match(
     game: AnyGame,
     match_id: str,
     created: MatchCreated,
     sit: Iterable[Coming],
     chance: Chance,
     now: Time,
-) -> tuple[Match, list[Happening]]:
+) -> tuple[Match, list[RecordedEvent]]:
     """Create a match, with its creator in the seat that they asked for, and with what its bots bring.
 
     Gives the state, and the first commit.
 
     Raises `Refused` for what the game does not let them bring there.
     """
-    m = opened(game, match_id, created)
+    m = initial_match(game, match_id, created)
     sit = tuple(sit)
     for seat, command in sit:
         if isinstance(command, BringStacks):
@@ -102,16 +112,16 @@ def create(
                 raise Refused("bad_options")
         elif fault := entry_fault(m, seat, command):
             raise Refused(fault.code, fault.sentence)
-    happened = [Happening(created, "move", 0)]
-    _happen(m, beginning(m, sit, chance, now), happened)
+    happened = [RecordedEvent(created, "move", 0)]
+    _happen(m, creation_steps(m, sit, chance, now), happened)
     return m, happened
 
 
-def play(m: Match, admitted: Admitted, chance: Chance, now: Time) -> tuple[Match, list[Happening]]:
+def carry_out(m: Match, admitted: Admitted, chance: Chance, now: Time) -> tuple[Match, list[RecordedEvent]]:
     """Carry out what was admitted: the state after it, and all that happened. `m` stays as it was."""
     m = m.copy()
-    happened: list[Happening] = []
-    _happen(m, steps(m, admitted, chance, now), happened)
+    happened: list[RecordedEvent] = []
+    _happen(m, command_steps(m, admitted, chance, now), happened)
     return m, happened
 
 
@@ -119,7 +129,7 @@ Steps = Iterator[tuple[tuple[Any, ...], str]]
 """This iterator gives groups of events with their cause; its caller evolves the match after each group."""
 
 
-def beginning(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Steps:
+def creation_steps(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Steps:
     """Give what happens when a match has been created."""
     yield (commit_shuffles(m, chance, 1),), "auto"
     for seat, command in sit:
@@ -127,7 +137,7 @@ def beginning(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Ste
     yield from _settling(m, chance, now)
 
 
-def steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
+def command_steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
     """Give what happens when a command is carried out.
 
     The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
@@ -152,12 +162,12 @@ def _settling(m: Match, chance: Chance, now: Time) -> Steps:
         yield add_undo_lost(m, events, consequences_losing_undo(m.game)), "auto"
 
 
-def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:
+def _happen(m: Match, happening: Steps, happened: list[RecordedEvent]) -> None:
     for events, cause in happening:
         for event in events:
             hand = sealing_hand(m, event)
             evolve(m, event)
-            happened.append(Happening(event, cause, hand))
+            happened.append(RecordedEvent(event, cause, hand))
 
 
 def sealing_hand(m: Match, event: Any) -> int:

@@ -7,7 +7,7 @@ from domain.core.clock import Time
 from domain.match.clocks import spend_bank
 from domain.match.match_parts import gather
 from domain.match.state import Match
-from domain.match.status import paused
+from domain.match.status import is_paused
 from domain.match.take_backs import keep_undo
 
 
@@ -17,7 +17,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))
     events = tuple(m.game.decide(m.table, seat, command))
-    return events if paused(m) else events + keep_undo(m, seat, events, now) + spend_bank(m, seat, now)
+    return events if is_paused(m) else events + keep_undo(m, seat, events, now) + spend_bank(m, seat, now)
 
 
 COMMANDS: Final = gather(lambda part: part.decide)

@@ -8,7 +8,7 @@ from domain.core.clock import Time
 from domain.core.values import value
 from domain.match.match_part import MatchPart, from_seat
 from domain.match.state import Match
-from domain.match.status import DUEL, game_on
+from domain.match.status import DUEL, is_game_on
 
 
 @value
@@ -43,13 +43,13 @@ class DeclineDraw:
 
 def can_offer_draw(m: Match, seat: Seat) -> bool:
     """Say whether the seat may offer a draw: none is offered, and none of its offers was declined in this game."""
-    is_duel = len(m.seats) == DUEL and m.stakes is None and game_on(m)
+    is_duel = len(m.seats) == DUEL and m.stakes is None and is_game_on(m)
     return is_duel and m.draw_offer is None and m.draw_refused != seat
 
 
 def is_offered_draw(m: Match, seat: Seat) -> bool:
     """Say whether the other seat has offered a draw to this one."""
-    return game_on(m) and m.draw_offer not in (None, seat)
+    return is_game_on(m) and m.draw_offer not in (None, seat)
 
 
 def accept_draw(m: Match, seat: Seat, c: AcceptDraw, now: Time) -> Iterable[Any]:

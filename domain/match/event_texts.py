@@ -11,6 +11,6 @@ TEXTS: Final = gather(lambda part: part.texts)
 _text = words.event_text(TEXTS, gather(lambda part: part.words))
 
 
-def text(event: Any, title: str) -> str:
+def life_event_text(event: Any, title: str) -> str:
     """Write an event of a match's life in one English line; `title` is that of the game."""
     return _text(replace(event, game=title) if type(event) is MatchCreated else event)

@@ -5,14 +5,14 @@ from functools import cache
 from typing import Any
 
 from domain.core.game import AnyGame
-from domain.core.values import put
+from domain.core.values import put_at
 from domain.match import event_texts
 from domain.match.clocks import close_decision
 from domain.match.events import LIFE
 from domain.match.match_part import Step
 from domain.match.match_parts import PARTS
-from domain.match.match_results import GameWon, won
-from domain.match.state import Match, Undo, opened
+from domain.match.match_results import GameWon, say_winners
+from domain.match.state import Match, Undo, initial_match
 
 
 def evolve(m: Match, event: Any) -> None:
@@ -79,7 +79,7 @@ def _undoable(field: str) -> Step:
 
 def _brings(seat: str, field: str) -> Step:
     def brought(m: Match, event: Any) -> None:
-        m.entries = put(m.entries, getattr(event, seat), getattr(event, field))
+        m.entries = put_at(m.entries, getattr(event, seat), getattr(event, field))
 
     return brought
 
@@ -114,25 +114,25 @@ def fold(m: Match, events: Iterable[Any]) -> Match:
     return m
 
 
-def folded(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
+def fold_from_start(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
     """Give the state of a match from its events, the first of which is `MatchCreated`."""
     stream = iter(events)
-    m = opened(game, match_id, next(stream))
+    m = initial_match(game, match_id, next(stream))
     for event in stream:
         evolve(m, event)
     return m
 
 
-def text(game: AnyGame, event: Any, m: Match | None = None, known: Match | None = None) -> str:
+def describe_event(game: AnyGame, event: Any, m: Match | None = None, known: Match | None = None) -> str:
     """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats.
 
     `known` is the match as the reader knows it after the event, or later in its hand: what lies there has its name.
     """
     if m is not None and type(event) is GameWon and event.winner is not None and event.winner in m.seats:
         sides = game.setup.sides(m.options, len(m.seats))
-        return won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
+        return say_winners([seat for seat in m.seats if sides[seat] == sides[event.winner]])
     if type(event) in LIFE:
-        return event_texts.text(event, game.words.title)
+        return event_texts.life_event_text(event, game.words.title)
     text_at = game.words.text_at
     if known is None or known.table is None or text_at is None:
         return game.words.text(event)

@@ -8,7 +8,15 @@ from domain.core.values import value
 from domain.match.match_part import MatchPart
 from domain.match.match_shuffles import next_stage
 from domain.match.state import Match
-from domain.match.status import all_in, collecting, hashes_of, is_full_table_of_group, nonces_of, opens, sealed
+from domain.match.status import (
+    all_nonces_sent,
+    can_open_deals,
+    collects_nonces,
+    hashes_complete,
+    hashes_of,
+    is_full_table_of_group,
+    nonces_of,
+)
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -53,11 +61,11 @@ class OpenDeals:
     """Open the deals of a group of which every table is over."""
 
 
-def ready(m: Match) -> bool:
+def is_ready_to_begin(m: Match) -> bool:
     """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
     if not is_full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
         return False
-    return not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
+    return not next_stage(m, Time(0)) and (not collects_nonces(m) or all_nonces_sent(m))
 
 
 def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
@@ -67,7 +75,7 @@ def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
         return False
     alike = all(len(table) == len(m.seats) for table in c.nonces)
     kept = not m.common.nonce_commit or are_as_committed(m.committed, c.nonces)
-    return alike and kept and ready(m) and c.nonces[group.table] == nonces_of(m)
+    return alike and kept and is_ready_to_begin(m) and c.nonces[group.table] == nonces_of(m)
 
 
 def are_as_committed(hashes: Rows, nonces: Rows) -> bool:
@@ -82,7 +90,7 @@ def are_hashes_of_group(m: Match, c: ShareCommitments) -> bool:
     if group is None or len(c.hashes) != group.tables:
         return False
     alike = all(len(table) == len(m.seats) for table in c.hashes)
-    return alike and sealed(m) and c.hashes[group.table] == hashes_of(m)
+    return alike and hashes_complete(m) and c.hashes[group.table] == hashes_of(m)
 
 
 def evolve_group(m: Match, event: Any) -> None:
@@ -112,7 +120,7 @@ GROUP: Final = MatchPart(
         "group": {
             ShareCommitments: lambda m, seat, c, now: are_hashes_of_group(m, c),
             ShareDeals: lambda m, seat, c, now: are_nonces_of_group(m, c),
-            OpenDeals: lambda m, seat, c, now: opens(m),
+            OpenDeals: lambda m, seat, c, now: can_open_deals(m),
         }
     },
     read_command={

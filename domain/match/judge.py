@@ -15,8 +15,8 @@ from domain.core.clock import DAY, Time, bad_clock
 from domain.core.fault import Fault
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
-from domain.core.values import changed, same, value
-from domain.match import Chance, Match, Steps
+from domain.core.values import same, with_fields
+from domain.match import Chance, Match, RecordedEvent, Steps
 from domain.match.admit import OF_GROUPS, Admitted, Intent
 from domain.match.creation import Common, DealGroup, DealKnown, MatchCreated
 from domain.match.match_part import Source
@@ -28,16 +28,8 @@ from domain.match.stakes import BringStacks, StacksArrived, are_played
 from domain.match.time_outs import TimeOut
 
 
-@value
-class Deed:
-    """A deed is an event as it was recorded, with its cause."""
-
-    event: Any
-    cause: str
-
-
 def judge_creation(
-    game: AnyGame, match_id: str, deeds: Sequence[Deed], at: Time, chance: Chance
+    game: AnyGame, match_id: str, deeds: Sequence[RecordedEvent], at: Time, chance: Chance
 ) -> tuple[Match | None, Fault | None]:
     """Judge the first commit of a match of this game: the state after it, or the fault."""
     created = deeds[0].event
@@ -45,7 +37,7 @@ def judge_creation(
         return None, Fault(0, "A match begins with MatchCreated.")
     if wrong := _unsound(game, created):
         return None, Fault(0, wrong)
-    m, noted = life.opened(game, match_id, created), _Noted(chance)
+    m, noted = life.initial_match(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
         return None, Fault(0, "A match is created by a move.")
     staked = _staked(deeds)
@@ -69,27 +61,27 @@ def judge_creation(
         return None, Fault(0, "A nonce comes with the creation as the option nonce_commit has it.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
         return None, Fault(0, "No nonce is given to deals that are known.")
-    return m, _compared(m, deeds, 1, life.beginning(m, [*staked, *sits, *brought], noted, at), noted)
+    return m, _compared(m, deeds, 1, life.creation_steps(m, [*staked, *sits, *brought], noted, at), noted)
 
 
-def _staked(deeds: Sequence[Deed]) -> list[tuple[Seat, BringStacks]]:
+def _staked(deeds: Sequence[RecordedEvent]) -> list[tuple[Seat, BringStacks]]:
     """Read the stacks with which a match is created; none where it is not."""
     third = deeds[2].event if len(deeds) > 2 else None
     return [(0, BringStacks(third.stakes))] if type(third) is StacksArrived else []
 
 
-def _place_of_bots(game: AnyGame, deeds: Sequence[Deed]) -> int:
+def _place_of_bots(game: AnyGame, deeds: Sequence[RecordedEvent]) -> int:
     """Give the place of the last event by which something was brought: those of bots come last."""
     return max(i for i, deed in enumerate(deeds) if is_entry(game, deed.event))
 
 
-def _place_of_sitting(deeds: Sequence[Deed], seat: Seat) -> int:
+def _place_of_sitting(deeds: Sequence[RecordedEvent], seat: Seat) -> int:
     """Give the place of the event by which this seat was taken."""
     events = [deed.event for deed in deeds]
     return next(i for i, event in enumerate(events) if type(event) is SeatTaken and event.seat == seat)
 
 
-def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:
+def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) -> Fault | None:
     """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
     if deeds[0].cause not in _SOURCES:
         return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
@@ -109,7 +101,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
             return Fault(0, f"The rules refuse this: {refused.code}.")
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
-    happened = life.steps(m, admitted, noted, at)
+    happened = life.command_steps(m, admitted, noted, at)
     return _compared(m, deeds, 0, happened, noted) or early
 
 
@@ -123,7 +115,7 @@ _SOURCES: Final[Mapping[str, Source]] = {
 """The cause of a commit's first event decides which source the commit has."""
 
 
-def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
+def _source(m: Match, command: Any, deeds: Sequence[RecordedEvent]) -> Source:
     """Tell where a command came from: the cause says it, but for what a group does and for orders, which are sealed."""
     if m.created.deal_group is not None and type(command) in OF_GROUPS:
         return "group"
@@ -163,7 +155,7 @@ class _Noted:
         return self._chance.answer(ask, epoch, links, link, nonces)
 
 
-def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: _Noted) -> Fault | None:
+def _compared(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
     """Compare what was recorded, from a place on, with what had to happen, and evolve the match by it."""
     doubt: Fault | None = None
     for events, cause in steps:
@@ -174,7 +166,7 @@ def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: 
                 doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
             elif not same(deeds[place].event, event) or deeds[place].cause != cause:
                 drawn = noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
-                return Fault(place, _difference(deeds[place], Deed(event, cause)), drawn=drawn)
+                return Fault(place, _difference(deeds[place], RecordedEvent(event, cause)), drawn=drawn)
             life.evolve(m, event)
             place += 1
         noted.asked = False
@@ -199,7 +191,7 @@ def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
         return False
     then, ours = getattr(there, name), getattr(due, name)
     shifted = None not in (then, ours) and abs(then - ours) <= _MOST_SHIFTED and then >= 0
-    return shifted and same(changed(there, **{name: getattr(due, name)}), due)
+    return shifted and same(with_fields(there, **{name: getattr(due, name)}), due)
 
 
 def _in_a_zone(m: Match) -> bool:
@@ -211,7 +203,7 @@ def _zoned(m: Match, place: int) -> Fault:
     return Fault(place, f"It is not what the rules of the time zone {zone} give that are known here.", zoned=True)
 
 
-def _difference(deed: Deed, due: Deed) -> str:
+def _difference(deed: RecordedEvent, due: RecordedEvent) -> str:
     """Say what differs, and never which card: a report may be read by those who may not see it."""
     there, wanted = type(deed.event).__name__, type(due.event).__name__
     if there != wanted:
@@ -229,7 +221,7 @@ def _unsound(game: AnyGame, created: MatchCreated) -> str | None:
     if not wrong:
         wrong = [f"clock.{name}" for name in bad_clock(created.clock)]
     if not wrong:
-        wrong = list(game.setup.bad_options(life.opened(game, "", created).options, len(created.seats)))
+        wrong = list(game.setup.bad_options(life.initial_match(game, "", created).options, len(created.seats)))
     if wrong:
         return f"The options do not allow this {', '.join(wrong)}."
     return _unshared(created.deal_group, created.deal_known)
@@ -246,7 +238,7 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
 # --- Which command a commit records ---------------------------------------------------------------------
 
 
-def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
+def _given(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
     """Read the command of a commit off its first events: who gave it, and what it was."""
     first = deeds[0].event
     if is_entry(m.game, first) or type(first) in SITTING:

@@ -3,29 +3,29 @@
 from typing import Any, Final
 
 from domain.core.cards import Seat
-from domain.core.choices import Just
-from domain.core.game import Choices, Refused, admitted, refused
+from domain.core.choices import NoArguments
+from domain.core.game import Choices, Refused, is_admitted, refusal_of
 from domain.match.match_parts import gather
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
 from domain.match.state import Match, humans
-from domain.match.status import collecting, game_on, paused, to_act, waits
+from domain.match.status import collects_nonces, is_game_on, is_paused, to_act, waits_for_group
 from domain.match.take_backs import asked_to_grant
 
 
 def legal(m: Match, seat: Seat) -> Choices:
     """Give the legal moves of the game for a seat that plays itself, on its turn or off it."""
-    if m.status != "playing" or collecting(m) or m.table is None or m.by_bot[seat]:
+    if m.status != "playing" or collects_nonces(m) or m.table is None or m.by_bot[seat]:
         return ()
     return m.game.legal(m.table, seat)
 
 
-def asked(m: Match, seat: Seat) -> Choices:
+def legal_answers(m: Match, seat: Seat) -> Choices:
     """Give the moves by which a seat answers what it is asked; none unless the match waits for it."""
     return tuple(choice for choice in _open(m, seat) if _answers(m, seat, choice.make))
 
 
-def also(m: Match, seat: Seat) -> Choices:
+def other_legal_moves(m: Match, seat: Seat) -> Choices:
     """Give all else that a seat may do: the moves that the game takes off turn, and the commands of the match."""
     return tuple(choice for choice in _open(m, seat) if not _answers(m, seat, choice.make))
 
@@ -38,16 +38,16 @@ def _answers(m: Match, seat: Seat, make: type) -> bool:
     """Say whether moves of this kind answer what the seat is asked now."""
     if seat not in to_act(m):
         return False
-    if paused(m):
+    if is_paused(m):
         return make is ContinueMatch
     return make not in _COMMANDS and make not in m.game.answers.off_turn
 
 
 def commands(m: Match, seat: Seat) -> Choices:
     """Give the commands of the match that are open to a person's seat, off turn too."""
-    if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits(m):
+    if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits_for_group(m):
         return ()
-    return tuple(Just(make) for make, open_ in _COMMANDS.items() if open_(m, seat))
+    return tuple(NoArguments(make) for make, open_ in _COMMANDS.items() if open_(m, seat))
 
 
 _COMMANDS: Final = gather(lambda part: part.is_open)
@@ -60,27 +60,27 @@ REQUESTS: Final = (ANSWER_TAKE_BACK, ANSWER_DRAW)
 """A person may be asked for these without the match waiting for the answer."""
 
 
-def requests(m: Match) -> tuple[tuple[Seat, str], ...]:
+def open_requests(m: Match) -> tuple[tuple[Seat, str], ...]:
     """Give the people who are asked whether a move may be taken back, or for a draw: seat, and what for."""
-    if m.status != "playing" or waits(m):
+    if m.status != "playing" or waits_for_group(m):
         return ()
-    offered = game_on(m) and m.draw_offer is not None
+    offered = is_game_on(m) and m.draw_offer is not None
     back = ((s, ANSWER_TAKE_BACK) for s in asked_to_grant(m))
     draw = ((s, ANSWER_DRAW) for s in humans(m) if offered and s != m.draw_offer)
     return tuple((s, what) for s, what in (*back, *draw) if s not in m.resigned)
 
 
-def check(m: Match, seat: Seat, move: Any) -> None:
+def check_command(m: Match, seat: Seat, move: Any) -> None:
     """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
     if type(move) in _COMMANDS:
-        if not admitted(commands(m, seat), _bare(move)):
-            done = seat in m.resigned or (type(move) is ContinueMatch and paused(m) and seat in m.ready)
+        if not is_admitted(commands(m, seat), _bare(move)):
+            done = seat in m.resigned or (type(move) is ContinueMatch and is_paused(m) and seat in m.ready)
             raise Refused("already_done" if done else "wrong_phase")
-    elif not admitted(legal(m, seat), move):
-        playing = m.status == "playing" and not collecting(m) and m.table is not None
-        if not playing or waits(m):
+    elif not is_admitted(legal(m, seat), move):
+        playing = m.status == "playing" and not collects_nonces(m) and m.table is not None
+        if not playing or waits_for_group(m):
             raise Refused("wrong_phase")
-        raise Refused("not_your_turn") if m.by_bot[seat] else refused(m.game, m.table, seat, move)
+        raise Refused("not_your_turn") if m.by_bot[seat] else refusal_of(m.game, m.table, seat, move)
 
 
 def _bare(move: Any) -> Any:

@@ -9,7 +9,7 @@ from domain.core.game import Outcome
 from domain.core.values import value
 from domain.match.match_part import MatchPart
 from domain.match.state import Match, Result
-from domain.match.status import deserted, given_up, places_of, reason, verdict
+from domain.match.status import given_up, is_deserted, rank_with_resigned, reason, verdict
 
 
 @value
@@ -65,17 +65,17 @@ _WITHOUT_RESULT: Final[Mapping[str, str]] = {
 }
 
 
-def ended(event: MatchEnded) -> str:
+def say_result(event: MatchEnded) -> str:
     """Say how a match came out."""
     if event.result is None:
         return _WITHOUT_RESULT.get(event.reason, "has not started in time")
-    games = f"; games won: {words.each(event.result.wins)}" if max(event.result.wins) > 1 else ""
-    return f"is over: {words.won(event.result.winners)}{words.why(event.reason)}{games}"
+    games = f"; games won: {words.for_each_seat(event.result.wins)}" if max(event.result.wins) > 1 else ""
+    return f"is over: {words.name_winners(event.result.winners)}{words.ending_reason(event.reason)}{games}"
 
 
-def won(side: Sequence[Seat]) -> str:
+def say_winners(side: Sequence[Seat]) -> str:
     """Say which seats have won a game together."""
-    who = words.won(side)
+    who = words.name_winners(side)
     return f"{who[0].upper()}{who[1:]} the game."
 
 
@@ -94,7 +94,7 @@ def _winner(m: Match, outcome: Outcome) -> Seat | None:
     if not outcome.winners:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
-    best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
+    best = outcome.places if m.game.leaving.resign else rank_with_resigned(m, outcome.places)
     first = {sides[s] for s in m.seats if best[s] == 1}
     return sides.index(first.pop()) if len(first) == 1 else None
 
@@ -102,7 +102,7 @@ def _winner(m: Match, outcome: Outcome) -> Seat | None:
 def end_match(m: Match) -> tuple[Any, ...]:
     """End the match that is decided, with its result."""
     decided, outcome = verdict(m), m.game.outcome(m.table)
-    if deserted(m):
+    if is_deserted(m):
         return (MatchEnded(None, "abandoned"),)
     assert decided is not None
     assert outcome is not None
@@ -111,7 +111,7 @@ def end_match(m: Match) -> tuple[Any, ...]:
     one = len(m.winners) == 1
     ahead = outcome.places if one else _by_games(m, wins)
     by_game = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)
-    places = ahead if by_game else places_of(m, ahead)
+    places = ahead if by_game else rank_with_resigned(m, ahead)
     drawn = decided.winner is None and not given_up(m)
     winners = () if drawn else tuple(s for s in m.seats if places[s] == 1)
     return (MatchEnded(Result(winners, places, wins, outcome.scores), reason(m)),)
@@ -145,8 +145,8 @@ RESULTS: Final = MatchPart(
     },
     words={
         "as_said": str,
-        "won": lambda winner: won([] if winner is None else [winner]),
-        "ended": ended,
+        "won": lambda winner: say_winners([] if winner is None else [winner]),
+        "ended": say_result,
     },
     evolve=evolve_results,
     decide={Annul: lambda m, seat, c, now: (MatchAnnulled(c.reason),)},

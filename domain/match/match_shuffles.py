@@ -10,10 +10,18 @@ from domain.core.event_fields import HandNo
 from domain.core.fairness import SCHEME
 from domain.core.game import AnyGame
 from domain.core.types import Doc
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.match.match_part import MatchPart
-from domain.match.state import Chance, Match, present
-from domain.match.status import all_in, collecting, for_its_players, link, nonce_seconds, sealed, verdict
+from domain.match.state import Chance, Match, people_in_play
+from domain.match.status import (
+    all_nonces_sent,
+    collects_nonces,
+    hashes_complete,
+    is_for_its_players,
+    link_of_hand,
+    nonce_seconds,
+    verdict,
+)
 
 LINKS: Final = 4096
 MOST_LINKS: Final = 65_536
@@ -93,12 +101,12 @@ class AwaitNonces:
 
 def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
     """Open the next stage of collecting nonces, where one is due."""
-    if not nonce_seconds(m) or not present(m) or sealed(m):
+    if not nonce_seconds(m) or not people_in_play(m) or hashes_complete(m):
         return ()
     until = Time(now + 1000 * nonce_seconds(m))
     if m.stage == "":
         return (NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
-    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
+    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_nonces_sent(m)):
         return (NoncesAwaited(m.epoch, "nonces", until),)
     return ()
 
@@ -122,7 +130,7 @@ def disclose_seed(m: Match, chance: Chance) -> tuple[Any, ...]:
     """Disclose the seed of the first hand that is not disclosed, if its time has come."""
     if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
         return ()
-    if for_its_players(m) and not m.all_over:
+    if is_for_its_players(m) and not m.all_over:
         return ()
     epoch, place, hand_no = m.undisclosed[0]
     seed = chance.seed(epoch, m.links, place)
@@ -140,14 +148,14 @@ _DISCLOSES: Final[Mapping[str, Callable[[Match], bool]]] = {
 def begin_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
     # The root of a table of a tournament leads to the next one, so its own link, the last, is never disclosed.
-    if link(m) > m.links - (m.created.tournament is not None):
+    if link_of_hand(m) > m.links - (m.created.tournament is not None):
         return (commit_shuffles(m, chance, m.epoch + 1),)
     if m.epoch == 1 or m.stage == "nonces_closed" or m.shared or m.created.deal_known is not None:
         return None
     if waiting := next_stage(m, now):
         return waiting
-    if collecting(m):
-        return () if not all_in(m) else (NoncesClosed(m.epoch, "nonces"),)
+    if collects_nonces(m):
+        return () if not all_nonces_sent(m) else (NoncesClosed(m.epoch, "nonces"),)
     return None
 
 
@@ -175,10 +183,10 @@ def evolve_shuffles(m: Match, event: Any) -> None:
         case NoncesAwaited():
             m.stage, m.stage_until, m.stage_credited = event.stage, event.until, event.credited
         case NonceCommitted():
-            m.hashes = put(m.hashes, event.seat, event.hash)
+            m.hashes = put_at(m.hashes, event.seat, event.hash)
         case NonceSubmitted():
-            m.nonces = put(m.nonces, event.seat, event.nonce)
-            m.brought_nonce = put(m.brought_nonce, event.seat, True)
+            m.nonces = put_at(m.nonces, event.seat, event.nonce)
+            m.brought_nonce = put_at(m.brought_nonce, event.seat, True)
         case NoncesClosed():
             m.collected += ((event.stage, m.players, m.hashes, m.nonces),)
             m.stage, m.stage_until = f"{event.stage}_closed", None

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from domain.core.game import AnyGame
-from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
+from domain.core.json_form import JsonForm, apply, as_object, as_text, compile_form
 from domain.core.options import misfit
 from domain.core.types import fields_of, key, record_of
 from domain.match.match_parts import SEAT_COMMANDS
@@ -62,4 +62,4 @@ def from_text(game: AnyGame, written: Any) -> Any:
 
 @cache
 def _forms(cls: Any) -> Mapping[str, JsonForm]:
-    return {name: compiled(t, as_text, as_object) for name, t in fields_of(cls).items()}
+    return {name: compile_form(t, as_text, as_object) for name, t in fields_of(cls).items()}

@@ -7,7 +7,7 @@ from domain.core.values import value
 from domain.match.clocks import close_decision, spend_bank
 from domain.match.match_part import MatchPart, from_seat
 from domain.match.state import Match
-from domain.match.status import paused
+from domain.match.status import is_paused
 
 
 @value
@@ -33,6 +33,6 @@ PAUSES: Final = MatchPart(
     evolve=evolve_pauses,
     decide={ContinueMatch: lambda m, seat, c, now: (HandContinued(seat), *spend_bank(m, seat, now))},
     seat_commands={"continue_match": ContinueMatch},
-    is_open={ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat]},
+    is_open={ContinueMatch: lambda m, seat: is_paused(m) and seat not in m.ready and not m.by_bot[seat]},
     read_command={HandContinued: from_seat(ContinueMatch())},
 )

@@ -9,7 +9,7 @@ from domain.core.values import value
 from domain.match.bot_seats import SeatHandedToBot
 from domain.match.match_part import MatchPart
 from domain.match.state import Match
-from domain.match.status import DUEL, game_on
+from domain.match.status import DUEL, is_game_on
 
 
 @value
@@ -30,12 +30,12 @@ class Resign:
 def resign(m: Match, seat: Seat, c: Resign, now: Time) -> Iterable[Any]:
     """Give up: of two players the game, or between games the match; among more always the match (rules 1.9)."""
     duel = len(m.seats) == DUEL
-    yield SeatResigned(seat, c.whole_match or not duel or not game_on(m))
+    yield SeatResigned(seat, c.whole_match or not duel or not is_game_on(m))
     if m.game.leaving.resign and m.table is not None:
         yield from m.game.leaving.resign(m.table, seat)
     elif not duel and m.common.on_resign == "bot":
         yield SeatHandedToBot(seat)
-    elif game_on(m):
+    elif is_game_on(m):
         yield from m.game.leaving.stop(m.table, (seat,), "resignation")
 
 

@@ -9,16 +9,16 @@ from domain.core.clock import Time
 from domain.core.fairness import nonce_hash
 from domain.core.game import AnyGame, Refused
 from domain.core.refusals import Reason
-from domain.core.values import changed, put, value
+from domain.core.values import put_at, value, with_fields
 from domain.core.visibility import owner_of
 from domain.match.creation import MatchCreated, Sitting
-from domain.match.group import ready
+from domain.match.group import is_ready_to_begin
 from domain.match.match_part import MatchPart, from_seat
 from domain.match.match_results import MatchEnded
 from domain.match.match_shuffles import NonceCommitted, NonceSubmitted, next_stage
 from domain.match.stakes import BringStacks
 from domain.match.state import Match
-from domain.match.status import all_in, collecting, nonces_of, sealed
+from domain.match.status import all_nonces_sent, collects_nonces, hashes_complete, nonces_of
 
 
 @value
@@ -141,9 +141,9 @@ def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
 
 
 def _nonces_count(m: Match) -> bool:
-    if m.created.deal_known is not None or ready(m) or sealed(m):
+    if m.created.deal_known is not None or is_ready_to_begin(m) or hashes_complete(m):
         return False
-    return m.status == "lobby" or collecting(m)
+    return m.status == "lobby" or collects_nonces(m)
 
 
 def check_leave(m: Match, seat: Seat, leave: Leave) -> None:
@@ -155,8 +155,8 @@ def check_leave(m: Match, seat: Seat, leave: Leave) -> None:
 
 
 def _may_leave(m: Match) -> bool:
-    is_bound = m.common.nonce_commit and (collecting(m) or m.committed)
-    return m.status == "lobby" and not is_bound and not sealed(m) and not ready(m)
+    is_bound = m.common.nonce_commit and (collects_nonces(m) or m.committed)
+    return m.status == "lobby" and not is_bound and not hashes_complete(m) and not is_ready_to_begin(m)
 
 
 def check_cancel(m: Match, seat: Seat, cancel: Cancel) -> None:
@@ -241,13 +241,13 @@ def read_sits(game: AnyGame, events: Sequence[Any]) -> list[tuple[Seat, Sit]]:
             case SeatTaken(seat, player, player_key) if seat not in sits:
                 sits[seat] = Sit(player, player_key=player_key)
             case KeyProved(seat, signature) if seat in sits:
-                sits[seat] = changed(sits[seat], key_proof=signature)
+                sits[seat] = with_fields(sits[seat], key_proof=signature)
             case brought if is_entry(game, brought) and (seat := owner_of(brought)) in sits:
-                sits[seat] = changed(sits[seat], entry=entry_of(game, brought))
+                sits[seat] = with_fields(sits[seat], entry=entry_of(game, brought))
             case NonceCommitted(seat, _, digest) if seat in sits:
-                sits[seat] = changed(sits[seat], nonce_hash=digest)
+                sits[seat] = with_fields(sits[seat], nonce_hash=digest)
             case NonceSubmitted(seat, _, nonce) if seat in sits:
-                sits[seat] = changed(sits[seat], nonce=nonce)
+                sits[seat] = with_fields(sits[seat], nonce=nonce)
             case _:
                 break
     return list(sits.items())
@@ -290,7 +290,7 @@ def start_match(m: Match, now: Time) -> tuple[Any, ...]:
         return ()
     if waiting := next_stage(m, now):
         return waiting
-    if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
+    if (collects_nonces(m) and not all_nonces_sent(m)) or (m.created.deal_group is not None and not m.shared):
         return ()
     seats = tuple(
         Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
@@ -306,12 +306,15 @@ def evolve_seating(m: Match, event: Any) -> None:
     """Assign to the match who sits where before it starts."""
     match event:
         case SeatTaken():
-            m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
+            m.players, m.keys = (
+                put_at(m.players, event.seat, event.player),
+                put_at(m.keys, event.seat, event.player_key),
+            )
         case SeatLeft():
-            m.players, m.keys = put(m.players, event.seat, None), put(m.keys, event.seat, None)
-            m.entries = put(m.entries, event.seat, None)
-            m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
-            m.brought_nonce = put(m.brought_nonce, event.seat, False)
+            m.players, m.keys = put_at(m.players, event.seat, None), put_at(m.keys, event.seat, None)
+            m.entries = put_at(m.entries, event.seat, None)
+            m.nonces, m.hashes = put_at(m.nonces, event.seat, None), put_at(m.hashes, event.seat, None)
+            m.brought_nonce = put_at(m.brought_nonce, event.seat, False)
             m.stage, m.stage_until = "", None
         case CommitmentsAborted():
             m.aborted = True

@@ -14,7 +14,7 @@ class Verdict:
     winner: Seat | None
 
 
-def decided(best_of: int, winners: Sequence[Seat | None]) -> Verdict | None:
+def judge_series(best_of: int, winners: Sequence[Seat | None]) -> Verdict | None:
     """Judge a series by the winner of each game so far, None for one that was drawn or shared.
 
     The first to win more than half of `best_of` takes it. A game without a winner is played again, but

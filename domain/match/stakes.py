@@ -62,7 +62,7 @@ STAKES: Final = MatchPart(
         StacksLeft: "The seats take away these stacks: {stacks}.",
     },
     words={
-        "stakes": lambda stakes: words.each(stakes.stacks),
+        "stakes": lambda stakes: words.for_each_seat(stakes.stacks),
         "stacks": lambda rows: ", ".join(f"seat {row.seat} {row.stack}" for row in rows),
     },
     evolve=evolve_stakes,

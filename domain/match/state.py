@@ -26,12 +26,12 @@ class Chance(Protocol):
 
 
 @value
-class Happening:
-    """A happening is an event with its cause, and the hand whose key seals it (0: none; contract 6)."""
+class RecordedEvent:
+    """Holds an event of a match, its cause, and the hand whose key seals it (0: none; contract 6)."""
 
     event: Any
     cause: str
-    hand: int
+    hand: int = 0
 
 
 @value
@@ -191,7 +191,7 @@ def rules_of(game: AnyGame) -> str:
     return f"{RULES}.{game.rules}"
 
 
-def disclosed(m: Match) -> frozenset[int]:
+def disclosed_hands(m: Match) -> frozenset[int]:
     """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
     ended = m.status in ("finished", "abandoned")
     open_ = ended and (bool(m.disclosed) or (m.common.fairness_reveal or m.game.setup.reveal) != "never")
@@ -203,13 +203,13 @@ def humans(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
 
 
-def present(m: Match) -> tuple[Seat, ...]:
+def people_in_play(m: Match) -> tuple[Seat, ...]:
     """Give those of them who take part still: they have not given up the match, and are not out of its game."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return tuple(s for s in humans(m) if s not in m.resigned and s not in out)
 
 
-def opened(game: AnyGame, match_id: str, created: MatchCreated) -> Match:
+def initial_match(game: AnyGame, match_id: str, created: MatchCreated) -> Match:
     """Give the state that a match of this game begins with."""
     n = len(created.seats)
     nobody: tuple[None, ...] = (None,) * n

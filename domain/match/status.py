@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.clock import DAY, Clock, Time, elapsed, first_budget
+from domain.core.clock import DAY, Clock, Time, first_budget, time_after
 from domain.core.game import CHANCE
 from domain.match.creation import PREPARING
-from domain.match.series import Verdict, decided
-from domain.match.state import Match, present
+from domain.match.series import Verdict, judge_series
+from domain.match.state import Match, people_in_play
 
 NONCE_SECONDS: Final = 60
 """The seconds for which nonces are awaited where the options set no time."""
 
 
-def places_of(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+def rank_with_resigned(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
     """Rank those who gave up behind all others, the first to do so last; with `end` their sides lose (rules 1.9)."""
     sides = m.game.setup.sides(m.options, len(m.seats))
     lost = {sides[s] for s in m.resigned if m.common.on_resign == "end"}
@@ -28,17 +28,17 @@ def _given_up_at(m: Match, seat: Seat) -> int:
     return 1 + m.resigned[::-1].index(seat) if seat in m.resigned else 0
 
 
-def paused(m: Match) -> bool:
+def is_paused(m: Match) -> bool:
     """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
     if m.hand_open or not m.common.pause_between_hands:
         return False
     between = m.status == "playing" and m.hand_no > 0 and m.table is not None
-    return between and not waits(m) and bool(_not_ready(m))
+    return between and not waits_for_group(m) and bool(_not_ready(m))
 
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
     """Give the people in the game who have yet to be ready for the next hand."""
-    return tuple(s for s in present(m) if s not in m.ready)
+    return tuple(s for s in people_in_play(m) if s not in m.ready)
 
 
 def is_full_table_of_group(m: Match) -> bool:
@@ -47,14 +47,14 @@ def is_full_table_of_group(m: Match) -> bool:
     return m.created.deal_group is not None and m.status == "lobby" and seated
 
 
-def sealed(m: Match) -> bool:
+def hashes_complete(m: Match) -> bool:
     """Say whether a table of a group has all hashes that it will have, and waits for those of the other tables.
 
     No nonce of any table is opened before: who knows those of one table could choose those of another by them.
     """
     if not is_full_table_of_group(m) or not m.common.nonce_commit or m.committed:
         return False
-    return not present(m) or m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m))
+    return not people_in_play(m) or m.stage == "hashes_closed" or (m.stage == "hashes" and all_nonces_sent(m))
 
 
 def hashes_of(m: Match) -> tuple[str, ...]:
@@ -68,21 +68,21 @@ def _told_late(m: Match) -> bool:
     return m.created.deal_group is not None or (of is not None and of.round == PREPARING)
 
 
-def waits(m: Match) -> bool:
+def waits_for_group(m: Match) -> bool:
     """Say whether the match is over, and waits for others: nothing of it is told before they are too."""
     return _told_late(m) and m.status == "playing" and not m.all_over and verdict(m) is not None
 
 
-def opens(m: Match) -> bool:
+def can_open_deals(m: Match) -> bool:
     """Say whether it can be said that nothing of the match is kept back for others any longer.
 
     That is so when it is over; and before where entrants prepare in it, whose tournament may be cancelled.
     """
-    prepares = m.created.deal_group is None and for_its_players(m)
-    return waits(m) or (prepares and not m.all_over)
+    prepares = m.created.deal_group is None and is_for_its_players(m)
+    return waits_for_group(m) or (prepares and not m.all_over)
 
 
-def for_its_players(m: Match) -> bool:
+def is_for_its_players(m: Match) -> bool:
     """Say whether the match is for its own players alone: it is on, and is told when others are over."""
     return _told_late(m) and m.status == "playing"
 
@@ -92,16 +92,16 @@ def nonces_of(m: Match) -> tuple[str, ...]:
     return tuple(nonce or "" for nonce in m.nonces)
 
 
-def collecting(m: Match) -> bool:
+def collects_nonces(m: Match) -> bool:
     """Say whether the match waits for nonces."""
     return m.stage in ("hashes", "nonces")
 
 
 def to_act(m: Match) -> tuple[Seat, ...]:
     """Give the seats whose decision the match waits for."""
-    if m.status != "playing" or collecting(m) or m.table is None:
+    if m.status != "playing" or collects_nonces(m) or m.table is None:
         return ()
-    if paused(m):
+    if is_paused(m):
         return _not_ready(m)
     return tuple(s for s in m.game.to_act(m.table) if s != CHANCE)
 
@@ -118,29 +118,29 @@ def bots_alone(m: Match) -> bool:
 
 def decision(m: Match) -> str:
     """Name what is to be decided."""
-    return "continue" if paused(m) else str(m.game.phase(m.table))
+    return "continue" if is_paused(m) else str(m.game.phase(m.table))
 
 
 DUEL = 2
 
 
-def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
+def overdue_seats(m: Match, now: Time) -> tuple[Seat, ...]:
     """Give the seats whose time is over, in the order in which it was."""
-    return tuple(s for until, s in sorted(_waited_for(m)) if settled(m, until) <= now)
+    return tuple(s for until, s in sorted(_waited_for(m)) if settling_time(m, until) <= now)
 
 
-def settled(m: Match, until: Time) -> Time:
+def settling_time(m: Match, until: Time) -> Time:
     """Say when a decision that is due is settled by time: after the grace that the clock gives, and on no day off."""
-    return elapsed(running(m), until, 1000 * m.clock.grace_seconds)
+    return time_after(running_clock(m), until, 1000 * m.clock.grace_seconds)
 
 
-def settled_at(m: Match) -> Time | None:
+def first_settling_time(m: Match) -> Time | None:
     """Say when the first open decision is settled by time."""
-    until = due(m)
-    return None if until is None else settled(m, until)
+    until = first_due_time(m)
+    return None if until is None else settling_time(m, until)
 
 
-def due(m: Match) -> Time | None:
+def first_due_time(m: Match) -> Time | None:
     """Say when the first open decision falls due."""
     return min((until for until, _ in _waited_for(m)), default=None)
 
@@ -150,22 +150,22 @@ def _waited_for(m: Match) -> Iterator[tuple[Time, Seat]]:
     return ((until, s) for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s])
 
 
-def running(m: Match) -> Clock:
+def running_clock(m: Match) -> Clock:
     """Give the clock by which the open decisions go: no days are off where a limit of the game's own is in force."""
-    return replace(m.clock, days_off=()) if m.clock.days_off and own_limit(m) else m.clock
+    return replace(m.clock, days_off=()) if m.clock.days_off and game_time_limit(m) else m.clock
 
 
-def minor(m: Match) -> bool:
+def is_minor_decision(m: Match) -> bool:
     """Say whether what is to be decided is a small thing, for which a clock may give less time."""
-    return paused(m) or m.game.phase(m.table) in m.game.timing.minor
+    return is_paused(m) or m.game.phase(m.table) in m.game.timing.minor
 
 
-def own_limit(m: Match) -> int:
+def game_time_limit(m: Match) -> int:
     """Give the game's own limit in seconds for the decisions that are open; 0: none."""
-    return 0 if paused(m) else m.game.timing.seconds(m.table)
+    return 0 if is_paused(m) else m.game.timing.seconds(m.table)
 
 
-def game_on(m: Match) -> bool:
+def is_game_on(m: Match) -> bool:
     """Say whether a game has begun and not ended."""
     return m.table is not None and m.game.outcome(m.table) is None
 
@@ -182,15 +182,15 @@ def nonce_seconds(m: Match) -> int:
     return NONCE_SECONDS if m.common.nonce_commit else 0
 
 
-def all_in(m: Match) -> bool:
+def all_nonces_sent(m: Match) -> bool:
     """Say whether every person has sent what this stage of collecting nonces waits for."""
     if m.stage == "hashes":
-        return all(m.hashes[s] is not None for s in present(m))
-    due = [s for s in present(m) if m.hashes[s] is not None or not m.common.nonce_commit]
+        return all(m.hashes[s] is not None for s in people_in_play(m))
+    due = [s for s in people_in_play(m) if m.hashes[s] is not None or not m.common.nonce_commit]
     return all(m.nonces[s] is not None for s in due)
 
 
-def deserted(m: Match) -> bool:
+def is_deserted(m: Match) -> bool:
     """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows.
 
     A table of stacks that come from others is played on even so: they are needed where they go.
@@ -205,7 +205,7 @@ def verdict(m: Match) -> Verdict | None:
     """Judge the match, once the winner of its current game has been named."""
     if not m.judged:
         return None
-    if deserted(m):
+    if is_deserted(m):
         return Verdict(None)
     if given_up(m):
         return Verdict(m.winners[-1])
@@ -214,7 +214,7 @@ def verdict(m: Match) -> Verdict | None:
     best_of, winner = m.created.series.best_of, m.winners[-1]
     if m.stakes is not None:
         return Verdict(winner)
-    return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else decided(best_of, m.winners)
+    return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else judge_series(best_of, m.winners)
 
 
 def _ended_by(m: Match) -> str:
@@ -241,6 +241,6 @@ def given_up(m: Match) -> bool:
     return bool(m.resigned) and (len(m.seats) == DUEL or m.common.on_resign == "end")
 
 
-def link(m: Match) -> int:
+def link_of_hand(m: Match) -> int:
     """Give the link of the hand that is on, or else of the next one."""
     return m.begun + (not m.hand_open)

@@ -6,16 +6,16 @@ from functools import cache
 from typing import Any, Final
 
 from domain.core.cards import Seat
-from domain.core.clock import Time, between
+from domain.core.clock import Time, ms_between
 from domain.core.game import AnyGame
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.core.visibility import secret_fields
 from domain.match.bot_seats import SeatHandedToBot
 from domain.match.match_part import MatchPart, from_seat
 from domain.match.match_shuffles import SeedRevealed
 from domain.match.resignations import SeatResigned
 from domain.match.state import Match, humans
-from domain.match.status import running
+from domain.match.status import running_clock
 
 
 @value
@@ -83,7 +83,7 @@ def keep_undo(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple
     if not m.common.take_backs or m.by_bot[seat] or m.game.answers.takes_back.isdisjoint(map(type, events)):
         return ()
     until = m.asked[seat]
-    return (UndoKept(seat, None if until is None else between(running(m), now, until)),)
+    return (UndoKept(seat, None if until is None else ms_between(running_clock(m), now, until)),)
 
 
 def can_request_take_back(m: Match, seat: Seat) -> bool:
@@ -102,7 +102,7 @@ def evolve_take_backs(m: Match, event: Any) -> None:
             m.take_back = m.undo = None
         case MoveTakenBack():
             assert m.undo is not None
-            m.table, m.banks = m.undo.table.copy(), put(m.banks, event.seat, m.undo.bank)
+            m.table, m.banks = m.undo.table.copy(), put_at(m.banks, event.seat, m.undo.bank)
             m.asked, m.undo, m.take_back = event.deadlines, None, None
         case UndoKept():
             assert m.undo is not None

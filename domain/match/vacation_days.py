@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from domain.core.clock import DAY, HOUR, Clock, Time, between, elapsed
+from domain.core.clock import DAY, HOUR, Clock, Time, ms_between, time_after
 from domain.core.game import Refused
 from domain.core.values import value
 
@@ -41,7 +41,7 @@ class Allowance:
     """The vacations in their order; none overlaps another."""
 
 
-def pool(a: Allowance, now: Time) -> int:
+def vacation_left(a: Allowance, now: Time) -> int:
     """Give the milliseconds that a player has left to take; below 0 if they have taken more than they had."""
     left, at, least = AT_FIRST, a.joined, MOST
     for v in a.taken:
@@ -50,31 +50,31 @@ def pool(a: Allowance, now: Time) -> int:
     return least if least < 0 else min(MOST, left + max(0, now - at) // DAYS_FOR_ONE)
 
 
-def current(a: Allowance, now: Time) -> Vacation | None:
+def current_vacation(a: Allowance, now: Time) -> Vacation | None:
     """Give the vacation that a player is on."""
     return next((v for v in a.taken if v.start <= now < v.end), None)
 
 
-def begun(a: Allowance, now: Time, end: Time) -> Allowance:
+def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
     """Give what has been taken with a vacation from now on. Raises `Refused`: on one already, or more than is left."""
     if any(v.end > now for v in a.taken):
         raise Refused("on_vacation")
     more = _with(a, Vacation(now, end, now))
-    if pool(more, now) < 0:
+    if vacation_left(more, now) < 0:
         raise Refused("too_few_days")
     return more
 
 
-def ended(a: Allowance, now: Time) -> Allowance:
+def give_back_vacation(a: Allowance, now: Time) -> Allowance:
     """Give what has been taken once the vacation that is on has ended. Raises `Refused` if none is."""
-    v = current(a, now)
+    v = current_vacation(a, now)
     if v is None:
         raise Refused("not_on_vacation")
     end = Time(min(v.end, max(now, v.used, v.start + LEAST)))
     return replace(a, taken=tuple(replace(w, end=end) if w == v else w for w in a.taken))
 
 
-def used(a: Allowance, at: Time) -> Allowance:
+def mark_used(a: Allowance, at: Time) -> Allowance:
     """Mark the days of vacations as used up to a deadline; of one that is on, up to the end of the deadline's day."""
 
     def mark(v: Vacation) -> Time:
@@ -88,7 +88,7 @@ def with_a_day(a: Allowance, start: Time) -> Allowance:
     """Give what has been taken with a day from `start` on that is taken by itself; as it was if there is none left."""
     end = min([Time(start + DAY_MS), *(v.start for v in a.taken if v.start > start)])
     more = _with(a, Vacation(start, end, end))
-    return more if a.auto and not current(a, start) and pool(more, start) >= 0 else a
+    return more if a.auto and not current_vacation(a, start) and vacation_left(more, start) >= 0 else a
 
 
 def _with(a: Allowance, v: Vacation) -> Allowance:
@@ -99,27 +99,27 @@ def _start(v: Vacation) -> Time:
     return v.start
 
 
-def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> int:
+def seconds_owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> int:
     """Give the seconds that a deadline still has to move, of a decision that opened then and is due at `until`.
 
     `gone` is the time that does not count. It runs as if there were none of it, up to where the decision falls due;
     what comes later changes nothing. `credited` are the seconds by which the deadline was moved before.
     """
-    left = between(clock, opened, until) - 1000 * (credited - clock.grace_seconds)
+    left = ms_between(clock, opened, until) - 1000 * (credited - clock.grace_seconds)
     at, total = opened, 0
     for a, b in sorted(gone):
         start = Time(max(a, at))
         if b <= start:
             continue
-        left -= between(clock, at, start)
+        left -= ms_between(clock, at, start)
         # It is due where the credits put it, which are whole seconds.
         if left <= -1000:
             break
-        total += between(clock, start, b)
+        total += ms_between(clock, start, b)
         at = b
     return max(0, -(-total // 1000) - credited)
 
 
-def moved(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> Time:
-    """Return when a decision falls due once all time that does not count has moved its deadline; see `owed`."""
-    return elapsed(clock, until, 1000 * owed(clock, opened, until, credited, gone))
+def moved_deadline(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> Time:
+    """Return when a decision falls due once all time that does not count has moved its deadline; see `seconds_owed`."""
+    return time_after(clock, until, 1000 * seconds_owed(clock, opened, until, credited, gone))

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.core.cards import NAMES, NUMBERS, RANK_OF, Card, Cards, Seat
 from domain.core.choices import Choice, SomeCards
-from domain.core.game import AnyGame, admitted
+from domain.core.game import AnyGame, is_admitted
 from domain.core.values import value
 from domain.orders import conditions
 from domain.orders.arguments import needs_arguments, read_move
@@ -51,7 +51,7 @@ def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> O
         if conditions.conditions_hold(order.get("if", {}), known):
             for action in order["do"]:
                 move = _made(game, state, seat, action, choices, known)
-                if move is not None and admitted(choices, move):
+                if move is not None and is_admitted(choices, move):
                     return OrderedMove(move, number)
             kinds = [game.moves[action["move"]] for action in order["do"]]
             if unfit is None and any(choice.make in kinds for choice in choices):
@@ -84,7 +84,7 @@ def _cards(choice: Any) -> Cards:
 
 def _with_card(game: AnyGame, state: Any, seat: Seat, cls: type, card: Card) -> Any:
     bare = cls(card)
-    return bare if admitted(game.legal(state, seat), bare) else game.facts.completed(state, seat, cls, card)
+    return bare if is_admitted(game.legal(state, seat), bare) else game.facts.completed(state, seat, cls, card)
 
 
 _BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {

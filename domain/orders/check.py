@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.core.cards import NAMES, SUITS
-from domain.core.cards import read as read_card
+from domain.core.cards import NAMES, SUITS, read_card
 from domain.core.game import AnyGame, FactKind, Facts
 from domain.orders.arguments import is_card, is_number, is_of_a_card, needs_arguments, read_move
 from domain.orders.document import MOST_MOVES, MOST_NAMED, MOST_ORDERS, BadOrders, Orders

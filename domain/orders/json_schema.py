@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from domain.core.cards import CARD, SUITS
 from domain.core.game import AnyGame, FactKind
+from domain.core.scene_pointers import parts_titled, readable_name, title_of
 from domain.core.type_schema import Bounds, object_of, of_record
-from domain.core.where import in_words, parts_titled, title_of
 from domain.orders.arguments import is_of_a_card
 from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
@@ -38,7 +38,7 @@ _ONE: Final[Mapping[FactKind, Mapping[str, Any]]] = {
 
 def _titled(fact: str) -> str:
     """Name a fact for people: `Hand number` for `hand_no`."""
-    return in_words(f"{fact[:-2]}number" if fact.endswith("_no") else fact)
+    return readable_name(f"{fact[:-2]}number" if fact.endswith("_no") else fact)
 
 
 def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.choices import Choice, Just, OneNumber
-from domain.core.values import changed, put, value
+from domain.core.choices import Choice, NoArguments, OneNumber
+from domain.core.values import put_at, value, with_fields
 from domain.poker.betting_moves import AllIn, Bet, Call, Check, Fold, Raise
 
 Chips = tuple[int, ...]
@@ -69,8 +69,8 @@ def open_round(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
 
 def begin_betting(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
     """Begin the betting with this unit, this level to be met, and this number of bets counted for blinds."""
-    return changed(
-        open_round(changed(r.limits, unit=unit), r.stacks, r.live),
+    return with_fields(
+        open_round(with_fields(r.limits, unit=unit), r.stacks, r.live),
         committed=r.committed,
         current=current,
         full=current,
@@ -80,7 +80,7 @@ def begin_betting(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round
 
 def close_round(r: Round) -> Round:
     """Close a round: the bets are in the pot."""
-    return changed(r, committed=(0,) * len(r.stacks), current=0, turn=NOBODY)
+    return with_fields(r, committed=(0,) * len(r.stacks), current=0, turn=NOBODY)
 
 
 # --- Whose turn it is ---------------------------------------------------------------------------------
@@ -191,14 +191,17 @@ def may_raise(r: Round, seat: Seat) -> bool:
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
     """Return what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
     due = amount_owed(r, seat)
-    made: list[Choice] = [Just(Fold), Just(Call, f"Call {min(due, r.stacks[seat])}") if due else Just(Check)]
+    made: list[Choice] = [
+        NoArguments(Fold),
+        NoArguments(Call, f"Call {min(due, r.stacks[seat])}") if due else NoArguments(Check),
+    ]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
         make = Raise if r.current else Bet
         made.append(OneNumber(make, *reach, useful(r, pot + due, *reach), r.limits.unit))
     everything = r.committed[seat] + r.stacks[seat]
     if r.stacks[seat] <= due or (reach and everything == reach[1]):
-        made.append(Just(AllIn, f"All in: {everything}"))
+        made.append(NoArguments(AllIn, f"All in: {everything}"))
     return tuple(made)
 
 
@@ -240,30 +243,30 @@ def _size_fault(r: Round, seat: Seat, to: int) -> str:
 
 def ask_seat(r: Round, seat: Seat) -> Round:
     """Let it be this seat's turn."""
-    return changed(r, turn=seat)
+    return with_fields(r, turn=seat)
 
 
 def put_in_chips(r: Round, seat: Seat, amount: int) -> Round:
     """Let the seat put chips in."""
-    stacks = put(r.stacks, seat, r.stacks[seat] - amount)
-    return changed(r, stacks=stacks, committed=put(r.committed, seat, r.committed[seat] + amount))
+    stacks = put_at(r.stacks, seat, r.stacks[seat] - amount)
+    return with_fields(r, stacks=stacks, committed=put_at(r.committed, seat, r.committed[seat] + amount))
 
 
 def fold_seat(r: Round, seat: Seat) -> Round:
     """Let the seat fold, in its turn or, giving up, out of it; the next seat must be asked again."""
-    return changed(r, live=put(r.live, seat, False), turn=NOBODY)
+    return with_fields(r, live=put_at(r.live, seat, False), turn=NOBODY)
 
 
 def check_or_call(r: Round, seat: Seat, amount: int) -> Round:
     """Let the seat check, or call with this amount."""
-    return changed(put_in_chips(r, seat, amount), met=put(r.met, seat, r.current), turn=NOBODY, last=seat)
+    return with_fields(put_in_chips(r, seat, amount), met=put_at(r.met, seat, r.current), turn=NOBODY, last=seat)
 
 
 def bet_or_raise(r: Round, seat: Seat, to: int, amount: int) -> Round:
     """Let the seat bet or raise to this level, by adding this amount."""
-    return check_or_call(changed(r, current=to, aggressor=seat), seat, amount)
+    return check_or_call(with_fields(r, current=to, aggressor=seat), seat, amount)
 
 
 def reopen_raising(r: Round, to: int, by: int, bets: int) -> Round:
     """Let all others raise again, after a full bet or raise."""
-    return changed(r, full=to, last_raise=by, bets=bets)
+    return with_fields(r, full=to, last_raise=by, bets=bets)

@@ -11,9 +11,9 @@ from math import log2, prod, sqrt
 from random import Random
 from typing import Final
 
+from domain.core.bot_levels import any_of, player
 from domain.core.cards import Seat
 from domain.core.choices import OneNumber
-from domain.core.levels import any_of, player
 from domain.poker.betting import NOBODY, amount_owed, choices, seats_in_hand
 from domain.poker.betting_moves import Call, Check, Fold, Move, SwapCards
 from domain.poker.betting_play import legal

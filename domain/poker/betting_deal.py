@@ -9,7 +9,7 @@ from domain.core.dealing import (
     WrongDeal,
     compare_hands,
     compare_hidden,
-    dealt,
+    deal_in_turn,
     drawn_seat,
     length,
     whole,
@@ -39,7 +39,7 @@ def hands_dealt(dealing: Dealing, event: Recorded, size: int) -> tuple[dict[str,
     if pack is None:
         return None
     share = size * len(seats)
-    hands = dealt(pack[:share], seats) if seats else {}
+    hands = deal_in_turn(pack[:share], seats) if seats else {}
     nobody: dict[str, list[Any]] = {str(seat): [] for seat in range(dealing.seats)}
     compare_hands(event, {**nobody, **hands})
     compare_hidden(event, "deck", pack[share:], "The cards of the deck")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.core.cards import Seat, fewest, names
+from domain.core.cards import Seat, card_names, fewest
 from domain.core.game import FactKind
 from domain.poker.betting import seats_in_hand
 from domain.poker.betting_table import State, nets, playing
@@ -25,7 +25,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
         "phase": s.phase,
         "hand_no": s.hand_no,
         "score": (s.stacks if s.rules.tournament else nets(s))[seat],
-        "hand": names(s.hands[seat]),
+        "hand": card_names(s.hands[seat]),
         "stock_count": len(s.deck),
         "fewest_cards": fewest([hand if i in in_hand else () for i, hand in enumerate(s.hands)], seat),
     }

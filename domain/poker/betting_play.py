@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.core.cards import PACK, Card, Cards, Seat, without
-from domain.core.choices import Ask, Below, Choice, Just, OneNumber, Shuffle, SomeCards
+from domain.core.cards import PACK, Card, Cards, Seat, drop_cards
+from domain.core.choices import Ask, Below, Choice, NoArguments, OneNumber, Shuffle, SomeCards
 from domain.core.game import CHANCE, Choices, Outcome
 from domain.poker import betting, cash, sit_and_go
 from domain.poker.betting import NOBODY, Round
@@ -105,7 +105,7 @@ def legal(s: State, seat: Seat) -> Choices:
     if cards := to_show(s, seat):
         moves.append(SomeCards(ShowCards, cards, 1, len(cards)))
     if may_leave(s, seat):
-        moves.append(Just(LeaveTable))
+        moves.append(NoArguments(LeaveTable))
     return tuple(moves)
 
 
@@ -118,7 +118,7 @@ def on_turn(s: State, seat: Seat) -> Choices:
 
 def to_show(s: State, seat: Seat) -> Cards:
     """Return the cards that the seat may still show, from the end of a hand until the next one."""
-    return without(s.hands[seat], s.shown[seat]) if s.phase == "settled" else ()
+    return drop_cards(s.hands[seat], s.shown[seat]) if s.phase == "settled" else ()
 
 
 def may_leave(s: State, seat: Seat) -> bool:

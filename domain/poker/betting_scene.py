@@ -5,8 +5,8 @@ from functools import partial
 
 from domain.core import text as words
 from domain.core.cards import BACK, Card, Cards, Seat
-from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_rank, counted, face_up, numbers, zone
-from domain.core.where import Where, at
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_rank, face_down_heap, face_up, numbers, zone
+from domain.core.scene_pointers import Where, zone_pointer
 from domain.poker.betting_moves import ShowCards, SwapCards
 from domain.poker.betting_play import to_act
 from domain.poker.betting_table import State, middle, nets, playing, seats_out
@@ -82,9 +82,9 @@ def face_shown(shown: Cards, card: Card) -> Spot:
 
 def piles(s: State) -> Iterator[Zone]:
     """Return the stock, and the cards that are out of the hand unseen."""
-    yield counted("stock", len(s.deck))
+    yield face_down_heap("stock", len(s.deck))
     if s.burnt:
-        yield counted("burnt", len(s.burnt))
+        yield face_down_heap("burnt", len(s.burnt))
 
 
 def pots(s: State) -> Iterator[Zone]:
@@ -98,5 +98,5 @@ def pots(s: State) -> Iterator[Zone]:
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to exchange or to show lie in the hand, folded or not."""
-    hand = at("hand" if s.round.live[seat] else "folded", seat)
+    hand = zone_pointer("hand" if s.round.live[seat] else "folded", seat)
     return {SwapCards: {"cards": hand}, ShowCards: {"cards": hand}}

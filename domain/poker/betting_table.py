@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.core.cards import Cards, Seat, add, backs, remove
+from domain.core.cards import Cards, Seat, add_cards, backs, remove_cards
 from domain.core.clock import Time
-from domain.core.values import Compiled, Copied, changed, put, shown
+from domain.core.values import Compiled, Copied, or_back, put_at, with_fields
 from domain.poker import betting
 from domain.poker.betting import NOBODY, Chips, Round
 from domain.poker.betting_events import (
@@ -223,8 +223,8 @@ def evolve(s: State, event: Event) -> None:
                 _gain(s, share.seat, share.amount)
             s.phase, s.pots = "showdown", s.pots[:-1]
         case HandShown():
-            s.hands = put(s.hands, event.seat, event.cards)
-            s.shown = put(s.shown, event.seat, event.cards)
+            s.hands = put_at(s.hands, event.seat, event.cards)
+            s.shown = put_at(s.shown, event.seat, event.cards)
         case HandMucked():
             s.mucked += (event.seat,)
         case HandSettled():
@@ -238,21 +238,21 @@ def evolve(s: State, event: Event) -> None:
         case GameStarted():
             s.game_no = event.game_no
         case ButtonDrawn():
-            s.at = changed(s.at, button=event.seat)
+            s.at = with_fields(s.at, button=event.seat)
         case LevelsTimed():
             s.timed_from = event.at
         case LevelRaised():
             s.level, s.stakes = event.level, Stakes(event.small, event.big, event.ante)
         case RebuyMade():
             _gain(s, event.seat, event.stack)
-            s.buy_ins = put(s.buy_ins, event.seat, event.buy_ins)
+            s.buy_ins = put_at(s.buy_ins, event.seat, event.buy_ins)
         case StacksReset():
             rows = zip(s.stacks, s.ledger, event.ledger, strict=True)
-            s.round = changed(s.round, stacks=tuple(mine + before - now for mine, before, now in rows))
+            s.round = with_fields(s.round, stacks=tuple(mine + before - now for mine, before, now in rows))
             s.ledger = event.ledger
         case StacksBrought():
             s.ledger = tuple(before - mine for before, mine in zip(s.stacks, event.stacks, strict=True))
-            s.round = changed(s.round, stacks=event.stacks)
+            s.round = with_fields(s.round, stacks=event.stacks)
         case TableResumed():
             _resume(s, event)
         case TableLeft():
@@ -261,8 +261,8 @@ def evolve(s: State, event: Event) -> None:
             s.resigned += (event.seat,)
         case PlayerEliminated():
             _gain(s, event.seat, -event.chips)
-            s.places = put(s.places, event.seat, event.place)
-            s.exits = put(s.exits, event.seat, (s.deal_no, s.before[event.seat]))
+            s.places = put_at(s.places, event.seat, event.place)
+            s.exits = put_at(s.exits, event.seat, (s.deal_no, s.before[event.seat]))
         case GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
@@ -270,7 +270,7 @@ def evolve(s: State, event: Event) -> None:
 
 
 def _resume(s: State, event: TableResumed) -> None:
-    s.round, s.before = changed(s.round, stacks=event.stacks), event.stacks
+    s.round, s.before = with_fields(s.round, stacks=event.stacks), event.stacks
     s.deal_no, s.until, s.staked = event.deal_no, event.until, True
     s.level, s.stakes = event.level, Stakes(event.small, event.big, event.ante)
     s.at, s.big_gone = Posts(event.button, event.small_blind, event.big_blind), event.big_gone
@@ -278,12 +278,12 @@ def _resume(s: State, event: TableResumed) -> None:
 
 def _gain(s: State, seat: Seat, amount: int) -> None:
     """Give chips to a seat."""
-    s.round = changed(s.round, stacks=put(s.stacks, seat, s.stacks[seat] + amount))
+    s.round = with_fields(s.round, stacks=put_at(s.stacks, seat, s.stacks[seat] + amount))
 
 
 def _count(s: State, seat: Seat, amount: int) -> None:
     """Count chips as put in by a seat."""
-    s.paid = put(s.paid, seat, s.paid[seat] + amount)
+    s.paid = put_at(s.paid, seat, s.paid[seat] + amount)
 
 
 def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | BigBlindAntePosted) -> None:
@@ -301,8 +301,8 @@ def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | 
             _count(s, event.seat, event.amount)
         case HandDealt():
             rows = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in rows)
-            s.deck = shown(event.deck, backs(DECK - sum(event.counts)))
+            s.hands = tuple(or_back(cards, backs(count)) for cards, count in rows)
+            s.deck = or_back(event.deck, backs(DECK - sum(event.counts)))
 
 
 def _clear(s: State, event: HandStarted) -> None:
@@ -323,7 +323,7 @@ def _turn_cards(s: State, event: BoardDealt | CardsShown) -> None:
             s.phase, s.burnt = event.street, s.burnt + s.deck[:1]
             s.board, s.deck = s.board + event.cards, s.deck[1 + len(event.cards) :]
         case CardsShown():
-            s.shown = put(s.shown, event.seat, add(s.shown[event.seat], event.cards))
+            s.shown = put_at(s.shown, event.seat, add_cards(s.shown[event.seat], event.cards))
             _exchange(s, event.seat, event.cards, event.cards)
 
 
@@ -335,13 +335,13 @@ def _draw(s: State, event: DrawStarted | CardsSwapped | StockRanOut | StockRebui
             _swap(s, event)
         case CardsSwapped():
             _swap(s, event)
-            _exchange(s, event.seat, shown(event.discarded, ()), shown(event.drawn, ()))
+            _exchange(s, event.seat, or_back(event.discarded, ()), or_back(event.drawn, ()))
         case StockRanOut():
             s.swapping = event
         case StockRebuilt():
-            s.deck += shown(event.stock, backs(event.count))
+            s.deck += or_back(event.stock, backs(event.count))
             for seat in s.folded:
-                s.hands = put(s.hands, seat, ())
+                s.hands = put_at(s.hands, seat, ())
             s.discards, s.rebuilds = ((),) * s.rules.seats, s.rebuilds + 1
         case DrawCompleted():
             s.phase = "bet2"
@@ -351,9 +351,9 @@ def _swap(s: State, event: CardsSwapped) -> None:
     """Take what a seat draws off the stock, and put its discards away."""
     s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
     s.swaps += (event.count,)
-    s.discards = put(s.discards, event.seat, shown(event.discarded, backs(event.count)))
+    s.discards = put_at(s.discards, event.seat, or_back(event.discarded, backs(event.count)))
 
 
 def _exchange(s: State, seat: Seat, gone: Cards, new: Cards) -> None:
     """Let the seat hold other cards in place of these."""
-    s.hands = put(s.hands, seat, add(remove(s.hands[seat], *gone), new))
+    s.hands = put_at(s.hands, seat, add_cards(remove_cards(s.hands[seat], *gone), new))

@@ -104,7 +104,7 @@ def _swapped(event: Any) -> str:
     """Say how many cards a seat exchanges, and which if the reader may know."""
     count = f"{event.count or 'no'} card{'' if event.count == 1 else 's'}"
     drawn = getattr(event, "drawn", None)
-    known = "" if not event.discarded else f" ({words.cards(event.discarded)})"
+    known = "" if not event.discarded else f" ({words.name_cards(event.discarded)})"
     return f"{count}{known}{f' for {_in_row(drawn)}' if drawn else ''}"
 
 
@@ -115,7 +115,7 @@ def _in_row(cards: Cards) -> str:
 IN_WORDS: words.Words = {
     "at": words.moment,
     "ante": lambda ante: f", the ante {ante}" if ante else "",
-    "stacks": words.each,
+    "stacks": words.for_each_seat,
     "all_in": lambda all_in: ", all in" if all_in else "",
     "kind": {"small": "the small blind", "big": "the big blind", "ante": "an ante"}.__getitem__,
     "round": {
@@ -131,8 +131,8 @@ IN_WORDS: words.Words = {
     "pot_name": _pot,
     "swap": _swapped,
     "category": lambda slug: f" ({slug.replace('_', ' ')})" if slug else "",
-    "shares": lambda shares: words.listed(f"seat {s.seat} wins {s.amount}" for s in shares),
-    "ledger": words.each,
+    "shares": lambda shares: words.join_words(f"seat {s.seat} wins {s.amount}" for s in shares),
+    "ledger": words.for_each_seat,
     "chips": lambda chips: f", and {chips} chips leave play" if chips else "",
 }
 

@@ -1,6 +1,6 @@
 """Shows a seat its view of a game of poker."""
 
-from domain.core.cards import BACK, Seat, names
+from domain.core.cards import BACK, Seat, card_names
 from domain.poker.betting import seats_in_hand
 from domain.poker.betting_play import drawers, seat_or_none
 from domain.poker.betting_shown import PokerShown, PotShown
@@ -23,11 +23,11 @@ def view(s: State, seat: Seat | None) -> PokerShown:
         "big_blind": s.at.big,
         "stakes": {"small": s.stakes.small, "big": s.stakes.big, "ante": s.stakes.ante},
         "turn": turn(s),
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
-        "shown": [names(cards) for cards in s.shown],
+        "hand": [] if seat is None else card_names(s.hands[seat]),
+        "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
+        "shown": [card_names(cards) for cards in s.shown],
         "hand_counts": [len(s.hands[i]) if i in in_hand else 0 for i in seats],
-        "board": names(s.board),
+        "board": card_names(s.board),
         "stock_count": len(s.deck),
         "stacks": list(s.stacks),
         "committed": list(s.round.committed),

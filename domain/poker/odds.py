@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Final
 
-from domain.core.cards import PACK, RANK_OF, SUIT_OF, Cards, remove, without
+from domain.core.cards import PACK, RANK_OF, SUIT_OF, Cards, drop_cards, remove_cards
 from domain.poker.ranking import strength, strengths
 
 STRAIGHT, FOURS = 4, 7
@@ -62,7 +62,7 @@ def _starting() -> list[int]:
 
 def on_board(hand: Cards, board: Cards) -> float:
     """Return the standing of two cards as they are now, on a board of three or more."""
-    unseen = without(PACK, (*hand, *board))
+    unseen = drop_cards(PACK, (*hand, *board))
     mine = strength(hand + board)
     others = strengths([two + board for two in combinations(unseen, 2)])
     better = sum([other > mine for other in others])
@@ -71,7 +71,7 @@ def on_board(hand: Cards, board: Cards) -> float:
 
 def outs(hand: Cards, board: Cards) -> float:
     """Return the part of the unseen cards that give the hand a straight or better which the board does not have."""
-    unseen = without(PACK, (*hand, *board))
+    unseen = drop_cards(PACK, (*hand, *board))
     now = _category(hand + board)
     return sum([_makes(hand, (*board, c), now) for c in unseen]) / len(unseen)
 
@@ -123,8 +123,8 @@ def _drawn() -> list[list[int]]:
     after: list[list[int]] = [[] for _ in range(6)]
     for hand in _hands():
         gone = exchange(hand)
-        fresh = rng.sample(without(PACK, hand), len(gone))
-        after[len(gone)].append(strength((*remove(hand, *gone), *fresh)))
+        fresh = rng.sample(drop_cards(PACK, hand), len(gone))
+        after[len(gone)].append(strength((*remove_cards(hand, *gone), *fresh)))
     after[5] = after[4]
     return [sorted(row) for row in after]
 
@@ -132,7 +132,7 @@ def _drawn() -> list[list[int]]:
 def exchange(hand: Cards, most: int = 5) -> Cards:
     """Choose what to throw away: keep what is made, four to a straight or a flush, or high cards."""
     kept = _kept(hand)
-    rest = sorted(without(hand, kept), key=lambda c: RANK_OF[c])
+    rest = sorted(drop_cards(hand, kept), key=lambda c: RANK_OF[c])
     return tuple(sorted(rest[:most]))
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final
 
 from domain.core.cards import RANK_OF, Cards
-from domain.core.text import listed
+from domain.core.text import join_words
 from domain.poker.rank_tables import (
     FLUSH,
     KEYS,
@@ -141,7 +141,7 @@ def hand_in_words(value: Value) -> str:
         case 6:
             return f"{name}, {_many(ranks[0])} full of {_many(ranks[1])}"
         case _:
-            return f"{name}, {listed(map(_many, ranks[: NAMED[number]]))}"
+            return f"{name}, {join_words(map(_many, ranks[: NAMED[number]]))}"
 
 
 def why_it_beats(better: Value, worse: Value) -> str:

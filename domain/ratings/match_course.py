@@ -7,7 +7,7 @@ from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import AnyGame
 from domain.core.values import value
-from domain.match import Match, evolve, opened
+from domain.match import Match, evolve, initial_match
 from domain.match.match_results import MatchEnded
 from domain.match.resignations import SeatResigned
 
@@ -36,7 +36,7 @@ def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequen
     for at, events in commits:
         for event in events:
             if m is None:
-                m, started = opened(game, match_id, event), at
+                m, started = initial_match(game, match_id, event), at
                 continue
             before = m.status
             evolve(m, event)

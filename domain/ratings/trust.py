@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.core.clock import DAY
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 from domain.ratings.finished import FinishedMatch, FinishedSeat
 
 NEEDED: Final = 3
@@ -95,12 +95,12 @@ def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) 
                 continue
             # A player who is proven by this match vouches for others from the next one on.
             if before.get(other, NOTHING_KNOWN).proven and (vouching := new.get(other, before[other])).may_vouch(day):
-                new[other] = changed(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
-                trust = changed(trust, vouchers=(*trust.vouchers, other))
-        trust = changed(trust, played=min(trust.played + 1, MATCHES))
+                new[other] = with_fields(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
+                trust = with_fields(trust, vouchers=(*trust.vouchers, other))
+        trust = with_fields(trust, played=min(trust.played + 1, MATCHES))
         needed = _needed(proven + _more(new, before))
         if not trust.proven and trust.played == MATCHES and len(trust.vouchers) >= needed:
-            trust = changed(trust, needed=needed, proven_on=day)
+            trust = with_fields(trust, needed=needed, proven_on=day)
         new[player] = trust
     return new
 

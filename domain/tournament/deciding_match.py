@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.rounds import BOT, Seating, TableResult, points_by_entrant
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
@@ -15,7 +15,7 @@ def terms_at(t: Tournament, table: int) -> MatchTerms:
     """Return what is played next at a table of the open round."""
     if (t.round, table) not in t.tied or t.terms.deciding is None:
         return t.terms
-    return changed(t.terms, options=t.terms.deciding, best_of=1)
+    return with_fields(t.terms, options=t.terms.deciding, best_of=1)
 
 
 def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Levels | None:
@@ -43,4 +43,4 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
 
 def result_after_tie(before: Levels | None, result: TableResult) -> TableResult:
     """Return the result of a table by that of its match."""
-    return changed(result, places=places_after(before, result.places))
+    return with_fields(result, places=places_after(before, result.places))

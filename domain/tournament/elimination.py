@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.format import KnockedOut
 from domain.tournament.rounds import (
     BOT,
@@ -122,7 +122,7 @@ def entrants_left(ground: Ground) -> list[int]:
     """Return the entrants who advanced from every round so far, in the order of the seeds; some may have left."""
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
-        before = changed(ground, rounds=ground.rounds[:n])
+        before = with_fields(ground, rounds=ground.rounds[:n])
         last = is_last_table(each.tables, each.byes)
         on = {one for table in each.tables for one in advancing_from(before, table, last=last) or ()} | {*each.byes}
         left = [one for one in left if one in on]
@@ -167,7 +167,7 @@ def losses_after(ground: Ground) -> list[Counter[int]]:
     """Count the tables from which each entrant did not advance: before the first round, and after each round."""
     counts = [Counter[int]()]
     for n, each in enumerate(ground.rounds):
-        before, lost = changed(ground, rounds=ground.rounds[:n]), counts[-1].copy()
+        before, lost = with_fields(ground, rounds=ground.rounds[:n]), counts[-1].copy()
         for table in each.tables:
             on = advancing_from(before, table, last=is_last_table(each.tables, each.byes)) or ()
             lost.update(one for one in table.seats if one is not BOT and one not in on)

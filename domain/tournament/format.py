@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from domain.core.choices import Ask, Drawing
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 from domain.tournament.rounds import Ground, PairedRound, PlayedRound, Words
 from domain.tournament.table_pairing import left_over
 from domain.tournament.tournament_plan import MOST_ENTRANTS, MOST_ROUNDS, TournamentPlan
@@ -139,7 +139,7 @@ def ground_by(t: Tournament, by: TournamentFormat) -> Ground:
     """Return the data from which the rounds of a format are paired and its places follow."""
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
     clock = t.closes if t.plan.levels == "clock" else None
-    plan = changed(t.plan, rounds=t.rounds)
+    plan = with_fields(t.plan, rounds=t.rounds)
     barred = frozenset(one for one in t.left if t.players[one] in t.barred)
     ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, barred=barred)
     return by.ground(t, ground)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from domain.core.game import Refused
 from domain.core.types import Doc
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.tournament.format import TournamentPart
 from domain.tournament.tournament_fields import EntrantNo
 from domain.tournament.tournament_state import Tournament
@@ -145,11 +145,11 @@ def evolve_pods(t: Tournament, event: Any) -> None:
             t.pods, t.pods_over = event.pods, (False,) * len(event.pods)
             t.pod_attempts = (0,) * len(event.pods)
         case PodFinished():
-            t.pods_over = put(t.pods_over, event.pod, True)
+            t.pods_over = put_at(t.pods_over, event.pod, True)
             t.pod_matches = {**t.pod_matches, event.pod: event.match}
         case PodRepeated():
-            t.pods = put(t.pods, event.pod, event.entrants)
-            t.pod_attempts = put(t.pod_attempts, event.pod, event.attempt)
+            t.pods = put_at(t.pods, event.pod, event.entrants)
+            t.pod_attempts = put_at(t.pod_attempts, event.pod, event.attempt)
 
 
 PODS: Final = TournamentPart(

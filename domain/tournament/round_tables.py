@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack, conserves
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.tournament.deciding_match import levels_before, result_after_tie
 from domain.tournament.elimination import needs_replay
 from domain.tournament.entrants import PlayerDropped
@@ -361,21 +361,21 @@ def evolve_tables(t: Tournament, event: Any) -> None:
         case ByeGiven():
             t.byes = (*t.byes, event.entrant)
         case TableFinished():
-            t.results = put(t.results, event.table, event.result)
+            t.results = put_at(t.results, event.table, event.result)
             t.matches = {**t.matches, (event.round, event.table): event.match}
             t.missed = (*t.missed, *event.absent)
         case TableRuled():
-            t.results = put(t.results, event.table, event.result)
+            t.results = put_at(t.results, event.table, event.result)
             t.matches = {**t.matches, (event.round, event.table): None}
         case TableAdjudicated():
-            t.results = put(t.results, event.table, event.result)
+            t.results = put_at(t.results, event.table, event.result)
             t.missed = (*t.missed, *event.absent)
         case TableForfeited():
-            t.results = put(t.results, event.table, event.result)
-            t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
+            t.results = put_at(t.results, event.table, event.result)
+            t.attempts, t.missed = put_at(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
             t.stood_in = (*t.stood_in, *event.absent)
         case TableDrawn():
-            t.attempts = put(t.attempts, event.table, event.attempt)
+            t.attempts = put_at(t.attempts, event.table, event.attempt)
             t.tied = {**t.tied, (event.round, event.table): event.result.places}
             t.missed = (*t.missed, *event.absent)
         case RoundClosed():

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from domain.core.clock import Time
 from domain.core.staking import LeavingStack, TableStakes
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 from domain.tournament.tournament_plan import TournamentPlan
 
 BOT: Final = None
@@ -51,7 +51,7 @@ def put_absent_last(result: TableResult, away: Collection[int]) -> TableResult:
     ranks = [(seat in away, place) for seat, place in enumerate(result.places)]
     places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
     wins = tuple(0 if seat in away else wins for seat, wins in enumerate(result.wins))
-    return changed(result, places=places, wins=wins)
+    return with_fields(result, places=places, wins=wins)
 
 
 @value

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.core.choices import Ask
-from domain.core.fairness import DrawContext, drawn, is_link
+from domain.core.fairness import DrawContext, draw_answer, is_link
 from domain.core.fault import Fault
 from domain.core.game import Refused
 from domain.core.types import fields_of
@@ -46,7 +46,7 @@ class DisclosedDraws:
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
         context = DrawContext(self._tournament, epoch, link, ask.purpose, ask.n, nonces)
-        return drawn(ask, bytes.fromhex(self.seed(epoch, links, link)), context)
+        return draw_answer(ask, bytes.fromhex(self.seed(epoch, links, link)), context)
 
     def seed(self, epoch: int, links: int, link: int) -> str:
         return self._seeds.get(link, UNKNOWN)

@@ -14,7 +14,9 @@ def _name(entrant: int | None) -> str:
 
 
 def _tables(tables: Sequence[Seating]) -> str:
-    return "; ".join(f"table {n}: {words.listed(map(_name, table))}" for n, table in enumerate(tables)) or "no tables"
+    return (
+        "; ".join(f"table {n}: {words.join_words(map(_name, table))}" for n, table in enumerate(tables)) or "no tables"
+    )
 
 
 def _result(result: TableResult) -> str:
@@ -31,9 +33,8 @@ def _ranking(event: Any) -> str:
 def _prize(prize: PlacePrize) -> str:
     boosters = [f"{n} of {name}" for name, n in prize.boosters.items()]
     promo = [f"the promo card {prize.promo}"] if prize.promo else []
-    return (
-        f"the prize of place {prize.place}: {words.listed([*boosters, *promo]) if boosters or promo else 'the honour'}"
-    )
+    won = words.join_words([*boosters, *promo]) if boosters or promo else "the honour"
+    return f"the prize of place {prize.place}: {won}"
 
 
 text = words.event_text(

@@ -13,7 +13,7 @@ from domain.core.visibility import Reader
 from domain.games.catalogue import game_of
 from domain.match import Match
 from events.log import commits as log
-from events.log import foreign
+from events.log import imported_players
 from events.log.codec import EVERYBODY
 from events.store.records import CommitRow, Head
 
@@ -69,7 +69,7 @@ class Cache(Generic[State]):
             self._kept.clear()
 
 
-def fold(
+def fold_commits(
     head: Head,
     rows: Sequence[CommitRow],
     reader: Reader = EVERYBODY,
@@ -84,10 +84,10 @@ def fold(
     """
     if before is not None and not rows:
         return before
-    game, seats = (before.game.name, len(before.seats)) if before else log.opening(rows[0])
-    shown = log.events(rows, game, seats, reader, keeps)
+    game, seats = (before.game.name, len(before.seats)) if before else log.game_and_seats(rows[0])
+    shown = log.read_match_events(rows, game, seats, reader, keeps)
     if upto is not None:
         shown = islice(shown, upto + 1 - rows[0].first)
-    return foreign.abroad(
-        head, life.fold(before, shown) if before else life.folded(game_of(game), head.match_id, shown)
+    return imported_players.hide_players(
+        head, life.fold(before, shown) if before else life.fold_from_start(game_of(game), head.match_id, shown)
     )

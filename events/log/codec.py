@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.core.event_versions import current_version, later_versions
-from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object, as_text, compiled, or_none
+from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object, as_text, compile_form, or_none
 from domain.core.types import Typed, fields_of, key
 from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, part_of, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import game_of
@@ -160,7 +160,7 @@ def shapes_of(classes: tuple[type, ...]) -> Mapping[str, Shape]:
 
 
 @cache
-def fading(game: str) -> bool:
+def has_fading(game: str) -> bool:
     """Say whether some of what a match of this game shows is forgotten later (rules 1.4.5)."""
     return any(shape.fades for shape in shapes(game).values())
 
@@ -170,7 +170,7 @@ def fading(game: str) -> bool:
 
 def _form(t: Typed, mark: Secrecy | None = None) -> JsonForm:
     """Compile the form of a field; that of a secret field, of one reader's part of it."""
-    return compiled(t if mark is None else part_of(t, mark), _leaf, as_object)
+    return compile_form(t if mark is None else part_of(t, mark), _leaf, as_object)
 
 
 def _leaf(t: Typed) -> JsonForm | None:

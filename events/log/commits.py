@@ -12,10 +12,10 @@ import msgspec
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.fairness import Dealer
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES, game_of
-from domain.match import Happening, Match
+from domain.match import Match, RecordedEvent
 from domain.match.take_backs import MoveTakenBack, UndoKept
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
@@ -79,7 +79,7 @@ _lying = msgspec.json.Decoder(list[LogEvent]).decode
 _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
 
 
-class Tail(NamedTuple):
+class AppendPoint(NamedTuple):
     """A tail is where the next commit of a stream follows.
 
     It has the number of the commit's first event, the time, and the digest of the event before it.
@@ -90,25 +90,25 @@ class Tail(NamedTuple):
     before: str
 
 
-def write(
-    match_id: str, game: str, seats: int, tail: Tail, happened: Sequence[Happening], dealer: Dealer
+def write_match_commit(
+    match_id: str, game: str, seats: int, tail: AppendPoint, happened: Sequence[RecordedEvent], dealer: Dealer
 ) -> tuple[CommitRow, str]:
     """Write what happened in a match as a commit: the row, and the new head.
 
     The `dealer` holds the secrets that seal it.
     """
-    return write_shaped(match_id, shapes(game), seats, tail, happened, dealer)
+    return write_commit(match_id, shapes(game), seats, tail, happened, dealer)
 
 
-def write_shaped(
+def write_commit(
     stream_id: str,
     known: Mapping[str, Shape],
     seats: int,
-    tail: Tail,
-    happened: Sequence[Happening],
+    tail: AppendPoint,
+    happened: Sequence[RecordedEvent],
     dealer: Dealer,
 ) -> tuple[CommitRow, str]:
-    """Write what happened in a stream whose events have one of the shapes, as `write` does for a match."""
+    """Write what happened in a stream whose events have one of the shapes, as `write_match_commit` does for a match."""
     first, at, before = tail
     when = write_time(at)
     events, secrets = [], {}
@@ -128,7 +128,7 @@ def write_shaped(
     return CommitRow(first, len(events), at, canonical(events).decode(), hidden, code), before
 
 
-def events(
+def read_match_events(
     rows: Sequence[CommitRow], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
 ) -> Iterator[Any]:
     """Read the events of commits as this reader was shown them, upcast to today's version, ready to be folded.
@@ -137,9 +137,9 @@ def events(
     all matches have are read, but for those that are about its table.
     """
     if game in GAMES:
-        return read_shaped(rows, shapes(game), seats, reader, keeps)
+        return read_events(rows, shapes(game), seats, reader, keeps)
     known = {name: shape for name, shape in shapes(game).items() if name not in OF_THE_TABLE}
-    return read_shaped([_without(row, known) for row in rows], known, seats, reader, keeps)
+    return read_events([_without(row, known) for row in rows], known, seats, reader, keeps)
 
 
 OF_THE_TABLE: Final = frozenset(kind.__name__ for kind in (UndoKept, MoveTakenBack))
@@ -152,14 +152,14 @@ def _without(row: CommitRow, known: Collection[str]) -> CommitRow:
     return row._replace(events=canonical(kept).decode(), secrets=None)
 
 
-def read_shaped(
+def read_events(
     rows: Sequence[CommitRow],
     known: Mapping[str, Shape],
     seats: int,
     reader: Reader = EVERYBODY,
     keeps: Keeps | None = None,
 ) -> Iterator[Any]:
-    """Read events that have one of the shapes, as `events` does those of a match."""
+    """Read events that have one of the shapes, as `read_match_events` does those of a match."""
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         for seq, stored in enumerate(_written(row.events), row.first):
@@ -178,23 +178,23 @@ def nothing_known(seq: int) -> None:
     """Know no match as a reader does."""
 
 
-class Footing(NamedTuple):
+class FeedContext(NamedTuple):
     """This is by what a feed is written beside the match: the disclosed hands, None: now; what its reader knows."""
 
     disclosed: Collection[int] | None = None
     known: Known = nothing_known
 
 
-NOTHING_MORE: Final = Footing()
+NOTHING_MORE: Final = FeedContext()
 
 
-def feed(
+def serve_match_events(
     rows: Sequence[CommitRow],
     reader: Reader,
     after: int,
     hand_key: HandKey,
     m: Match,
-    footing: Footing = NOTHING_MORE,
+    footing: FeedContext = NOTHING_MORE,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
 
@@ -202,7 +202,7 @@ def feed(
     disclosed, unless that is given. Each event has a line of text, as the reader was shown it, with the names of what
     the reader knows.
     """
-    opened = life.disclosed(m) if footing.disclosed is None else footing.disclosed
+    opened = life.disclosed_hands(m) if footing.disclosed is None else footing.disclosed
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         when = write_time(row.at_ms)
@@ -227,7 +227,7 @@ def feed(
             yield msgspec.json.encode(item)
 
 
-def as_served(rows: Sequence[CommitRow]) -> Iterator[bytes]:
+def serve_events(rows: Sequence[CommitRow]) -> Iterator[bytes]:
     """Give the events of a stream that has no secret parts, each as one JSON object."""
     for row in rows:
         when = write_time(row.at_ms)
@@ -241,7 +241,7 @@ def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader, known: M
     if e.type not in shapes(m.game.name):
         return f"{e.type}, of a game that is not installed."
     try:
-        return life.text(m.game, _shown(m, e, secret, reader), m, known)
+        return life.describe_event(m.game, _shown(m, e, secret, reader), m, known)
     except GameFailed:
         return f"{e.type}, which the game has failed to put into words."
 
@@ -253,7 +253,7 @@ def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
     return shape.event(data, len(m.seats), secret.fields if secret else {}, reader)
 
 
-def keeper(m: Match, reader: Reader) -> Keeps:
+def fading_filter(m: Match, reader: Reader) -> Keeps:
     """Give the function that says which fading events a reader is still shown in this state of the match."""
     seat = int(reader) if reader.isdigit() else None
     return lambda event: m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
@@ -263,7 +263,7 @@ def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secre
     shape = shapes(m.game.name).get(e.type)
     if shape is None:
         return _never_faded(secret)
-    if not shape.fades or keeper(m, reader)(_shown(m, e, secret, EVERYBODY)):
+    if not shape.fades or fading_filter(m, reader)(_shown(m, e, secret, EVERYBODY)):
         return secret
     return Secret(secret.hand, shape.faded(secret.fields), secret.keys)
 
@@ -299,7 +299,7 @@ def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Read
     return lambda field, reader: seal_key(key, seq, field, reader).hex()
 
 
-def opening(row: CommitRow) -> tuple[str, int]:
+def game_and_seats(row: CommitRow) -> tuple[str, int]:
     """Give the game and the number of seats of a match from its first commit."""
     created = _written(row.events)[0].data
     return created["game"], len(created["seats"])
@@ -310,7 +310,9 @@ def digest_of(row: CommitRow, seq: int) -> str:
     return _lying(row.events)[seq - row.first].digest
 
 
-def public(rows: Sequence[CommitRow], known: Mapping[str, Shape]) -> Iterator[tuple[CommitRow, str, Mapping[str, Any]]]:
+def public_events(
+    rows: Sequence[CommitRow], known: Mapping[str, Shape]
+) -> Iterator[tuple[CommitRow, str, Mapping[str, Any]]]:
     """Yield the commit, the type and the public data of each event that has one of these shapes."""
     for row in rows:
         for stored in _written(row.events):
@@ -318,7 +320,7 @@ def public(rows: Sequence[CommitRow], known: Mapping[str, Shape]) -> Iterator[tu
                 yield row, stored.type, shape.upcast(stored.v, stored.data)
 
 
-def places(rows: Sequence[CommitRow], kind: str) -> list[int]:
+def event_numbers(rows: Sequence[CommitRow], kind: str) -> list[int]:
     """Give the numbers of the events of this type."""
     return [seq for row in rows for seq, e in enumerate(_lying(row.events), row.first) if e.type == kind]
 
@@ -347,7 +349,7 @@ def answered_by(row: CommitRow, game: str) -> Seat | None:
     return None if shape is None or shape.cls in life.OF_NO_HAND else _mover(first, game)
 
 
-def mover(row: CommitRow, game: str) -> Seat | None:
+def seat_of_move(row: CommitRow, game: str) -> Seat | None:
     """Give the seat that made a commit's move, as its first event records it; None where no seat did."""
     return _mover(_beginning(row.events)[0], game)
 

@@ -8,18 +8,18 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.match import Match
-from domain.match.vacation_days import moved
+from domain.match.vacation_days import moved_deadline
 from events.store.protocol import Store
 from events.store.tables import outage_rows, vacation_rows
 
 
-def first(store: Store, m: Match, now: Time) -> Time | None:
+def first_deadline(store: Store, m: Match, now: Time) -> Time | None:
     """Return when the first open decision will fall due; None if none will."""
     seats = [seat for seat in life.to_act(m) if not m.by_bot[seat]]
-    return min((at for seat in seats if (at := deadline(store, m, seat, now)) is not None), default=None)
+    return min((at for seat in seats if (at := deadline_of_seat(store, m, seat, now)) is not None), default=None)
 
 
-def deadline(store: Store, m: Match, seat: Seat, now: Time) -> Time | None:
+def deadline_of_seat(store: Store, m: Match, seat: Seat, now: Time) -> Time | None:
     """Return when the decision of a seat will fall due; None if it has no deadline."""
     opened, until, player = m.opened[seat], m.asked[seat], m.players[seat]
     if opened is None or until is None:
@@ -27,7 +27,7 @@ def deadline(store: Store, m: Match, seat: Seat, now: Time) -> Time | None:
     gone = [(Time(a), Time(b)) for a, b in outage_rows.since(store, opened, now)]
     if player is not None and counts_vacations(m) and (had := vacation_rows.allowance(store, player, opened)):
         gone += [(v.start, v.end) for v in had.taken if v.end > opened]
-    return moved(life.running(m), opened, until, m.credited[seat], gone)
+    return moved_deadline(life.running_clock(m), opened, until, m.credited[seat], gone)
 
 
 def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool:
@@ -39,4 +39,4 @@ def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool
 
 def counts_vacations(m: Match) -> bool:
     """Say whether time stands still in the match, as it is now, for a player on vacation."""
-    return m.clock.vacation and not life.own_limit(m)
+    return m.clock.vacation and not life.game_time_limit(m)

@@ -25,7 +25,7 @@ def dealer_of(match_id: str, new: Planned, roots: tuple[bytes, ...], seal_secret
     return Dealer(new.deal_group.id if new.deal_group else match_id, roots, seal_secret, known)
 
 
-def spare(dealer: Dealer, m: Match, draw: Callable[[int], bytes]) -> Dealer:
+def add_spare_root(dealer: Dealer, m: Match, draw: Callable[[int], bytes]) -> Dealer:
     """Add the root for the epoch after those that have begun.
 
     It follows from the one before at tables of a group, which all find the same, and at those of a tournament, which is

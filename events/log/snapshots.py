@@ -14,8 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from domain import match as life
-from domain.core.json_form import JsonForm, apply, as_row, compiled, in_a_state
-from domain.core.types import Typed, compiled_fields, fields_of, typed
+from domain.core.json_form import JsonForm, apply, as_row, compile_form, in_a_state
+from domain.core.types import Typed, compiled_fields, fields_of, parse_hint
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES, folder_of
 from domain.match import Match, Undo
@@ -32,17 +32,17 @@ MOST: Final = 64
 """The most snapshots of a match for one reader. As many again may be left from when it was shorter."""
 
 
-def written(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
+def write_snapshot(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
     """Write a match as this reader knows it at a version."""
-    state = encoded(m)
-    return Snapshot(version, code(), state, _sum(match_id, reader, version, code(), state))
+    state = encode_match(m)
+    return Snapshot(version, hash_of_code(), state, _sum(match_id, reader, version, hash_of_code(), state))
 
 
-def read(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
+def read_snapshot(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
     """Read a snapshot of this match and reader; None if it is not reliable."""
-    if kept.code != code() or kept.sum != _sum(match_id, reader, *kept[:3]):
+    if kept.code != hash_of_code() or kept.sum != _sum(match_id, reader, *kept[:3]):
         return None
-    return decoded(match_id, kept.state)
+    return decode_match(match_id, kept.state)
 
 
 def spacing(version: int) -> int:
@@ -54,7 +54,7 @@ def spacing(version: int) -> int:
 
 
 @cache
-def code() -> bytes:
+def hash_of_code() -> bytes:
     """Give a hash of the code that states depend on, since it gives them their shape and meaning."""
     digest = sha256()
     for path in sources():
@@ -83,18 +83,18 @@ _MADE_AGAIN: Final[Mapping[type, frozenset[str]]] = {
 """Fields that follow from how the match was created, and the tables, which are written beside. A game marks its own."""
 
 
-def encoded(m: Match) -> str:
+def encode_match(m: Match) -> str:
     """Write a match as JSON: the life around the game, the table, and the table before a move that can be undone."""
     undo = None if m.undo is None else [_written(m.undo), _written(m.undo.table)]
     written = [_written(m), None if m.table is None else _written(m.table), undo]
     return msgspec.json.encode(written).decode()
 
 
-def decoded(match_id: str, state: str) -> Match:
+def decode_match(match_id: str, state: str) -> Match:
     """Read a match from JSON."""
     around, table, undo = msgspec.json.decode(state)
-    created = apply(_form(typed(MatchCreated)).read, around["created"])
-    m = life.opened(GAMES[created.game], match_id, created)
+    created = apply(_form(parse_hint(MatchCreated)).read, around["created"])
+    m = life.initial_match(GAMES[created.game], match_id, created)
     _assign(m, around)
     if table is not None:
         m.table = _table(m, table)
@@ -132,4 +132,4 @@ def _fields(cls: Any) -> Mapping[str, JsonForm]:
 @cache
 def _form(t: Typed) -> JsonForm:
     """Compile the form of a type. Raises `Unwritable` for one that states cannot have."""
-    return compiled(t, in_a_state, as_row)
+    return compile_form(t, in_a_state, as_row)

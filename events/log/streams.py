@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.core.fault import Fault
-from domain.match import Happening, Match
+from domain.match import Match, RecordedEvent
 from events.log import commits
 from events.log.cache import LoadedStream
 from events.log.codec import Shape, shapes_of
@@ -30,7 +30,7 @@ class Decision(Generic[State]):
 
     found: LoadedStream[State]
     at: Time
-    happened: Sequence[Happening]
+    happened: Sequence[RecordedEvent]
     state: State
 
 
@@ -88,7 +88,7 @@ class StreamKind(Generic[State]):
     def fold(self, rows: Sequence[CommitRow], before: State | None = None) -> State:
         """Return the state after all commits of a stream, or after those that followed on a state before them."""
         start = self.start() if before is None else before
-        return reduce(self.evolve, commits.read_shaped(rows, self.shapes, 0), start)
+        return reduce(self.evolve, commits.read_events(rows, self.shapes, 0), start)
 
     def make_dealer(self, stream_id: str, secrets: Secrets, state: State, draw: Callable[[int], bytes]) -> Dealer:
         """Return the secrets of a stream, with a root for the chain of seeds that may begin next."""
@@ -102,15 +102,15 @@ class StreamKind(Generic[State]):
 
     def make_decision(self, found: LoadedStream[State], events: Sequence[Any], at: Time, cause: str) -> Decision[State]:
         """Return that these events happen, by this cause."""
-        happened = [Happening(event, cause, 0) for event in events]
+        happened = [RecordedEvent(event, cause, 0) for event in events]
         return Decision(found, at, happened, reduce(self.evolve, events, found.state))
 
     def make_commit(self, decision: Decision[State]) -> Commit:
         """Return the commit of a decision, with the rows beside it. It has no secret parts."""
         head, before, state = decision.found.head, decision.found.state, decision.state
-        tail = commits.Tail(head.version + 1, decision.at, head.head.hex() if head.version else NO_EVENT)
+        tail = commits.AppendPoint(head.version + 1, decision.at, head.head.hex() if head.version else NO_EVENT)
         dealer = decision.found.dealer
-        row, digest = commits.write_shaped(head.match_id, self.shapes, 0, tail, decision.happened, dealer)
+        row, digest = commits.write_commit(head.match_id, self.shapes, 0, tail, decision.happened, dealer)
         commit = Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
         if not head.version:
             commit.lines = {}, self.rows(head, state)

@@ -107,7 +107,7 @@ class NoticeHandler:
         """Give the notice with its deadline as it will be, with the outages and vacations that are known now."""
         if notice.deadline_ms is None or notice.seat is None:
             return notice
-        return replace(notice, deadline_ms=deadlines.deadline(self._store, m, notice.seat, self._now()))
+        return replace(notice, deadline_ms=deadlines.deadline_of_seat(self._store, m, notice.seat, self._now()))
 
     def _before(self, match_no: int, match_id: str, row: CommitRow) -> tuple[Match | None, dict[int, int]]:
         """Give the match before a commit, and since which version each open decision is so."""
@@ -127,11 +127,11 @@ class NoticeHandler:
 
     def _advance(self, match_id: str, before: Match | None, row: CommitRow) -> tuple[Match, Change]:
         if before is None:
-            game, n = written.opening(row)
-            events = list(written.events([row], game, n, SPECTATORS))
-            after = life.folded(game_of(game), match_id, events)
+            game, n = written.game_and_seats(row)
+            events = list(written.read_match_events([row], game, n, SPECTATORS))
+            after = life.fold_from_start(game_of(game), match_id, events)
         else:
-            events = list(written.events([row], before.game.name, len(before.seats), SPECTATORS))
+            events = list(written.read_match_events([row], before.game.name, len(before.seats), SPECTATORS))
             after = life.fold(before, events)
         return after, change(before, after, next(iter(events), None))
 

@@ -12,7 +12,7 @@ from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from events.errors import Gone
 from events.log import deadlines
-from events.log.cache import fold
+from events.log.cache import fold_commits
 from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
 from events.store.protocol import Store
 from events.store.records import TurnRow
@@ -367,10 +367,10 @@ def _enforced(store: Store, alarm: Alarm, turn: TurnRow, now: int) -> int | None
             return alarm.deadline_ms
         match_id = stream_rows.head_of(store, alarm.match_no).match_id
         found = stream_rows.load(store, match_id)
-        m = fold(*found, SPECTATORS) if found is not None else None
+        m = fold_commits(*found, SPECTATORS) if found is not None else None
         if m is None or m.asked[alarm.seat] != alarm.deadline_ms:
             return None
-        return deadlines.deadline(store, m, alarm.seat, Time(now))
+        return deadlines.deadline_of_seat(store, m, alarm.seat, Time(now))
     except Exception:  # one match that cannot be read must not keep all other deadlines from being announced
         log.exception("cannot read the deadline of match_no=%d seat=%d", alarm.match_no, alarm.seat)
         return alarm.deadline_ms

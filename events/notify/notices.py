@@ -176,7 +176,9 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
         over=after.over and (before is None or not before.over),
         players=players,
         invited={} if before else _kept(after),
-        asked=tuple(s for s, what in life.requests(after) if before is None or (s, what) not in life.requests(before)),
+        asked=tuple(
+            s for s, what in life.open_requests(after) if before is None or (s, what) not in life.open_requests(before)
+        ),
     )
 
 

@@ -22,7 +22,7 @@ from domain.tournament.tournament_events import EVENTS, evolve
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log.codec import shapes_of
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.notify import ledger
 from events.notify.notices import (
     TOURNAMENT_DROPPED,
@@ -207,7 +207,7 @@ class TournamentNotices:
 
 
 def _events(rows: Sequence[CommitRow]) -> Iterator[Any]:
-    return read_shaped(rows, shapes_of(EVENTS), 0)
+    return read_events(rows, shapes_of(EVENTS), 0)
 
 
 def _notice(number: int, tournament_id: str, t: Tournament, one: Told, since: tuple[int, int]) -> Notice:

@@ -17,7 +17,7 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
 from domain.ratings import READING, FinishedMatch
-from events.log import foreign
+from events.log import imported_players
 from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
 from events.proof import limits, verify_match
@@ -25,7 +25,7 @@ from events.proof.disclosed import bound_to
 from events.proof.findings import Claims, Evidence, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
 from events.proof.signed_heads import SignedHead
 from events.ratings.rated_handler import encode, over
-from events.service.projections import projected
+from events.service.projections import project_log
 from events.settings import settings
 from events.store import tables
 from events.store.opening import open_store
@@ -84,7 +84,7 @@ def _listed_as(found: Stored) -> str | None:
 def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Finding | None]:
     """Return the signed head that an imported match came with, or what is wrong with what is stored of it."""
     try:
-        how = foreign.as_stored(head)
+        how = imported_players.stored_import(head)
         signed = None if how is None or how.signed is None else msgspec.convert(how.signed, SignedHead)
     except UNREADABLE:
         return None, bad("signatures", facts[-1].seq if facts else None, "What is stored of its import cannot be read.")
@@ -134,7 +134,7 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return skip_check("projections", "The game is not installed.")
     head, last = found.head, log.facts[-1].seq if log.facts else None
     try:
-        due = _lines(head, projected(head, found.commits, dealer.seal_secret if dealer else b""))
+        due = _lines(head, project_log(head, found.commits, dealer.seal_secret if dealer else b""))
         turns = msgspec.json.decode(found.turns, type=list[TurnRow])
     except Exception:  # whatever may lie there
         return bad("projections", last, "Not all can be read that is to be compared.")

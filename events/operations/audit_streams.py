@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.core.fairness import Dealer
-from events.log.cache import fold
-from events.log.commits import read_shaped
+from events.log.cache import fold_commits
+from events.log.commits import read_events
 from events.log.seals import NO_EVENT
 from events.log.streams import Judge, StreamKind
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
 from events.operations.audit import audit
 from events.proof.checks import chain
 from events.proof.findings import Finding, Report, bad, good, make_report, skip_check
-from events.service.kinds import KINDS
+from events.service.stream_kinds import KINDS
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
 from events.store.tables import stored_rows
@@ -85,7 +85,7 @@ def _others(kind: StreamKind[Any], found: Stored) -> Sequence[str]:
 
 
 def _events(kind: StreamKind[Any], rows: Sequence[CommitRow]) -> Sequence[Any]:
-    return list(read_shaped(rows, kind.shapes, 0))
+    return list(read_events(rows, kind.shapes, 0))
 
 
 def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Finding]:
@@ -147,5 +147,5 @@ def _differs(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> tu
         others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}
         fault = kind.one_sided(_events(kind, found.commits), others)
         return (fault.place + 1, fault.why) if fault else None
-    why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in logs.items()})
+    why = kind.agrees(found.head, state, {key: fold_commits(head, rows) for key, (head, rows) in logs.items()})
     return (found.commits[-1].first, why) if why else None

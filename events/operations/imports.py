@@ -2,7 +2,7 @@
 
 It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open
 stays shut. It has no secrets of its own, its players are no players of this server
-(`events.log.foreign`), and it counts in no results.
+(`events.log.imported_players`), and it counts in no results.
 """
 
 import re
@@ -18,14 +18,14 @@ from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events import proof
 from events.ids import is_id
-from events.log import foreign
+from events.log import imported_players
 from events.log.codec import EVERYBODY, canonical
 from events.proof import record
 from events.proof.findings import Evidence, Fact, Report
 from events.proof.keys import KeyRing
 from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import Record
-from events.service import projections, readable
+from events.service import projections, reading_check
 from events.service.context import Context
 from events.store import tables
 from events.store.records import CommitRow, Head, Imported
@@ -43,7 +43,7 @@ MOST_IN_TEXT: Final = 500
 
 _PLAYER: Final = re.compile(
     r"(?!foreign:)[!-~]{1,64}"
-)  # what `events.log.foreign` names is nobody's id where it was played
+)  # what `events.log.imported_players` names is nobody's id where it was played
 
 
 class NotImported(Exception):
@@ -102,9 +102,9 @@ def import_record(
         rows = list(_rows(facts, _hands(given)))
         shown = msgspec.json.encode(as_shown).decode()
         head = Head(0, m.id, m.version, bytes.fromhex(m.head), rows[0].at_ms, shown)
-        projected = projections.projected(head, rows, b"")
+        projected = projections.project_log(head, rows, b"")
         if shut:
-            readable.tried(m.id, rows)
+            reading_check.try_reading(m.id, rows)
     except Exception as error:  # what could not be verified may be anything
         raise NotImported(UNPLAYABLE, report) from error
     if not context.store.import_matches([(head, rows, projected, _names(given))]):
@@ -138,7 +138,7 @@ def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -
     )
     yield not is_id(m.id), "The id of the match is not one that a server gives."
     yield facts[0].type != "MatchCreated", "The first event is not that the match was created."
-    odd = readable.unlike(m.game, facts, len(m.seats))
+    odd = reading_check.find_alien_event(m.game, facts, len(m.seats))
     yield odd is not None, f"Event {odd} is not one that a server writes."
     players = {fact.data["player"] for fact in facts if fact.type == "SeatTaken"}
     yield not all(map(_PLAYER.fullmatch, players)), "The id of a player is not one that a server gives."
@@ -190,7 +190,7 @@ def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
 def _hands(given: Record) -> list[int]:
     """Return for each event the hand whose key seals it."""
     events = record.shown_events(given, EVERYBODY)
-    state, hands = life.opened(GAMES[given.match.game], given.match.id, next(events)), [0]
+    state, hands = life.initial_match(GAMES[given.match.game], given.match.id, next(events)), [0]
     for event in events:
         hands.append(life.sealing_hand(state, event))
         life.evolve(state, event)
@@ -226,4 +226,4 @@ def _keys(fact: Fact) -> dict[str, dict[str, str]]:
 
 def _names(given: Record) -> dict[str, str]:
     players = [seat.player for seat in given.match.seats if seat.player is not None]
-    return foreign.names(given.match.id, {player.id: player.name for player in players})
+    return imported_players.foreign_names(given.match.id, {player.id: player.name for player in players})

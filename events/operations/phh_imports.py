@@ -18,7 +18,7 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
-from domain.match import Happening, Match
+from domain.match import Match, RecordedEvent
 from domain.match.creation import Common, MatchCreated, SeatPlan, Series, Sitting
 from domain.match.match_results import MatchEnded, game_won
 from domain.match.seating import MatchStarted, SeatTaken
@@ -29,7 +29,7 @@ from events.formats.phh.reader import HandHistory, HandText, documents, read_han
 from events.formats.phh.reenact import play_hand
 from events.ids import derived_id
 from events.log import commits as log
-from events.log import foreign
+from events.log import imported_players
 from events.log.codec import canonical
 from events.log.seals import NO_EVENT, seal_key
 from events.operations.imports import HERE, NotImported, Visibility
@@ -77,7 +77,7 @@ class ReplayedHand(NamedTuple):
     hand: str
     history: HandHistory
     match: Match
-    commits: list[list[Happening]]
+    commits: list[list[RecordedEvent]]
 
 
 def import_hands(
@@ -98,8 +98,8 @@ def _take(context: Context, found: ReplayedHand, shown: Visibility) -> TakenHand
     here = RefusedHand(found.hand, "duplicate", HERE)
     if tables.stream_rows.head(context.store, head.match_id) is not None:
         return here
-    names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
-    if not context.store.import_matches([(head, rows, projections.projected(head, rows, b""), names)]):
+    names = imported_players.foreign_names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
+    if not context.store.import_matches([(head, rows, projections.project_log(head, rows, b""), names)]):
         return here
     return TakenHand(found.hand, head.match_id, hand.game, head.version, shown, hand.assumed)
 
@@ -163,7 +163,7 @@ def _players(hand: HandHistory) -> list[str]:
     return [f"p{seat + 1}" for seat in range(len(hand.stacks))]
 
 
-def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, list[list[Happening]]]:
+def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, list[list[RecordedEvent]]]:
     """Play a hand as a match of one: its last state, and its commits. Raises `BadHandHistory`."""
     game, n = GAMES[hand.game], len(hand.stacks)
     own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
@@ -180,20 +180,20 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
         Series(),
         None,
     )
-    m = life.opened(game, match_id, created)
+    m = life.initial_match(game, match_id, created)
     taken = [SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
     sitting = tuple(Sitting(t.seat, "player", t.player, None) for t in taken)
     started = MatchStarted(options, sitting, ("",) * n)
-    first = [Happening(created, "move", 0)]
+    first = [RecordedEvent(created, "move", 0)]
     for event in (*taken, started):
         life.evolve(m, event)
-        first.append(Happening(event, "auto", 0))
+        first.append(RecordedEvent(event, "auto", 0))
     commits = [first, *play_hand(m, hand)]
     _end(m, commits[-1])
     return m, commits
 
 
-def _end(m: Match, last: list[Happening]) -> None:
+def _end(m: Match, last: list[RecordedEvent]) -> None:
     """Let the game be won, or shared, and the match end with it: no hand follows that could decide it."""
     outcome, won = m.game.outcome(m.table), game_won(m)
     assert outcome is not None
@@ -201,18 +201,22 @@ def _end(m: Match, last: list[Happening]) -> None:
     result = Result(outcome.winners, outcome.places, wins, outcome.scores)
     for event in (won, MatchEnded(result, "played")):
         life.evolve(m, event)
-        last.append(Happening(event, "auto", 0))
+        last.append(RecordedEvent(event, "auto", 0))
 
 
 # --- What is written ------------------------------------------------------------------------------------
 
 
-def _written(m: Match, commits: Sequence[list[Happening]], at: Time, shown: Visibility) -> tuple[Head, list[CommitRow]]:
+def _written(
+    m: Match, commits: Sequence[list[RecordedEvent]], at: Time, shown: Visibility
+) -> tuple[Head, list[CommitRow]]:
     """Write the log. All that the document says is open to every reader: the keys of its seals are kept beside it."""
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
     for commit in commits:
-        row, before = log.write(m.id, m.game.name, len(m.seats), log.Tail(first, at, before), commit, dealer)
+        row, before = log.write_match_commit(
+            m.id, m.game.name, len(m.seats), log.AppendPoint(first, at, before), commit, dealer
+        )
         first += row.n
         rows.append(row._replace(secrets=_opened(row.secrets, key), mac=None))
     imported = msgspec.json.encode(Imported(shown)).decode()

@@ -17,7 +17,7 @@ from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
-from events.log.never_come import has_never_come
+from events.log.no_shows import is_no_show
 from events.proof import record as records
 from events.proof import verify_match
 from events.proof.bound_deals import BoundDeals
@@ -251,7 +251,7 @@ def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]
     """Return the seats of those who had never come by an event, whom the time has seated."""
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)
-    return tuple(seat for seat, one in enumerate(cited.seats) if one in late and has_never_come(told, seat))
+    return tuple(seat for seat, one in enumerate(cited.seats) if one in late and is_no_show(told, seat))
 
 
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.choices import Ask
-from domain.core.fairness import SCHEME, KnownDeals, bound, drawn
+from domain.core.fairness import SCHEME, KnownDeals, draw_answer, draw_context_of
 from events.proof.findings import Fact, whole_number
 from events.proof.signed_heads import KEY
 
@@ -95,8 +95,8 @@ class Disclosed:
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
         if (epoch, link) not in self.seeds:
             raise Undisclosed
-        context = bound(self._match, self._known_deals, ask, epoch, link, nonces)
-        return drawn(ask, self.seeds[epoch, link], context)
+        context = draw_context_of(self._match, self._known_deals, ask, epoch, link, nonces)
+        return draw_answer(ask, self.seeds[epoch, link], context)
 
     def hand_key(self, hand_no: int) -> bytes:
         return self.hand_keys.get(hand_no, b"")

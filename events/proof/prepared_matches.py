@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
-from domain.match.state import opened
+from domain.match.state import initial_match
 from domain.tournament.pods import PodFinished
 from domain.tournament.rounds import BOT, Seating
 from events.log.codec import shapes
@@ -58,7 +58,7 @@ def _gains(game: AnyGame, facts: Sequence[Fact]) -> tuple[Any, ...]:
     told = [fact for fact in facts if fact.type in types]
     if not told or game.lifecycle.gains is None:
         return ()
-    begun = opened(game, "", read_event(known, facts[0], seats))
+    begun = initial_match(game, "", read_event(known, facts[0], seats))
     state = game.start(begun.options, seats, None)
     for fact in told:
         game.evolve(state, read_event(known, fact, seats))

@@ -284,7 +284,7 @@ def shown_events(record: Record, reader: Reader) -> Iterator[Any]:
 
 def match_at(record: Record, reader: Reader, version_: int) -> Match:
     """Return the match of a record as a reader knew it at a version. Raises `Unreadable`."""
-    return life.folded(
+    return life.fold_from_start(
         GAMES[record.match.game],
         record.match.id,
         (event for _, event in zip(range(version_), shown_events(record, reader), strict=False)),

@@ -84,13 +84,13 @@ class RatedHandler:
 
 def over(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
     """Read the commits of a match that is over."""
-    game, seats = written.opening(rows[0])
+    game, seats = written.game_and_seats(rows[0])
     if game not in GAMES:
         return Over(match_no)
-    opening = life.folded(GAMES[game], match_id, written.events(rows[:1], game, seats, SPECTATORS))
+    opening = life.fold_from_start(GAMES[game], match_id, written.read_match_events(rows[:1], game, seats, SPECTATORS))
     if not opening.clock.ticks:  # without a clock nothing is rated, and nothing falls due
         return Over(match_no)
-    commits = [(Time(row.at_ms), list(written.events([row], game, seats, SPECTATORS))) for row in rows]
+    commits = [(Time(row.at_ms), list(written.read_match_events([row], game, seats, SPECTATORS))) for row in rows]
     match, course = course_of(GAMES[game], match_id, commits)
     happened = list(chain.from_iterable(events for _, events in commits))
     kept = deadlines_kept(match, happened)

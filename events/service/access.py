@@ -29,7 +29,7 @@ class Caller:
 
 
 @dataclass(slots=True, frozen=True)
-class Opened:
+class OpenedMatch:
     """This is a match that the caller may read, at a version.
 
     A request is checked with it before anything is done.
@@ -59,7 +59,7 @@ def open_match(context: Context, match_id: str, caller: Caller) -> Loaded:
     return loaded
 
 
-def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> Opened:
+def open_checked(context: Context, match_id: str, caller: Caller, *, to_play: bool = True) -> OpenedMatch:
     """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless only reading is meant."""
     loaded = open_match(context, match_id, caller)
     if to_play:
@@ -67,7 +67,9 @@ def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = T
     return _opened(loaded)
 
 
-def enter(context: Context, token: str, match_id: str, invite: str | None) -> tuple[Player, Opened | None] | None:
+def open_with_token(
+    context: Context, token: str, match_id: str, invite: str | None
+) -> tuple[Player, OpenedMatch | None] | None:
     """Find a player by their token and open the match they ask about, in one query.
 
     None if the token is not in force; no match if the player may not read it.
@@ -77,7 +79,7 @@ def enter(context: Context, token: str, match_id: str, invite: str | None) -> tu
     found = tables.stream_rows.load_for_token(context.store, hashed(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
-    player, there = tokens.in_force(context, found[0]), found[1]
+    player, there = tokens.check_in_force(context, found[0]), found[1]
     if player is None:
         return None
     loaded = context.current(kept, there)
@@ -86,12 +88,12 @@ def enter(context: Context, token: str, match_id: str, invite: str | None) -> tu
     return player, _opened(loaded)
 
 
-def _opened(loaded: Loaded) -> Opened:
+def _opened(loaded: Loaded) -> OpenedMatch:
     head, m = loaded.head, loaded.state
-    return Opened(head.match_no, head.version, m.game, m.seats, loaded)
+    return OpenedMatch(head.match_no, head.version, m.game, m.seats, loaded)
 
 
-def number(context: Context, match_id: str) -> int | None:
+def match_number(context: Context, match_id: str) -> int | None:
     """Give the number of a match without asking who the caller is."""
     head = tables.stream_rows.head(context.store, match_id) if is_id(match_id) else None
     return head.match_no if head else None
@@ -105,7 +107,7 @@ def seats_of(m: Match, caller: Caller) -> tuple[Seat, ...]:
     return tuple(s for s in m.seats if caller.player is not None and m.players[s] == caller.player)
 
 
-def playing(m: Match, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def playing_seats(m: Match, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Give those of a caller's seats from which they see the match: who gives it up sees what a spectator sees.
 
     Once it is over they see it from their seats again.
@@ -113,7 +115,7 @@ def playing(m: Match, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return seats if m.over else tuple(s for s in seats if s not in m.resigned)
 
 
-def created_by(m: Match, caller: Caller) -> bool:
+def is_creator(m: Match, caller: Caller) -> bool:
     """Say whether the caller has created the match."""
     return caller.player is not None and caller.player == m.created.creator
 
@@ -126,9 +128,9 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
     m = loaded.state
     if loaded.head.imported is not None:
         return True  # it may be unlisted, but is never private
-    if life.for_its_players(m):
+    if life.is_for_its_players(m):
         return bool(seats_of(m, caller))
-    if m.created.visibility != "private" or seats_of(m, caller) or created_by(m, caller):
+    if m.created.visibility != "private" or seats_of(m, caller) or is_creator(m, caller):
         return True
     of = m.created.tournament
     if of and caller.player is not None and tournament_rows.has_to_do_with(store, of.id, caller.player):
@@ -148,7 +150,7 @@ def check_installed(game: AnyGame) -> None:
         raise GameNotInstalled
 
 
-def own(m: Match, caller: Caller, seat: Seat | None) -> Seat:
+def seat_of(m: Match, caller: Caller, seat: Seat | None) -> Seat:
     """Give the seat, by default the caller's first. Raises `Refused` for another's."""
     mine = seats_of(m, caller)
     if not mine or (seat is not None and seat not in mine):
@@ -156,7 +158,7 @@ def own(m: Match, caller: Caller, seat: Seat | None) -> Seat:
     return mine[0] if seat is None else seat
 
 
-def acting(m: Match, caller: Caller, seat: Seat | None) -> Seat:
+def acting_seat(m: Match, caller: Caller, seat: Seat | None) -> Seat:
     """Give the seat, by default the caller's first that is to act, else their first.
 
     Raises `Refused` for another's.

@@ -31,8 +31,8 @@ from events.log.cache import LoadedStream
 from events.log.codec import shapes_of
 from events.log.streams import Decision
 from events.service.context import Context
-from events.service.execution import Request, execute, execute_all, new_stream
-from events.service.kinds import COLLECTION, collection_of
+from events.service.stream_kinds import COLLECTION, collection_id
+from events.service.stream_writer import Request, execute, execute_all, new_stream
 from events.store.player_records import TradeRow
 from events.store.records import CommitRow, Idempotency, Remembered
 from events.store.tables import commit_rows, trade_rows
@@ -56,32 +56,27 @@ class LastEvent:
     digest: str
 
 
-def id_of(player_id: str) -> str:
-    """Give the id of a player's collection."""
-    return collection_of(player_id)
-
-
-def of_player(context: Context, player_id: str) -> LoadedCollection:
+def load_collection(context: Context, player_id: str) -> LoadedCollection:
     """Give a player's collection. Raises `NotFound` if there is none yet."""
-    return context.found(COLLECTION, id_of(player_id))
+    return context.found(COLLECTION, collection_id(player_id))
 
 
-def owned(context: Context, player_id: str) -> Counts:
+def count_owned(context: Context, player_id: str) -> Counts:
     """Count the cards that a player owns, with promo copies and what stands in open offers; none before it begins."""
     try:
-        c = of_player(context, player_id).state
+        c = load_collection(context, player_id).state
     except NotFound:
         return {}
     return {card: c.cards.get(card, 0) + c.promos.get(card, 0) for card in {**c.cards, **c.promos}}
 
 
-def start(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
+def start_collection(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
     """Begin a player's collection with what everybody gets; gives it, and whether it was begun by this."""
     try:
-        return of_player(context, player_id), False
+        return load_collection(context, player_id), False
     except NotFound:
         pass
-    dealer = Dealer(id_of(player_id), (context.draw(32),), context.draw(32))
+    dealer = Dealer(collection_id(player_id), (context.draw(32),), context.draw(32))
     new = new_stream(
         context, COLLECTION, dealer, begin_collection(player_id, CARDS.starter, dealer.commitment(1, LINKS))
     )
@@ -89,7 +84,7 @@ def start(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
         begun = commit_rows.create_all(context.store, [new])
     except AlreadyThere:
         begun = False
-    return of_player(context, player_id), begun
+    return load_collection(context, player_id), begun
 
 
 # --- Packs and prizes ---------------------------------------------------------------------------------------
@@ -112,15 +107,15 @@ def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
     return bound, open_pack(c, CARDS, set_id, drawn)
 
 
-def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[str], reason: str) -> None:
+def grant_cards(context: Context, player_id: str, boosters: Counts, promos: Sequence[str], reason: str) -> None:
     """Give a player boosters, by their set, and promo cards: what an organiser calls. Begins the collection.
 
     Called again with the same reason, it gives nothing again.
     """
-    start(context, player_id)
+    start_collection(context, player_id)
 
     def grants(kept: LoadedCollection) -> Sequence[Any]:
-        if any(data.get("reason") == reason for _, _, data in log.public(kept.rows, shapes_of(_GRANTS))):
+        if any(data.get("reason") == reason for _, _, data in log.public_events(kept.rows, shapes_of(_GRANTS))):
             return ()
         c, events = kept.state, list[Any]()
         for set_id, count in boosters.items():
@@ -152,7 +147,7 @@ def trades_of(context: Context, player_id: str) -> Sequence[TradeRow]:
     return trade_rows.read_trades(context.store, player_id)
 
 
-def trade(context: Context, player_id: str, trade_id: str) -> TradeRow:
+def find_trade(context: Context, player_id: str, trade_id: str) -> TradeRow:
     """Give an open offer that a player has made or got. Raises `NotFound`."""
     found = trade_rows.read_trade(context.store, trade_id) if is_id(trade_id) else None
     if found is None or player_id not in (found.player_id, found.partner_id):
@@ -162,7 +157,7 @@ def trade(context: Context, player_id: str, trade_id: str) -> TradeRow:
 
 def withdraw_trade(context: Context, player_id: str, trade_id: str) -> None:
     """End an offer of the player's own. Raises `NotFound`."""
-    if trade(context, player_id, trade_id).player_id != player_id:
+    if find_trade(context, player_id, trade_id).player_id != player_id:
         raise NotFound
     _execute(context, player_id, lambda kept: (withdraw_offer(_offering(kept, trade_id), trade_id),))
 
@@ -187,7 +182,7 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
             raise Refused("too_many_gifts")
         return [COLLECTION.make_decision(kept, [side], now, "move") for kept, side in ((taker, taken), (giver, given))]
 
-    ids = [id_of(player_id), id_of(made.player_id)]
+    ids = [collection_id(player_id), collection_id(made.player_id)]
     return _last_event(execute_all(context, COLLECTION, ids, decide, Request(idempotency=idem))[0].rows[-1])
 
 
@@ -197,13 +192,13 @@ def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool
     A gift is what one side of a trade has more of than the other. The trades of the last 24 hours count together.
     """
     lately = [row for row in rows if row.at_ms > now - GIFT_MS]
-    trades = [data for _, _, data in log.public(lately, shapes_of((TradeMade,)))]
+    trades = [data for _, _, data in log.public_events(lately, shapes_of((TradeMade,)))]
     got: int = sum(sum(data["got"].values()) - sum(data["gave"].values()) for data in trades)
     more = sum(made.got.values()) - sum(made.gave.values())
     return abs(got + more) > MOST_GIFTED and abs(got + more) > abs(got)
 
 
-def leave(context: Context, player_id: str) -> None:
+def end_all_offers(context: Context, player_id: str) -> None:
     """End all offers that a player has made or got, before the player is erased."""
     for one in trades_of(context, player_id):
         try:
@@ -214,7 +209,7 @@ def leave(context: Context, player_id: str) -> None:
 
 
 def _made_to(context: Context, player_id: str, trade_id: str) -> TradeRow:
-    found = trade(context, player_id, trade_id)
+    found = find_trade(context, player_id, trade_id)
     if found.partner_id != player_id:
         raise NotFound
     return found
@@ -238,19 +233,19 @@ def _execute(
     def decide(kept: LoadedCollection) -> Decision[Collection]:
         return COLLECTION.make_decision(kept, happens(kept), context.now(), "move")
 
-    return execute(context, COLLECTION, id_of(player_id), decide, Request(idempotency=idem))
+    return execute(context, COLLECTION, collection_id(player_id), decide, Request(idempotency=idem))
 
 
 # --- What was done before -----------------------------------------------------------------------------------
 
 
-def before(context: Context, player_id: str, remembered: Remembered) -> LastEvent:
+def repeat_collection_answer(context: Context, player_id: str, remembered: Remembered) -> LastEvent:
     """Return the last event of what a request has done to a player's collection."""
-    kept = of_player(context, player_id)
+    kept = load_collection(context, player_id)
     return _last_event(next(row for row in kept.rows if row.first == remembered.first))
 
 
 def _last_event(row: CommitRow) -> LastEvent:
-    *_, last = log.read_shaped([row], COLLECTION.shapes, 0)
+    *_, last = log.read_events([row], COLLECTION.shapes, 0)
     version = row.first + row.n - 1
     return LastEvent(last, version, log.digest_of(row, version))

@@ -11,10 +11,10 @@ from domain.match import Match
 from events import times
 from events.errors import NotFound
 from events.ids import is_id
-from events.log.cache import Cache, Loaded, LoadedStream, fold
-from events.log.dealers import dealer_of, spare
+from events.log.cache import Cache, Loaded, LoadedStream, fold_commits
+from events.log.dealers import add_spare_root, dealer_of
 from events.log.streams import MOST, StreamKind
-from events.service.recent import Recent
+from events.service.last_move_summary import LastMoveSummaries
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Commit, CommitRow, Head
@@ -49,7 +49,7 @@ class Context:
         self.draw = draw
         self.cache = Cache[Match]()
         self._caches: dict[str, Cache[Any]] = {}
-        self.recent = Recent(store)
+        self.recent = LastMoveSummaries(store)
 
     def by_hand(self) -> "Context":
         """Give a context whose commits leave bots' turns to the next worker, as those of a move by hand do."""
@@ -116,15 +116,15 @@ class Context:
             self.woken()
 
     def _advanced(self, kept: Loaded, head: Head, rows: list[CommitRow]) -> Loaded:
-        after = fold(head, rows, before=kept.state)
+        after = fold_commits(head, rows, before=kept.state)
         dealer = kept.dealer if after.epoch == kept.state.epoch else self._dealer(head, after)
         return Loaded(head, after, dealer, seen=kept.seen)
 
     def _folded(self, head: Head, rows: list[CommitRow]) -> Loaded:
-        match = fold(head, rows)
+        match = fold_commits(head, rows)
         return Loaded(head, match, self._dealer(head, match))
 
     def _dealer(self, head: Head, m: Match) -> Dealer:
         seal_secret, roots = tables.secret_rows.read_secrets(self.store, head.match_no)
         dealer = dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, roots)), seal_secret)
-        return spare(dealer, m, self.draw)
+        return add_spare_root(dealer, m, self.draw)

@@ -17,39 +17,39 @@ from domain.match.seating import Bring, Sit
 from events.errors import AlreadyThere, NothingEndsIt, Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log
-from events.log import foreign
+from events.log import imported_players
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
 from events.proof.player_keys import seat_message
-from events.service import belongings, practice
+from events.service import entry_backing, practice
 from events.service.access import Caller, may_read, open_match, seats_of
 from events.service.context import Context
-from events.service.held_keys import check_key
+from events.service.key_proofs import check_key_proof
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.projections import commit_of
-from events.service.views import Seen, at, see
+from events.service.projections import make_match_commit
+from events.service.views import Seen, see_match, view_at_version
 from events.store import tables
 from events.store.records import Idempotency, NewStream, Remembered
 
 
-def create(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
+def create_match(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
     """Create a match, the caller seated where it says `me`. Raises `Repeated`, `NothingEndsIt`, `TooManyBotMatches`."""
     return _created(context, new_id(), caller, new, idempotency)
 
 
-def created_before(context: Context, caller: Caller, remembered: Remembered) -> Seen:
+def repeat_create_answer(context: Context, caller: Caller, remembered: Remembered) -> Seen:
     """Rebuild the match as its creator saw it when it was created."""
     assert remembered.match_no is not None
     assert remembered.first is not None
     assert remembered.n is not None
     row = tables.match_rows.row(context.store, remembered.match_no)
     assert row is not None
-    now = see(context, row.match_id, caller)
-    then = at(context, now, remembered.first + remembered.n - 1)
+    now = see_match(context, row.match_id, caller)
+    then = view_at_version(context, now, remembered.first + remembered.n - 1)
     mine = seats_of(then.match, caller)
     reader = reader_of(mine[0] if mine else None)
-    return at(context, replace(then, reader=reader, seats=mine), then.version)
+    return view_at_version(context, replace(then, reader=reader, seats=mine), then.version)
 
 
 def _created(
@@ -61,7 +61,7 @@ def _created(
     root: bytes | None = None,
 ) -> Seen:
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
-    table, match = new_table(context, caller, new, MatchOpening(match_id, dealer, context.now()), idempotency)
+    table, match = new_match_rows(context, caller, new, MatchOpening(match_id, dealer, context.now()), idempotency)
     _check_shown(match, next(iter(seats_of(match, caller)), None))
     if life.bots_alone(match):
         if not context.store.create_all(
@@ -69,13 +69,13 @@ def _created(
         ):
             raise Repeated
         context.woken()
-        return see(context, match_id, caller)
+        return see_match(context, match_id, caller)
     outcome, stream = context.store.create(table)
     if stream is None:
         raise Repeated
     stream = replace(stream, version=outcome.version, head=table.commit.head)
     context.keep(Loaded(stream, match, dealer), table.commit)
-    return see(context, match_id, caller)
+    return see_match(context, match_id, caller)
 
 
 def _check_shown(m: Match, seat: Seat | None) -> None:
@@ -95,7 +95,7 @@ class MatchOpening:
     now: Time
 
 
-def new_table(
+def new_match_rows(
     context: Context, caller: Caller, new: NewMatch, opening: MatchOpening, idempotency: Idempotency | None
 ) -> tuple[NewStream, Match]:
     """Make the rows of a new match. Raises `NothingEndsIt`."""
@@ -114,22 +114,24 @@ def new_table(
     )
     match_id, dealer, now = opening.match_id, opening.dealer, opening.now
     assert caller.player is not None
-    empty = life.opened(GAMES[new.game], match_id, created)
-    belongings.check(context, caller, empty)
+    empty = life.initial_match(GAMES[new.game], match_id, created)
+    entry_backing.check_source(context, caller, empty)
     for place in new.places:
-        check_key(place.player_key, place.key_proof, seat_message(caller.player, None, 0))
+        check_key_proof(place.player_key, place.key_proof, seat_message(caller.player, None, 0))
     mine = [
         (s, Sit(caller.player, p.nonce, p.nonce_hash, entry, p.player_key, p.key_proof))
         for s, p in enumerate(new.places)
         if p.kind == "me"
-        for entry in [belongings.for_seat(context, caller, empty, s, p.entry)]
+        for entry in [entry_backing.backing_of_seat(context, caller, empty, s, p.entry)]
     ]
-    brought = [(s, Bring(entry)) for s, entry in belongings.for_bots(context, caller, empty)]
-    match, happened = life.create(GAMES[new.game], match_id, created, [*mine, *brought], dealer, now)
+    brought = [(s, Bring(entry)) for s, entry in entry_backing.backing_of_bots(context, caller, empty)]
+    match, happened = life.create_match(GAMES[new.game], match_id, created, [*mine, *brought], dealer, now)
     if life.bots_alone(match) and (why := match.game.setup.endless(match.options, len(match.seats))):
         raise NothingEndsIt(why)
-    row, head = log.write(match_id, new.game, len(new.places), log.Tail(1, now, NO_EVENT), happened, dealer)
-    commit = commit_of(None, match, (row, head), dealer.seal_secret, context.lease_ms)
+    row, head = log.write_match_commit(
+        match_id, new.game, len(new.places), log.AppendPoint(1, now, NO_EVENT), happened, dealer
+    )
+    commit = make_match_commit(None, match, (row, head), dealer.seal_secret, context.lease_ms)
     commit.idempotency = idempotency
     invites = [
         (s, hashed(invite_code(caller.token, match_id, s, "")))
@@ -148,7 +150,7 @@ def _planned(place: SeatRequest) -> SeatPlan:
 # --- Once more --------------------------------------------------------------------------------------------
 
 
-def rematch(
+def create_rematch(
     context: Context,
     match_id: str,
     caller: Caller,
@@ -176,7 +178,7 @@ def rematch(
         new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
         with suppress(AlreadyThere):
             return _created(context, new_match_id, caller, new, idempotency), True
-    seen = see(context, new_match_id, caller)
+    seen = see_match(context, new_match_id, caller)
     if player_key is not None and any(seen.match.keys[s] != player_key for s in seats_of(seen.match, caller)):
         raise Refused("key_is_fixed")
     if idempotency is not None and not tables.idempotency_rows.remember_key(
@@ -186,7 +188,7 @@ def rematch(
     return seen, False
 
 
-def rematch_of(context: Context, seen: Seen, caller: Caller) -> str | None:
+def find_rematch(context: Context, seen: Seen, caller: Caller) -> str | None:
     """Give the id of the rematch of a match that is over, if there is one that stands and the caller may read."""
     if seen.match.status not in ("finished", "abandoned") or seen.imported is not None:
         return None
@@ -241,7 +243,7 @@ class PracticeRequest:
     clock: Clock
 
 
-def practise(
+def create_practice(
     context: Context,
     match_id: str,
     caller: Caller,
@@ -257,11 +259,11 @@ def practise(
     m, match_no = loaded.state, loaded.head.match_no
     if m.status != "finished":
         raise Refused("wrong_phase")
-    abroad = foreign.imported(loaded.head)
-    if practice.more_visible(request.visibility, abroad.visibility if abroad else m.created.visibility):
+    abroad = imported_players.import_of(loaded.head)
+    if practice.is_more_visible(request.visibility, abroad.visibility if abroad else m.created.visibility):
         raise practice.TooVisible
-    known, root = practice.known(context.store, match_no, m, request.hand_no)
-    options = practice.options(context.store, match_no, m, known.hand_no, orders=request.clock.ticks)
+    known, root = practice.known_deals(context.store, match_no, m, request.hand_no)
+    options = practice.practice_options(context.store, match_no, m, known.hand_no, orders=request.clock.ticks)
     mine = next(iter(seats_of(m, caller)), 0)
     bots = tuple(SeatRequest("me") if s == mine else SeatRequest("bot", "steady") for s in m.seats)
     places = request.places or bots

@@ -14,13 +14,13 @@ from events.log import commits as log
 from events.log.codec import shapes_of
 from events.log.dealers import dealer_of
 from events.service import group_tables as groups
-from events.service.access import Caller, created_by, may_read, seats_of
-from events.service.commands import settle
+from events.service.access import Caller, is_creator, may_read, seats_of
+from events.service.commands import settle_due
 from events.service.context import Context
-from events.service.create import MatchOpening, new_table
-from events.service.kinds import DEAL_GROUP
+from events.service.create import MatchOpening, new_match_rows
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.views import Seen, at, seen_by
+from events.service.stream_kinds import DEAL_GROUP
+from events.service.views import Seen, seen_by, view_at_version
 from events.store.records import CommitRow, GroupOfTables, Idempotency, Remembered
 from events.store.tables import deal_group_rows as stored
 from events.store.tables import match_rows, stream_rows
@@ -54,7 +54,7 @@ class SeenGroup:
         return log.digest_of(self.rows[-1], self.version)
 
 
-def create(
+def create_group(
     context: Context,
     caller: Caller,
     new: NewMatch,
@@ -72,27 +72,27 @@ def create(
         one = replace(new, places=places, deal_group=DealGroup(group_id, i, len(tables)))
         dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
-        made.append(new_table(context, caller, one, MatchOpening(new_id(), dealer, now), key)[0])
-    if not groups.create(context, group_id, caller.player or "", made):
+        made.append(new_match_rows(context, caller, one, MatchOpening(new_id(), dealer, now), key)[0])
+    if not groups.store_group(context, group_id, caller.player or "", made):
         raise Repeated
     context.woken()
-    return see(context, group_id, caller)
+    return see_group(context, group_id, caller)
 
 
-def created_before(context: Context, caller: Caller, remembered: Remembered) -> SeenGroup:
+def repeat_group_answer(context: Context, caller: Caller, remembered: Remembered) -> SeenGroup:
     """Rebuild a group as its creator saw it when it was created."""
     row = match_rows.row(context.store, remembered.match_no or 0)
     assert row is not None
     m = context.loaded(row.match_id).state
     assert m.created.deal_group is not None
-    now = see(context, m.created.deal_group.id, caller)
+    now = see_group(context, m.created.deal_group.id, caller)
     firsts = [stream_rows.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
-    then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
+    then = tuple(view_at_version(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
     return replace(now, group=replace(now.group, state=OPEN), mine=mine, tables=then, rows=now.rows[:1])
 
 
-def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
+def see_group(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     """See a group of tables, and of each of them what its lobby has shown, until all are over. Raises `NotFound`."""
     group = stored.find_deal_group(context.store, group_id) if is_id(group_id) else None
     if group is None:
@@ -101,7 +101,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     first, sits = tables[0].state, [seats_of(table.state, caller) for table in tables]
     if (
         first.created.visibility == "private"
-        and not created_by(first, caller)
+        and not is_creator(first, caller)
         and not any(sits)
         and not any(may_read(context.store, table, caller) for table in tables)
     ):
@@ -109,20 +109,20 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     seen = tuple(seen_by(context, table, SPECTATORS, (), creator=False) for table in tables)
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
-    commitment = next(data["commitment"] for _, _, data in log.public(created, shapes_of((FairnessCommitted,))))
+    commitment = next(data["commitment"] for _, _, data in log.public_events(created, shapes_of((FairnessCommitted,))))
     rows = tuple(context.found(DEAL_GROUP, group_id).rows)
-    return SeenGroup(group, created_by(first, caller), mine, commitment, seen, rows)
+    return SeenGroup(group, is_creator(first, caller), mine, commitment, seen, rows)
 
 
-def cancel(context: Context, group_id: str, caller: Caller) -> None:
+def cancel_group(context: Context, group_id: str, caller: Caller) -> None:
     """Cancel all tables of a group before they begin; again does nothing.
 
     Raises `NotFound`, `Forbidden` for all but its creator, and `Refused`.
     """
-    seen = see(context, group_id, caller)
+    seen = see_group(context, group_id, caller)
     if not seen.creator:
         raise Forbidden
-    groups.decide(context, group_id, CancelGroup(), "move")
+    groups.command_group(context, group_id, CancelGroup(), "move")
     context.woken()
     for match_id in seen.group.tables:
-        settle(context, match_id)
+        settle_due(context, match_id)

@@ -32,9 +32,9 @@ from domain.match.state import Result
 from events.log.cache import Loaded, LoadedStream
 from events.log.streams import Decision
 from events.service.context import Context
-from events.service.execution import execute, new_stream
-from events.service.kinds import DEAL_GROUP
 from events.service.projections import GROUP, LOBBY_MS
+from events.service.stream_kinds import DEAL_GROUP
+from events.service.stream_writer import execute, new_stream
 from events.store.records import GroupOfTables, NewStream
 from events.store.tables import commit_rows, deal_group_rows, match_rows
 
@@ -42,7 +42,7 @@ REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
 
 
-def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream]) -> bool:
+def store_group(context: Context, group_id: str, creator: str, tables: Sequence[NewStream]) -> bool:
     """Begin a group with its tables, all or none; False if an idempotency key was used before.
 
     `creator` is empty where the tables are of a tournament: no player has made them, and none has too many.
@@ -54,7 +54,7 @@ def create(context: Context, group_id: str, creator: str, tables: Sequence[NewSt
     return commit_rows.create_all(context.store, [group, *tables], check)
 
 
-def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
+def command_group(context: Context, group_id: str, command: Any, cause: str) -> bool:
     """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`, `Busy`."""
 
     def decide_next(found: LoadedStream[TableGroup]) -> Decision[TableGroup]:
@@ -69,65 +69,67 @@ def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
 # --- What tables do -----------------------------------------------------------------------------------------
 
 
-def next_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
+def next_group_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
     """Give what a group is to be told as its tables stand; None: it has to wait."""
-    if group.state == OPEN and all(map(life.sealed, tables)):
+    if group.state == OPEN and all(map(life.hashes_complete, tables)):
         return CommitGroup(tuple(map(life.hashes_of, tables)))
-    if group.state in (OPEN, COMMITTED) and all(map(life.ready, tables)):
+    if group.state in (OPEN, COMMITTED) and all(map(life.is_ready_to_begin, tables)):
         return StartGroup(tuple(map(life.nonces_of, tables)))
-    if group.state == STARTED and all(map(life.waits, tables)):
+    if group.state == STARTED and all(map(life.waits_for_group, tables)):
         return EndGroup()
     return None
 
 
-def turn(context: Context, group: GroupOfTables, m: Match) -> Any | None:
+def table_command(context: Context, group: GroupOfTables, m: Match) -> Any | None:
     """Give the command by which a table follows its group; None if it has done so.
 
     The hashes that the group has closed are those of its tables, which have not changed since.
     """
-    if life.sealed(m) and group.state == COMMITTED:
+    if life.hashes_complete(m) and group.state == COMMITTED:
         return ShareCommitments(tuple(life.hashes_of(context.loaded(each).state) for each in group.tables))
     if m.status == "lobby":
         begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
         return begins.get(group.state)
-    return OpenDeals() if group.state == OVER and life.waits(m) else None
+    return OpenDeals() if group.state == OVER and life.waits_for_group(m) else None
 
 
-def bring_on(context: Context, match_id: str) -> None:
+def advance_group(context: Context, match_id: str) -> None:
     """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
     loaded = context.load(match_id)
-    if loaded is None or not any(stage(loaded.state) for stage in (life.sealed, life.ready, life.waits)):
+    if loaded is None or not any(
+        stage(loaded.state) for stage in (life.hashes_complete, life.is_ready_to_begin, life.waits_for_group)
+    ):
         return
     assert loaded.state.created.deal_group is not None
     group = deal_group_rows.find_deal_group(context.store, loaded.state.created.deal_group.id)
     assert group is not None
-    if turn(context, group, loaded.state) is not None:
+    if table_command(context, group, loaded.state) is not None:
         return
-    command = next_command(group, [context.loaded(each).state for each in group.tables])
+    command = next_group_command(group, [context.loaded(each).state for each in group.tables])
     if command is None:
         deal_group_rows.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
-        decide(context, group.group_id, command, "auto")
+        command_group(context, group.group_id, command, "auto")
         context.woken()
 
 
-def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
+def due_table_command(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     """Give the command by which a table follows its group, if it has not done so."""
     m, now = loaded.state, context.now()
-    if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
+    if loaded.head.imported is not None or not (m.status == "lobby" or life.waits_for_group(m)):
         return None
     group = deal_group_rows.find_deal_group(context.store, group_id)
     if group is not None and group.state in (OPEN, COMMITTED) and group.created_ms + LOBBY_MS <= now:
-        decide(context, group_id, ExpireGroup(), "timeout")
+        command_group(context, group_id, ExpireGroup(), "timeout")
         group = deal_group_rows.find_deal_group(context.store, group_id)
-    return None if group is None else turn(context, group, m)
+    return None if group is None else table_command(context, group, m)
 
 
 # --- What came of it ----------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, frozen=True)
-class Compared:
+class SeatComparison:
     """This says how a seat came out, compared with the same seat at the other tables.
 
     `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where
@@ -142,7 +144,7 @@ class Compared:
     difference: float | None
 
 
-def compared(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[Compared]:
+def compare_tables(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[SeatComparison]:
     """Compare the tables of a group seat by seat: who had the same cards sits in the same seat of another table."""
     return [
         _compared(results, table, seat, sign=1 if low_wins else -1)
@@ -151,11 +153,11 @@ def compared(results: Sequence[Result | None], seats: int, *, low_wins: bool) ->
     ]
 
 
-def _compared(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> Compared:
+def _compared(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> SeatComparison:
     mine = results[table]
     if mine is None:
-        return Compared(table, seat, None, None, None, None)
+        return SeatComparison(table, seat, None, None, None, None)
     score, all_ = mine.scores[seat], [r.scores[seat] for r in results if r is not None]
     rank = 1 + sum(sign * other < sign * score for other in all_)
     difference = round(score - sum(all_) / len(all_), 2)
-    return Compared(table, seat, score, mine.places[seat], rank, difference)
+    return SeatComparison(table, seat, score, mine.places[seat], rank, difference)

@@ -14,16 +14,16 @@ Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
 """What changes with a player's inbox: the turns, and what has moved their deadlines; empty if nothing waits."""
 
 
-def stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
+def inbox_stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
     """Return the stamps of the inboxes that are not empty, by few queries for all."""
     turns = tables.inbox_rows.stamp(store, player_ids)
     moves = deadline_moves(store, turns) if turns else {}
     return {player_id: (turns[player_id], moves[player_id]) for player_id in turns}
 
 
-def stamp(context: Context, player_id: str) -> Stamp:
+def inbox_stamp(context: Context, player_id: str) -> Stamp:
     """Return the stamp of a player's inbox."""
-    return stamps(context.store, [player_id]).get(player_id, ())
+    return inbox_stamps(context.store, [player_id]).get(player_id, ())
 
 
 def deadline_moves(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, ...]]:
@@ -33,7 +33,7 @@ def deadline_moves(store: Store, player_ids: Collection[str]) -> dict[str, tuple
     return {player_id: (began, *away.get(player_id, ())) for player_id in player_ids}
 
 
-def turns(context: Context, player_id: str) -> list[InboxRow]:
+def waiting_turns(context: Context, player_id: str) -> list[InboxRow]:
     """Give the seats of a player that are waited for, or asked: nearest deadline first.
 
     In a match whose game is not installed nobody can act, so it waits for nobody.
@@ -57,15 +57,15 @@ def _foreseen(context: Context, row: InboxRow) -> InboxRow:
     loaded = context.load(row.match_id) if row.deadline_ms is not None else None
     if loaded is None or loaded.state.asked[row.seat] is None:
         return row
-    return row._replace(deadline_ms=deadlines.deadline(context.store, loaded.state, row.seat, context.now()))
+    return row._replace(deadline_ms=deadlines.deadline_of_seat(context.store, loaded.state, row.seat, context.now()))
 
 
-def invitations(context: Context, player_id: str) -> list[Invitation]:
+def kept_seats(context: Context, player_id: str) -> list[Invitation]:
     """Give the seats in lobbies that are kept for a player, the oldest first."""
     return tables.inbox_rows.invitations(context.store, player_id)
 
 
-def revised(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
+def last_written(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
     """Give when the matches of these turns were last written, by their numbers."""
     last = tables.stream_rows.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
     return {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

@@ -14,12 +14,12 @@ from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
 from events.proof.player_keys import seat_message
-from events.service import belongings, player_ratings
-from events.service.access import Caller, check_creator, check_version, created_by, open_match, own
-from events.service.commands import Asked, command
+from events.service import entry_backing, player_ratings
+from events.service.access import Caller, check_creator, check_version, is_creator, open_match, seat_of
+from events.service.commands import CommandRequest, execute_command
 from events.service.context import Context
-from events.service.held_keys import check_key
-from events.service.views import Seen, see
+from events.service.key_proofs import check_key_proof
+from events.service.views import Seen, see_match
 from events.store import tables
 from events.store.records import Idempotency
 
@@ -40,7 +40,7 @@ EMPTY_HANDED: Final = Brought()
 """The value for a player who brings nothing."""
 
 
-def sit(
+def sit_down(
     context: Context,
     match_id: str,
     caller: Caller,
@@ -59,34 +59,34 @@ def sit(
         m = loaded.state
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
             _check_invite(context, loaded, seat, caller)
-        stranger = m.players[seat] is None and not created_by(m, caller)
+        stranger = m.players[seat] is None and not is_creator(m, caller)
         if m.status == "lobby" and m.created.deal_known is not None and stranger and not brought.accepts_known_deals:
             raise Refused("deals_known")
         if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
             _check_rating(context, m, player)
         _check_nonce(m, seat, brought)
         if m.players[seat] is None or brought.player_key is None:
-            check_key(brought.player_key, brought.key_proof, seat_message(player, match_id, seat))
-        entry = belongings.for_seat(context, caller, m, seat, brought.entry)
+            check_key_proof(brought.player_key, brought.key_proof, seat_message(player, match_id, seat))
+        entry = entry_backing.backing_of_seat(context, caller, m, seat, brought.entry)
         return Intent("seat", seat, _sits(player, brought, entry))
 
     try:
-        command(context, match_id, Asked(caller, intent, if_match))
+        execute_command(context, match_id, CommandRequest(caller, intent, if_match))
     except AlreadyThere:
         raise Refused("at_another_table") from None
-    return see(context, match_id, caller)
+    return see_match(context, match_id, caller)
 
 
-def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
+def leave_seat(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
     """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Conflict`."""
 
     def intent(loaded: Loaded) -> Intent:
-        return Intent("seat", own(loaded.state, caller, seat), Leave())
+        return Intent("seat", seat_of(loaded.state, caller, seat), Leave())
 
-    return command(context, match_id, Asked(caller, intent, if_match)).version
+    return execute_command(context, match_id, CommandRequest(caller, intent, if_match)).version
 
 
-def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
+def cancel_match(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
     """Cancel a match before its start; says at which version it then is.
 
     Raises `Forbidden` for all but its creator, `Refused`, and `Conflict`.
@@ -96,7 +96,7 @@ def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None
         check_creator(loaded, caller)
         return Intent("seat", 0, Cancel())
 
-    return command(context, match_id, Asked(caller, intent, if_match)).version
+    return execute_command(context, match_id, CommandRequest(caller, intent, if_match)).version
 
 
 def _check_lobby(loaded: Loaded) -> None:
@@ -142,7 +142,7 @@ def _check_rating(context: Context, m: Match, player: str) -> None:
 # --- Invitations ------------------------------------------------------------------------------------------
 
 
-def invite(
+def issue_invite(
     context: Context,
     match_id: str,
     caller: Caller,
@@ -171,7 +171,9 @@ def invite(
     return code, loaded.head.version
 
 
-def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency) -> str | None:
+def repeat_invite_answer(
+    context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
+) -> str | None:
     """Give the code that a request with this key has issued; None where it no longer opens the seat.
 
     With another token another code would follow from the key, one that was never issued.
@@ -181,7 +183,7 @@ def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, i
     return code if stored is not None and compare_digest(hashed(code), stored) else None
 
 
-def invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
+def open_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
     stored = tables.invite_rows.read_invites(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
@@ -196,7 +198,7 @@ def first_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, st
         for s, plan in enumerate(plans)
         if plan.kind == "invite" and plan.player is None
     }
-    return {**first, **invites(context, seen, caller)}
+    return {**first, **open_invites(context, seen, caller)}
 
 
 def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None) -> str:

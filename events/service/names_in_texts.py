@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from events.service.context import Context
-from events.service.players import identities
+from events.service.players import player_identities
 
 LONGEST: Final = 100
 """The most letters of a name that is looked for; names and handles are shorter."""
@@ -19,7 +19,7 @@ LONGEST: Final = 100
 def named_in(context: Context, text: str, player_ids: Collection[str]) -> str | None:
     """Give a name or handle of one of these players that stands in a text; None if none does."""
     written = _rows_of(_words(text))
-    for identity in identities(context, player_ids).values():
+    for identity in player_identities(context, player_ids).values():
         for name in filter(None, identity):
             if not written.isdisjoint(_spellings(_words(name))):
                 return name

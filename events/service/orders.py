@@ -10,11 +10,11 @@ from domain.match import Intent
 from events.errors import NotFound
 from events.ids import new_id
 from events.log.cache import Loaded
-from events.service import order_looks as looks
-from events.service.access import Caller, open_match, own, seats_of
-from events.service.commands import Asked, Attached, command
+from events.service import order_timing as looks
+from events.service.access import Caller, open_match, seat_of, seats_of
+from events.service.commands import CommandRequest, CommitExtras, execute_command
 from events.service.context import Context
-from events.service.order_looks import Look
+from events.service.order_timing import Look
 from events.service.views import Seen, seen_by
 from events.store.pending_records import StandingOrders
 from events.store.tables import order_rows
@@ -25,19 +25,21 @@ class _NoMove(Exception):
     """The standing orders make no move."""
 
 
-def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) -> tuple[Seen, StandingOrders | None]:
+def orders_of_seat(
+    context: Context, match_id: str, caller: Caller, seat: Seat | None
+) -> tuple[Seen, StandingOrders | None]:
     """Give a player's orders for a seat, by default their first, with the match as it is seen from there.
 
     Raises `NotFound`, and `Refused` for another's seat.
     """
     loaded = open_match(context, match_id, caller)
-    at = own(loaded.state, caller, seat)
+    at = seat_of(loaded.state, caller, seat)
     seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.state, caller), creator=False)
     held = order_rows.read_orders(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
-def ordered(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
+def seats_with_orders(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
     """Give the seats of a player for which orders of theirs are in force."""
     if not seen.seats or not seen.match.common.standing_orders:
         return ()
@@ -50,7 +52,7 @@ def _any(_: StandingOrders | None) -> bool:
     return True
 
 
-def give(
+def give_orders(
     context: Context,
     match_id: str,
     caller: Caller,
@@ -66,13 +68,13 @@ def give(
     m, secret = loaded.state, loaded.dealer.seal_secret
     if m.over:
         raise Refused("match_over")
-    at, player, now = own(m, caller, seat), caller.player, context.now()
+    at, player, now = seat_of(m, caller, seat), caller.player, context.now()
     assert player is not None
     if not m.common.standing_orders:
         raise Refused("orders_not_allowed")
     if m.keys[at] is not None:
         raise Refused("orders_not_signed")
-    look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
+    look = looks.time_look(m, at, secret, now)[1] if at in looks.deciding_seats(m) else None
     given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
     if not order_rows.write_orders(context.store, given, look, admits):
         raise Refused("match_over")
@@ -81,32 +83,32 @@ def give(
     return given
 
 
-def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, admits: Admits = _any) -> None:
+def cancel_orders(context: Context, match_id: str, caller: Caller, seat: Seat | None, admits: Admits = _any) -> None:
     """Cancel a player's orders for a seat, if there are any.
 
     Raises `NotFound`, `Refused`, `OrdersChanged`.
     """
     loaded = open_match(context, match_id, caller)
-    at = own(loaded.state, caller, seat)
+    at = seat_of(loaded.state, caller, seat)
     order_rows.delete_orders(context.store, loaded.head.match_no, at, caller.player or "", admits)
 
 
-def due(context: Context, match_id: str) -> list[Look]:
+def due_orders(context: Context, match_id: str) -> list[Look]:
     """Give the orders that are to be looked at by now; those whose moment has been missed wait once more."""
     loaded = context.load(match_id)
-    if loaded is None or not looks.deciding(loaded.state):
+    if loaded is None or not looks.deciding_seats(loaded.state):
         return []
     held = order_rows.read_orders(context.store, loaded.head.match_no)
     now, due = context.now(), []
-    for at, look in looks.looks(loaded.state, loaded.dealer.seal_secret, held):
-        if at <= now and looks.on_time(context.store, at, now):
+    for at, look in looks.open_looks(loaded.state, loaded.dealer.seal_secret, held):
+        if at <= now and looks.is_look_on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
             order_rows.put_off(context.store, look.orders, now)
     return due
 
 
-def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
+def make_order_move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
     """Make the move that `choose` makes of the decision that orders are looked at for; False if it makes none.
 
     It is written as a move by hand is: what follows from it is left to the next worker. It is asked again when
@@ -116,9 +118,9 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
     seat, caller = look.orders.seat, Caller(look.orders.player_id)
 
     def intent(loaded: Loaded) -> Intent:
-        own(loaded.state, caller, seat)
+        seat_of(loaded.state, caller, seat)
         held = order_rows.read_orders(context.store, loaded.head.match_no)
-        there = (due for _, due in looks.looks(loaded.state, loaded.dealer.seal_secret, held))
+        there = (due for _, due in looks.open_looks(loaded.state, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove
         move = choose(seen_by(context, loaded, reader_of(seat), (seat,), creator=False))
@@ -127,13 +129,15 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
         return Intent("order", seat, move)
 
     try:
-        command(context.by_hand(), match_id, Asked(caller, intent, attached=Attached(ordered=look.ordered)))
+        execute_command(
+            context.by_hand(), match_id, CommandRequest(caller, intent, attached=CommitExtras(ordered=look.ordered))
+        )
     except (_NoMove, Refused, NotFound):
         return False
     return True
 
 
-def look_again(context: Context, match_id: str) -> None:
+def schedule_look(context: Context, match_id: str) -> None:
     """Let the work for orders rest until there is something to look at."""
     loaded = context.load(match_id)
     if loaded is not None:

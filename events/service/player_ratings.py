@@ -53,13 +53,13 @@ class Page(NamedTuple):
     mine: tuple[int, RatingRow] | None
 
 
-def of_player(context: Context, player_id: str) -> list[PoolRating]:
+def ratings_of_player(context: Context, player_id: str) -> list[PoolRating]:
     """Give the ratings of a player as of now: they are less certain the longer the player has not played."""
     rows = rating_rows.read_ratings(context.store, player_id)
     return [PoolRating(row, standing_of(row).at(context.now())) for row in rows]
 
 
-def history(
+def rating_history(
     context: Context, player_id: str, pool: str, before: str | None, limit: int, *, own: bool
 ) -> list[RatingChange]:
     """Give what has changed a player's rating, the latest first; `own`: the player asks.
@@ -85,7 +85,7 @@ class Foreseen(NamedTuple):
     ratings: Mapping[Seat, Rating]
 
 
-def expected_of(context: Context, m: Match, viewer: str | None) -> Foreseen:
+def forecast_match(context: Context, m: Match, viewer: str | None) -> Foreseen:
     """Give what is expected of a match, by the ratings as of now that the viewer may see.
 
     Raises `Refused` for a match that is over, or of a game that nobody wins.
@@ -97,14 +97,14 @@ def expected_of(context: Context, m: Match, viewer: str | None) -> Foreseen:
     n, kept = len(m.seats), (plan.player for plan in m.created.seats)
     held = [player or its for player, its in zip(m.players, kept, strict=True)]
     pool = pool_of(m.game, m.options, n, m.clock)
-    ratings = shown_to(context, [pool], [player for player in held if player is not None], viewer)
+    ratings = visible_ratings(context, [pool], [player for player in held if player is not None], viewer)
     known = {seat: ratings[pool, player] for seat, player in enumerate(held) if player and (pool, player) in ratings}
     levels = [plan.level for plan in m.created.seats]
     found = expect_result(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
     return Foreseen(found, known)
 
 
-def shown_to(
+def visible_ratings(
     context: Context, pools: Collection[str], player_ids: Collection[str], viewer: str | None
 ) -> dict[tuple[str, str], Rating]:
     """Give the ratings as of now of these players in these pools that the viewer may see, by pool and player."""
@@ -128,7 +128,7 @@ def entry_rating(context: Context, player_id: str, pool: str, least: int | None,
 
 
 def _shown_now(context: Context, player_id: str, pool: str) -> int:
-    rating = next((one.now for one in of_player(context, player_id) if one.row.pool == pool), Rating())
+    rating = next((one.now for one in ratings_of_player(context, player_id) if one.row.pool == pool), Rating())
     return round(rating.shown)
 
 
@@ -161,7 +161,7 @@ def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:
     return [RatedMatch(row.place, row.match_id, decode(row.facts)) for row in rows]
 
 
-def is_played(context: Context, pool: str) -> bool:
+def has_ratings(context: Context, pool: str) -> bool:
     """Say whether anybody has a rating in a pool."""
     return rating_rows.is_played(context.store, pool)
 

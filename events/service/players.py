@@ -12,7 +12,9 @@ from events.store.player_records import Identity, Player
 from events.store.records import Idempotency
 
 
-def register(context: Context, name: str, handle: str | None, secret: str, asked: Idempotency | None = None) -> Player:
+def register_player(
+    context: Context, name: str, handle: str | None, secret: str, asked: Idempotency | None = None
+) -> Player:
     """Make a player, and note the key of the request; of the token `secret` only the hash is kept.
 
     A handle that is left out is drawn. Raises `HandleTaken`, and `Repeated` if the key was used before.
@@ -23,30 +25,30 @@ def register(context: Context, name: str, handle: str | None, secret: str, asked
     return Player(player_id, name, taken)
 
 
-def change(
+def change_player(
     context: Context, player_id: str, *, name: str | None, handle: str | None, listed: bool | None = None
 ) -> Player:
     """Give a player another name or handle, or list them or not. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
     return tables.player_rows.change_player(context.store, player_id, name, handle, listed=listed)
 
 
-def listed(context: Context, player_id: str) -> bool:
+def is_listed(context: Context, player_id: str) -> bool:
     """Say whether others see the ratings of a player."""
     return tables.player_rows.is_listed(context.store, player_id)
 
 
-def by_handle(context: Context, handle: str) -> Player | None:
+def find_by_handle(context: Context, handle: str) -> Player | None:
     """Give the player who has this handle now, whatever its case."""
     wanted = handles.read(handle)
     return None if wanted is None else tables.player_rows.by_handle(context.store, wanted)
 
 
-def by_token(context: Context, secret: str) -> Player | None:
+def find_by_token(context: Context, secret: str) -> Player | None:
     """Give the player whose token this is, if it is in force."""
-    return tokens.in_force(context, tables.player_rows.by_token(context.store, hashed(secret)))
+    return tokens.check_in_force(context, tables.player_rows.by_token(context.store, hashed(secret)))
 
 
-def renew(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
+def renew_token(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
     """Put a new token in the old one's place, and note the keys of the request.
 
     False if the old one is no longer the player's, or a key was used before.
@@ -74,6 +76,6 @@ def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reli
     return {player: Reliability(*promises.get(player, (0, 0)), *deadlines.get(player, (0, 0))) for player in player_ids}
 
 
-def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
+def player_identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
     """Give what others see of players; unknown ones are absent."""
     return tables.player_rows.read_identities(context.store, player_ids)

@@ -28,12 +28,12 @@ class TooVisible(Exception):
 _WIDER: Final = ("private", "unlisted", "public")
 
 
-def more_visible(practice: str, match: str) -> bool:
+def is_more_visible(practice: str, match: str) -> bool:
     """Say whether a practice would be more visible than the match whose deals it has."""
     return _WIDER.index(practice) > _WIDER.index(match)
 
 
-def known(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
+def known_deals(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
     """Give the deals of a finished match from a hand on, and the seed from which their chain is hashed.
 
     They are those of the epoch that the hand was of. Raises `NoDeals`.
@@ -70,10 +70,10 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
 
 def _said(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
     rows = tables.stream_rows.rows_naming(store, match_no, kind.__name__)
-    return [data for _, _, data in log.public(rows, shapes_of((kind,)))]
+    return [data for _, _, data in log.public_events(rows, shapes_of((kind,)))]
 
 
-def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
+def practice_options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
     """Give the options to play a hand again, not rated: no seat adds a nonce, and it begins alike if the game can."""
     chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False, "rated": False}
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)

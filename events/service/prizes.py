@@ -11,10 +11,10 @@ from events.service.tournaments import HeldTournament
 def grant_prizes(context: Context, found: HeldTournament) -> None:
     """Grant all prizes of a tournament that were not granted before; those who were erased get none."""
     t = found.state
-    known = players.identities(context, {t.players[one.entrant] for one in t.awarded})
+    known = players.player_identities(context, {t.players[one.entrant] for one in t.awarded})
     for one in t.awarded:
         player, prize = t.players[one.entrant], one.prize
         if player in known and known[player].name is not None:
             promos = () if prize.promo is None else (prize.promo,)
             reason = f"tournament {found.head.match_id}, place {prize.place}"
-            collections.grant(context, player, prize.boosters, promos, reason)
+            collections.grant_cards(context, player, prize.boosters, promos, reason)

@@ -21,21 +21,21 @@ from domain.match import (
     bots_alone,
     bots_to_act,
     decision,
-    for_its_players,
-    ready,
-    requests,
-    sealed,
-    settled_at,
+    first_settling_time,
+    hashes_complete,
+    is_for_its_players,
+    is_ready_to_begin,
+    open_requests,
     to_act,
-    waits,
+    waits_for_group,
 )
 from events.errors import GameNotInstalled
 from events.log import commits as log
-from events.log import foreign
-from events.log.cache import fold
+from events.log import imported_players
+from events.log.cache import fold_commits
 from events.log.codec import canonical
 from events.service.context import Context
-from events.service.order_looks import first_look
+from events.service.order_timing import first_look
 from events.store import tables
 from events.store.records import (
     Commit,
@@ -59,7 +59,7 @@ EXPIRE: Final = "expire"
 GROUP: Final = "group"
 
 WAITS_ON: Final = -1
-"""The time since which a turn waits that did before a commit, until `keep_waits` says when that was."""
+"""The time since which a turn waits that did before a commit, until `keep_waiting_since` says when that was."""
 
 LEASE_MS: Final = 4_000
 """The lease of a worker that plays the next bot's turn by itself, in milliseconds."""
@@ -92,7 +92,7 @@ def _reliability(before: Match | None, after: Match) -> list[ReliabilityRow] | N
     ]
 
 
-def commit_of(
+def make_match_commit(
     before: Match | None,
     after: Match,
     written: tuple[CommitRow, str],
@@ -123,30 +123,30 @@ def _just_taken(before: Match | None, after: Match, seat: Seat) -> bool:
     return after.players[seat] is not None and (before is None or before.players[seat] is None)
 
 
-def projected(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 0) -> Projected:
+def project_log(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 0) -> Projected:
     """Make a match's projections from its log, commit by commit, as they were made when it was written.
 
     When orders are looked at follows from the match's secret. Raises `GameNotInstalled`.
     """
     total = Projected(seats=[], turns=[], results=[], due=[], reliability=[])
     before: Match | None = None
-    if rows and log.opening(rows[0])[0] not in GAMES:
+    if rows and log.game_and_seats(rows[0])[0] not in GAMES:
         raise GameNotInstalled
     for row in rows:
-        after = fold(head, [row], before=before)
-        commit = commit_of(before, after, (row, ""), secret, lease_ms, head.created_ms)
-        keep_waits(commit, lambda: total.turns or [])
+        after = fold_commits(head, [row], before=before)
+        commit = make_match_commit(before, after, (row, ""), secret, lease_ms, head.created_ms)
+        keep_waiting_since(commit, lambda: total.turns or [])
         _overlay(total, commit.projected)
         before = after
-    return foreign.projected(head, total)
+    return imported_players.hide_projections(head, total)
 
 
-def rebuilt(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
+def rebuild_projections(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
     """Make a match's projections from its log, with its secret from the store. Raises `GameNotInstalled`."""
     secret = (
         b"" if head.imported is not None else tables.secret_rows.read_secrets(context.store, head.match_no).seal_secret
     )
-    return projected(head, rows, secret, context.lease_ms)
+    return project_log(head, rows, secret, context.lease_ms)
 
 
 def _overlay(total: Projected, new: Projected) -> None:
@@ -170,7 +170,7 @@ def _match(before: Match | None, after: Match, at: Time) -> MatchRow | None:
     same_status = before is not None and before.status == after.status
     if before is not None and same_status and _beside_status(before) == _beside_status(after):
         return None
-    alone, group, known = for_its_players(after), after.created.deal_group, after.created.deal_known
+    alone, group, known = is_for_its_players(after), after.created.deal_group, after.created.deal_known
     started = not same_status and (after.status == "playing" or (before is None and after.table is not None))
     return MatchRow(
         game=after.game.name,
@@ -208,7 +208,7 @@ def _seats(before: Match | None, after: Match) -> list[SeatRow] | None:
 def _turns(before: Match | None, after: Match, row: CommitRow, at: Time) -> list[TurnRow] | None:
     """Give the turns that people are to take, and what they are asked for, when it is not as before the commit.
 
-    A turn that waits as before, while others have decided, is of `WAITS_ON` for `keep_waits`.
+    A turn that waits as before, while others have decided, is of `WAITS_ON` for `keep_waiting_since`.
     """
     waited, waited_before = _waited(after), _waited(before) if before is not None else ()
     if waited == waited_before:
@@ -224,7 +224,7 @@ def _turns(before: Match | None, after: Match, row: CommitRow, at: Time) -> list
     return turns
 
 
-def keep_waits(commit: Commit, earlier: Callable[[], Sequence[TurnRow]]) -> None:
+def keep_waiting_since(commit: Commit, earlier: Callable[[], Sequence[TurnRow]]) -> None:
     """Let turns that wait as before a commit say since when they do.
 
     `earlier` gives the turns as they stood; it is called only where some wait on.
@@ -239,7 +239,7 @@ def keep_waits(commit: Commit, earlier: Callable[[], Sequence[TurnRow]]) -> None
 def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
     seats = ((s, m.players[s]) for s in to_act(m) if not m.by_bot[s])
     turns = ((s, player, m.asked[s], decision(m)) for s, player in seats)
-    asked = ((s, m.players[s], None, what) for s, what in requests(m))
+    asked = ((s, m.players[s], None, what) for s, what in open_requests(m))
     return tuple((s, player, until, what) for s, player, until, what in (*turns, *asked) if player is not None)
 
 
@@ -290,13 +290,13 @@ def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> li
     work = []
     if bots_to_act(m):
         work.append(DueRow(BOT, now, now + lease_ms if lease_ms else _answered(m, now)))
-    if (until := settled_at(m)) is not None:
+    if (until := first_settling_time(m)) is not None:
         work.append(DueRow(CLOCK, until))
     if m.stage_until is not None and not m.over:
         work.append(DueRow(START, m.stage_until))
     if (look := first_look(m, secret)) is not None:
         work.append(DueRow(ORDER, look))
-    if m.created.deal_group is not None and (sealed(m) or ready(m) or waits(m)):
+    if m.created.deal_group is not None and (hashes_complete(m) or is_ready_to_begin(m) or waits_for_group(m)):
         work.append(DueRow(GROUP, now))
     if m.status == "lobby":
         work.append(DueRow(EXPIRE, created + LOBBY_MS))

@@ -13,14 +13,14 @@ from domain.match.match_shuffles import SeedRevealed
 from events.errors import NotDisclosed, NotFound
 from events.ids import is_id
 from events.log import commits as log
-from events.log import foreign, snapshots
-from events.log.cache import fold
-from events.log.codec import EVERYBODY, fading, shapes_of
+from events.log import imported_players, snapshots
+from events.log.cache import fold_commits
+from events.log.codec import EVERYBODY, has_fading, shapes_of
 from events.proof.checks.shuffles import DEALT_ELSEWHERE
-from events.service import marks
-from events.service.access import Caller, check_installed, open_match, playing
+from events.service import replay_marks
+from events.service.access import Caller, check_installed, open_match, playing_seats
 from events.service.context import Context
-from events.service.views import Seen, stood
+from events.service.views import Seen, match_at_version
 from events.store import tables
 from events.store.records import Head
 
@@ -39,7 +39,7 @@ class Past:
     reader: Reader
 
 
-def past(context: Context, match_id: str, caller: Caller) -> Past:
+def open_past(context: Context, match_id: str, caller: Caller) -> Past:
     """Open the past of a match, without reading all of it. Raises `NotFound`."""
     head = tables.stream_rows.head(context.store, match_id) if is_id(match_id) else None
     row = tables.match_rows.row(context.store, head.match_no) if head else None
@@ -53,12 +53,12 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
     if row.visibility == "private" and not mine and not creator:
         open_match(context, match_id, caller)  # an invite to the lobby may still let them in
     if mine and row.status == "playing":
-        mine = playing(context.loaded(match_id).state, mine)
+        mine = playing_seats(context.loaded(match_id).state, mine)
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
     return Past(head, game_of(row.game), over, range(len(held)), mine, creator, reader)
 
 
-def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen:
+def replay_table(context: Context, past: Past, version: int, seat: str | None) -> Seen:
     """See the table at a version, from a seat (`all`: every card), where that is open to the caller.
 
     Raises `GameNotInstalled`; `NotDisclosed` for another's seat in a hand that is not disclosed.
@@ -66,9 +66,9 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
     check_installed(past.game)
     reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
     head = past.head
-    if fading(past.game.name) and not past.over:
+    if has_fading(past.game.name) and not past.over:
         now = context.loaded(head.match_id).state  # what it shows of the past depends on where it stands
-        match, digest = stood(context, head, reader, version, log.keeper(now, reader))
+        match, digest = match_at_version(context, head, reader, version, log.fading_filter(now, reader))
     else:
         match, digest = _replayed(context, head, reader, version)
     own = (past.reader, SPECTATORS, *map(str, past.mine))
@@ -84,7 +84,7 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
         past.mine,
         past.creator,
         match,
-        foreign.imported(head),
+        imported_players.import_of(head),
     )
 
 
@@ -97,13 +97,13 @@ def is_disclosed(context: Context, match_no: int, then: Match) -> bool:
         return True
     kind = SeedRevealed.__name__
     rows = tables.stream_rows.rows_naming(context.store, match_no, kind, last=True) if then.hand_no else []
-    last = max((data["hand_no"] for _, _, data in log.public(rows, shapes_of((SeedRevealed,)))), default=0)
+    last = max((data["hand_no"] for _, _, data in log.public_events(rows, shapes_of((SeedRevealed,)))), default=0)
     return last >= then.hand_no
 
 
 def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tuple[Match, str]:
-    """Give what `stood` gives, from the snapshot before; what has to be folded on the way is kept for the next time."""
-    begun, match = snapshot(context, head, reader, version)
+    """Return what `match_at_version` returns, folded from the snapshot before; store snapshots on the way."""
+    begun, match = find_snapshot(context, head, reader, version)
     rows = tables.stream_rows.rows(context.store, head.match_no, max(begun - 1, 0), upto=version)
     digest, kept = log.digest_of(rows[-1], version), []
     distance, on_the_way = snapshots.spacing(head.version), []
@@ -113,19 +113,19 @@ def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tup
             continue  # it is there for its digest
         on_the_way.append(row)
         if last <= version and last // distance > begun // distance:
-            match, begun = fold(head, on_the_way, reader, match), last
-            kept.append(snapshots.written(head.match_id, reader, last, match))
+            match, begun = fold_commits(head, on_the_way, reader, match), last
+            kept.append(snapshots.write_snapshot(head.match_id, reader, last, match))
             on_the_way = []
-    match = fold(head, on_the_way, reader, match, upto=version)
+    match = fold_commits(head, on_the_way, reader, match, upto=version)
     if kept:
         tables.snapshot_rows.keep(context.store, head.match_no, reader, kept)
     return match, digest
 
 
-def snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
+def find_snapshot(context: Context, head: Head, reader: Reader, version: int) -> tuple[int, Match | None]:
     """Give the latest sound snapshot at or before a version; 0 and None if there is none."""
     while kept := tables.snapshot_rows.latest(context.store, head.match_no, reader, version):
-        if (match := snapshots.read(head.match_id, reader, kept)) is not None:
+        if (match := snapshots.read_snapshot(head.match_id, reader, kept)) is not None:
             return kept.version, match
         version = kept.version - 1
     return 0, None
@@ -134,14 +134,14 @@ def snapshot(context: Context, head: Head, reader: Reader, version: int) -> tupl
 # --- Moments to jump to -----------------------------------------------------------------------------------
 
 
-def marks_of(context: Context, past: Past) -> list[marks.ReplayMark]:
+def list_marks(context: Context, past: Past) -> list[replay_marks.ReplayMark]:
     """List the moments of a match that one may jump to. Raises `GameNotInstalled`."""
     check_installed(past.game)
     rows = tables.stream_rows.rows(context.store, past.head.match_no, upto=past.head.version)
-    return list(marks.found(past.game, rows))
+    return list(replay_marks.find_marks(past.game, rows))
 
 
-def marked(context: Context, past: Past, at: str) -> int:
+def version_of_mark(context: Context, past: Past, at: str) -> int:
     """Give the version of a mark. Raises `marks.NoSuchMark`, `GameNotInstalled`."""
     check_installed(past.game)
-    return marks.version_of(context.store, past.head, past.game, at)
+    return replay_marks.version_of(context.store, past.head, past.game, at)

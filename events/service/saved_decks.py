@@ -13,7 +13,7 @@ from events.store.records import Idempotency
 from events.store.tables.deck_rows import Admits
 
 
-def save(
+def save_deck(
     context: Context, named: tuple[str, str], sets: tuple[str, ...], deck: Deck, idem: Idempotency | None
 ) -> SavedDeck:
     """Save a new deck: `named` are the player's id and the deck's name. Raises `Gone`, `Repeated`, `TooManyDecks`."""
@@ -24,17 +24,17 @@ def save(
     return saved
 
 
-def saved_before(context: Context, player_id: str, idem: Idempotency) -> SavedDeck:
+def repeat_deck_answer(context: Context, player_id: str, idem: Idempotency) -> SavedDeck:
     """Give the deck that a request with this key has saved, as it is now. Raises `NotFound` if it was deleted."""
-    return of_id(context, player_id, _id_of(idem))
+    return find_deck(context, player_id, _id_of(idem))
 
 
-def of_player(context: Context, player_id: str) -> Sequence[SavedDeck]:
+def decks_of_player(context: Context, player_id: str) -> Sequence[SavedDeck]:
     """Give a player's decks, those that were changed last first."""
     return tables.deck_rows.read_decks(context.store, player_id)
 
 
-def of_id(context: Context, player_id: str, deck_id: str) -> SavedDeck:
+def find_deck(context: Context, player_id: str, deck_id: str) -> SavedDeck:
     """Give a deck of a player. Raises `NotFound`, for those of others too."""
     found = tables.deck_rows.read_deck(context.store, player_id, deck_id) if is_id(deck_id) else None
     if found is None:
@@ -42,7 +42,7 @@ def of_id(context: Context, player_id: str, deck_id: str) -> SavedDeck:
     return found
 
 
-def change(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
+def change_deck(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
     """Put a deck in the place of the one with its id. Raises `NotFound`, and `DeckChanged` if that is not admitted."""
     changed = tables.deck_rows.replace_deck(context.store, replace(after, changed_ms=context.now()), admits)
     if changed is None:
@@ -50,7 +50,7 @@ def change(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
     return changed
 
 
-def delete(context: Context, player_id: str, deck_id: str, admits: Admits) -> None:
+def delete_deck(context: Context, player_id: str, deck_id: str, admits: Admits) -> None:
     """Delete a deck. Raises `NotFound`, and `DeckChanged` if it is not admitted."""
     if not is_id(deck_id) or not tables.deck_rows.delete_deck(context.store, player_id, deck_id, admits):
         raise NotFound

@@ -21,16 +21,16 @@ from events.ids import match_of
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.log.codec import shapes_of
-from events.log.never_come import KINDS, has_never_come
+from events.log.no_shows import KINDS, is_no_show
 from events.service import group_tables
 from events.service.access import Caller
-from events.service.belongings import for_seat
-from events.service.commands import carry_out, settle
+from events.service.commands import carry_out_intent, settle_due
 from events.service.context import Context
-from events.service.execution import TRIES
+from events.service.entry_backing import backing_of_seat
+from events.service.stream_writer import TRIES
 from events.service.table_results import result_of
 from events.service.tournament_lines import changed_lines
-from events.service.tournament_pods import ended_pod
+from events.service.tournament_pods import ended_pod_command
 from events.service.tournaments import HeldTournament
 from events.store.tables import stream_rows
 from events.store.tournament_records import TableRow
@@ -39,10 +39,10 @@ DUEL: Final = 2
 """The seats of a table of two."""
 
 
-def ending(context: Context, t: Tournament, row: TableRow) -> Any:
+def ending_command(context: Context, t: Tournament, row: TableRow) -> Any:
     """Give the command by which a tournament is told how the match of a table, or of a pod, has ended."""
     if row.round == PREPARING:
-        return ended_pod(context, t, row)
+        return ended_pod_command(context, t, row)
     loaded = context.loaded(row.match_id)
     m = loaded.state
     seats = t.tables[row.place]
@@ -53,7 +53,7 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
         absent = _seated_by_time(context, loaded, seats)
         return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
-        return not_played(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
+        return unplayed_command(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
     return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
 
 
@@ -94,11 +94,11 @@ def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
     if not by_bot or not (late := _by_time(context, loaded) & by_bot):
         return frozenset()
     rows = stream_rows.rows(context.store, loaded.head.match_no, upto=loaded.head.version)
-    told = [(kind, data["seat"]) for _, kind, data in log.public(rows, shapes_of(KINDS))]
-    return frozenset(seat for seat in late if has_never_come(told, seat))
+    told = [(kind, data["seat"]) for _, kind, data in log.public_events(rows, shapes_of(KINDS))]
+    return frozenset(seat for seat in late if is_no_show(told, seat))
 
 
-def expire(context: Context, t: Tournament, row: TableRow) -> bool:
+def expire_match(context: Context, t: Tournament, row: TableRow) -> bool:
     """Begin or end a match whose seats were not all taken in time; False if they have been meanwhile.
 
     Where somebody has come, it begins, and the clocks of the others run; else it ends. False as well if another
@@ -147,25 +147,25 @@ def _seat_next(context: Context, loaded: Loaded) -> bool:
     player = m.created.seats[seat].player
     assert player is not None
     try:
-        entry = for_seat(context, Caller(player), m, seat, None)
+        entry = backing_of_seat(context, Caller(player), m, seat, None)
     except Refused:
         entry = None
-    return carry_out(context, loaded, Intent("time", seat, Sit(player, entry=entry))) is not None
+    return carry_out_intent(context, loaded, Intent("time", seat, Sit(player, entry=entry))) is not None
 
 
 def _empties(context: Context, match_id: str, seat: Seat) -> bool:
     """Take a seat from whom it was given to by time, since nobody else is there; False if another was faster."""
-    return carry_out(context, context.loaded(match_id), Intent("time", seat, Leave())) is not None
+    return carry_out_intent(context, context.loaded(match_id), Intent("time", seat, Leave())) is not None
 
 
 def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
     """End a match that has not begun, and all that get the same deals; False if they have begun meanwhile."""
     if (group := loaded.state.created.deal_group) is not None:
-        return expire_all(context, group.id, match_id)
-    return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
+        return expire_round(context, group.id, match_id)
+    return carry_out_intent(context, loaded, Intent("time", 0, Expire())) is not None
 
 
-def not_played(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] | None) -> Any:
+def unplayed_command(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] | None) -> Any:
     """Give the command by which a table of a duplicate is told not to have been played; None: all had come to it."""
     if absent is not None:
         return ForfeitTable(*_named(row), row.match_id, head, absent)
@@ -173,13 +173,13 @@ def not_played(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] 
     return AdjudicateTable(*_named(row), row.match_id, head, there)
 
 
-def expire_all(context: Context, group_id: str, match_id: str) -> bool:
+def expire_round(context: Context, group_id: str, match_id: str) -> bool:
     """End all tables of a round that get the same deals, since not all have come to them; False if they have begun."""
-    group_tables.decide(context, group_id, ExpireGroup(), "timeout")
-    return settle(context, match_id) > 0
+    group_tables.command_group(context, group_id, ExpireGroup(), "timeout")
+    return settle_due(context, match_id) > 0
 
 
-def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> None:
+def end_unbegun_matches(context: Context, before: HeldTournament, after: HeldTournament) -> None:
     """End the matches that have not begun at tables which their tournament no longer waits for.
 
     Where that fails, or a process ends before it, they expire as any lobby does. Who has left a table of stacks
@@ -190,10 +190,10 @@ def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> 
         loaded = context.load(match_id)
         if loaded is not None and loaded.state.status == "lobby":
             _end_lobby(context, match_id, loaded)
-    leave_stacks(context, after.head.match_id, after.state)
+    resign_withdrawn(context, after.head.match_id, after.state)
 
 
-def leave_stacks(context: Context, tournament_id: str, t: Tournament) -> None:
+def resign_withdrawn(context: Context, tournament_id: str, t: Tournament) -> None:
     """Let those who have withdrawn give up the matches to which they have brought stacks, so that they are out at once.
 
     Where that fails, or a process ends before it, the clock plays on for them, and they are placed as their stacks are
@@ -216,10 +216,10 @@ def _give_up_seats(context: Context, match_id: str, gone: Sequence[Seat]) -> Non
             rest = [seat for seat in gone if seat not in loaded.state.resigned]
             if not rest:
                 return
-            carry_out(context, loaded, Intent("seat", rest[0], Resign(whole_match=True)))
+            carry_out_intent(context, loaded, Intent("seat", rest[0], Resign(whole_match=True)))
 
 
-def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
+def adjudicate_command(context: Context, t: Tournament, row: TableRow) -> Any | None:
     """Give the command by which a table that is late at its deadline is ended; None while it waits for no entrant.
 
     A pod has no deadline but the clocks of its match.

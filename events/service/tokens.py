@@ -16,7 +16,7 @@ from events.store.records import Idempotency
 DAY_MS: Final = 24 * 3600 * 1000
 
 
-def in_force(context: Context, found: Player | None) -> Player | None:
+def check_in_force(context: Context, found: Player | None) -> Player | None:
     """Give a player who was found by a token, unless that has run out; its use is noted once a day."""
     if found is None or found.scoped is None:
         return found
@@ -30,7 +30,7 @@ def in_force(context: Context, found: Player | None) -> Player | None:
     return found
 
 
-def make(
+def make_token(
     context: Context,
     main: str,
     named: tuple[str, str],
@@ -51,27 +51,27 @@ def make(
     return token, secret
 
 
-def made_before(context: Context, main: str, player_id: str, idem: Idempotency) -> tuple[TokenRow, str] | None:
+def repeat_token_answer(context: Context, main: str, player_id: str, idem: Idempotency) -> tuple[TokenRow, str] | None:
     """Give the token that a request with this key has made, if it is in force; its secret takes the same main token."""
     token_id = _id_of(idem)
-    token = next((one for one in of_player(context, player_id) if one.token_id == token_id), None)
+    token = next((one for one in tokens_of_player(context, player_id) if one.token_id == token_id), None)
     if token is None:
         return None
     secret = _secret(main, token)
     return None if tables.player_rows.by_token(context.store, hashed(secret)) is None else (token, secret)
 
 
-def of_player(context: Context, player_id: str) -> list[TokenRow]:
+def tokens_of_player(context: Context, player_id: str) -> list[TokenRow]:
     """Give a player's tokens that are in force, the newest first."""
     return tables.token_rows.read_tokens(context.store, player_id, context.now())
 
 
-def revoke(context: Context, player_id: str, token_id: str) -> bool:
+def revoke_token(context: Context, player_id: str, token_id: str) -> bool:
     """Revoke one of a player's tokens; False if there is none of this id."""
     return tables.token_rows.delete_tokens(context.store, player_id, token_id)
 
 
-def revoke_all(context: Context, player_id: str) -> None:
+def revoke_all_tokens(context: Context, player_id: str) -> None:
     """Revoke all of a player's scoped tokens."""
     tables.token_rows.delete_tokens(context.store, player_id)
 

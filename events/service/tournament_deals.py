@@ -20,7 +20,7 @@ from events.store.tournament_records import TableRow
 
 def root_of(context: Context, t: Tournament, row: TableRow) -> bytes:
     """Return the root of the deals of a match; all tables of a duplicate round have the same."""
-    secret = deals_secret(tournaments.held(context, row.tournament_id).dealer.seal_secret)
+    secret = deals_secret(tournaments.load_tournament(context, row.tournament_id).dealer.seal_secret)
     is_shared = format_of(t).has_same_deals and row.round != PREPARING
     deals = TableDeals(row.round, None if is_shared else row.place, row.attempt)
     return first_root(secret, row.tournament_id, deals, t.nonces)
@@ -38,7 +38,7 @@ def disclose_deals(context: Context, found: HeldTournament) -> None:
     if match_rows.any_on(context.store, _matches_of(found)):
         return
     secret = deals_secret(found.dealer.seal_secret)
-    tournaments.tell_found(context, found, [DiscloseDeals(secret.hex())], "auto")
+    tournaments.command_loaded(context, found, [DiscloseDeals(secret.hex())], "auto")
 
 
 def _matches_of(found: HeldTournament) -> list[str]:

@@ -13,8 +13,8 @@ from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.round_steps import TournamentEnded
 from events.service import tournaments
 from events.service.context import Context
-from events.service.kinds import TOURNAMENT
 from events.service.prizes import grant_prizes
+from events.service.stream_kinds import TOURNAMENT
 from events.service.tournament_deals import disclose_deals
 from events.service.tournament_pods import disclose_pods
 from events.store.follow_records import Followed
@@ -57,7 +57,7 @@ class TournamentEndHandler:
 
     def _follow(self, followed: Followed) -> None:
         if followed.kind == TOURNAMENT.name and any(end in followed.row.events for end in ENDS):
-            found = tournaments.held(
+            found = tournaments.load_tournament(
                 self._context, stream_rows.head_of(self._context.store, followed.match_no).match_id
             )
             grant_prizes(self._context, found)

@@ -6,25 +6,25 @@ from msgspec import json
 
 from domain.tournament.pods import PodFinished, PodRepeated
 from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
-from events.log.commits import as_served, read_shaped
+from events.log.commits import read_events, serve_events
 from events.proof.signed_heads import SignedHead
 from events.proof.tournament_record import FORMAT, AboutTournament
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
 from events.service.tournaments import HeldTournament
 
 
-def exported(found: HeldTournament, signed: SignedHead | None = None) -> Iterator[bytes]:
+def export_lines(found: HeldTournament, signed: SignedHead | None = None) -> Iterator[bytes]:
     """Give the lines of a record without its matches: one that says what it is of, and one for each event.
 
     `signed` is its signed head, if this server has a key.
     """
     head = found.head
     yield json.encode(AboutTournament(FORMAT, head.match_id, head.version, head.head.hex(), signed))
-    yield from as_served(found.rows)
+    yield from serve_events(found.rows)
 
 
 def cited_matches(found: HeldTournament) -> tuple[str, ...]:
     """Give the ids of the matches by which tables have ended, or were to be played once more, in their order."""
-    events = read_shaped(found.rows, TOURNAMENT.shapes, 0)
+    events = read_events(found.rows, TOURNAMENT.shapes, 0)
     over = TableFinished | TableDrawn | TableForfeited | TableAdjudicated | PodFinished | PodRepeated
     return tuple(dict.fromkeys(event.match for event in events if isinstance(event, over)))

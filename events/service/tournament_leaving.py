@@ -6,16 +6,16 @@ from domain.core.game import Refused
 from domain.tournament.entrants import Withdraw
 from events.service import tournaments
 from events.service.context import Context
-from events.service.table_endings import give_up
+from events.service.table_endings import end_unbegun_matches
 from events.store.tables import tournament_rows
 
 
-def leave_all(context: Context, player_id: str) -> None:
+def leave_all_tournaments(context: Context, player_id: str) -> None:
     """Withdraw a player from every tournament that is not over, and from waiting for one.
 
     A tournament that has ended meanwhile, or that the player has left, stays as it is.
     """
     for tournament_id in tournament_rows.taking_part(context.store, player_id):
-        found = tournaments.held(context, tournament_id)
+        found = tournaments.load_tournament(context, tournament_id)
         with suppress(Refused):
-            give_up(context, found, tournaments.tell_found(context, found, [Withdraw(player_id)]))
+            end_unbegun_matches(context, found, tournaments.command_loaded(context, found, [Withdraw(player_id)]))

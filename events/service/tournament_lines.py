@@ -10,7 +10,7 @@ from domain.match.creation import PREPARING
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
-from events.service.gains import fits, gains_of
+from events.service.seat_gains import fits, gains_of
 from events.service.table_results import are_its_players, ends_alike
 from events.store.records import Head, Lines
 

@@ -16,11 +16,11 @@ from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log.cache import Loaded
-from events.service.commands import carry_out
+from events.service.commands import carry_out_intent
 from events.service.context import Context
-from events.service.execution import TRIES
-from events.service.gains import fits, gains_of
-from events.service.tournaments import HeldTournament, held
+from events.service.seat_gains import fits, gains_of
+from events.service.stream_writer import TRIES
+from events.service.tournaments import HeldTournament, load_tournament
 from events.store.tournament_records import TableRow
 
 LEVEL: Final = "steady"
@@ -37,7 +37,7 @@ def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
     return (*kept, *[SeatPlan("bot", LEVEL, None)] * (t.preparation.fewest - len(kept)))
 
 
-def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
+def ended_pod_command(context: Context, t: Tournament, row: TableRow) -> Any:
     """Give the command by which a tournament is told that the match of a pod has ended, or has not begun."""
     loaded = context.loaded(row.match_id)
     if loaded.state.status not in ENDED_IN_LOBBY:
@@ -47,10 +47,10 @@ def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
     return RepeatPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), absent)
 
 
-def waiting_pod(context: Context, t: Tournament, row: TableRow) -> Any | None:
+def waiting_pod_command(context: Context, t: Tournament, row: TableRow) -> Any | None:
     """Give the command by which a tournament is told that a pod is over; None while its match is on."""
     loaded = context.loaded(row.match_id)
-    return _finished(t, row, loaded) if life.waits(loaded.state) else None
+    return _finished(t, row, loaded) if life.waits_for_group(loaded.state) else None
 
 
 def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
@@ -60,11 +60,11 @@ def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
     return FinishPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), without)
 
 
-def prepared(context: Context, m: Match, player: str) -> Any:
+def prepared_gains(context: Context, m: Match, player: str) -> Any:
     """Give what a player has gained before the first round of the tournament of a match. Raises `Refused`."""
     of = m.created.tournament
     if of is not None and of.round != PREPARING:
-        t = held(context, of.id).state
+        t = load_tournament(context, of.id).state
         for pod, match_id in t.pod_matches.items():
             entrants = [t.players[one] for one in t.pods[pod]]
             if player in entrants:
@@ -87,7 +87,7 @@ def disclose_pods(context: Context, found: HeldTournament) -> None:
             intent = None if loaded is None else _closing(loaded.state)
             if loaded is None or intent is None:
                 break
-            carry_out(context, loaded, intent)
+            carry_out_intent(context, loaded, intent)
 
 
 def _not_over(t: Tournament) -> list[int]:
@@ -98,4 +98,4 @@ def _closing(m: Match) -> Intent | None:
     """Give what is told to the match of a pod whose tournament is over; None if all was told."""
     if m.status == "lobby":
         return Intent("time", 0, Expire())
-    return Intent("group", 0, OpenDeals()) if life.opens(m) else None
+    return Intent("group", 0, OpenDeals()) if life.can_open_deals(m) else None

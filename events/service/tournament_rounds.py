@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.elimination import advancing_from
 from domain.tournament.formats.arena import TablesPaired
 from domain.tournament.formats.format_catalogue import format_of, ground_of
@@ -26,8 +26,8 @@ from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last_
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
-from events.log.commits import read_shaped
-from events.service.kinds import TOURNAMENT
+from events.log.commits import read_events
+from events.service.stream_kinds import TOURNAMENT
 from events.service.table_pairings import ArenaTally, Pairing, pairing_of
 from events.service.tournaments import HeldTournament
 
@@ -62,7 +62,7 @@ class PairingDraw(NamedTuple):
 class RoundSeen:
     """This is a round: its stage, what it was drawn from, its tables, and who had a bye.
 
-    That of an arena is paired again and again; `pairings` says of its tables from what, and `tally` goes on.
+    That of an arena is paired again and again; `pairings_of_round` says of its tables from what, and `tally` goes on.
     """
 
     number: int
@@ -78,7 +78,7 @@ class RoundSeen:
 def rounds_of(found: HeldTournament) -> list[RoundSeen]:
     """Give the rounds of a tournament, from the first."""
     seen: list[RoundSeen] = []
-    for event in read_shaped(found.rows, TOURNAMENT.shapes, 0):
+    for event in read_events(found.rows, TOURNAMENT.shapes, 0):
         _tell(found.head.match_id, seen, event)
     return seen
 
@@ -132,7 +132,7 @@ def _again(tournament_id: str, seen: list[RoundSeen], event: TableDrawn | TableF
     table.matches.append(match_of(tournament_id, event.round, event.table, event.attempt))
 
 
-def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
+def pairings_of_round(t: Tournament, one: RoundSeen) -> list[Pairing]:
     """Give for each table of a round from what it was paired."""
     if format_of(t).is_continuous:
         return one.pairings
@@ -141,9 +141,9 @@ def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
     return [pairing_of(table.seats, points, met) for table in one.tables]
 
 
-def advancing(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
+def advancing_entrants(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
     """Give for each table of a round who goes on from it; None while it is open, and where it is no elimination."""
-    ground = changed(ground_of(t), rounds=t.played[: one.number - 1])
+    ground = with_fields(ground_of(t), rounds=t.played[: one.number - 1])
     last = is_last_table(one.tables, one.byes)
     results = [table.result if one.stage == "elimination" else None for table in one.tables]
     return [None if result is None else advancing_from(ground, result, last=last) for result in results]
@@ -152,7 +152,7 @@ def advancing(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
 # --- Standings --------------------------------------------------------------------------------------------
 
 
-def ranking(t: Tournament) -> list[tuple[int, Standing]]:
+def ranked_entrants(t: Tournament) -> list[tuple[int, Standing]]:
     """Give the place of each entrant by the format, with points and what breaks ties, the first place first.
 
     Nobody is ranked before entries are closed.
@@ -166,7 +166,7 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
     return sorted(((places[one], row) for one, row in rows.items()), key=lambda each: (each[0], each[1].place))
 
 
-def stacks_now(t: Tournament) -> dict[int, int]:
+def current_stacks(t: Tournament) -> dict[int, int]:
     """Give the stacks of all entrants after the last closed round, 0 of those out; none where there are no stacks."""
     if not format_of(t).has_stacks or not t.order:
         return {}

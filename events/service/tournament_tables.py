@@ -24,21 +24,21 @@ from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
 from events.service import group_tables
 from events.service.context import Context
-from events.service.projections import commit_of
+from events.service.projections import make_match_commit
 from events.service.tournament_deals import root_of
 from events.service.tournament_pods import LEVEL, pod_seats
 from events.store.records import NewStream
 from events.store.tournament_records import TableRow
 
 
-def make(context: Context, t: Tournament, row: TableRow) -> bool:
+def make_table(context: Context, t: Tournament, row: TableRow) -> bool:
     """Make the match of a table, its seats kept for the entrants; False if it is there already.
 
     Raises `GameNotInstalled`.
     """
     if not _is_there(t, row):
         return False
-    new = opened(context, t, row)
+    new = new_table_match(context, t, row)
     with suppress(AlreadyThere):
         context.store.create(new)
         context.woken()
@@ -46,7 +46,7 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
     return False
 
 
-def opened(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> NewStream:
+def new_table_match(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> NewStream:
     """Give the match of a table, to be stored. Raises `GameNotInstalled`."""
     terms, seats = _played_at(t, row)
     game = GAMES.get(terms.game)
@@ -68,9 +68,11 @@ def opened(context: Context, t: Tournament, row: TableRow, group: DealGroup | No
     root = root_of(context, t, row)
     dealer = dealer_of(row.match_id, created, (root, next_root(root)), context.draw(32))
     now = context.now()
-    m, happened = life.create(game, row.match_id, created, _coming(t, row, seats), dealer, now)
-    written = log.write(row.match_id, game.name, len(seats), log.Tail(1, now, NO_EVENT), happened, dealer)
-    commit = commit_of(None, m, written, dealer.seal_secret, context.lease_ms)
+    m, happened = life.create_match(game, row.match_id, created, _coming(t, row, seats), dealer, now)
+    written = log.write_match_commit(
+        row.match_id, game.name, len(seats), log.AppendPoint(1, now, NO_EVENT), happened, dealer
+    )
+    commit = make_match_commit(None, m, written, dealer.seal_secret, context.lease_ms)
     return NewStream(row.match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, [])
 
 
@@ -112,13 +114,14 @@ def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
     if len(attempts) != 1 or row.attempt not in attempts:
         return False
     if len(waiting) == 1:  # the others were ruled
-        return make(context, t, row)
+        return make_table(context, t, row)
     group_id = derived_id(b"tournament_deals", f"{row.tournament_id}|{row.round}|{row.attempt}")
     made = [
-        opened(context, t, _row(row, table), DealGroup(group_id, i, len(waiting))) for i, table in enumerate(waiting)
+        new_table_match(context, t, _row(row, table), DealGroup(group_id, i, len(waiting)))
+        for i, table in enumerate(waiting)
     ]
     with suppress(AlreadyThere):
-        group_tables.create(context, group_id, "", made)
+        group_tables.store_group(context, group_id, "", made)
         context.woken()
         return True
     return False

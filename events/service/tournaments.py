@@ -28,8 +28,8 @@ from events.log.streams import Decision
 from events.service import player_ratings, players
 from events.service.access import Caller
 from events.service.context import Context
-from events.service.execution import ONCE, Request, execute, new_stream
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
+from events.service.stream_writer import ONCE, Request, execute, new_stream
 from events.store.records import Idempotency, Remembered
 from events.store.tables import commit_rows, outage_rows, stream_rows, tournament_rows
 from events.store.tournament_records import TournamentListing, TournamentRow
@@ -48,37 +48,37 @@ HeldTournament = LoadedStream[Tournament]
 """A tournament as it was found."""
 
 
-def held(context: Context, tournament_id: str) -> HeldTournament:
+def load_tournament(context: Context, tournament_id: str) -> HeldTournament:
     """Give a tournament without asking who the caller is. Raises `NotFound`."""
     return context.found(TOURNAMENT, tournament_id)
 
 
-def see(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
+def see_tournament(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
     """Give a tournament that the caller may see. Raises `NotFound`."""
-    found = held(context, tournament_id)
-    if not may_see(found.state, caller.player):
+    found = load_tournament(context, tournament_id)
+    if not may_see_tournament(found.state, caller.player):
         raise NotFound
     return found
 
 
-def may_see(t: Tournament, player: str | None) -> bool:
+def may_see_tournament(t: Tournament, player: str | None) -> bool:
     """Say whether a player may see a tournament; None: a stranger."""
     if t.entry.visibility == "public":
         return True
-    return player is not None and player in concerned(t)
+    return player is not None and player in players_concerned(t)
 
 
-def concerned(t: Tournament) -> frozenset[str]:
+def players_concerned(t: Tournament) -> frozenset[str]:
     """Give the players who have to do with a tournament: no text of it names them."""
     return frozenset((t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting))
 
 
-def identities(context: Context, tournament_id: str) -> str:
+def tournament_identities(context: Context, tournament_id: str) -> str:
     """Give what others see of the players of a tournament, as one text to compare with a later one."""
     return tournament_rows.read_identity_text(context.store, tournament_id)
 
 
-def announce(
+def announce_tournament(
     context: Context,
     announced: TournamentAnnounced,
     idempotency: Idempotency | None = None,
@@ -93,10 +93,10 @@ def announce(
     new = new_stream(context, TOURNAMENT, dealer, events, idempotency)
     if not commit_rows.create_all(context.store, [new]):
         raise Repeated
-    return held(context, dealer.match)
+    return load_tournament(context, dealer.match)
 
 
-def as_it_was(context: Context, remembered: Remembered) -> HeldTournament:
+def repeat_tournament_answer(context: Context, remembered: Remembered) -> HeldTournament:
     """Give a tournament as it was after a request that is repeated."""
     assert remembered.match_no is not None
     assert remembered.first is not None
@@ -104,25 +104,27 @@ def as_it_was(context: Context, remembered: Remembered) -> HeldTournament:
     version = remembered.first + max((remembered.n or 0) - 1, 0)
     rows = stream_rows.rows(context.store, head.match_no, 0, upto=version)
     then = replace(head, version=version, head=bytes.fromhex(digest_of(rows[-1], version)))
-    return replace(held(context, head.match_id), head=then, rows=rows, state=TOURNAMENT.fold(rows))
+    return replace(load_tournament(context, head.match_id), head=then, rows=rows, state=TOURNAMENT.fold(rows))
 
 
-def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
+def command_tournament(
+    context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move"
+) -> HeldTournament:
     """Tell a tournament something, or several things at once; gives it as it then is.
 
     Where nothing comes of it nothing is written. Raises `NotFound`, and `Refused`, after which nothing is written.
     """
-    return tell_found(context, held(context, tournament_id), commands, cause)
+    return command_loaded(context, load_tournament(context, tournament_id), commands, cause)
 
 
-def tell_found(
+def command_loaded(
     context: Context,
     found: HeldTournament,
     commands: Sequence[Any],
     cause: str = "move",
     request: Request = ONCE,
 ) -> HeldTournament:
-    """Tell a tournament that has just been read, as `tell` does; it is read again if it has gone on meanwhile.
+    """Carry out a command as `command_tournament` does, first on the tournament that has just been read.
 
     Raises `Conflict` where the request insists on another version, and `Repeated` if its key was used before.
     """
@@ -133,14 +135,14 @@ def tell_found(
     return execute(context, TOURNAMENT, found.head.match_id, decide_next, request, found)
 
 
-def find(
+def find_tournaments(
     context: Context, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> Sequence[TournamentRow]:
     """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
     return tournament_rows.find_tournaments(context.store, viewer, listing, behind, limit)
 
 
-def table_of(found: HeldTournament, player: str | None) -> str | None:
+def find_table_of_player(found: HeldTournament, player: str | None) -> str | None:
     """Give the id of the match at a player's table of the open round; None if there is none that is not over."""
     t = found.state
     mine = {one for one, who in enumerate(t.players) if who == player}
@@ -155,29 +157,31 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
-def seats_until(context: Context, tournament_id: str, created: Time) -> Time:
+def seats_open_until(context: Context, tournament_id: str, created: Time) -> Time:
     """Return until when players take their seats at a table that was made then; outages do not count."""
     has_ms = 1000 * tournament_rows.show_up_seconds(context.store, tournament_id)
     out = outage_rows.since(context.store, created, context.now())
     return Time(outage_rows.end_of_time(created, has_ms, out))
 
 
-def is_made(context: Context, match_id: str) -> bool:
+def is_table_made(context: Context, match_id: str) -> bool:
     """Say whether the match of a table is there yet."""
     return tournament_rows.is_made(context.store, match_id)
 
 
-def seated(context: Context, tournament_id: str) -> str:
+def seats_taken(context: Context, tournament_id: str) -> str:
     """Give a line for each seat of a tournament's open matches: the match, and 1 if somebody sits there, else 0."""
     return tournament_rows.read_seat_text(context.store, tournament_id)
 
 
-def next_match(context: Context, tournament_id: str, player: str | None) -> str | None:
+def find_next_match(context: Context, tournament_id: str, player: str | None) -> str | None:
     """Give the match of a tournament that a player plays, or has a seat in, now that another is over; None: none."""
     return None if player is None else tournament_rows.next_match(context.store, tournament_id, player)
 
 
-def enter(context: Context, found: HeldTournament, player: str, club: str | None, nonce: str) -> HeldTournament:
+def enter_tournament(
+    context: Context, found: HeldTournament, player: str, club: str | None, nonce: str
+) -> HeldTournament:
     """Let a player enter who may see it. The rating and the reliability are looked up where there are bounds.
 
     The event has them, so that anybody can verify who was admitted. Raises `Refused`, also for a player who does not
@@ -192,12 +196,12 @@ def enter(context: Context, found: HeldTournament, player: str, club: str | None
     given = {*found.state.nonces, *(applicant.nonce for applicant in found.state.waiting.values())}
     if nonce and nonce in given:
         raise Refused("bad_arguments", COPIED)
-    return tell_found(context, found, [Enter(player, club, nonce, rating, reliability)])
+    return command_loaded(context, found, [Enter(player, club, nonce, rating, reliability)])
 
 
 def _check_listed(context: Context, player: str, what: Sequence[str]) -> None:
     """Raise `Refused` where something would be written down of a player who does not let others see it."""
-    if what and not players.listed(context, player):
+    if what and not players.is_listed(context, player):
         raise Refused("not_listed", NOT_LISTED.format(" and your ".join(what)))
 
 
@@ -221,7 +225,7 @@ def _options(t: Tournament) -> Any:
     return options(**{name: t.terms.options[name] for name in options.__dataclass_fields__})
 
 
-def about(t: Tournament) -> str:
+def describe_rules(t: Tournament) -> str:
     """Say in a few sentences by which rules every table plays; nothing if the game is not installed here."""
     game = GAMES.get(t.terms.game)
     return "" if game is None else game.words.about(_options(t), t.plan.seats)

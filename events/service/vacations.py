@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from domain.core.clock import Time
-from domain.match.vacation_days import Allowance, begun, ended
+from domain.match.vacation_days import Allowance, give_back_vacation, take_vacation
 from events.notify import ledger
 from events.service.context import Context
 from events.store import tables
@@ -15,16 +15,16 @@ def allowance(context: Context, player_id: str) -> Allowance | None:
     return tables.vacation_rows.allowance(context.store, player_id)
 
 
-def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency | None) -> Allowance | None:
+def begin_vacation(context: Context, player_id: str, end: Time, idempotency: Idempotency | None) -> Allowance | None:
     """Begin a vacation; gives what `allowance` does then. Raises `Refused`, and `Repeated` for a key that was used."""
     now = context.now()
-    return _take(context, player_id, lambda a: begun(a, now, end), now, idempotency)
+    return _take(context, player_id, lambda a: take_vacation(a, now, end), now, idempotency)
 
 
-def end(context: Context, player_id: str) -> None:
+def end_vacation(context: Context, player_id: str) -> None:
     """End the vacation that a player is on; what is left of it can be taken again."""
     now = context.now()
-    _take(context, player_id, lambda a: ended(a, now), now)
+    _take(context, player_id, lambda a: give_back_vacation(a, now), now)
 
 
 def _take(
@@ -45,11 +45,11 @@ def _take(
     )
 
 
-def set_auto(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
+def set_auto_vacations(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
     """Let vacations of a player begin by themselves when the player's time runs out, or not."""
     tables.vacation_rows.set_auto(context.store, player_id, auto)
 
 
-def away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
+def players_away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
     """Return the end of the current vacation of each of these players who is on one, in milliseconds."""
     return tables.vacation_rows.find_away(context.store, player_ids, context.now())

@@ -13,10 +13,10 @@ from domain.core.game import Refused
 from domain.core.visibility import Reader, reader_of
 from domain.match import Match
 from events.log import commits as log
-from events.log import foreign
-from events.log.cache import Loaded, fold
-from events.log.codec import fading
-from events.service.access import Caller, created_by, open_match, playing, seats_of
+from events.log import imported_players
+from events.log.cache import Loaded, fold_commits
+from events.log.codec import has_fading
+from events.service.access import Caller, is_creator, open_match, playing_seats, seats_of
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Head, Imported
@@ -57,22 +57,22 @@ class Seen:
 # --- Looking ----------------------------------------------------------------------------------------------
 
 
-def see(context: Context, match_id: str, caller: Caller) -> Seen:
+def see_match(context: Context, match_id: str, caller: Caller) -> Seen:
     """See the match as the caller may: from their seat, else as a spectator. Raises `NotFound`."""
     loaded = open_match(context, match_id, caller)
-    mine = playing(loaded.state, seats_of(loaded.state, caller))
+    mine = playing_seats(loaded.state, seats_of(loaded.state, caller))
     return seen_by(
-        context, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.state, caller)
+        context, loaded, reader_of(mine[0] if mine else None), mine, creator=is_creator(loaded.state, caller)
     )
 
 
-def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
+def see_from_seat(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
     """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
     loaded = open_match(context, match_id, caller)
-    mine = playing(loaded.state, seats_of(loaded.state, caller))
+    mine = playing_seats(loaded.state, seats_of(loaded.state, caller))
     if seat not in mine:
         raise Refused("not_seated")
-    return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.state, caller))
+    return seen_by(context, loaded, reader_of(seat), mine, creator=is_creator(loaded.state, caller))
 
 
 def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
@@ -82,7 +82,7 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
     if match is None or version != head.version:
         known = match if version < head.version else None  # another thread may be ahead of this one
         rows = tables.stream_rows.rows(context.store, head.match_no, version if known else 0, upto=head.version)
-        match = fold(head, rows, reader, known)
+        match = fold_commits(head, rows, reader, known)
         if version < head.version:
             loaded.seen[reader] = (head.version, match)
     return Seen(
@@ -95,25 +95,25 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
         mine,
         creator,
         match,
-        foreign.imported(head),
+        imported_players.import_of(head),
     )
 
 
-def at(context: Context, seen: Seen, version: int) -> Seen:
+def view_at_version(context: Context, seen: Seen, version: int) -> Seen:
     """See the match as it stood after the event of this version, by the same reader."""
     head = tables.stream_rows.head(context.store, seen.match_id)
     assert head is not None
-    match, digest = stood(context, head, seen.reader, version, log.keeper(seen.match, seen.reader))
+    match, digest = match_at_version(context, head, seen.reader, version, log.fading_filter(seen.match, seen.reader))
     return replace(seen, version=version, head=digest, match=match)
 
 
-def stood(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
+def match_at_version(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
     """Give the match as it stood at a version, and that event's digest, from all events up to it."""
     rows = tables.stream_rows.rows(context.store, head.match_no, upto=version)
-    return fold(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
+    return fold_commits(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
 
 
-def ended(context: Context, seen: Seen) -> int | None:
+def end_time(context: Context, seen: Seen) -> int | None:
     """Say when a match ended, if it has."""
     row = tables.match_rows.row(context.store, seen.match_no) if seen.match.over else None
     return row.ended_ms if row else None
@@ -122,19 +122,19 @@ def ended(context: Context, seen: Seen) -> int | None:
 # --- The history ------------------------------------------------------------------------------------------
 
 
-def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
+def export_events(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
     """Give each event after a version as the reader may know it: its number, its time, the event, a line of text.
 
     A part of the log is read at a time.
     """
-    m, keeps, known = seen.match, log.keeper(seen.match, seen.reader), hands_known(context, seen)
+    m, keeps, known = seen.match, log.fading_filter(seen.match, seen.reader), hands_known(context, seen)
     while after < seen.version:
         for row in tables.stream_rows.rows(context.store, seen.match_no, after, PART):
-            shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
+            shown = log.read_match_events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
                     after = seq
-                    yield seq, Time(row.at_ms), event, life.text(m.game, event, m, known(seq))
+                    yield seq, Time(row.at_ms), event, life.describe_event(m.game, event, m, known(seq))
 
 
 def hands_known(context: Context, seen: Seen) -> log.Known:
@@ -147,11 +147,11 @@ def hands_known(context: Context, seen: Seen) -> log.Known:
         return log.nothing_known
     kinds = {m.game.lifecycle.game_starts.__name__, m.game.lifecycle.hand_starts.__name__} if m.hand_no > 1 else ()
     rows = {kind: tables.stream_rows.rows_naming(context.store, seen.match_no, kind) for kind in kinds}
-    begun = sorted(place for kind, those in rows.items() for place in log.places(those, kind))
+    begun = sorted(place for kind, those in rows.items() for place in log.event_numbers(those, kind))
 
     @cache
     def at_end(version: int) -> Match:
-        return at(context, seen, version).match
+        return view_at_version(context, seen, version).match
 
     def known(seq: int) -> Match:
         following = next((start for start in begun if seq < start <= seen.version), None)
@@ -160,25 +160,25 @@ def hands_known(context: Context, seen: Seen) -> log.Known:
     return known
 
 
-def last(context: Context, seen: Seen) -> str:
+def last_event_text(context: Context, seen: Seen) -> str:
     """Give the text of the event of this version, as its reader may know it now."""
     m = seen.match
     rows = stream_rows.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
-    now = context.loaded(seen.match_id).state if fading(m.game.name) else m
-    shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
-    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m, m)
+    now = context.loaded(seen.match_id).state if has_fading(m.game.name) else m
+    shown = log.read_match_events(rows, m.game.name, len(m.seats), seen.reader, log.fading_filter(now, seen.reader))
+    return life.describe_event(m.game, next(islice(shown, seen.version - rows[0].first, None)), m, m)
 
 
-def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
+def read_feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
     rows = tables.stream_rows.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
-    footing = log.Footing(known=hands_known(context, seen))
-    items = log.feed(rows, seen.reader, after, kept.dealer.hand_key, seen.match, footing)
+    footing = log.FeedContext(known=hands_known(context, seen))
+    items = log.serve_match_events(rows, seen.reader, after, kept.dealer.hand_key, seen.match, footing)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
 
-def shown(context: Context, seen: Seen) -> list[Any]:
+def shown_events(context: Context, seen: Seen) -> list[Any]:
     """Give all events as the reader of `seen` was shown them, up to its version."""
     rows = tables.stream_rows.rows(context.store, seen.match_no, upto=seen.version)
-    return list(log.events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))
+    return list(log.read_match_events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, NamedTuple
 from domain.match.vacation_days import Allowance
 
 MATCH: Final = "match"
-"""The kind of stream that a match is; all others are in `events.service.kinds`."""
+"""The kind of stream that a match is; all others are in `events.service.stream_kinds`."""
 
 
 class CommitRow(NamedTuple):

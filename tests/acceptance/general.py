@@ -14,7 +14,7 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
 from domain.match.creation import MatchCreated, SeatPlan, Series
-from domain.match.series import decided
+from domain.match.series import judge_series
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
 from tests.games.hearts.table import answer_to, state_of
 from tests.match.table import options
@@ -64,7 +64,7 @@ def cut(example):
         rounds = split_rounds(cuts)
         for name, shown in zip(("first_cards", "second_cards", "third_cards"), rounds, strict=False):
             if name in case:
-                assert shown == {seat: NAMES[cards.read(c)] for seat, c in by_seat(case[name]).items()}
+                assert shown == {seat: NAMES[cards.read_card(c)] for seat, c in by_seat(case[name]).items()}
         assert dealer == case["first_dealer"]
 
 
@@ -91,10 +91,10 @@ def numbers_below(example):
 def notation(example):
     for case in cases(example):
         for written, name in (case.get("accept") or {}).items():
-            assert NAMES[cards.read(str(written))] == name
+            assert NAMES[cards.read_card(str(written))] == name
         for written in listed(case.get("refuse")):
             with pytest.raises(ValueError, match="is not a card"):
-                cards.read(str(written))
+                cards.read_card(str(written))
 
 
 def refusal_order(example):
@@ -138,7 +138,7 @@ def match_with(state, status):
         Series(),
         "a",
     )
-    match = life.opened(GAMES["hearts"], "m-1", created)
+    match = life.initial_match(GAMES["hearts"], "m-1", created)
     match.status, match.table, match.players = status, state, tuple("abcd")
     return match
 
@@ -150,8 +150,8 @@ def series(example):
     for case in cases(example):
         games = [None if game in NOBODY else game for game in listed(case["games"])]
         most = best_of(case, 1)
-        played = next((n for n in count(1) if n > len(games) or decided(most, games[:n])), 0)
-        verdict = decided(most, games[:played])
+        played = next((n for n in count(1) if n > len(games) or judge_series(most, games[:n])), 0)
+        verdict = judge_series(most, games[:played])
         if case.get("after_game") is not None:
             assert played == case["after_game"]
         if "over" in case:

@@ -6,8 +6,8 @@ from typing import Literal, get_args, get_origin, get_type_hints
 from api.http.problems import Problem
 from api.resources.move_routes import read_move
 from domain.core import cards
-from domain.core.cards import Cards, names
-from domain.core.game import Refused, check, play
+from domain.core.cards import Cards, card_names
+from domain.core.game import Refused, check_move, play_move
 from domain.match.creation import Common
 
 SHORT = {
@@ -100,7 +100,7 @@ def of_seats(x, seats):
 def pile(written) -> Cards:
     """Cards in their order, as a list or as one text."""
     rows = written.replace(",", " ").split() if isinstance(written, str) else written or ()
-    return tuple(cards.read(name) for name in rows)
+    return tuple(cards.read_card(name) for name in rows)
 
 
 def hand(written):
@@ -109,7 +109,7 @@ def hand(written):
 
 def named(written):
     """The names of cards, written in any accepted notation."""
-    return set(names(pile(written)))
+    return set(card_names(pile(written)))
 
 
 def options_of(game, written, seats):
@@ -174,11 +174,11 @@ def moved(game, state, seat, made):
     """The same of a move."""
     before = state.copy()
     try:
-        check(game, state, seat, made)
+        check_move(game, state, seat, made)
     except Refused as refused:
         assert state == before
         return refused.code
-    return play(game, state, seat, made)
+    return play_move(game, state, seat, made)
 
 
 def refused(answer, then):
@@ -230,5 +230,5 @@ def same(x, written):
             return sorted(x) == sorted(pile(written))
         return len(x) == len(written) and all(map(same, x, written))
     if isinstance(x, int) and isinstance(written, str):
-        return x == cards.read(written)
+        return x == cards.read_card(written)
     return x == written

@@ -16,13 +16,13 @@ from api.http.app_state import store_app_state
 from domain.collection.collection_decide import accept_offer
 from domain.collection.collection_events import TradeMade
 from domain.core.fairness import DrawContext
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.catalogue import CARDS
 from events.log.seals import NO_EVENT, digest
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
 from events.service import collections
-from events.service.kinds import COLLECTION
+from events.service.stream_kinds import COLLECTION
 from events.store.opening import open_store
 from events.store.schema import trades
 from events.store.tables import commit_rows
@@ -40,8 +40,8 @@ SUN, TIDE = "fw1-001", "fw1-002"
 @pytest.fixture
 def tradable(monkeypatch):
     """Let the cards of the starter be traded, so that there is something to trade."""
-    starter = changed(CARDS.starter, bound=False)
-    monkeypatch.setattr(collections, "CARDS", changed(CARDS, starter=starter))
+    starter = with_fields(CARDS.starter, bound=False)
+    monkeypatch.setattr(collections, "CARDS", with_fields(CARDS, starter=starter))
 
 
 @pytest.fixture
@@ -287,7 +287,7 @@ def test_new_accounts_give_another_nothing(ada, player):
 def test_cards_of_a_prize_are_traded_and_those_of_the_starter_beside_them_are_not(ada, ben, app, store):
     for one in (ada, ben):
         assert one.post(MINE).status_code == 201
-    collections.grant(app.extensions["dealt"].context, ada.id, {"fw1": 1}, [], "tournament 7, place 1")
+    collections.grant_cards(app.extensions["dealt"].context, ada.id, {"fw1": 1}, [], "tournament 7, place 1")
     starter, prize = opened(ada, 6), opened(ada, 1)
     card = next(iter(prize))
     assert offers(ada, ben, [(card, prize[card] + 1)]).json["code"] == "not_in_collection"
@@ -366,7 +366,7 @@ def test_erasure_ends_all_offers(collector):
 def test_prizes_are_given_once(collector, app):
     ada, context = collector(), app.extensions["dealt"].context
     for _ in range(2):
-        collections.grant(context, ada.id, {"bt1": 4}, ["bt1-006"], "tournament 7, place 1")
+        collections.grant_cards(context, ada.id, {"bt1": 4}, ["bt1-006"], "tournament 7, place 1")
     shown = ada.get(MINE).json
     assert shown["boosters"] == [
         {"set": "fw1", "count": 6, "bound": 0},
@@ -383,7 +383,7 @@ def test_a_collection_is_audited_and_rebuilt(collector, store):
     ben.post(f"{path}/accept")
     offers(ada, ben, [(SUN, 2)])
     offers(ada, ben, [(SUN, 3)])
-    ours = [collections.id_of(one.id) for one in (ada, ben)]
+    ours = [collections.collection_id(one.id) for one in (ada, ben)]
     reports = [audit_stream(store, one) for one in ours]
     assert [report.verdict for report in reports] == ["verified"] * 2
     assert {check.name for check in reports[0].checks} >= {"chain", "codes", "projections", "rules", "agreement"}
@@ -398,7 +398,7 @@ def test_a_collection_is_audited_and_rebuilt(collector, store):
 
 def fails(store, player):
     """The checks that fail in an audit of a player's collection, with the event and the sentence of each."""
-    report = audit_stream(store, collections.id_of(player.id))
+    report = audit_stream(store, collections.collection_id(player.id))
     return {check.name: (check.seq, check.detail) for check in report.checks if not check.ok}
 
 
@@ -413,7 +413,7 @@ def test_a_trade_that_stands_in_one_collection_alone_is_found_in_either(collecto
     one, two = (offers(ada, ben, [(SUN, n)], [(TIDE, n)]).json["id"] for n in (1, 2))
     ben.post(f"{TRADES}/{one}/accept")
     assert (fails(store, ada), fails(store, ben)) == ({}, {})
-    kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
+    kept = [collections.load_collection(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
     writes(app, ada, accept_offer(*kept, two)[0])
     assert fails(store, ada) == {
         "agreement": (6, f"The trade {two} does not stand so in the collection of its partner.")
@@ -425,10 +425,10 @@ def test_a_trade_of_which_one_side_says_more_is_found(collector, store, app):
     """By its own events alone such a collection is what the rules make: who gave the cards stands elsewhere."""
     ada, ben = collector(), collector()
     trade = offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"]
-    kept = [collections.of_player(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
+    kept = [collections.load_collection(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
     given, taken = accept_offer(*kept, trade)
     writes(app, ada, given)
-    writes(app, ben, changed(taken, got={SUN: 3}, owned={SUN: 23, TIDE: 19}))
+    writes(app, ben, with_fields(taken, got={SUN: 3}, owned={SUN: 23, TIDE: 19}))
     says = f"The trade {trade} does not stand so in the collection of its partner."
     assert (fails(store, ada), fails(store, ben)) == ({"agreement": (4, says)}, {"agreement": (3, says)})
 

@@ -56,7 +56,7 @@ def test_a_duplicate_of_teams_is_lived_and_its_record_holds_in_both_verifiers(ev
 
 @pytest.mark.long
 def test_tables_that_were_dealt_apart_are_found_by_both_verifiers(evening, work, stranger, node, monkeypatch):
-    monkeypatch.setattr(tournament_tables, "make_round", tournament_tables.make)
+    monkeypatch.setattr(tournament_tables, "make_round", tournament_tables.make_table)
     one = evening(4, format="duplicate", fill="bots", rounds=1).begun()
     plays(one, work)
     assert one.seen()["status"] == "over"

@@ -7,7 +7,7 @@ import pytest
 
 from api.http.app_state import store_app_state
 from domain.core.choices import Choice, SomeCards
-from domain.core.guarded import GameFailed, guarded
+from domain.core.game_guard import GameFailed, guard_game
 from domain.core.values import value
 from domain.games.catalogue import GAMES
 from domain.orders.carry import forced_move
@@ -91,7 +91,7 @@ def others_are_unharmed(ada, store, tables, matches):
 )
 def test_a_game_that_fails_harms_its_match_alone(field, part, ada, clock, store, tables, monkeypatch):
     """It fails if a function of it raises, or gives what is of another type than is declared."""
-    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, part)))
+    monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, part)))
     matches = tables.restarted()
     for path in ("", "/moves", "/events", "/record", "/replay"):
         answer = ada.get(f"{tables.failing.path}{path}")
@@ -103,7 +103,7 @@ def test_a_game_that_fails_harms_its_match_alone(field, part, ada, clock, store,
 @pytest.mark.parametrize("field", ["view", "scene", "to_act"])
 def test_the_record_of_a_match_is_the_same_when_its_game_fails_to_show_it(field, ada, tables, monkeypatch):
     before = ada.get(f"{tables.failing.path}/record")
-    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+    monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, raises)))
     tables.restarted()
     after = ada.get(f"{tables.failing.path}/record")
     assert (before.status_code, after.status_code) == (200, 200)
@@ -126,7 +126,7 @@ def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
 
     legal = GAMES[NAME].legal
     own = replace(GAMES[NAME], legal=lambda table, seat: tuple(map(Own, legal(table, seat))))
-    monkeypatch.setitem(GAMES, NAME, guarded(own))
+    monkeypatch.setitem(GAMES, NAME, guard_game(own))
     matches = tables.restarted()
     offered = ada.get(f"{tables.failing.path}/moves")
     if method != "sample":  # the example is what the clock would play
@@ -138,7 +138,7 @@ def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
 
 @pytest.mark.parametrize("field", ["view", "scene", "phase"])
 def test_no_match_is_made_of_which_the_game_fails_at_once(field, ada, monkeypatch):
-    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+    monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, raises)))
     headers = {"Idempotency-Key": "once"}
     for _ in range(2):
         made = ada.post("/v1/matches", {"game": NAME, "seats": [{"kind": "me"}] * 2}, headers=headers)
@@ -177,7 +177,7 @@ def test_what_a_choice_of_a_games_own_gives_is_of_its_type(part, given, fails, a
 
     legal = GAMES[NAME].legal
     own = replace(GAMES[NAME], legal=lambda table, seat: tuple(map(Own, legal(table, seat))))
-    monkeypatch.setitem(GAMES, NAME, guarded(own))
+    monkeypatch.setitem(GAMES, NAME, guard_game(own))
     tables.restarted()
     offered = ada.get(f"{tables.failing.path}/moves")
     assert "The game of this match has failed" in offered.json["detail"]
@@ -185,7 +185,7 @@ def test_what_a_choice_of_a_games_own_gives_is_of_its_type(part, given, fails, a
 
 
 def test_what_fails_is_logged_by_its_name_and_its_place_and_not_by_what_it_says(ada, tables, monkeypatch, caplog):
-    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], "view", raises)))
+    monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], "view", raises)))
     tables.restarted()
     answer = ada.get(tables.failing.path)
     assert (answer.status_code, answer.json["code"]) == (500, "internal_error")
@@ -226,7 +226,7 @@ def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
         pass
 
     own = Discard(Mine, (1, 2), 2)
-    (choice,) = guarded(replace(GAMES[NAME], legal=lambda table, seat: (own,))).legal(None, 0)
+    (choice,) = guard_game(replace(GAMES[NAME], legal=lambda table, seat: (own,))).legal(None, 0)
     assert choice is not own
     assert isinstance(choice, Choice)
     assert forced_move((choice,)) == Mine((1, 2))
@@ -234,7 +234,7 @@ def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
 
 
 def test_what_the_rules_refuse_is_no_failure():
-    game = guarded(GAMES[NAME])
+    game = guard_game(GAMES[NAME])
     state = game.start(game.setup.options(), 2, None)
     assert game.to_act(state) == GAMES[NAME].to_act(state)
     with pytest.raises(GameFailed, match=r"view raises \w+ at play.py"):

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from events.service import recent
+from events.service import last_move_summary
 from events.store import tables
 from tests.api.client import Client, code, waits
 
@@ -146,9 +146,9 @@ def test_what_happened_further_back_is_left_out_and_said_to_be(ada, player):
 
 def test_what_happened_again_and_again_is_said_once():
     drawn = [f"Seat 1 draws a card; {left} left in the stock." for left in (22, 21, 20)]
-    assert recent._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
-    assert recent._times(drawn[:1]) == drawn[0]
-    assert recent._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
+    assert last_move_summary._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
+    assert last_move_summary._times(drawn[:1]) == drawn[0]
+    assert last_move_summary._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
 
 
 def test_nobody_reads_there_what_another_seat_was_shown(full_table):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.match.stakes import BringStacks
 from events.service import tournament_tables
 from tests.api.client import Table, code
@@ -117,7 +117,7 @@ def test_a_server_that_brings_other_stacks_to_a_table_than_it_says_is_found(nigh
     def wrong(t, row, seats):
         (seat, bring), *rest = right(t, row, seats)
         stacks = bring.stakes.stacks
-        return [(seat, BringStacks(changed(bring.stakes, stacks=(*stacks[1:], stacks[0])))), *rest]
+        return [(seat, BringStacks(with_fields(bring.stakes, stacks=(*stacks[1:], stacks[0])))), *rest]
 
     monkeypatch.setattr(tournament_tables, "_coming", wrong)
     one = night().begun()

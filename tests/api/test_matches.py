@@ -350,7 +350,7 @@ def test_what_is_no_key_is_malformed(ada, key):
 def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_match(app, ada, monkeypatch):
     key = {"Idempotency-Key": "k1"}
     with monkeypatch.context() as crash:
-        crash.setattr("events.service.create.see", lambda *_: 1 / 0)
+        crash.setattr("events.service.create.see_match", lambda *_: 1 / 0)
         assert code(ada.post("/v1/matches", MatchBody(), headers=key)) == (500, "internal_error")
     again = Client(app, ada.token).post("/v1/matches", MatchBody(), headers=key)
     assert again.headers["Idempotency-Replayed"] == "true"

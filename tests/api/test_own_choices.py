@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from domain.core.choices import Choice
-from domain.core.guarded import guarded
+from domain.core.game_guard import guard_game
 from domain.core.values import value
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
@@ -29,7 +29,7 @@ class Own:
 @pytest.mark.parametrize(("game", "n", "options"), FIRST_SETUPS)
 def test_a_guarded_game_is_played_by_the_moves_that_are_offered(ada, monkeypatch, game, n, options):
     legal = GAMES[game].legal
-    own = guarded(replace(GAMES[game], legal=lambda table, seat: tuple(map(Own, legal(table, seat)))))
+    own = guard_game(replace(GAMES[game], legal=lambda table, seat: tuple(map(Own, legal(table, seat)))))
     monkeypatch.setitem(GAMES, game, own)
     created = ada.post("/v1/matches", {"game": game, "options": options, "seats": [{"kind": "me"}] * n})
     table, rng = Table(created.json), random.Random(n)

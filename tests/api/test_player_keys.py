@@ -275,7 +275,7 @@ def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada
     assert ben.put(f"{table.path}/seats/1", held(OTHER, ben, table, 1)).status_code == 200
     seat, mover, key = at_move(table, ada, ben)
     clock.passes(61)
-    commands.settle(app.extensions["dealt"].context, table["id"])
+    commands.settle_due(app.extensions["dealt"].context, table["id"])
     shown = mover.events(table)
     late = next(e for e in shown if e["type"] == "DecisionTimedOut")
     causes = {e["cause"] for e in shown if e["commit"] == late["commit"]}

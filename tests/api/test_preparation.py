@@ -6,8 +6,8 @@ import pytest
 
 from domain.core.collectible import Deck
 from events.proof.prepared_matches import OTHER
-from events.service import belongings
-from events.service.tournament_pods import prepared
+from events.service import entry_backing
+from events.service.tournament_pods import prepared_gains
 from tests.api.client import Table, code
 from tests.api.test_tournament_records import checks, verified, without_rules
 from tests.api.test_tournaments import RESIGN, asked, evening, olga
@@ -104,10 +104,10 @@ def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(even
     prepares(one)
 
     def another(*asked):
-        built = prepared(*asked)
+        built = prepared_gains(*asked)
         return Deck((*built.main[1:], built.sideboard[0]), (built.main[0], *built.sideboard[1:]))
 
-    monkeypatch.setattr(belongings, "prepared", another)
+    monkeypatch.setattr(entry_backing, "prepared_gains", another)
     one.plays().looks()
     assert one.seen()["status"] == "over"
     lines = one.olga.get(f"{one.path}/record?tables=true").data

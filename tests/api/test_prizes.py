@@ -112,12 +112,12 @@ def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, nam
     granted(one, *placed(one))
     assert [boosters(player) for player in placed(one)] == [{"fw1": 9, "bt1": 1}, {"fw1": 8}]
     for player in placed(one):
-        assert audit_stream(store, collections.id_of(player.id)).verdict == "verified"
+        assert audit_stream(store, collections.collection_id(player.id)).verdict == "verified"
 
 
 def test_two_runners_grant_every_prize_once(over, app):
     one, context = over(), app.extensions["dealt"].context
-    found = tournaments.held(context, one.seen()["id"])
+    found = tournaments.load_tournament(context, one.seen()["id"])
     with ThreadPoolExecutor(2) as runners:
         assert list(runners.map(lambda _: grant_prizes(context, found), range(4))) == [None] * 4
     granted(one, *placed(one))
@@ -130,7 +130,7 @@ def test_who_was_erased_gets_nothing_and_the_others_do(over, store):
     assert first.delete("/v1/players/me").status_code == 204
     granted(one, second)
     assert boosters(second) == {"fw1": 8}
-    assert audit_stream(store, collections.id_of(first.id)) is None
+    assert audit_stream(store, collections.collection_id(first.id)) is None
 
 
 @pytest.mark.parametrize(

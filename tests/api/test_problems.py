@@ -131,7 +131,7 @@ def test_a_failure_tells_nothing_and_is_logged_without_what_was_said(app, ada, m
     def fails(*_):
         raise RuntimeError(f"the hand is {'Q'}S; {ada.token}")
 
-    monkeypatch.setattr("events.service.views.see", fails)
+    monkeypatch.setattr("events.service.views.see_match", fails)
     with caplog.at_level(logging.DEBUG):
         failed = ada.get("/v1/matches/0")
     assert code(failed) == (500, "internal_error")

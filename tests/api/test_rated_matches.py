@@ -64,7 +64,7 @@ def test_matches_that_are_not_rated_are_not_listed(ada, ben, stranger):
 def test_ratings_are_recomputed_to_the_same_digits_from_what_is_public(app, ada, ben, player, get, beats):
     cem = player(name="Cem")
     tables = [beats(*pair) for pair in ((ada, ben), (ben, cem), (ada, cem), (cem, ada), (ada, ben))]
-    rulings.annul(app.extensions["dealt"].context, tables[1]["id"], "It was arranged.")
+    rulings.annul_match(app.extensions["dealt"].context, tables[1]["id"], "It was arranged.")
     beats(cem, ben)
     rater = Rater(app.extensions["dealt"].context.store)
     follow(app.extensions["dealt"].context.store, rater.look)

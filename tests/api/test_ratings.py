@@ -188,7 +188,7 @@ def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app
     assert stranger.get(table.path).json["annulled"] is None
     assert stranger.get(f"/v1/matches?player={ada.id}").json["items"][0]["annulled"] is None
     clock.passes(60)
-    rulings.annul(app.extensions["dealt"].context, table["id"], reason)
+    rulings.annul_match(app.extensions["dealt"].context, table["id"], reason)
     rater = Rater(app.extensions["dealt"].context.store)
     follow(app.extensions["dealt"].context.store, rater.look)
     for reader in (ada, stranger):
@@ -211,9 +211,9 @@ def test_no_reason_for_which_a_match_is_annulled_names_a_player_of_it(app, ada, 
     table, context = beats(ada, ben), app.extensions["dealt"].context
     for reason in (f"{ada.name.upper()}'s second account.", f"@{ben.handle} again", f"{ben.name}s account"):
         with pytest.raises(Refused) as refused:
-            rulings.annul(context, table["id"], reason)
+            rulings.annul_match(context, table["id"], reason)
         assert "say which seat" in refused.value.sentence
-    rulings.annul(context, table["id"], "Seat 0 has two accounts.")
+    rulings.annul_match(context, table["id"], "Seat 0 has two accounts.")
 
 
 def against(player, level, **options):

@@ -12,8 +12,8 @@ import pytest
 
 from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
-from events.service import kept_rankings
-from events.service.tournament_rounds import ranking
+from events.service import ranking_cache
+from events.service.tournament_rounds import ranked_entrants
 from events.settings import Settings
 from events.store.tables import decision_rows, outage_rows, tournament_rows
 from events.store.tables.decision_rows import DecisionRow
@@ -837,7 +837,7 @@ def test_rates_are_decimals_in_a_spreadsheet_where_a_fraction_would_be_a_date(ev
 
 def test_standings_are_found_once_for_each_event_that_has_changed_them(evening, monkeypatch):
     one, found = evening(4, rounds=2).begun(), []
-    monkeypatch.setattr(kept_rankings, "ranking", lambda t: found.append(t) or ranking(t))
+    monkeypatch.setattr(ranking_cache, "ranked_entrants", lambda t: found.append(t) or ranked_entrants(t))
     path = f"{one.path}/standings"
     assert [one.olga.get(path).status_code for _ in range(3)] == [200] * 3
     assert len(found) == 1

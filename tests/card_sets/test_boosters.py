@@ -17,7 +17,7 @@ from domain.card_sets.cards.card_kinds import COLORS, CardType, Mana, Rarity
 from domain.card_sets.cards.library import SETS
 from domain.core import fairness
 from domain.core.fairness import DrawContext, chain
-from domain.core.values import changed
+from domain.core.values import with_fields
 
 SEED = chain(bytes(range(32)), 4)[1]
 CONTEXT = DrawContext("draft-01", 1, 1, "booster.0", 0, ("", ""))
@@ -30,14 +30,14 @@ def test_a_booster_from_a_known_seed():
 
 
 def test_each_booster_of_a_seat_has_a_draw_of_its_own():
-    contexts = (CONTEXT, changed(CONTEXT, n=1), changed(CONTEXT, purpose="booster.1"))
+    contexts = (CONTEXT, with_fields(CONTEXT, n=1), with_fields(CONTEXT, purpose="booster.1"))
     assert len({open_booster(SETS["fw1"], SEED, context) for context in contexts}) == 3
 
 
 @pytest.mark.parametrize("code", SETS)
 def test_a_booster_holds_fifteen_different_cards_with_a_common_of_each_colour_and_no_basic_land(code):
     for n in range(50):
-        opened = open_booster(SETS[code], SEED, changed(CONTEXT, n=n))
+        opened = open_booster(SETS[code], SEED, with_fields(CONTEXT, n=n))
         assert [card.rarity for card in opened[:14]] == [Rarity.COMMON] * 11 + [Rarity.UNCOMMON] * 3
         assert opened[14].rarity in (Rarity.RARE, Rarity.ULTRA_RARE)
         assert len(set(opened)) == 15
@@ -63,7 +63,7 @@ SMALL = CardSet(
         *(card(n, Rarity.UNCOMMON) for n in (9, 10, 11)),
         *(card(n, Rarity.RARE) for n in (12, 13)),
         *(card(n, Rarity.ULTRA_RARE) for n in (14, 15, 16)),
-        changed(card(17, Rarity.COMMON), basic=True),
+        with_fields(card(17, Rarity.COMMON), basic=True),
     ),
     tokens=(),
     booster=(

@@ -13,7 +13,7 @@ from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 from domain.core.refusals import COMMON
-from domain.core.values import changed
+from domain.core.values import with_fields
 
 SUNFIELD, RECRUIT, BOAR, VETERAN = "fw1-001", "fw1-006", "fw1-033", "bt1-001"
 ALL = constructed_rules(("fw1", "bt1"))
@@ -164,7 +164,7 @@ def test_the_automatic_deck_fits_its_pool_and_has_two_colours(seat):
     context = DrawContext("sealed-01", 1, 1, f"booster.{seat}", 0, ("", ""))
     seed = chain(bytes(range(32)), 4)[1]
     sets = [SETS["fw1"]] * 4 + [SETS["bt1"]] * 2
-    pool = [card for n, one in enumerate(sets) for card in open_booster(one, seed, changed(context, n=n))]
+    pool = [card for n, one in enumerate(sets) for card in open_booster(one, seed, with_fields(context, n=n))]
     deck = automatic_deck(pool)
     assert faults(deck, limited_rules(pool)) == ()
     assert len(deck.main) == 40

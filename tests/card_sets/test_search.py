@@ -3,13 +3,13 @@
 import pytest
 
 from domain.card_sets.collectibles import COLLECTIBLES
-from domain.core.collectible_search import COLORLESS, CardQuery, found
+from domain.core.collectible_search import COLORLESS, CardQuery, search_cards
 
 CARDS = COLLECTIBLES.cards
 
 
 def ids(**query):
-    return [card.id for card in found(CARDS.values(), CardQuery(**query))]
+    return [card.id for card in search_cards(CARDS.values(), CardQuery(**query))]
 
 
 def test_nothing_asked_finds_all_in_their_order():

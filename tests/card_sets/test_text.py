@@ -11,7 +11,7 @@ from domain.card_sets.cards.card_kinds import Keyword, Mana, Restriction, Trigge
 from domain.card_sets.cards.card_text import card_text
 from domain.card_sets.cards.library import CARDS, SETS, TOKENS
 from domain.card_sets.cards.read import BadCards, read_card
-from domain.core.values import changed
+from domain.core.values import with_fields
 from tests.card_sets.test_reading import BEAR
 
 
@@ -233,7 +233,7 @@ def test_a_card_that_is_changed_in_one_place_has_another_text():
                 mutant = read_card({**row, "abilities": abilities}, "card")
             except BadCards:
                 continue
-            if mutant == changed(CARDS[row["id"]], text=row["text"]):
+            if mutant == with_fields(CARDS[row["id"]], text=row["text"]):
                 continue  # `false` where nothing was said
             tried += 1
             if card_text(mutant, TOKENS) == row["text"]:

@@ -147,7 +147,7 @@ def registered_with_a_prize(server, data, name):
     """Register a player who has a booster beside those of the starter, whose cards cannot be traded."""
     made = requests.post(f"{server}/v1/players", json={"name": name}, timeout=40).json()
     with closing(open_store(f"sqlite:///{data / 'dealt.sqlite3'}")) as store:
-        collections.grant(Context(store), made["id"], {"fw1": 1}, [], "tournament 7, place 1")
+        collections.grant_cards(Context(store), made["id"], {"fw1": 1}, [], "tournament 7, place 1")
     return made["handle"], made["token"]
 
 

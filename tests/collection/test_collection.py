@@ -23,7 +23,7 @@ from domain.collection.collection_judge import find_collection_fault
 from domain.collection.collection_state import Collection, TradeOffer, evolve
 from domain.core.fairness import chain
 from domain.core.game import Refused
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.catalogue import CARDS
 
 ROOT = bytes(range(32))
@@ -37,7 +37,7 @@ def folded(*events):
 
 def started(player="ada", *, bound=False):
     """Begin a collection; its cards can be traded unless they are bound, as they are on a server."""
-    return begin_collection(player, changed(CARDS.starter, bound=bound), CHAIN[0].hex())
+    return begin_collection(player, with_fields(CARDS.starter, bound=bound), CHAIN[0].hex())
 
 
 def drawn(link, nonce=""):
@@ -63,7 +63,7 @@ def story():
         happens(make_offer(state, trade, TradeOffer("ben", {"fw1-001": 5}, {"fw1-002": 5})))
     happens(withdraw_offer(state, "a"))
     happens(decline_offer(state, "b"))
-    ben = changed(folded(*started("ben")))
+    ben = with_fields(folded(*started("ben")))
     happens(accept_offer(state, ben, "c")[0])
     back = evolve(ben, make_offer(ben, "d", TradeOffer("ada", {"fw1-003": 1}, {"fw1-004": 2})))
     happens(accept_offer(back, state, "d")[1])
@@ -200,7 +200,7 @@ def tampered():
             was = getattr(event, name)
             if (i, name) in FREE or name in SAID.get(type(event).__name__, ()):
                 continue
-            yield i, name, [*events[:i], changed(event, **{name: other(was)}), *events[i + 1 :]]
+            yield i, name, [*events[:i], with_fields(event, **{name: other(was)}), *events[i + 1 :]]
 
 
 SAID = {
@@ -244,7 +244,7 @@ def test_another_pack_than_the_seed_holds_is_found():
         ({"link": 2}, "The pack is not of the next link."),
         ({"cards": ("fw1-080",) * 15}, "The seed holds other cards."),
     ):
-        wrong = [*events[:at], changed(events[at], **change), *events[at + 1 :]]
+        wrong = [*events[:at], with_fields(events[at], **change), *events[at + 1 :]]
         assert find_collection_fault(OF, wrong, CARDS).why == why
 
 

@@ -12,22 +12,22 @@ from domain.core.cards import (
     PACK,
     RANK_OF,
     SUIT_OF,
-    add,
+    add_cards,
     backs,
     card,
+    card_names,
+    drop_cards,
     hand,
-    names,
-    read,
-    remove,
-    within,
-    without,
+    keep_cards,
+    read_card,
+    remove_cards,
 )
 
 CARDS = st.lists(st.sampled_from(PACK), unique=True)
 
 
 def test_the_pack_is_in_canonical_order():
-    assert names(PACK[:14]) == [
+    assert card_names(PACK[:14]) == [
         "2C",
         "3C",
         "4C",
@@ -48,7 +48,7 @@ def test_the_pack_is_in_canonical_order():
 
 
 def test_every_card_knows_its_rank_and_suit():
-    assert [NAMES[13 * SUIT_OF[c] + RANK_OF[c]] for c in PACK] == names(PACK)
+    assert [NAMES[13 * SUIT_OF[c] + RANK_OF[c]] for c in PACK] == card_names(PACK)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_every_card_knows_its_rank_and_suit():
     ],
 )
 def test_cards_are_read_as_people_write_them(written, name):
-    assert read(written) == card(name)
+    assert read_card(written) == card(name)
 
 
 @pytest.mark.parametrize(
@@ -95,35 +95,35 @@ def test_cards_are_read_as_people_write_them(written, name):
 )
 def test_anything_else_is_refused(written):
     with pytest.raises(ValueError, match="is not a card"):
-        read(written)
+        read_card(written)
 
 
 @given(st.text(max_size=4))
 def test_reading_gives_a_card_or_a_value_error(text):
     with suppress(ValueError):
-        assert read(text) in PACK
+        assert read_card(text) in PACK
 
 
 def test_the_back_of_a_card_is_no_card():
     assert BACK not in PACK
-    assert names(backs(2)) == ["??", "??"]
+    assert card_names(backs(2)) == ["??", "??"]
 
 
 @given(CARDS, CARDS)
 def test_within_and_without_split_a_hand(some, others):
     mine = tuple(sorted(some))
-    assert sorted((*within(mine, others), *without(mine, others))) == list(mine)
-    assert set(within(mine, others)) == set(some) & set(others)
+    assert sorted((*keep_cards(mine, others), *drop_cards(mine, others))) == list(mine)
+    assert set(keep_cards(mine, others)) == set(some) & set(others)
 
 
 @given(CARDS)
 def test_what_is_added_can_be_removed(some):
     mine = hand("2C 3C")
-    others = without(tuple(some), mine)
-    assert list(add(mine, others)) == sorted((*mine, *others))
-    assert remove(add(mine, others), *others) == mine
+    others = drop_cards(tuple(some), mine)
+    assert list(add_cards(mine, others)) == sorted((*mine, *others))
+    assert remove_cards(add_cards(mine, others), *others) == mine
 
 
 def test_a_card_played_from_an_unseen_hand_was_one_of_its_backs():
-    assert remove(backs(3), card("QS")) == backs(2)
-    assert remove((BACK, card("2C"), card("QS")), card("2C"), card("3C")) == (card("QS"),)
+    assert remove_cards(backs(3), card("QS")) == backs(2)
+    assert remove_cards((BACK, card("2C"), card("QS")), card("2C"), card("3C")) == (card("QS"),)

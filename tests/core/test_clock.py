@@ -20,12 +20,12 @@ from domain.core.clock import (
     Time,
     bad_clock,
     bank_after,
-    between,
-    completed,
+    complete_clock,
     deadline,
-    elapsed,
     first_bank,
     first_budget,
+    ms_between,
+    time_after,
 )
 from tests.draws import first_of
 
@@ -90,9 +90,9 @@ def test_a_small_decision_has_its_own_time_and_takes_nothing_from_the_bank():
 
 
 def test_a_fischer_clock_that_names_no_times_is_a_move_a_day_with_three_days_in_hand():
-    clock = completed(Clock(kind="fischer"))
+    clock = complete_clock(Clock(kind="fischer"))
     assert (clock.bank_seconds, clock.increment_seconds, clock.cap_seconds) == (3 * DAY, DAY, 7 * DAY)
-    assert completed(FISCHER) == FISCHER
+    assert complete_clock(FISCHER) == FISCHER
 
 
 WEEKEND = Clock(per_decision_seconds=DAY, days_off=(6, 7), time_zone="Europe/Berlin")
@@ -104,28 +104,28 @@ def at(*when):
 
 def test_no_time_passes_on_days_off_where_the_match_is_at_home():
     friday_noon = at(2026, 11, 20, 12)  # 13:00 in Berlin: eleven hours are left of the day
-    assert elapsed(WEEKEND, friday_noon, 1000 * DAY) == at(2026, 11, 23, 12)
-    assert between(WEEKEND, friday_noon, at(2026, 11, 23, 12)) == 1000 * DAY
-    assert between(WEEKEND, at(2026, 11, 21, 12), at(2026, 11, 22, 12)) == 0
+    assert time_after(WEEKEND, friday_noon, 1000 * DAY) == at(2026, 11, 23, 12)
+    assert ms_between(WEEKEND, friday_noon, at(2026, 11, 23, 12)) == 1000 * DAY
+    assert ms_between(WEEKEND, at(2026, 11, 21, 12), at(2026, 11, 22, 12)) == 0
 
 
 def test_what_would_fall_due_at_midnight_before_a_day_off_does_so_when_the_days_off_are_over():
     friday_at_eleven = at(2026, 11, 20, 22)  # 23:00 in Berlin
-    assert elapsed(WEEKEND, friday_at_eleven, 3_599_999) == at(2026, 11, 20, 22) + 3_599_999
-    assert elapsed(WEEKEND, friday_at_eleven, 3_600_000) == at(2026, 11, 22, 23)
-    assert elapsed(WEEKEND, at(2026, 11, 18, 22), 3_600_000) == at(2026, 11, 18, 23)  # before a working day
+    assert time_after(WEEKEND, friday_at_eleven, 3_599_999) == at(2026, 11, 20, 22) + 3_599_999
+    assert time_after(WEEKEND, friday_at_eleven, 3_600_000) == at(2026, 11, 22, 23)
+    assert time_after(WEEKEND, at(2026, 11, 18, 22), 3_600_000) == at(2026, 11, 18, 23)  # before a working day
 
 
 def test_a_night_in_which_the_clocks_change_has_an_hour_more():
     sundays_off = Clock(per_decision_seconds=DAY, days_off=(7,), time_zone="Europe/Berlin")
     saturday = at(2026, 10, 24, 21, 59, 59)  # a second before midnight
-    assert elapsed(sundays_off, saturday, 2000) == at(2026, 10, 25, 23, 0, 1)
+    assert time_after(sundays_off, saturday, 2000) == at(2026, 10, 25, 23, 0, 1)
 
 
 @given(start=st.integers(0, 10**9), used=st.integers(0, 60 * DAY))
 def test_what_has_elapsed_is_what_lies_between(start, used):
     begun = Time(NOW + 1000 * start)
-    assert between(WEEKEND, begun, elapsed(WEEKEND, begun, 1000 * used)) == 1000 * used
+    assert ms_between(WEEKEND, begun, time_after(WEEKEND, begun, 1000 * used)) == 1000 * used
 
 
 ZONES = ["Europe/Berlin", "UTC", "America/Havana", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Gaza"]
@@ -151,8 +151,8 @@ def day_by_day(clock, start, end):
 def test_whole_weeks_are_counted_as_their_days_are(zone, start, long, off):
     clock = Clock(per_decision_seconds=DAY, days_off=tuple(sorted(off))[:6], time_zone=zone)
     begun, ended = Time(NOW + 1000 * start), Time(NOW + 1000 * (start + long))
-    assert between(clock, begun, ended) == day_by_day(clock, begun, ended)
-    until = elapsed(clock, begun, 1000 * long)
+    assert ms_between(clock, begun, ended) == day_by_day(clock, begun, ended)
+    until = time_after(clock, begun, 1000 * long)
     assert day_by_day(clock, begun, until) == 1000 * long
     assert day_by_day(clock, until, Time(until + 1)) == 1
 
@@ -181,7 +181,7 @@ def test_a_bank_without_a_cap_stops_growing_within_the_calendar():
 def test_every_day_off_or_no_time_zone_is_found_before_anything_is_reckoned():
     for wrong in ({"days_off": (1, 2, 3, 4, 5, 6, 7)}, {"days_off": (6,), "time_zone": "Atlantis"}):
         begun = process_time()
-        assert bad_clock(completed(Clock(kind="fischer", **wrong)))
+        assert bad_clock(complete_clock(Clock(kind="fischer", **wrong)))
         assert process_time() - begun < 0.5
 
 

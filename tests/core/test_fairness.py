@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.core.cards import PACK, names
+from domain.core.cards import PACK, card_names
 from domain.core.choices import Below, Shuffle
-from domain.core.fairness import Dealer, DrawContext, below, key, seed, shuffled, words
+from domain.core.fairness import Dealer, DrawContext, below, key, seed, shuffle_items, words
 
 ROOT = bytes(range(32))
 NONCES = (
@@ -200,13 +200,13 @@ def test_v1_key_words_and_deal():
     assert context.text() == f"ct1|m-0001|1|1|deal|0|{','.join(NONCES)}"
     assert k.hex() == "243161ad1b1ff8bfcefba3dcab786fffcdf04bbf6ed233d17609652c5a511121"
     assert list(islice(words(k), 3)) == [460236292, 210307951, 3056464417]
-    assert names(shuffled(words(k), PACK)) == V1
+    assert card_names(shuffle_items(words(k), PACK)) == V1
 
 
 def test_v2_another_pack_without_nonces():
     k = key(seed(ROOT, 4, 1), DrawContext("m-0002", 1, 1, "deal", 0, ("", "", "")))
     assert k.hex() == "f52c87285fe67c39e45763ed72af7194dff30a001c0211557e6b9d029102a925"
-    assert list(shuffled(words(k), [n for n in range(1, 13) for _ in range(3)])) == V2
+    assert list(shuffle_items(words(k), [n for n in range(1, 13) for _ in range(3)])) == V2
 
 
 def test_v3_numbers_below_four():
@@ -215,16 +215,16 @@ def test_v3_numbers_below_four():
 
 
 def test_v4_the_second_hand():
-    assert names(shuffled(stream("deal", link=2), PACK)) == V4
+    assert card_names(shuffle_items(stream("deal", link=2), PACK)) == V4
 
 
 def test_v5_a_cut():
-    assert names(shuffled(stream("cut"), PACK))[:8] == V5
+    assert card_names(shuffle_items(stream("cut"), PACK))[:8] == V5
 
 
 def test_a_dealer_answers_what_a_game_asks():
     deal = MATCH.answer(Shuffle(tuple, "deal", PACK), 1, 4, 1, NONCES)
-    assert names(deal) == V1
+    assert card_names(deal) == V1
     assert MATCH.answer(Below(int, "first_dealer", 4), 1, 4, 1, NONCES) == V3[0]
     assert MATCH.commitment(1, 4) == LINKS[0]
     assert MATCH.seed(1, 4, 3) == LINKS[3]
@@ -261,7 +261,7 @@ def test_even_a_single_possibility_takes_a_word():
 
 @given(st.lists(st.integers(), max_size=60))
 def test_a_shuffle_keeps_all_items(items):
-    assert Counter(shuffled(stream("deal"), items)) == Counter(items)
+    assert Counter(shuffle_items(stream("deal"), items)) == Counter(items)
 
 
 def test_hands_have_keys_of_their_own():

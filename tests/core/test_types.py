@@ -11,7 +11,7 @@ from domain.core.cards import Card, Cards, Seat
 from domain.core.options import Range
 from domain.core.shown_schema import of_type as as_shown
 from domain.core.type_schema import of_type as as_sent
-from domain.core.types import Typed, named_like, typed
+from domain.core.types import Typed, named_like, parse_hint
 from domain.core.values import value
 
 
@@ -32,15 +32,15 @@ from domain.core.values import value
         (str | None, Typed("leaf", str, optional=True)),
         (Range, Typed("record", Range)),
         (Annotated[int, Range(0, 5)] | None, Typed("leaf", int, (Range(0, 5),), optional=True)),
-        (Annotated[Seat, Range(0, 1)], Typed("leaf", int, (*typed(Seat).marks, Range(0, 1)))),
+        (Annotated[Seat, Range(0, 1)], Typed("leaf", int, (*parse_hint(Seat).marks, Range(0, 1)))),
     ],
 )
 def test_a_hint_is_taken_apart(hint, parts):
-    assert typed(hint) == parts
+    assert parse_hint(hint) == parts
 
 
 def test_a_value_may_be_of_two_kinds():
-    assert typed(int | str | None) == Typed("either", (Typed("leaf", int), Typed("leaf", str)), optional=True)
+    assert parse_hint(int | str | None) == Typed("either", (Typed("leaf", int), Typed("leaf", str)), optional=True)
 
 
 @value
@@ -60,7 +60,7 @@ named_like(Marks, "^[ab]$")
 
 @pytest.mark.parametrize("of_type", [as_sent, as_shown])
 def test_a_record_of_fields_that_are_alike_is_described_by_the_pattern_of_their_names(of_type):
-    described = Draft202012Validator(of_type(typed(Marks)))
+    described = Draft202012Validator(of_type(parse_hint(Marks)))
     assert described.is_valid({})
     assert described.is_valid({"a": 1, "b": None})
     assert not described.is_valid({"c": 1})

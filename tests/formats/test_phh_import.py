@@ -45,7 +45,7 @@ def written_again(fields):
     """Give the document of the match that a hand has become."""
     m, commits = imported(fields)
     _, rows = phh_import._written(m, commits, Time(0), "public")
-    feed = log.feed(rows, SPECTATORS, 0, lambda hand: b"", m)
+    feed = log.serve_match_events(rows, SPECTATORS, 0, lambda hand: b"", m)
     seat = {"player": None, "kind": "open", "level": None}
     about = {"id": ID, "game": m.game.name, "reader": SPECTATORS, "seats": [seat] * len(m.seats)}
     return tomllib.loads(b"".join(phh.write_hands(about, feed)).decode())["1"]

@@ -15,7 +15,7 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.formats import trf
 from events.formats.trf_reader import ReportedRound, read_report
 from events.formats.trf_writer import write_report
-from events.service.tournament_rounds import ranking
+from events.service.tournament_rounds import ranked_entrants
 from tests.draws import draws
 from tests.formats.other_programs import run_with
 from tests.formats.pairing_rules import NotAccepted, check_accepted
@@ -127,7 +127,7 @@ def test_what_is_written_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     number = {who: n for n, who in enumerate(t.order, 1)}
     assert read.name == t.name
     assert read.players == {number[who]: t.players[who] for who in t.order}
-    ours = {number[row.entrant]: (row.points, row.byes) for _, row in ranking(t)}
+    ours = {number[row.entrant]: (row.points, row.byes) for _, row in ranked_entrants(t)}
     if plan.fill == "bye":  # a bot is no player there, and its table becomes a bye
         assert {row.entrant: (row.points, row.byes) for row in read.standings()} == ours
         assert [row.entrant for row in read.standings()] == [number[who] for who in t.ranked]
@@ -139,7 +139,7 @@ def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last(
     one.told(Withdraw("player 0"))
     one.play(Random(3))
     number = {who: n for n, who in enumerate(one.state.order, 1)}
-    ours = [(number[row.entrant], place, row.points) for place, row in ranking(one.state)]
+    ours = [(number[row.entrant], place, row.points) for place, row in ranked_entrants(one.state)]
     lines = {int(line[4:8]): line for line in text(one).splitlines() if line.startswith("001 ")}
     assert [(n, int(lines[n][85:89]), float(lines[n][80:84])) for n, _, _ in ours] == ours
     assert [(row.entrant, row.place, row.points) for row in read_report(text(one).encode()).standings()] == ours

@@ -1,7 +1,7 @@
 """Lets players play whole games, each from its own seat's table alone."""
 
-from domain.core.game import CHANCE, answer, check, fold, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move
+from domain.core.visibility import view_event
 
 
 def outcome(game, choose, options, levels, rng, moves=100_000):
@@ -13,12 +13,12 @@ def outcome(game, choose, options, levels, rng, moves=100_000):
             break
         seat = actors[0]
         if seat == CHANCE:
-            move = answer(game.ask(state), rng)
+            move = answer_chance(game.ask(state), rng)
         else:
             move = choose(levels[seat], own[seat], seat, (), rng)
-            check(game, state, seat, move)
-        state, events = play(game, state, seat, move)
-        own = [fold(game, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+            check_move(game, state, seat, move)
+        state, events = play_move(game, state, seat, move)
+        own = [fold(game, o, (view_event(e, i) for e in events)) for i, o in enumerate(own)]
     return game.outcome(state)
 
 

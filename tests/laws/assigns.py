@@ -32,7 +32,7 @@ from tests.laws.code_parts import (
     walked,
 )
 
-PLACING: Final = frozenset({"add", "backs", "changed", "next_seat", "put", "remove", "shown"})
+PLACING: Final = frozenset({"add_cards", "backs", "next_seat", "or_back", "put_at", "remove_cards", "with_fields"})
 """The functions of `domain.core` that only place values."""
 
 LIBRARY: Final = frozenset({"assert_never", "replace"})

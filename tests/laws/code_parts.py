@@ -27,7 +27,7 @@ def walked(node: ast.AST, *, hidden: bool) -> Iterator[tuple[ast.AST, bool]]:
     match node:
         case ast.AnnAssign():
             inside = [(part, hidden) for part in (node.target, node.value) if part]
-        case ast.Call(func=ast.Name(id="shown"), args=[seen, back]):
+        case ast.Call(func=ast.Name(id="or_back"), args=[seen, back]):
             inside = [(node.func, hidden), (seen, hidden), (back, True)]
     for part, below in inside:
         yield from walked(part, hidden=below)

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from api.game_checks.subject import PlayedMove, answer_chance
-from domain.core.game import CHANCE, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, play_move
+from domain.core.visibility import view_event
 from tests.laws.entry import Entry
 
 
@@ -22,11 +22,11 @@ def steps(entry: Entry, options: Any, rng: Random, hands: int = 2, last: Any = N
     while hands and (actors := game.to_act(state)):
         seat = rng.choice(actors)
         move = chance(entry, state, rng) if seat == CHANCE else policies[seat](own[seat], seat, rng)
-        after, events = play(game, state, seat, move)
+        after, events = play_move(game, state, seat, move)
         yield PlayedMove(options, state, [o.copy() for o in own], seat, move, events, after)
         for i, o in enumerate(own):
             for event in events:
-                game.evolve(o, seen(event, i))
+                game.evolve(o, view_event(event, i))
         hands -= sum(isinstance(event, game.lifecycle.hand_ends) for event in events)
         state = after
 

@@ -20,12 +20,12 @@ from domain.core.choices import Choice, proposals
 from domain.core.contract import declaration_faults
 from domain.core.dealing import WrongDeal
 from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
-from domain.core.guarded import guarded
+from domain.core.game_guard import guard_game
 from domain.core.refusals import Refusal
+from domain.core.scene_pointers import MOVE, zone_pointer
 from domain.core.type_faults import called
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
-from domain.core.where import MOVE, at
 from domain.games import catalogue
 from domain.games.catalogue import BUILT_IN, InstalledGame, reserved_names
 from tests.laws.games import ENTRIES
@@ -371,9 +371,9 @@ def untrue():
     yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
     yield replace(GAME, refusal=lambda s, seat, move: "no"), "refusal: 'no' is neither a common code nor one of"
     yield replace(GAME, view=lambda s, seat: {"cards": {1, 2}}), "view: It holds {1, 2}, which cannot be written"
-    lost = {cls: {MOVE: at("attic")} for cls in GAME.moves.values()}
+    lost = {cls: {MOVE: zone_pointer("attic")} for cls in GAME.moves.values()}
     yield replace(GAME, answers=replace(GAME.answers, where=lambda s, seat: lost)), "answers.where: '/zones/attic' of"
-    odd = {cls: {"no_such": at("hand", 0)} for cls in GAME.moves.values()}
+    odd = {cls: {"no_such": zone_pointer("hand", 0)} for cls in GAME.moves.values()}
     missing = f"answers.where: {GAME_MOVE.__name__} has no argument no_such."
     yield replace(GAME, answers=replace(GAME.answers, where=lambda s, seat: odd)), missing
     yield replace(GAME, scene=lambda s, seat: GAME.scene(s, 0)), "scene: Its seat is 0, and it is drawn for 1."
@@ -534,7 +534,7 @@ def test_a_choice_may_have_none_for_what_it_need_not_have_on_trial_and_live():
     assert list(faults(game)) == []
     played = steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))
     state, seat = next((step.state, seat) for step in played for seat in GAME.to_act(step.state) if seat >= 0)
-    (choice, *_) = guarded(game).legal(state, seat)
+    (choice, *_) = guard_game(game).legal(state, seat)
     assert (choice.of, choice.plain, proposals(choice)) == (None, None, ())
 
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from domain import match as life
-from domain.core.choices import Just
-from domain.core.game import admitted
+from domain.core.choices import NoArguments
+from domain.core.game import is_admitted
 from domain.games.catalogue import GAMES
 from domain.match.pauses import ContinueMatch
 from tests.draws import draws
@@ -32,15 +32,15 @@ def test_a_seat_is_asked_exactly_while_the_match_waits_for_it(game, seats, optio
 
 def holds(m):
     for seat in m.seats:
-        asked, also = life.asked(m, seat), life.also(m, seat)
+        asked, also = life.legal_answers(m, seat), life.other_legal_moves(m, seat)
         waited_for = seat in life.to_act(m) and not m.by_bot[seat]
         assert bool(asked) == waited_for, f"seat {seat} in {life.decision(m)}"
-        answers = [ContinueMatch] if life.paused(m) else set(m.game.moves.values()) - m.game.answers.off_turn
+        answers = [ContinueMatch] if life.is_paused(m) else set(m.game.moves.values()) - m.game.answers.off_turn
         assert all(choice.make in answers for choice in asked)
         assert not {choice.make for choice in asked} & {choice.make for choice in also}
         assert {c.make for c in life.legal(m, seat)} <= {c.make for c in (*asked, *also)}
-        if waited_for and not life.paused(m):
-            assert admitted(asked, m.game.timing.default(m.table, seat))
+        if waited_for and not life.is_paused(m):
+            assert is_admitted(asked, m.game.timing.default(m.table, seat))
 
 
 def plays(table, rng):
@@ -50,11 +50,11 @@ def plays(table, rng):
     if m.by_bot[seat]:
         table.does(seat, rng.choice(m.game.legal(m.table, seat)).sample(rng), "bot")
         return
-    aside = [(s, c) for s in m.seats for c in life.also(m, s) if c.make in m.game.answers.off_turn]
+    aside = [(s, c) for s in m.seats for c in life.other_legal_moves(m, s) if c.make in m.game.answers.off_turn]
     if aside and rng.random() < 0.1:
         seat, choice = rng.choice(aside)
     else:
-        choice = rng.choice(life.asked(m, seat))
+        choice = rng.choice(life.legal_answers(m, seat))
     table.does(seat, choice.sample(rng))
 
 
@@ -62,30 +62,30 @@ def plays(table, rng):
 def test_who_has_folded_is_asked_nothing_and_may_leave(game):
     fold, leave = (GAMES[game].moves[name] for name in ("fold", "leave_table"))
     table = Table(game, ("me",) * 3)
-    while not any(admitted(life.asked(table.match, s), fold()) for s in life.to_act(table.match)):
+    while not any(is_admitted(life.legal_answers(table.match, s), fold()) for s in life.to_act(table.match)):
         table.defaults(life.to_act(table.match)[0])
     (seat,) = life.to_act(table.match)
     table.does(seat, fold())
-    assert life.asked(table.match, seat) == ()
-    assert Just(leave) in life.also(table.match, seat)
+    assert life.legal_answers(table.match, seat) == ()
+    assert NoArguments(leave) in life.other_legal_moves(table.match, seat)
 
 
 def test_a_seat_that_is_to_play_a_card_may_accuse_beside():
     table = Table("two_handed_hearts", ("me", "me"), {"revoke_mode": "honour", "revoke_detection": "claim"})
     rng, claim = Random(0), GAMES["two_handed_hearts"].moves["claim_revoke"]
-    while not any(c.make is claim for c in life.also(table.match, 0)):
+    while not any(c.make is claim for c in life.other_legal_moves(table.match, 0)):
         seat = life.to_act(table.match)[0]
-        table.does(seat, rng.choice(life.asked(table.match, seat)).sample(rng))
+        table.does(seat, rng.choice(life.legal_answers(table.match, seat)).sample(rng))
     for seat in table.match.seats:
-        assert claim in [choice.make for choice in life.also(table.match, seat)]
-        assert claim not in [choice.make for choice in life.asked(table.match, seat)]
+        assert claim in [choice.make for choice in life.other_legal_moves(table.match, seat)]
+        assert claim not in [choice.make for choice in life.legal_answers(table.match, seat)]
 
 
 def test_between_hands_that_wait_for_everyone_a_seat_is_asked_to_go_on():
     table = Table("holdem", ("me",) * 2, {"pause_between_hands": True})
     table.defaults(life.to_act(table.match)[0])
-    assert life.paused(table.match)
-    assert life.asked(table.match, 0) == (Just(ContinueMatch),)
-    assert GAMES["holdem"].moves["show_cards"] in [choice.make for choice in life.also(table.match, 0)]
+    assert life.is_paused(table.match)
+    assert life.legal_answers(table.match, 0) == (NoArguments(ContinueMatch),)
+    assert GAMES["holdem"].moves["show_cards"] in [choice.make for choice in life.other_legal_moves(table.match, 0)]
     table.does(0, ContinueMatch())
-    assert life.asked(table.match, 0) == ()
+    assert life.legal_answers(table.match, 0) == ()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.core.options import misfits
-from domain.core.values import changed
+from domain.core.values import with_fields
 from tests.draws import draws
 from tests.laws.play import steps
 from tests.laws.test_laws import BLOCKS
@@ -23,7 +23,7 @@ def test_by_the_options_that_decide_a_tie_a_game_is_one_hand_if_that_decides_any
         if changes is None:
             continue
         assert not misfits(game.setup.options, changes)
-        short = changed(options, **changes)
+        short = with_fields(options, **changes)
         assert not game.setup.bad_options(short, entry.seats)
         assert game.setup.deciding(short, entry.seats) == changes
         assert game.setup.most_hands(short, entry.seats) in (1, None)

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from domain import match as life
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.bots import BOTS
 from domain.games.catalogue import BUILT_IN
 from domain.match.evolve import evolve
@@ -22,13 +22,13 @@ def steady_match(name, seed):
     """The default match of a game, as steady bots play it; it is given up after as many hands as it may take."""
     game, rng = GAMES[name], Random(seed)
     table = Table(name, ("bot",) * game.setup.usual, best_of=game.setup.best_of, seed=seed)
-    own = [life.opened(game, "m-1", table.events[0]) for _ in table.match.seats]
+    own = [life.initial_match(game, "m-1", table.events[0]) for _ in table.match.seats]
     shown = [[] for _ in own]
     told = 1
     while not table.match.over and table.match.hand_no <= MOST_HANDS:
         for event in table.events[told:]:
             for seat, world in enumerate(own):
-                shown[seat].append(seen(event, seat))
+                shown[seat].append(view_event(event, seat))
                 evolve(world, shown[seat][-1])
         told = len(table.said)
         seat = life.to_act(table.match)[0]

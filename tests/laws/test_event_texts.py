@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.core.types import fields_of
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
 from domain.match import event_texts
 from domain.match.events import EVENTS
@@ -36,7 +36,7 @@ def variants(event):
     yield event
     for name, field in fields_of(type(event)).items():
         if field.kind == "words":
-            yield from (changed(event, **{name: word}) for word in field.of)
+            yield from (with_fields(event, **{name: word}) for word in field.of)
 
 
 def holes(events, text):
@@ -73,7 +73,9 @@ def test_no_text_of_a_recorded_match_has_an_empty_part():
         table = make()
         events = [h.event for h in table.said]
         seen |= {type(event) for event in events}
-        wrong |= set(holes([e for e in events if type(e) in EVENTS], lambda event: event_texts.text(event, "Hearts")))
+        wrong |= set(
+            holes([e for e in events if type(e) in EVENTS], lambda event: event_texts.life_event_text(event, "Hearts"))
+        )
         wrong |= set(holes([e for e in events if type(e) not in EVENTS], table.match.game.words.text))
     assert wrong == set()
     with_words = {cls for cls in (*EVENTS, *(one for game in GAMES.values() for one in game.events)) if has_words(cls)}

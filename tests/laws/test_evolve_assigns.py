@@ -11,7 +11,7 @@ import pytest
 
 from domain import deal_group
 from domain.collection import collection_state
-from domain.core.guarded import guarded
+from domain.core.game_guard import guard_game
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
 from domain.tournament import tournament_events
@@ -32,7 +32,7 @@ def test_a_game_decides_nothing_where_it_takes_in_events(name: str) -> None:
 
 def test_the_functions_of_an_installed_game_are_read_behind_their_guard() -> None:
     game = next(iter(GAMES.values()))
-    assert decisions(guarded(game).evolve) == decisions(game.evolve)
+    assert decisions(guard_game(game).evolve) == decisions(game.evolve)
 
 
 def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
@@ -61,8 +61,8 @@ def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
 MODULE = """
 from dataclasses import dataclass, field, replace
 
-from domain.core.cards import RANK_OF, add, backs, next_seat, within
-from domain.core.values import put, shown
+from domain.core.cards import RANK_OF, add_cards, backs, keep_cards, next_seat
+from domain.core.values import or_back, put_at
 
 NEXT = {"draw": "discard"}
 
@@ -70,15 +70,15 @@ def taken(s, seat):
     return max(s.cards)
 
 def placed(s, seat):
-    return put(s.row, seat, 0)
+    return put_at(s.row, seat, 0)
 
 def evolve(s, event):
     match event:
         case Drawn(kind="ante"):
             s.row = placed(s, event.seat)
-            s.cards = shown(event.cards, backs(s.rules.size))
+            s.cards = or_back(event.cards, backs(s.rules.size))
             s.turn = next_seat(event.seat, s.rules.seats)
-            s.rest = shown(event.rest, backs(s.rules.size - sum(event.counts)))
+            s.rest = or_back(event.rest, backs(s.rules.size - sum(event.counts)))
         case _:
             assert event.seat >= 0
             s.ranks = tuple(RANK_OF[c] for c in event.cards)
@@ -140,7 +140,7 @@ DECIDES = {
     "s.turn = next_seat(event.seat + 1, 4)": "a seat farther on than the one to the left",
     "s.turn = next_seat(event.seat, event.count)": "a seat farther on than the one to the left",
     "s.turn = taken(s, event.seat)": "a call of `max`",
-    "s.row = within(s.row, s.cards)": "a call of `within`, which does not only place values",
+    "s.row = keep_cards(s.row, s.cards)": "a call of `keep_cards`, which does not only place values",
     "s.row = tuple(map(taken, s.row))": "a call of `max`",
     "s.row = tuple(filter(None, s.row))": "a call of `filter`",
     "s.phase = s.rules.first": "it reads the rule `first`",
@@ -157,9 +157,9 @@ DECIDES = {
     "s.row = Row.made(event.cards)": "a call of `max`",
     "s.row = Row.start(event.cards)": "a call of `min`",
     "s.turn = sorted(s.row)[0]": "a call of `sorted`",
-    "s.turn = add(s.row, ())[0]": "a choice from what a call gives",
-    "row = add(s.row, ()); s.turn = row[0]": "a choice from what a call gives",
-    "s.turn, *rest = add(s.row, ())": "a choice from what a call gives",
+    "s.turn = add_cards(s.row, ())[0]": "a choice from what a call gives",
+    "row = add_cards(s.row, ()); s.turn = row[0]": "a choice from what a call gives",
+    "s.turn, *rest = add_cards(s.row, ())": "a choice from what a call gives",
     "s.score = sum(s.row)": "a call of `sum`",
     "s.turn = (s.turn + 1) % 4": "arithmetic",
     "s.turn %= 4": "arithmetic",
@@ -174,8 +174,10 @@ DECIDES = {
     "s.chips = s.chips - event.amount": "",
     "s.turn = getattr(s, event.kind)": "a field chosen by its name",
     "s.turn = getattr(event, f'{event.kind}_seat')": "a field chosen by its name",
-    "s.row = shown(event.row, s.row if s.over else ())": "a conditional expression",
-    "s.row = shown(event.row, within(s.row, s.cards))": "a call of `within`, which does not only place values",
+    "s.row = or_back(event.row, s.row if s.over else ())": "a conditional expression",
+    "s.row = or_back(event.row, keep_cards(s.row, s.cards))": (
+        "a call of `keep_cards`, which does not only place values"
+    ),
     "t = {0: 'over', 1: 'play'}; s.phase = t[s.left]": "a choice from what is written there",
     "t = ('over', 'play'); s.phase = t[s.left]": "a choice from what is written there",
     "t, _ = ('over', 'play'), 0; s.phase = t[s.left]": "a choice from what is written there",
@@ -186,8 +188,8 @@ DECIDES = {
     "for _ in s.hand: break\n            else: s.phase = 'over'": "a `break`",
     "for _ in s.hand: s.phase = 'play'": "a loop that asks whether there is anything",
     "hand = s.hand\n            for _ in hand: s.phase = 'play'": "a loop that asks whether there is anything",
-    "for seat in s.seats: s.row = put(s.row, seat, 0)": "",
-    "for seat in event.seats: s.row = put(s.row, seat, 0)": "",
+    "for seat in s.seats: s.row = put_at(s.row, seat, 0)": "",
+    "for seat in event.seats: s.row = put_at(s.row, seat, 0)": "",
     "with suppress(ValueError): s.turn = s.row.index(0)": "a `with`",
     "t = s": "another name for the state",
     "t: object = s": "another name for the state",

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from api.game_checks.secret_checks import check_secrets
 from domain.core.choices import OneNumber, proposals
-from domain.core.game import Refused, admitted, check, fold, play
-from domain.core.json_form import as_object, as_text, compiled
+from domain.core.game import Refused, check_move, fold, is_admitted, play_move
+from domain.core.json_form import as_object, as_text, compile_form
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import as_json as as_json_scene
 from domain.core.scene import from_json as scene_from_json
-from domain.core.types import typed
-from domain.core.visibility import seen
-from domain.core.where import SEATS, X_AT, found, titled
+from domain.core.scene_pointers import SEATS, X_AT, add_titles, follow_pointer
+from domain.core.types import parse_hint
+from domain.core.visibility import view_event
 from tests.draws import draws, factor
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
@@ -67,7 +67,7 @@ def test_the_log_is_the_game(entry, game, rng):
         first = first or step.state
         state = state or first
         assert fold(entry.game, state, step.events) == step.after
-        assert play(entry.game, step.state, step.seat, step.move)[1] == step.events
+        assert play_move(entry.game, step.state, step.seat, step.move)[1] == step.events
         state = step.after
         events += step.events
     assert fold(entry.game, first, events) == state
@@ -91,15 +91,15 @@ def test_what_is_offered_is_what_is_accepted(entry, game, rng):
         for move in entry.probes(step.state, seat, rng):
             body = written(move)
             offered = any(isinstance(move, make) and schema.is_valid(body) for make, schema in schemas)
-            accepted = admitted(choices, move)
+            accepted = is_admitted(choices, move)
             if all(choice.exact for choice in choices if choice.make is type(move)):
                 assert offered == accepted
             assert offered >= accepted
             if accepted:
-                play(entry.game, step.state, seat, move)
+                play_move(entry.game, step.state, seat, move)
             else:
                 with pytest.raises(Refused) as refused:
-                    check(entry.game, step.state, seat, move)
+                    check_move(entry.game, step.state, seat, move)
                 assert refused.value.code in {*COMMON, *MALFORMED, *entry.game.words.refusals}
 
 
@@ -134,7 +134,7 @@ def written(move):
 @cache
 def form_of(cls):
     """Give the form of a kind of move; to compile it anew for each of some thousand moves takes long."""
-    return compiled(typed(cls), as_text, as_object)
+    return compile_form(parse_hint(cls), as_text, as_object)
 
 
 @law(examples=4, hands=2)
@@ -194,7 +194,7 @@ def test_what_may_be_played_lies_where_it_is_said_to(entry, game, rng):
             if choices := entry.game.legal(own, seat):
                 scene, where = as_json_scene(entry.game.scene(own, seat)), entry.game.answers.where(own, seat)
                 for choice in choices:
-                    is_in_its_place(scene, titled("a_move", choice.make, choice.schema(), where.get(choice.make)))
+                    is_in_its_place(scene, add_titles("a_move", choice.make, choice.schema(), where.get(choice.make)))
                     what_it_proposes_is_legal(choice)
 
 
@@ -214,7 +214,7 @@ def what_it_proposes_is_legal(choice):
 def is_in_its_place(scene, schema):
     assert schema["title"]
     if X_AT in schema:
-        assert set(found(scene, schema[X_AT])) > {"kind", "spots"}
+        assert set(follow_pointer(scene, schema[X_AT])) > {"kind", "spots"}
     for said, values in offered(schema):
         assert said["title"]
         lies(scene, said.get(X_AT), values)
@@ -245,11 +245,11 @@ def lies(scene, at, values):
         assert not {value for value in values if isinstance(value, str)} & seen
     elif isinstance(at, list) and all(isinstance(value, str) for value in values):
         seats = {str(seat["seat"]) for seat in scene["seats"]} if SEATS in at else set()
-        assert set(values) <= seats | named_in(*(found(scene, pointer) for pointer in at if pointer != SEATS))
+        assert set(values) <= seats | named_in(*(follow_pointer(scene, pointer) for pointer in at if pointer != SEATS))
     elif isinstance(at, list):
-        assert all(found(scene, pointer) for pointer in at)
+        assert all(follow_pointer(scene, pointer) for pointer in at)
         assert set(values) <= set(range(len(at)))
-    elif isinstance(there := found(scene, at), list):
+    elif isinstance(there := follow_pointer(scene, at), list):
         assert set(values) <= set(range(len(there)))
     else:
         assert set(map(str, values)) <= named_in(there)
@@ -265,7 +265,7 @@ def readings(entry, game, rng):
     """The tables of all who see a game, now and then: a seat's own, and the spectators'."""
     spectators = None
     for step in game:
-        spectators = fold(entry.game, spectators or step.state, (seen(event, None) for event in step.events))
+        spectators = fold(entry.game, spectators or step.state, (view_event(event, None) for event in step.events))
         if rng.random() < 0.2:
             yield spectators, None
             yield from ((own, seat) for seat, own in enumerate(step.own))

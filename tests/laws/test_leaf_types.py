@@ -13,8 +13,8 @@ from api.resources.move_routes import read_move as read_sent
 from domain.core import type_schema
 from domain.core.cards import NUMBERS, PACK, Card, Cards, Seat
 from domain.core.choices import OneCard, OneNumber, SomeCards
-from domain.core.json_form import Unwritable, as_object, as_row, as_text, compiled, in_a_state
-from domain.core.types import TextForm, typed, written_as
+from domain.core.json_form import Unwritable, as_object, as_row, as_text, compile_form, in_a_state
+from domain.core.types import TextForm, parse_hint, written_as
 from domain.core.values import value
 from domain.core.visibility import PerSeat
 from domain.games.catalogue import GAMES
@@ -75,7 +75,7 @@ def test_in_the_log_it_is_text(event, public, secret):
 
 
 def test_in_a_snapshot_it_is_the_number_that_it_is():
-    form = compiled(typed(Laid), in_a_state, as_row)
+    form = compile_form(parse_hint(Laid), in_a_state, as_row)
     assert json.loads(json.dumps(form.write(EVENTS[1][0]))) == [1, 35, [0, 6], None]
     assert form.read([1, 35, [0, 6], None]) == EVENTS[1][0]
 
@@ -143,7 +143,7 @@ def test_an_argument_may_be_of_several_kinds_that_json_tells_apart(sent, meant):
     assert made == Answered(meant)
     assert type(made.value) is type(meant)
     assert read_move(Answered, {"value": sent}) == Answered(meant)
-    assert compiled(typed(Answered), as_text, as_object).read({"value": sent}) == Answered(meant)
+    assert compile_form(parse_hint(Answered), as_text, as_object).read({"value": sent}) == Answered(meant)
     assert Draft202012Validator(type_schema.of_record(Answered)).is_valid({"value": sent})
 
 
@@ -163,7 +163,7 @@ class Blurred:
 
 def test_kinds_that_json_does_not_tell_apart_are_no_argument():
     with pytest.raises(Unwritable):
-        compiled(typed(Blurred), as_text, as_object)
+        compile_form(parse_hint(Blurred), as_text, as_object)
 
 
 @value

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.core.cards import Card, Cards, hand
 from domain.core.clock import Time
 from domain.core.values import value
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.hearts.events import HandDealt, PassChosen, PassReceived, ReturnReceived
 from domain.match.clocks import DecisionRequested
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
@@ -84,7 +84,7 @@ def test_an_event_is_read_as_its_reader_was_shown_it(reader):
     for event in table.events:
         shape = known[type(event).__name__]
         data, parts = json.loads(canonical(shape.data(event))), json.loads(canonical(shape.parts(event, 4)))
-        shown = event if reader == EVERYBODY else seen(event, int(reader) if reader.isdigit() else None)
+        shown = event if reader == EVERYBODY else view_event(event, int(reader) if reader.isdigit() else None)
         assert shape.event(data, 4, parts, reader) == shown
         kinds.add(type(event))
     assert {HandDealt, PassChosen, ReturnReceived} <= kinds

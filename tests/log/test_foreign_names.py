@@ -2,14 +2,14 @@
 
 import pytest
 
-from events.log import foreign
+from events.log import imported_players
 
 
 @pytest.mark.parametrize("name", ["Ann", "👩‍👧", "阿达", "ශ\u0dca\u200dර\u0dd3"])
 def test_a_name_that_can_be_seen_is_kept(name):
-    assert foreign.names("m", {"p": name}) == {"foreign:m:p": name}
+    assert imported_players.foreign_names("m", {"p": name}) == {"foreign:m:p": name}
 
 
 @pytest.mark.parametrize("name", ["A\u200dnn", "An\ufe0fn", "\u3164", "An\u202en", "x" * 41, " ", None])
 def test_a_name_that_looks_like_another_or_like_none_is_not_kept(name):
-    assert foreign.names("m", {"p": name}) == {}
+    assert imported_players.foreign_names("m", {"p": name}) == {}

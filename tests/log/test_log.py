@@ -38,7 +38,7 @@ def written(**more):
     head = NO_EVENT
     for happened in commits:
         first = rows[-1].first + rows[-1].n if rows else 1
-        row, head = log.write("m-1", "hearts", 4, log.Tail(first, AT, head), happened, table.dealer)
+        row, head = log.write_match_commit("m-1", "hearts", 4, log.AppendPoint(first, AT, head), happened, table.dealer)
         rows.append(row)
     return table, rows, head
 
@@ -52,7 +52,7 @@ def feed(match, reader, disclosed=(), after=0):
     table, rows, _ = match
     now = table.match.copy()
     now.disclosed = disclosed
-    return [json.loads(item) for item in log.feed(rows, reader, after, table.dealer.hand_key, now)]
+    return [json.loads(item) for item in log.serve_match_events(rows, reader, after, table.dealer.hand_key, now)]
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -132,17 +132,17 @@ def test_a_feed_goes_on_after_a_version_inside_a_commit(match):
 
 def test_the_log_is_the_match(match):
     table, rows, _ = match
-    assert life.folded(GAMES["hearts"], "m-1", log.events(rows, "hearts", 4)) == table.match
+    assert life.fold_from_start(GAMES["hearts"], "m-1", log.read_match_events(rows, "hearts", 4)) == table.match
 
 
 @pytest.mark.parametrize("seat", range(4))
 def test_a_seat_knows_its_legal_moves_from_what_it_was_shown(match, seat):
     _, rows, _ = match
-    shown = list(log.events(rows, "hearts", 4, str(seat)))
-    true = list(log.events(rows, "hearts", 4))
+    shown = list(log.read_match_events(rows, "hearts", 4, str(seat)))
+    true = list(log.read_match_events(rows, "hearts", 4))
     mine, all_ = (
-        life.opened(GAMES[shown[0].game], "m-1", shown[0]),
-        life.opened(GAMES[true[0].game], "m-1", true[0]),
+        life.initial_match(GAMES[shown[0].game], "m-1", shown[0]),
+        life.initial_match(GAMES[true[0].game], "m-1", true[0]),
     )
     for seen_event, event in zip(shown[1:], true[1:], strict=True):
         life.evolve(mine, seen_event)
@@ -202,15 +202,15 @@ def test_earlier_event_is_upcast_before_a_fold_and_served_as_it_was_written(matc
     monkeypatch.setattr(shape, "added", [{"after_trick": 4}])
     old = '[{"cause":"auto","data":{},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
     row = CommitRow(1, 1, AT, old, None)
-    assert list(log.events([row], "hearts", 4)) == [HeartsOpened(after_trick=4)]
-    served = json.loads(next(log.feed([row], "0", 0, table.dealer.hand_key, table.match)))
+    assert list(log.read_match_events([row], "hearts", 4)) == [HeartsOpened(after_trick=4)]
+    served = json.loads(next(log.serve_match_events([row], "0", 0, table.dealer.hand_key, table.match)))
     assert (served["v"], served["data"]) == (1, {})
 
 
 def test_a_version_from_the_future_is_refused():
     row = CommitRow(1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None)
     with pytest.raises(LookupError, match="version 9"):
-        list(log.events([row], "hearts", 4))
+        list(log.read_match_events([row], "hearts", 4))
 
 
 def test_the_code_of_a_commit_is_made_as_those_that_are_stored():

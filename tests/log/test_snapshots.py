@@ -10,7 +10,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock, Time
-from domain.core.types import typed
+from domain.core.types import parse_hint
 from domain.core.visibility import Reader
 from domain.games import catalogue
 from domain.games.catalogue import GAMES
@@ -56,9 +56,9 @@ def test_every_state_of_every_game_comes_back_as_it_was(entry: Entry):
 
 def test_a_type_that_json_cannot_tell_from_another_is_refused():
     with pytest.raises(TypeError, match="cannot hold"):
-        snapshots._form(typed(tuple[int, ...] | tuple[str, ...]))
+        snapshots._form(parse_hint(tuple[int, ...] | tuple[str, ...]))
     with pytest.raises(TypeError, match="cannot hold"):
-        snapshots._form(typed(set[int]))
+        snapshots._form(parse_hint(set[int]))
 
 
 def test_very_long_matches_have_no_more_snapshots_than_others():
@@ -86,8 +86,10 @@ def folded(store: Store, match_id: str, reader: Reader, version: int) -> Match:
     """Fold by hand what the reader was shown."""
     found = tables.stream_rows.load(store, match_id)
     assert found
-    game, seats = log.opening(found[1][0])
-    return life.folded(GAMES[game], match_id, list(log.events(found[1], game, seats, reader))[:version])
+    game, seats = log.game_and_seats(found[1][0])
+    return life.fold_from_start(
+        GAMES[game], match_id, list(log.read_match_events(found[1], game, seats, reader))[:version]
+    )
 
 
 READERS = {"0": "0", "1": "1", "spectators": "spectators", "all": EVERYBODY}
@@ -187,12 +189,12 @@ def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
     right = replayed(matches, played, end, "0")
     sound = kept(store, played, "0")
     with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(snapshots, "code", lambda: bytes(32))
+        elsewhere.setattr(snapshots, "hash_of_code", lambda: bytes(32))
         others = [
             row._replace(code=bytes(32), sum=snapshots._sum(played, "0", row.version, bytes(32), row.state))
             for row in sound
         ]
-        assert all(snapshots.read(played, "0", row) for row in others)
+        assert all(snapshots.read_snapshot(played, "0", row) for row in others)
     spoilt(store, played, "0", others)
     assert replayed(matches, played, end, "0") == right
     assert kept(store, played, "0") == sound
@@ -269,12 +271,12 @@ def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Match
     head, rows = loaded
     for row in rows:
         then = folded(store, match_id, "0", row.first + row.n - 1)
-        again = snapshots.decoded(match_id, snapshots.encoded(then))
+        again = snapshots.decode_match(match_id, snapshots.encode_match(then))
         assert again == then
         assert (again.undo is None) == (then.undo is None)
-    moved = snapshots.decoded(
-        match_id, snapshots.encoded(folded(store, match_id, "0", rows[-2].first + rows[-2].n - 1))
+    moved = snapshots.decode_match(
+        match_id, snapshots.encode_match(folded(store, match_id, "0", rows[-2].first + rows[-2].n - 1))
     )
-    back = life.fold(moved, log.events(rows[-1:], "hearts", 4, "0"))
+    back = life.fold(moved, log.read_match_events(rows[-1:], "hearts", 4, "0"))
     assert back.table == before.table
     assert head.version == rows[-1].first + rows[-1].n - 1

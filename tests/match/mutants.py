@@ -42,7 +42,7 @@ MUTANTS: Final = (
         ("1 + sum(other < mine for other in rank)", "1 + sum(other <= mine for other in rank)"),
         ("return len(left) <= 1", "return len(left) <= 2"),
         ('(len(m.seats) == DUEL or m.common.on_resign == "end")', 'm.common.on_resign == "end"'),
-        ("return Verdict(m.winners[-1])", "return decided(m.created.series.best_of, m.winners)"),
+        ("return Verdict(m.winners[-1])", "return judge_series(m.created.series.best_of, m.winners)"),
         ('best_of == 1 and _ended_by(m) == "draw"', '_ended_by(m) == "draw"'),
         ('best_of == 1 and _ended_by(m) == "draw"', "False"),
         ('    if given_up(m):\n        return "resignation"\n', ""),
@@ -57,16 +57,16 @@ MUTANTS: Final = (
         ("winners = () if drawn else", "winners ="),
         ("drawn = decided.winner is None and not given_up(m)", "drawn = False"),
         ("and not any(ahead[s] == 1 for s in m.resigned)", ""),
-        ("places = ahead if by_game else places_of(m, ahead)", "places = places_of(m, ahead)"),
-        ("outcome.places if m.game.leaving.resign else places_of(m, outcome.places)", "outcome.places"),
+        ("places = ahead if by_game else rank_with_resigned(m, ahead)", "places = rank_with_resigned(m, ahead)"),
+        ("outcome.places if m.game.leaving.resign else rank_with_resigned(m, outcome.places)", "outcome.places"),
         ("return sides.index(first.pop()) if len(first) == 1 else None", "return sides.index(min(first))"),
     ),
     *in_("series", ("len(winners) < 3 * best_of", "len(winners) < 2 * best_of"), ("> best_of // 2", ">= best_of // 2")),
     # Giving up, and offers of a draw.
     *in_(
         "resignations",
-        ("c.whole_match or not duel or not game_on(m)", "c.whole_match or not duel"),
-        ("c.whole_match or not duel or not game_on(m)", "c.whole_match or not game_on(m)"),
+        ("c.whole_match or not duel or not is_game_on(m)", "c.whole_match or not duel"),
+        ("c.whole_match or not duel or not is_game_on(m)", "c.whole_match or not is_game_on(m)"),
         ('elif not duel and m.common.on_resign == "bot":', 'elif m.common.on_resign == "bot":'),
         ("if m.game.leaving.resign and m.table is not None:", "if False:"),
         ("case SeatResigned(whole_match=True):", "case SeatResigned():"),
@@ -75,7 +75,7 @@ MUTANTS: Final = (
         "draws",
         ("m.draw_offer is None and m.draw_refused != seat", "m.draw_offer is None"),
         ("m.draw_offer is None and m.draw_refused != seat", "m.draw_refused != seat"),
-        ("m.stakes is None and game_on(m)", "m.stakes is None"),
+        ("m.stakes is None and is_game_on(m)", "m.stakes is None"),
         ("m.draw_offer, m.draw_refused = None, m.draw_offer", "m.draw_offer = None"),
     ),
     *in_(
@@ -87,7 +87,7 @@ MUTANTS: Final = (
         ("m.take_back is None and not m.defaults[seat]", "not m.defaults[seat]"),
         ("if s != m.take_back and s not in m.granted", "if s not in m.granted"),
         ("            m.take_back = m.undo = None\n", "            m.take_back = None\n"),
-        ("put(m.banks, event.seat, m.undo.bank)", "m.banks"),
+        ("put_at(m.banks, event.seat, m.undo.bank)", "m.banks"),
     ),
     *in_(
         "evolve",
@@ -117,7 +117,7 @@ MUTANTS: Final = (
         "status",
         ("all(m.defaults[s] >= m.clock.max_defaults for s in people)", "bool(people)"),
         ("if not m.clock.ticks or any(m.moved) or", "if not m.clock.ticks or"),
-        ("elapsed(running(m), until, 1000 * m.clock.grace_seconds)", "until"),
+        ("time_after(running_clock(m), until, 1000 * m.clock.grace_seconds)", "until"),
     ),
 )
 

@@ -13,7 +13,7 @@ from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match import Happening, Match
+from domain.match import Match, RecordedEvent
 from domain.match.course import consequences
 from domain.match.creation import Common, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
@@ -47,7 +47,7 @@ class Table:
     now: int = 1_000_000
     of: TournamentTable | None = None
     coming: Sequence[tuple[int, Any]] = ()
-    said: list[Happening] = field(default_factory=list)
+    said: list[RecordedEvent] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         plans = tuple(SeatPlan("bot", "random") if kind == "bot" else SeatPlan("open") for kind in self.seats)
@@ -69,7 +69,7 @@ class Table:
             self.dealer = replace(self.dealer, roots=roots_at(self.of, ("",) * entrants))
         mine = [(s, Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
         coming = [*self.coming, *mine]
-        self.match, self.said = life.create(GAMES[self.game], "m-1", created, coming, self.dealer, Time(self.now))
+        self.match, self.said = life.create_match(GAMES[self.game], "m-1", created, coming, self.dealer, Time(self.now))
 
     @property
     def events(self) -> list[Any]:
@@ -83,7 +83,7 @@ class Table:
         admitted = life.Admitted(seat, command, cause)
         if cause == "move":
             admitted = life.admit(self.match, self.intent(seat, command), Time(self.now))
-        self.match, happened = life.play(self.match, admitted, self.dealer, Time(self.now))
+        self.match, happened = life.carry_out(self.match, admitted, self.dealer, Time(self.now))
         self.said += happened
         return [type(h.event).__name__ for h in happened]
 
@@ -110,7 +110,7 @@ class Table:
         while events:
             for event in events:
                 evolve(self.match, event)
-            self.said += [Happening(event, "auto", 0) for event in events]
+            self.said += [RecordedEvent(event, "auto", 0) for event in events]
             events = consequences(self.match, self.dealer, Time(self.now))
         return [type(h.event).__name__ for h in self.said[before:]]
 
@@ -124,4 +124,4 @@ class Table:
 
 def last_state(table: Table) -> Match:
     """The match folded from its events."""
-    return life.folded(GAMES[table.game], "m-1", table.events)
+    return life.fold_from_start(GAMES[table.game], "m-1", table.events)

@@ -50,7 +50,7 @@ def test_the_other_answers_an_offer_and_nobody_else():
     for command in (AcceptDraw(), DeclineDraw(), OfferDraw()):
         assert table.refuses(0, command) == "wrong_phase"
     assert table.refuses(1, OfferDraw()) == "wrong_phase"
-    assert life.requests(table.match) == ((1, "answer_draw"),)
+    assert life.open_requests(table.match) == ((1, "answer_draw"),)
 
 
 def test_after_a_refusal_the_same_seat_may_not_offer_again_in_that_game_and_the_other_may():
@@ -66,7 +66,7 @@ def test_an_offer_and_a_refusal_do_not_outlive_their_game():
     table = two(best_of=5)
     table.does(0, OfferDraw())
     table.does(1, Resign())
-    assert life.requests(table.match) == ()
+    assert life.open_requests(table.match) == ()
     assert table.refuses(1, AcceptDraw()) == "wrong_phase"
     table.does(0, OfferDraw())
     table.does(1, DeclineDraw())
@@ -76,7 +76,7 @@ def test_an_offer_and_a_refusal_do_not_outlive_their_game():
 
 def test_no_draw_is_offered_between_two_games():
     table = two(best_of=3, game="crazy_eights", pause_between_hands=True)
-    table.plays_on(until=lambda m: m.winners and life.paused(m))
+    table.plays_on(until=lambda m: m.winners and life.is_paused(m))
     assert table.refuses(0, OfferDraw()) == "wrong_phase"
 
 

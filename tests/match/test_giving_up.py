@@ -4,11 +4,11 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock
-from domain.core.game import ranked
+from domain.core.game import rank_lowest_first
 from domain.games.hearts.events import GameEnded
 from domain.match.match_results import GameWon, MatchEnded
 from domain.match.resignations import Resign, SeatResigned
-from domain.match.status import places_of
+from domain.match.status import rank_with_resigned
 from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import GameEnded as PokerEnded
 from tests.match.table import Table, last_state
@@ -21,7 +21,7 @@ def four(game="hearts", best_of=1, **chosen):
 def ended(*scores):
     """Give the end of a game of Hearts with these scores."""
     low = min(scores)
-    return GameEnded(scores, ranked(scores), tuple(s for s in range(4) if scores[s] == low), "target_score")
+    return GameEnded(scores, rank_lowest_first(scores), tuple(s for s in range(4) if scores[s] == low), "target_score")
 
 
 TEAMS = {"trio": {"teams": True}, "gin_rummy": {}}
@@ -50,7 +50,7 @@ def test_between_games_a_side_loses_with_end_and_plays_on_with_bot(on_resign, pl
     """Side 0 and 2 is ahead; seat 0 gives up."""
     table = four("gin_rummy", best_of=3, on_resign=on_resign)
     table.match.resigned = (0,)
-    assert places_of(table.match, (1, 3, 1, 3)) == places
+    assert rank_with_resigned(table.match, (1, 3, 1, 3)) == places
 
 
 def test_who_gave_up_first_is_last_of_all_whatever_was_scored():
@@ -111,7 +111,7 @@ def test_a_game_played_out_after_another_was_given_up_ends_as_played():
 
 def test_resigning_between_games_gives_the_match_up_and_is_asked_of_nobody_twice():
     table = Table("crazy_eights", ("me", "me"), {"pause_between_hands": True}, best_of=3)
-    table.plays_on(until=lambda m: m.winners and life.paused(m))
+    table.plays_on(until=lambda m: m.winners and life.is_paused(m))
     assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
     assert next(e for e in table.events if isinstance(e, SeatResigned)).whole_match
     assert table.match.result.winners == (1,)
@@ -141,7 +141,7 @@ def test_a_forfeit_by_the_clock_is_a_resignation_and_its_side_loses():
 def test_a_seat_that_gave_up_is_not_waited_for_between_hands():
     table = Table("holdem", ("me", "me", "me"), {"pause_between_hands": True})
     table.does(0, Resign())
-    table.plays_on(until=life.paused)
+    table.plays_on(until=life.is_paused)
     assert 0 not in life.to_act(table.match)
     assert table.match == last_state(table)
 

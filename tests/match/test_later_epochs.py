@@ -77,7 +77,7 @@ def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
     table.does(0, Resign())
-    table.plays_on(until=life.collecting)
+    table.plays_on(until=life.collects_nonces)
     assert table.does(1, Sit("bob", nonce=NONCES[0]))[:2] == ["NonceSubmitted", "NoncesClosed"]
 
 
@@ -85,7 +85,7 @@ def test_where_all_who_are_left_have_sent_theirs_a_resignation_ends_the_wait(mon
     monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
-    table.plays_on(until=life.collecting)
+    table.plays_on(until=life.collects_nonces)
     table.does(1, Sit("bob", nonce=NONCES[0]))
     assert "NoncesClosed" in table.does(0, Resign())
 

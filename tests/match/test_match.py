@@ -10,7 +10,7 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.core.fairness import seed
 from domain.core.game import Refused
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.catalogue import GAMES
 from domain.match import event_texts
 from domain.match.bot_seats import TakeSeatBack
@@ -208,7 +208,7 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
     assert table.match.stage_until == table.now + 60_000
     table.does(1, Sit("bob", nonce=NONCE))
     table.does(0, Sit("ann", nonce=NONCE))
-    table.plays_on(until=life.collecting)
+    table.plays_on(until=life.collects_nonces)
     assert table.match.stage_until == table.now + 60_000
 
 
@@ -217,7 +217,7 @@ def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
     table.does(1, Sit("bob", nonce=NONCE))
     table.does(0, Sit("ann", nonce=NONCE))
-    table.plays_on(until=life.collecting)
+    table.plays_on(until=life.collects_nonces)
     assert (life.to_act(table.match), life.legal(table.match, 0)) == ((), ())
     table.does(0, Sit("ann", nonce="f" * 16))
     assert table.does(1, Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
@@ -319,7 +319,7 @@ def test_with_on_resign_bot_the_others_play_on_whoever_held_the_seat():
 
 def test_a_pause_between_hands_waits_for_every_human():
     table = started(chosen={"pause_between_hands": True})
-    table.plays_on(until=life.paused)
+    table.plays_on(until=life.is_paused)
     assert life.to_act(table.match) == (0, 1)
     assert refused(table, 0, table.match.game.moves["play_card"](0)) == "wrong_phase"
     assert table.does(0, ContinueMatch()) == ["HandContinued"]
@@ -328,14 +328,14 @@ def test_a_pause_between_hands_waits_for_every_human():
 
 def test_being_ready_twice_is_refused():
     table = started(chosen={"pause_between_hands": True})
-    table.plays_on(until=life.paused)
+    table.plays_on(until=life.is_paused)
     table.does(0, ContinueMatch())
     assert refused(table, 0, ContinueMatch()) == "already_done"
 
 
 def test_who_resigns_between_two_games_does_not_end_a_game_twice():
     table = started(best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2)
-    table.plays_on(until=lambda m: m.winners and life.paused(m))
+    table.plays_on(until=lambda m: m.winners and life.is_paused(m))
     before = table.match.winners
     assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
     assert table.kinds().count("GameStarted") == table.kinds().count("GameEnded") == len(before)
@@ -361,13 +361,13 @@ def test_a_clock_opens_a_decision_for_each_human_who_is_to_act():
 
 def test_the_default_is_played_when_time_is_over():
     table = started(clock=MINUTE)
-    assert life.overdue(table.match, table.now) == ()
+    assert life.overdue_seats(table.match, table.now) == ()
     table.now += 60_000
-    assert life.overdue(table.match, table.now) == (0, 1)
+    assert life.overdue_seats(table.match, table.now) == (0, 1)
     happened = table.does(0, TimeOut(), "timeout")
     assert happened == ["DecisionTimedOut", "PassChosen"]
     assert [h.cause for h in table.said[-2:]] == ["timeout", "timeout"]
-    assert life.overdue(table.match, table.now) == (1,)
+    assert life.overdue_seats(table.match, table.now) == (1,)
 
 
 def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
@@ -375,7 +375,7 @@ def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
     rng = Random(1)
     while not table.match.by_bot[0]:
         table.now += 60_000
-        late = life.overdue(table.match, table.now)
+        late = life.overdue_seats(table.match, table.now)
         if 0 in late:
             table.does(0, TimeOut(), "timeout")
         else:
@@ -425,17 +425,21 @@ def test_defaults_are_counted_in_a_row():
 def test_every_reader_knows_when_decisions_fall_due(game, seats, chosen, clock):
     """What opens and closes a decision is public, whichever readers were shown the move itself."""
     table = Table(game, ("me",) * seats, chosen, clock, seed=4)
-    readers = [life.opened(GAMES[table.game], "m-1", table.events[0]) for _ in range(seats + 1)]
-    true = life.opened(GAMES[table.game], "m-1", table.events[0])
+    readers = [life.initial_match(GAMES[table.game], "m-1", table.events[0]) for _ in range(seats + 1)]
+    true = life.initial_match(GAMES[table.game], "m-1", table.events[0])
     rng = Random(2)
     seen_events = 1
     for _ in range(120):
         for event in table.events[seen_events:]:
             life.evolve(true, event)
             for seat, reader in zip((*range(seats), None), readers, strict=True):
-                life.evolve(reader, seen(event, seat))
+                life.evolve(reader, view_event(event, seat))
         seen_events = len(table.said)
-        assert {life.due(reader) for reader in readers} == {life.due(table.match)} == {life.due(true)}
+        assert (
+            {life.first_due_time(reader) for reader in readers}
+            == {life.first_due_time(table.match)}
+            == {life.first_due_time(true)}
+        )
         if table.match.over:
             break
         table.now += 1_000
@@ -504,7 +508,7 @@ def test_running_out_of_time_spends_the_bank():
 
 def test_being_late_to_continue_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True})
-    table.plays_on(until=life.paused)
+    table.plays_on(until=life.is_paused)
     table.now += 50_000
     assert table.does(0, ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
     assert table.match.banks[0].left == 20_000
@@ -541,7 +545,7 @@ def test_every_event_has_a_line_of_text():
     table.does(0, Resign()) if table.match.status == "playing" else table.does(0, CloseNonces(), "timeout")
     table.plays_on()
     for event in table.events:
-        line = life.text(table.match.game, event)
+        line = life.describe_event(table.match.game, event)
         assert line
         assert "{" not in line
 
@@ -574,7 +578,7 @@ def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_com
 @pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
 def test_why_a_match_has_no_result_is_said(reason):
     said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
-    assert said[reason] in event_texts.text(MatchEnded(None, reason), "Hearts")
+    assert said[reason] in event_texts.life_event_text(MatchEnded(None, reason), "Hearts")
 
 
 def test_nobody_runs_out_of_time_on_a_day_off():
@@ -583,9 +587,9 @@ def test_nobody_runs_out_of_time_on_a_day_off():
     until = table.match.asked[0]
     assert until < DAY_MS < until + 16 * HOUR_MS
     settled = until + 3 * DAY_MS + 16 * HOUR_MS
-    assert life.overdue(table.match, settled - 1) == ()
-    assert life.overdue(table.match, settled) == (0, 1)
-    assert life.settled_at(table.match) == settled
+    assert life.overdue_seats(table.match, settled - 1) == ()
+    assert life.overdue_seats(table.match, settled) == (0, 1)
+    assert life.first_settling_time(table.match) == settled
 
 
 def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
@@ -609,7 +613,7 @@ def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
     table.now = until
     table.does(0, Credit(50, "outage"), "timeout")
     assert table.match.asked[0] == until + 50_000
-    assert 0 not in life.overdue(table.match, until)
+    assert 0 not in life.overdue_seats(table.match, until)
     table.does(0, table.match.game.timing.default(table.match.table, 0))
     assert table.match.banks[0].left == 60_000
 
@@ -671,11 +675,11 @@ def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
     table, leader = at_play(take_backs=False, standing_orders=True)
     table.said.clear()
     admitted = life.Admitted(leader, table.match.game.timing.default(table.match.table, leader), cause)
-    table.match, happened = life.play(table.match, admitted, table.dealer, table.now)
+    table.match, happened = life.carry_out(table.match, admitted, table.dealer, table.now)
     assert [(type(h.event).__name__, h.cause) for h in happened[:2]] == [
         ("CardPlayed", "move"),
         ("CauseSealed", "move"),
     ]
     assert happened[1].hand == 0
-    assert seen(happened[1].event, leader) == CauseSealed(leader, cause)
-    assert seen(happened[1].event, (leader + 1) % 4) == CauseSealed(leader, None)
+    assert view_event(happened[1].event, leader) == CauseSealed(leader, cause)
+    assert view_event(happened[1].event, (leader + 1) % 4) == CauseSealed(leader, None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.match.series import Verdict, decided
+from domain.match.series import Verdict, judge_series
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from domain.match.series import Verdict, decided
     ],
 )
 def test_a_series_is_decided_by_most_games(best_of, games, verdict):
-    assert decided(best_of, games) == verdict
+    assert judge_series(best_of, games) == verdict

@@ -44,7 +44,7 @@ def test_a_request_falls_with_what_another_seat_does():
     table.does(leader, RequestTakeBack())
     assert table.does(other, claim(table, leader)) == ["ClaimRejected", "UndoLost"]
     assert table.refuses(other, GrantTakeBack()) == "wrong_phase"
-    assert life.requests(table.match) == ()
+    assert life.open_requests(table.match) == ()
     assert table.match == last_state(table)
 
 
@@ -116,7 +116,7 @@ def test_a_resignation_lets_the_request_fall():
     table, leader = at_play()
     table.does(leader, RequestTakeBack())
     assert "UndoLost" in table.does((leader + 1) % 4, Resign())
-    assert life.requests(table.match) == ()
+    assert life.open_requests(table.match) == ()
 
 
 def test_a_request_is_made_once_and_by_who_moved():
@@ -124,7 +124,7 @@ def test_a_request_is_made_once_and_by_who_moved():
     assert table.refuses((leader + 1) % 4, RequestTakeBack()) == "wrong_phase"
     table.does(leader, RequestTakeBack())
     assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"
-    assert life.requests(table.match) == tuple((s, "answer_take_back") for s in range(4) if s != leader)
+    assert life.open_requests(table.match) == tuple((s, "answer_take_back") for s in range(4) if s != leader)
 
 
 def test_among_bots_a_request_is_granted_at_once_and_the_same_decision_is_open_again():

@@ -14,12 +14,12 @@ from domain.match.vacation_days import (
     MOST,
     Allowance,
     Vacation,
-    begun,
-    current,
-    ended,
-    owed,
-    pool,
-    used,
+    current_vacation,
+    give_back_vacation,
+    mark_used,
+    seconds_owed,
+    take_vacation,
+    vacation_left,
     with_a_day,
 )
 
@@ -34,38 +34,38 @@ def days(n):
 
 @pytest.mark.parametrize(("after", "left"), [(0, 7), (12, 8), (24, 9), (276, 30), (1000, 30)])
 def test_the_pool_begins_with_a_week_and_grows_by_a_day_in_twelve_to_thirty(after, left):
-    assert pool(NEW, days(after)) == days(left)
+    assert vacation_left(NEW, days(after)) == days(left)
 
 
 def test_a_vacation_is_taken_from_the_pool_and_what_is_left_of_it_goes_back():
-    away = begun(NEW, days(0), days(5))
-    assert pool(away, days(0)) == days(2)
-    assert current(away, days(4)) == Vacation(days(0), days(5), days(0))
-    back = ended(away, days(1))
-    assert pool(back, days(1)) == days(7 - 1) + days(1) // 12
-    assert current(back, days(1)) is None
+    away = take_vacation(NEW, days(0), days(5))
+    assert vacation_left(away, days(0)) == days(2)
+    assert current_vacation(away, days(4)) == Vacation(days(0), days(5), days(0))
+    back = give_back_vacation(away, days(1))
+    assert vacation_left(back, days(1)) == days(7 - 1) + days(1) // 12
+    assert current_vacation(back, days(1)) is None
 
 
 @pytest.mark.parametrize(("begins", "back", "ends"), [(0, 0, 1), (0, 0.5, 1), (0, 1, 1), (0, 1.5, 1.5)])
 def test_who_comes_back_at_once_has_taken_an_hour(begins, back, ends):
-    away = begun(NEW, days(begins), days(5))
-    assert ended(away, days(back / 24)).taken == (Vacation(days(0), days(ends / 24), days(0)),)
+    away = take_vacation(NEW, days(begins), days(5))
+    assert give_back_vacation(away, days(back / 24)).taken == (Vacation(days(0), days(ends / 24), days(0)),)
 
 
 def test_what_has_moved_a_deadline_is_not_given_back():
-    away = used(begun(NEW, days(0), days(5)), days(1.5))
+    away = mark_used(take_vacation(NEW, days(0), days(5)), days(1.5))
     assert [v.used for v in away.taken] == [days(2)]
-    assert [v.end for v in ended(away, days(1.6)).taken] == [days(2)]
-    assert [v.used for v in used(begun(NEW, days(0), days(0.5)), days(0.2)).taken] == [days(0.5)]
+    assert [v.end for v in give_back_vacation(away, days(1.6)).taken] == [days(2)]
+    assert [v.used for v in mark_used(take_vacation(NEW, days(0), days(0.5)), days(0.2)).taken] == [days(0.5)]
 
 
 @pytest.mark.parametrize(
     ("allowance", "change", "code"),
     [
-        (NEW, lambda a: begun(a, days(0), days(7.1)), "too_few_days"),
-        (begun(NEW, days(0), days(1)), lambda a: begun(a, days(0.5), days(2)), "on_vacation"),
-        (NEW, lambda a: ended(a, days(1)), "not_on_vacation"),
-        (begun(NEW, days(0), days(1)), lambda a: ended(a, days(1)), "not_on_vacation"),
+        (NEW, lambda a: take_vacation(a, days(0), days(7.1)), "too_few_days"),
+        (take_vacation(NEW, days(0), days(1)), lambda a: take_vacation(a, days(0.5), days(2)), "on_vacation"),
+        (NEW, lambda a: give_back_vacation(a, days(1)), "not_on_vacation"),
+        (take_vacation(NEW, days(0), days(1)), lambda a: give_back_vacation(a, days(1)), "not_on_vacation"),
     ],
 )
 def test_a_vacation_that_cannot_be_had_is_refused(allowance, change, code):
@@ -79,7 +79,7 @@ def test_a_day_is_taken_by_itself_as_long_as_there_is_one():
     assert one.taken == (Vacation(days(1), days(2), days(2)),)
     assert with_a_day(one, days(1.5)) == one  # there is one already
     assert with_a_day(replace(NEW, auto=False), days(1)).taken == ()
-    spent = begun(NEW, days(0), days(7))
+    spent = take_vacation(NEW, days(0), days(7))
     assert with_a_day(spent, days(7)) == spent
     assert len(with_a_day(spent, days(12)).taken) == 2
 
@@ -89,10 +89,10 @@ def test_nobody_overdraws_the_pool_whatever_they_ask(asked):
     a = NEW
     for at, n, by_itself in sorted(asked):
         try:
-            a = with_a_day(a, days(at)) if by_itself else begun(a, days(at), days(at + n))
+            a = with_a_day(a, days(at)) if by_itself else take_vacation(a, days(at), days(at + n))
         except Refused:
             continue
-        assert 0 <= pool(a, days(at)) <= MOST
+        assert 0 <= vacation_left(a, days(at)) <= MOST
     assert all(v.end <= w.start for v, w in zip(a.taken, a.taken[1:], strict=False))
     assert sum(v.end - v.start for v in a.taken) <= AT_FIRST + days(440) // 12
 
@@ -119,33 +119,33 @@ def due_after(hours):
 def test_a_deadline_moves_by_the_time_that_does_not_count(gone, credited, hours):
     until = due_after(24 + credited)
     times = [(due_after(a), due_after(b)) for a, b in gone]
-    assert owed(MAIL, Time(0), until, credited * HOUR, times) == hours * HOUR
+    assert seconds_owed(MAIL, Time(0), until, credited * HOUR, times) == hours * HOUR
 
 
 def test_a_gap_in_the_grace_counts_too():
     clock = replace(MAIL, grace_seconds=2 * HOUR)
-    assert owed(clock, Time(0), due_after(24), 0, [(due_after(25), due_after(30))]) == 5 * HOUR
-    assert owed(clock, Time(0), due_after(24), 0, [(due_after(27), due_after(30))]) == 0
+    assert seconds_owed(clock, Time(0), due_after(24), 0, [(due_after(25), due_after(30))]) == 5 * HOUR
+    assert seconds_owed(clock, Time(0), due_after(24), 0, [(due_after(27), due_after(30))]) == 0
 
 
 def test_days_off_are_not_given_twice():
     """1970-01-01 was a Thursday."""
     clock = Clock(per_decision_seconds=3 * DAY, days_off=(6, 7))
     until = Time(days(5))  # Thursday, Friday, Monday
-    assert owed(clock, Time(0), until, 0, [(days(1), days(5))]) == 2 * DAY
+    assert seconds_owed(clock, Time(0), until, 0, [(days(1), days(5))]) == 2 * DAY
 
 
 def test_a_vacation_that_begins_where_whole_seconds_of_credit_have_put_the_deadline_moves_it():
     short = (Time(HOUR), Time(HOUR + 700))
-    credited = owed(MAIL, Time(0), due_after(24), 0, [short])
+    credited = seconds_owed(MAIL, Time(0), due_after(24), 0, [short])
     assert credited == 1
     falls = Time(due_after(24) + 1000 * credited)
-    assert owed(MAIL, Time(0), falls, credited, [short, (falls, Time(falls + DAY_MS))]) == DAY
-    assert owed(MAIL, Time(0), falls, credited, [short, (Time(falls + 1000), Time(falls + DAY_MS))]) == 0
+    assert seconds_owed(MAIL, Time(0), falls, credited, [short, (falls, Time(falls + DAY_MS))]) == DAY
+    assert seconds_owed(MAIL, Time(0), falls, credited, [short, (Time(falls + 1000), Time(falls + DAY_MS))]) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 50)), max_size=6), st.integers(0, 3))
 def test_what_is_owed_is_owed_once(gaps, times_before):
     gone = [(due_after(a), due_after(a + n)) for a, n in gaps]
-    total = owed(MAIL, Time(0), due_after(24), 0, gone)
-    assert owed(MAIL, Time(0), Time(due_after(24) + 1000 * total), total, gone) == 0
+    total = seconds_owed(MAIL, Time(0), due_after(24), 0, gone)
+    assert seconds_owed(MAIL, Time(0), Time(due_after(24) + 1000 * total), total, gone) == 0

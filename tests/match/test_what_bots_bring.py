@@ -9,8 +9,9 @@ from domain.core.clock import Clock, Time
 from domain.core.collectible import Deck
 from domain.games.catalogue import GAMES
 from domain.games.fivewells.turn_events import DeckBrought
+from domain.match import RecordedEvent
 from domain.match.creation import MatchCreated, SeatPlan, Series
-from domain.match.judge import Deed, judge_creation
+from domain.match.judge import judge_creation
 from domain.match.seating import Bring, Sit
 from tests.match.table import dealer, options
 
@@ -34,8 +35,8 @@ def created(*coming):
         None,
         None,
     )
-    match, happened = life.create(GAME, "m-1", opening, coming, dealer(), NOW)
-    return match, [Deed(one.event, one.cause) for one in happened]
+    match, happened = life.create_match(GAME, "m-1", opening, coming, dealer(), NOW)
+    return match, [RecordedEvent(one.event, one.cause) for one in happened]
 
 
 def judged(deeds):

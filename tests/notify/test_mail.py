@@ -584,9 +584,9 @@ def test_a_mail_tells_of_the_round_that_is_on_and_of_no_earlier_one(store, post,
     subscribed(hours=4)
     context = Context(store, now=now)
     plan = TournamentPlan("swiss", 2, 2, rounds=3)
-    one = tournaments.announce(context, announced(plan, organiser="zoe", terms=terms())).head.match_id
-    tournaments.tell(context, one, [Enter("ann"), Enter("ben"), CloseEntries("zoe")])
-    tournaments.tell(context, one, [RuleTable("zoe", 0, (1, 2), "It was agreed.")])
+    one = tournaments.announce_tournament(context, announced(plan, organiser="zoe", terms=terms())).head.match_id
+    tournaments.command_tournament(context, one, [Enter("ann"), Enter("ben"), CloseEntries("zoe")])
+    tournaments.command_tournament(context, one, [RuleTable("zoe", 0, (1, 2), "It was agreed.")])
     post()
     now.passes(HOUR)
     assert post() == 1
@@ -595,7 +595,7 @@ def test_a_mail_tells_of_the_round_that_is_on_and_of_no_earlier_one(store, post,
     text = letter.get_body(("plain",)).get_content()
     assert text.count("a round of your tournament is paired") == 1
     assert text.count(f"https://cards.example/v1/tournaments/{one}") == 1
-    tournaments.tell(context, one, [CancelTournament("zoe", "Rain.")])
+    tournaments.command_tournament(context, one, [CancelTournament("zoe", "Rain.")])
     now.passes(4 * HOUR)
     post()
     now.passes(HOUR)

@@ -281,7 +281,7 @@ def passes(now, at_work, office):
 def test_notifications_name_the_deadline_that_a_vacation_has_moved(store, office, hook, table, matches, now, passes):
     hook("ann"), hook("ben")
     began = now()
-    vacations.begin(matches, "ann", Time(began + 3 * DAY_MS), None)
+    vacations.begin_vacation(matches, "ann", Time(began + 3 * DAY_MS), None)
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
     office.look()
     turns = {player: noted(store, player)[-1].deadline_ms - began for player in ("ann", "ben")}
@@ -303,9 +303,9 @@ def test_a_vacation_that_ends_early_moves_the_near_deadline_back(store, office, 
     began = now()
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
     passes(33, match_id)
-    vacations.begin(matches, "ann", Time(now() + 6 * DAY_MS), None)
+    vacations.begin_vacation(matches, "ann", Time(now() + 6 * DAY_MS), None)
     passes(3, match_id)
-    vacations.end(matches, "ann")
+    vacations.end_vacation(matches, "ann")
     passes(2, match_id)
     assert near(store) == []
     passes(1, match_id)
@@ -322,7 +322,7 @@ def test_a_vacation_announces_the_deadline_that_it_moves_though_the_old_one_was_
     began = now()
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
     passes(37, match_id)
-    vacations.begin(matches, "ann", Time(now() + 2 * HOUR_MS), None)
+    vacations.begin_vacation(matches, "ann", Time(now() + 2 * HOUR_MS), None)
     passes(1, match_id)
     assert near(store) == [began + 2 * DAY_MS, began + 2 * DAY_MS + 2 * HOUR_MS]
     passes(12, match_id)
@@ -347,14 +347,14 @@ def test_a_vacation_that_ends_while_its_alarm_is_moved_moves_it_all_the_same(
     began = now()
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
     passes(33, match_id)
-    vacations.begin(matches, "ann", Time(now() + 6 * DAY_MS), None)
+    vacations.begin_vacation(matches, "ann", Time(now() + 6 * DAY_MS), None)
     passes(2, match_id)
     now.passes(HOUR_MS)
     move = ledger._move
 
     def late(*args):
         now.passes(1)
-        vacations.end(matches, "ann")
+        vacations.end_vacation(matches, "ann")
         monkeypatch.setattr(ledger, "_move", move)
         move(*args)
 
@@ -389,12 +389,12 @@ def test_a_match_that_cannot_be_read_keeps_no_other_deadline_from_being_announce
     store, office, hook, table, matches, now, monkeypatch, caplog
 ):
     hook("ann")
-    vacations.begin(matches, "ann", Time(now() + HOUR_MS), None)
+    vacations.begin_vacation(matches, "ann", Time(now() + HOUR_MS), None)
     bad, good = (table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True)) for _ in range(2))
     office.look()
     now.passes(37 * HOUR_MS)
-    fold = ledger.fold
-    monkeypatch.setattr(ledger, "fold", lambda head, *r: fold(head, *r) if head.match_id == good else 1 / 0)
+    fold = ledger.fold_commits
+    monkeypatch.setattr(ledger, "fold_commits", lambda head, *r: fold(head, *r) if head.match_id == good else 1 / 0)
     office.look(), office.look()
     assert good in {n.match_id for n in noted(store) if n.kind == DEADLINE_NEAR}
     assert "cannot read the deadline" in caplog.text

@@ -14,13 +14,13 @@ from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms
 from events.follow.follower import Follower
 from events.ids import match_of
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.notify import lanes, ledger, tournament_notices
 from events.notify.handler import NoticeHandler
 from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.context import Context
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
 from events.store import tables
 from events.store.follow_records import START
 from tests.notify.log import follow, noted
@@ -39,10 +39,10 @@ def evening(store, now):
     def made(*entrants, plan=None, **more):
         plan = plan or TournamentPlan("swiss", 2, 2, rounds=2)
         first = announced(plan, **{"organiser": "zoe", "helpers": (), "terms": terms()} | more)
-        tournament_id = tournaments.announce(context, first).head.match_id
+        tournament_id = tournaments.announce_tournament(context, first).head.match_id
 
         def tell(*commands):
-            return tournaments.tell(context, tournament_id, commands).state
+            return tournaments.command_tournament(context, tournament_id, commands).state
 
         if entrants:
             tell(*map(Enter, entrants))
@@ -120,7 +120,7 @@ def test_who_is_invited_or_taken_out_is_told_and_who_has_left_hears_no_more(stor
     assert told(store, "ben") == ["invited", "dropped"]
     assert told(store, "cat") == ["invited"]
     assert told(store, "dan") == []  # may not see it
-    assert all(tournaments.may_see(t, notice.player_id) for notice in noted(store))
+    assert all(tournaments.may_see_tournament(t, notice.player_id) for notice in noted(store))
 
 
 @pytest.mark.both_databases
@@ -263,6 +263,6 @@ def test_who_plays_from_hand_to_hand_hears_that_a_match_is_over_when_it_is_the_l
 
 def moved(one):
     """The players who came to another table, each as often as they did."""
-    held = tournaments.held(one.matches, one.id)
-    events = read_shaped(held.rows, TOURNAMENT.shapes, 0)
+    held = tournaments.load_tournament(one.matches, one.id)
+    events = read_events(held.rows, TOURNAMENT.shapes, 0)
     return [held.state.players[event.entrant] for event in events if type(event) is StackMoved]

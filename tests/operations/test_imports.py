@@ -11,7 +11,7 @@ from domain.core.cards import NAMES
 from domain.core.game import Refused
 from events import proof
 from events.errors import NotDisclosed
-from events.log import foreign
+from events.log import imported_players
 from events.log.codec import EVERYBODY
 from events.log.seals import NO_EVENT, digest
 from events.operations import audit
@@ -230,7 +230,7 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
 
     assert names(first) == ["Ann", "Bob", None, None]
     assert names(second) == ["Anna", None, None, None]
-    erase_player(here.store, foreign.foreign(first.match_id, ANN.player), 1)
+    erase_player(here.store, imported_players.foreign_id(first.match_id, ANN.player), 1)
     assert names(first) == [None, "Bob", None, None]
     assert names(second)[0] == "Anna"
 
@@ -241,7 +241,7 @@ def test_a_player_of_two_seats_stays_one_player(there, here):
     import_record(here, record_of(there, seen))
     players = here.see(seen.match_id, STRANGER).match.players
     assert players[0] == players[1] != players[2]
-    assert foreign.at_home(seen.match_id, players[2]) == BOB.player
+    assert imported_players.home_id(seen.match_id, players[2]) == BOB.player
 
 
 # --- Who sees it --------------------------------------------------------------------------------------------
@@ -346,7 +346,9 @@ def test_of_two_at_once_one_is_imported(there, here, hearts):
 
 
 def test_all_is_written_or_nothing(there, here, hearts):
-    tables.player_rows.add_player(here.store, foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
+    tables.player_rows.add_player(
+        here.store, imported_players.foreign_id(hearts.match_id, ANN.player), "in the way", b"t", 0
+    )
     with pytest.raises(IntegrityError):
         import_record(here, record_of(there, hearts, {ANN.player: "Ann"}))
     assert empty(here.store)

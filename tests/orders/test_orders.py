@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from domain import match as life
 from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
-from domain.core.game import admitted
-from domain.core.visibility import seen
-from domain.core.where import in_words, title_of, titles
+from domain.core.game import is_admitted
+from domain.core.scene_pointers import readable_name, title_of, titles
+from domain.core.visibility import view_event
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import arguments
 from domain.orders import conditions
@@ -327,7 +327,7 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
     seats = game.setup.usual
     table = Table(name, ("me",) * seats, seed=3)
     orders = read_orders(game, {"auto_play_forced": True, "orders": WILD[name]})
-    own = [life.folded(game, "m-1", [seen(e, s) for e in table.events]) for s in range(seats)]
+    own = [life.fold_from_start(game, "m-1", [view_event(e, s) for e in table.events]) for s in range(seats)]
     done_with = 0
     for _ in range(120):
         if table.match.over or not (waiting := life.to_act(table.match)):
@@ -336,11 +336,11 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
         done = carry_out_orders(game, own[seat].table, seat, orders)
         assert done == carry_out_orders(game, table.match.table, seat, orders)
         move = done.move if done and done.move else rng.choice(game.legal(table.match.table, seat)).sample(rng)
-        assert admitted(game.legal(table.match.table, seat), move)
+        assert is_admitted(game.legal(table.match.table, seat), move)
         done_with += bool(done and done.move)
         table.does(seat, move)
         news = [h.event for h in table.said[before:]]
-        own = [life.fold(m, [seen(e, s) for e in news]) for s, m in enumerate(own)]
+        own = [life.fold(m, [view_event(e, s) for e in news]) for s, m in enumerate(own)]
     assert done_with > 5
 
 
@@ -353,7 +353,7 @@ def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_tha
         for arg, part in way["properties"].get("args", {}).get("properties", {}).items():
             assert part["title"] == titles(game.moves[move])[arg]
     facts = {fact: part["title"] for fact, part in published["if"]["properties"].items()}
-    assert facts == {fact: in_words(fact.removesuffix("_no")) + " number" * fact.endswith("_no") for fact in facts}
+    assert facts == {fact: readable_name(fact.removesuffix("_no")) + " number" * fact.endswith("_no") for fact in facts}
     assert facts.get("hand_no", "Hand number") == "Hand number"
 
 

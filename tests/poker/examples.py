@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from domain.core.cards import PACK
-from domain.core.values import changed, put
+from domain.core.values import put_at, with_fields
 from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
 from domain.poker.betting import NOBODY, Limits, ask_seat, begin_betting, next_to_act, open_round
@@ -54,9 +54,9 @@ def round_of(case):
     live = tuple(
         seat in case.get("order", range(seats)) and seat not in case.get("folded", ()) for seat in range(seats)
     )
-    fresh = changed(open_round(limits, row(case["stacks"], seats), live), committed=committed)
+    fresh = with_fields(open_round(limits, row(case["stacks"], seats), live), committed=committed)
     begins = begin_betting(fresh, unit, current, int(current > 0))
-    begins = changed(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
+    begins = with_fields(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
     return ask_seat(begins, next_to_act(begins, (case.get("first", case.get("order", [0])[0]) - 1) % seats))
 
 
@@ -113,7 +113,7 @@ def formed(example):
         paid = row(case["contributions"], seats)
         rest = pots.uncalled_bet(paid)
         if rest:
-            paid = put(paid, rest.seat, paid[rest.seat] - rest.amount)
+            paid = put_at(paid, rest.seat, paid[rest.seat] - rest.amount)
         if "refund" in case:
             assert ({rest.seat: rest.amount} if rest else {}) == by_seat(case["refund"])
         live = [seat in by_seat(case["contributions"]) and seat not in case["folded"] for seat in range(seats)]

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from domain.core.cards import PACK, Cards, Seat, without
+from domain.core.cards import PACK, Cards, Seat, drop_cards
 from domain.core.cards import card as named
-from domain.core.game import CHANCE, Game, Refused, check, play
-from domain.core.values import changed
+from domain.core.game import CHANCE, Game, Refused, check_move, play_move
+from domain.core.values import with_fields
 from domain.games.five_card_draw import GAME as DRAW_GAME
 from domain.games.five_card_draw import play as five_card_draw
 from domain.games.holdem import GAME as HOLDEM_GAME
@@ -37,15 +37,15 @@ class Poker:
         chosen = game.setup.options(**game.setup.resolve({"starting_stack": 100, "rebuy": "never", **options}, n))
         self.game = game
         self.state = game.start(chosen, n, None)
-        self.state.round = changed(self.state.round, stacks=stacks)
-        self.state.at, self.state.game_no = changed(self.state.at, button=button), 1
+        self.state.round = with_fields(self.state.round, stacks=stacks)
+        self.state.at, self.state.game_no = with_fields(self.state.at, button=button), 1
         self.said: list[Any] = []
         self.log: list[Any] = []
 
     def deals(self, hands: dict[Seat, str], rest: str = "", button: Seat | None = None) -> "Poker":
         """Deal a hand in which these seats get these cards, and the rest begins with those."""
         if button is not None:
-            self.state.at = changed(self.state.at, button=button)
+            self.state.at = with_fields(self.state.at, button=button)
         return self._do(CHANCE, Deal(self.pack(hands, cards(rest))))
 
     def pack(self, hands: dict[Seat, str], rest: Cards) -> Cards:
@@ -53,7 +53,7 @@ class Poker:
         at = holdem.places(self.state).button if self.state.rules.blinds else five_card_draw.button(self.state)
         order = clockwise(alive(self.state), at, self.state.rules.seats)
         size, wanted = self.state.rules.hand_size, {seat: cards(text) for seat, text in hands.items()}
-        spare = list(without(PACK, {*rest, *(c for hand in wanted.values() for c in hand)}))
+        spare = list(drop_cards(PACK, {*rest, *(c for hand in wanted.values() for c in hand)}))
         dealt = {seat: wanted.get(seat) or tuple(spare.pop() for _ in range(size)) for seat in order}
         first = tuple(dealt[seat][i] for i in range(size) for seat in order)
         return (*first, *rest, *spare)
@@ -62,7 +62,7 @@ class Poker:
         """Carry out actions such as `1 raise 40`, `2 fold`, `0 swap QS 2C`."""
         for action in actions:
             seat, move = read(action)
-            check(self.game, self.state, seat, move)
+            check_move(self.game, self.state, seat, move)
             self._do(seat, move)
         return self
 
@@ -70,13 +70,13 @@ class Poker:
         """Give the code that an action is refused with."""
         seat, move = read(action)
         try:
-            check(self.game, self.state, seat, move)
+            check_move(self.game, self.state, seat, move)
         except Refused as refused:
             return refused.code
         return "accepted"
 
     def _do(self, seat: Seat, move: Any) -> "Poker":
-        self.state, self.said = play(self.game, self.state, seat, move)
+        self.state, self.said = play_move(self.game, self.state, seat, move)
         self.log += self.said
         return self
 

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.core.choices import OneNumber
-from domain.core.game import admitted
-from domain.core.values import changed
+from domain.core.game import is_admitted
+from domain.core.values import with_fields
 from domain.poker.betting import (
     NOBODY,
     Limits,
@@ -34,7 +34,7 @@ def round_of(*stacks, limits=FREE, blinds=(), blind=0, after=-1):
     """A round of these stacks, with blinds posted; the seat after `after` acts first."""
     fresh = open_round(limits, stacks, (True,) * len(stacks))
     committed = (*blinds, *[0] * (len(stacks) - len(blinds)))
-    return turned(begin_betting(changed(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
+    return turned(begin_betting(with_fields(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
 
 
 def turned(r: Round, opener=-1):
@@ -45,7 +45,7 @@ def turned(r: Round, opener=-1):
 def act(r: Round, seat, move):
     """The round after a legal action of the seat whose turn it is."""
     assert seat == r.turn
-    assert admitted(choices(r, seat), move), fault(r, seat, move)
+    assert is_admitted(choices(r, seat), move), fault(r, seat, move)
     return turned(acted(r, seat, move))
 
 
@@ -79,7 +79,7 @@ def played(r: Round, *actions):
 
 def refused(r: Round, move):
     """The code that the seat to act is refused with."""
-    assert not admitted(choices(r, r.turn), move)
+    assert not is_admitted(choices(r, r.turn), move)
     return fault(r, r.turn, move)
 
 
@@ -100,7 +100,7 @@ def test_a_bet_comes_round_to_all_others():
 def test_blinds_are_no_actions_so_that_the_big_blind_may_still_raise():
     r = played(round_of(95, 90, 100, blinds=(5, 10), blind=10, after=1), (2, Call()), (0, Call()))
     assert r.turn == 1
-    assert admitted(choices(r, 1), Raise(20))
+    assert is_admitted(choices(r, 1), Raise(20))
     assert act(r, 1, Check()).turn == NOBODY
 
 
@@ -159,7 +159,7 @@ def test_some_actions_are_none_in_a_situation(before, move):
 
 
 def test_one_may_always_fold():
-    assert admitted(choices(round_of(100, 100), 0), Fold())
+    assert is_admitted(choices(round_of(100, 100), 0), Fold())
 
 
 # --- Without limit -------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_a_short_raise_does_not_open_the_betting_again():
 def test_who_has_not_acted_may_raise_a_short_raise():
     r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()))
     assert sizes(r, 2) == (250, 500)
-    assert admitted(choices(act(r, 2, Raise(250)), 0), Raise(350)), "150 more since, and 100 is a raise"
+    assert is_admitted(choices(act(r, 2, Raise(250)), 0), Raise(350)), "150 more since, and 100 is a raise"
 
 
 def test_several_short_raises_make_a_full_one():
@@ -217,7 +217,7 @@ def test_several_short_raises_make_a_full_one():
         (3, AllIn()),
         (4, Call()),
     )
-    assert admitted(choices(r, 0), Raise(300)), "100, 150, 190, 200: a full raise since the bet"
+    assert is_admitted(choices(r, 0), Raise(300)), "100, 150, 190, 200: a full raise since the bet"
     r = played(
         round_of(500, 150, 190, 199, 500),
         (0, Bet(100)),
@@ -288,7 +288,7 @@ def test_half_a_bet_all_in_counts_as_one():
     assert (r.full, r.bets) == (15, 2)
     r = act(r, 2, Call())
     assert sizes(r, 0) == (25, 25)
-    assert admitted(choices(r, 0), Raise(25))
+    assert is_admitted(choices(r, 0), Raise(25))
 
 
 def test_less_than_half_a_bet_can_be_completed_by_who_may_raise():
@@ -297,7 +297,7 @@ def test_less_than_half_a_bet_can_be_completed_by_who_may_raise():
     assert (r.current, r.full, r.bets) == (14, 10, 1)
     assert sizes(r, 2) == (20, 20)
     assert refused(act(r, 2, Call()), Raise(20)) == "raise_not_open"
-    assert admitted(choices(act(r, 2, Raise(20)), 0), Raise(30)), "a completed bet opens the betting again"
+    assert is_admitted(choices(act(r, 2, Raise(20)), 0), Raise(30)), "a completed bet opens the betting again"
 
 
 def test_an_opening_of_less_than_half_is_no_bet_yet():
@@ -321,7 +321,7 @@ def test_a_short_raise_does_not_move_the_cap():
 def test_at_the_cap_nobody_goes_all_in_for_more():
     r = played(fixed(100, 14, 100, cap=1), (0, Bet(10)))
     assert refused(r, AllIn()) == "raise_not_open"
-    assert admitted(choices(r, 1), Call())
+    assert is_admitted(choices(r, 1), Call())
 
 
 def test_the_pot_is_bet_on_top_of_a_call():

@@ -5,9 +5,9 @@ from statistics import fmean, stdev
 
 import pytest
 
-from domain.core.cards import hand, names
-from domain.core.game import CHANCE, admitted, answer, check, fold, play
-from domain.core.visibility import seen
+from domain.core.cards import card_names, hand
+from domain.core.game import CHANCE, answer_chance, check_move, fold, is_admitted, play_move
+from domain.core.visibility import view_event
 from domain.games.five_card_draw.options import Options as DrawOptions
 from domain.games.holdem.options import Options as HoldemOptions
 from domain.poker.betting_bot import choose
@@ -44,12 +44,12 @@ def won_by_the_first(game, options, levels, hands, seed=1):
             continue
         seat = actors[0]
         if seat == CHANCE:
-            move = answer(game.ask(state), rng)
+            move = answer_chance(game.ask(state), rng)
         else:
             move = choose(levels[(seat - len(rows)) % n], own[seat], seat, (), rng)
-            check(game, state, seat, move)
-        state, events = play(game, state, seat, move)
-        own = [fold(game, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+            check_move(game, state, seat, move)
+        state, events = play_move(game, state, seat, move)
+        own = [fold(game, o, (view_event(e, i) for e in events)) for i, o in enumerate(own)]
         if any(isinstance(e, HandSettled) for e in events):
             at = len(rows) % n
             rows.append(nets(state)[at] - before[at])
@@ -118,7 +118,7 @@ def test_a_choice_is_legal_and_depends_on_what_the_seat_saw_alone(entry, level):
                         choose(level, s, step.seat, (), Random(seed)) for s in (step.own[step.seat], step.state)
                     )
                     assert own == true
-                    assert admitted(entry.game.legal(step.state, step.seat), own)
+                    assert is_admitted(entry.game.legal(step.state, step.seat), own)
 
 
 # --- Hold'em --------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), *
     (seat,) = HOLDEM.to_act(table.state)
     assert seat in hands
     move = choose("steady", table.state, seat, (), Random(0))
-    assert admitted(HOLDEM.legal(table.state, seat), move)
+    assert is_admitted(HOLDEM.legal(table.state, seat), move)
     return move
 
 
@@ -282,7 +282,7 @@ def test_outs_and_better_hands_are_counted_exactly():
     ],
 )
 def test_what_is_made_or_may_be_is_kept(held, thrown):
-    assert names(exchange(hand(held))) == names(hand(thrown))
+    assert card_names(exchange(hand(held))) == card_names(hand(thrown))
 
 
 def test_where_few_may_be_exchanged_the_higher_stay():
@@ -309,7 +309,7 @@ def draw(hands, *said, seats=4, **options):
     table = Poker(DRAW, (200,) * seats, starting_stack=200, **options).deals(hands).does(*said)
     (seat,) = DRAW.to_act(table.state)
     move = choose("steady", table.state, seat, (), Random(0))
-    assert admitted(DRAW.legal(table.state, seat), move)
+    assert is_admitted(DRAW.legal(table.state, seat), move)
     return move
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.core.game import CHANCE, Game, fold
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.poker import betting, betting_events
 from domain.poker.betting_moves import LeaveTable
 from domain.poker.betting_table import State, alive, middle
@@ -30,7 +30,7 @@ def wild(entry: Entry, rng: Random) -> Iterator[tuple[State, Any, State]]:
     state = entry.game.start(LAWS[entry.game.name].drawn_options(rng), entry.seats, None)
     if rng.random() < 0.5:
         uneven = tuple(rng.choice((1, 2, 3, 7, 40, stack)) for stack in state.stacks)
-        state.round = changed(state.round, stacks=uneven)
+        state.round = with_fields(state.round, stacks=uneven)
         state.before = uneven
     policies = [rng.choice(list(entry.policies.values())) for _ in range(entry.seats)]
     hands = 0

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from domain import match as life
-from domain.core.cards import names
+from domain.core.cards import card_names
 from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.core.scene import as_json
-from domain.core.where import found
+from domain.core.scene_pointers import follow_pointer
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
 from domain.match.time_outs import TimeOut
@@ -27,7 +27,7 @@ def folds(table, until=lambda m: False):
     """Let every seat fold, or be ready for the next hand, until the match is over or `until` says so."""
     while not table.match.over and not until(table.match):
         seat = life.to_act(table.match)[0]
-        if life.paused(table.match):
+        if life.is_paused(table.match):
             table.does(seat, ContinueMatch())
         else:
             table.does(seat, Fold(), "bot" if table.match.by_bot[seat] else "move")
@@ -182,7 +182,7 @@ def test_levels_stop_where_the_blinds_are_beyond_all_chips():
 
 
 def between(m):
-    return m.table is not None and m.table.ended is not None and life.paused(m)
+    return m.table is not None and m.table.ended is not None and life.is_paused(m)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -214,7 +214,7 @@ def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chose
     table.plays_on(Random(1), until=lambda m: 0 in life.to_act(m) or goes_out(m))
     while not goes_out(table.match):
         seat = life.to_act(table.match)[0]
-        if life.paused(table.match):
+        if life.is_paused(table.match):
             table.does(seat, ContinueMatch())
         elif seat == 0 and "hands" in chosen:
             table.does(0, Fold())
@@ -244,7 +244,7 @@ def test_in_the_last_hand_too_it_is_a_resignation_that_ends_it():
 
 def pausing(**chosen):
     table = holdem("me", "me", "bot", chosen={"pause_between_hands": True, **chosen})
-    folds(table, until=life.paused)
+    folds(table, until=life.is_paused)
     return table
 
 
@@ -263,15 +263,15 @@ def test_cards_to_show_lie_where_the_hand_is_folded():
     m = pausing().match
     folded = next(seat for seat, live in enumerate(m.table.round.live) if not live)
     scene = as_json(m.game.scene(m.table, folded))
-    shown = found(scene, m.game.answers.where(m.table, folded)[ShowCards]["cards"])
+    shown = follow_pointer(scene, m.game.answers.where(m.table, folded)[ShowCards]["cards"])
     assert shown["kind"] == "folded"
-    assert {spot["card"] for spot in shown["spots"]} == set(names(m.table.hands[folded]))
+    assert {spot["card"] for spot in shown["spots"]} == set(card_names(m.table.hands[folded]))
 
 
 def test_showing_is_no_answer_to_the_question_whether_one_is_ready():
     clock = Clock(per_decision_seconds=60, bank_seconds=60)
     table = holdem("me", "me", "bot", chosen={"pause_between_hands": True}, clock=clock)
-    folds(table, until=life.paused)
+    folds(table, until=life.is_paused)
     table.now += 70_000
     asked = table.match.asked
     assert table.does(0, ShowCards(table.match.table.hands[0])) == ["CardsShown"]
@@ -283,7 +283,7 @@ def test_who_has_left_is_not_waited_for():
     table = pausing()
     table.does(1, ContinueMatch())
     assert "HandStarted" in table.does(0, LeaveTable())
-    folds(table, until=life.paused)
+    folds(table, until=life.is_paused)
     assert life.to_act(table.match) == (1,)
     assert life.legal(table.match, 0) == ()
 

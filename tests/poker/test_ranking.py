@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.core.cards import BACK, NAMES, PACK, card, hand, names
+from domain.core.cards import BACK, NAMES, PACK, card, card_names, hand
 from domain.poker.ranking import (
     CATEGORIES,
     best_five,
@@ -126,7 +126,7 @@ def test_the_best_five_of_more_cards_count(pack, count):
         cards = tuple(rng.sample(PACKS[pack], count))
         best = plain_best(cards)
         five = best_five(cards)
-        assert value(cards) == value(five) == plain_value(five) == best, names(cards)
+        assert value(cards) == value(five) == plain_value(five) == best, card_names(cards)
         assert len(set(five)) == 5
         assert set(five) <= set(cards)
 
@@ -213,7 +213,7 @@ def test_a_card_face_down_is_worth_nothing_that_is_known(count):
     ],
 )
 def test_the_best_five_begin_with_what_makes_the_hand(cards, five):
-    assert names(best_five(ordered(cards))) == five.split()
+    assert card_names(best_five(ordered(cards))) == five.split()
 
 
 @given(HANDS)

@@ -10,10 +10,11 @@ from domain.core.game import Refused
 from domain.core.staking import TableStakes, conserves
 from domain.games.catalogue import GAMES
 from domain.games.holdem import GAME
-from domain.match.course import create
+from domain.match import RecordedEvent
+from domain.match.course import create_match
 from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.draws import OfferDraw
-from domain.match.judge import Deed, judge, judge_creation
+from domain.match.judge import judge, judge_creation
 from domain.match.match_results import MatchEnded
 from domain.match.resignations import Resign
 from domain.match.seating import SeatTaken, Sit
@@ -55,13 +56,13 @@ class Stage:
         self.dealer, self.at = dealer(seed=seed), NOW
         sits = [(seat, Sit(plan.player)) for seat, plan in enumerate(plans)]
         coming = [(0, BringStacks(self.stakes)), *sits]
-        self.match, happened = create(GAMES[game], "m-1", self.created, coming, self.dealer, NOW)
+        self.match, happened = create_match(GAMES[game], "m-1", self.created, coming, self.dealer, NOW)
         self.commits = [happened]
 
     def does(self, seat, command, source="seat", now=None):
         now = now or self.at
         admitted = life.admit(self.match, life.Intent(source, seat, command), now)
-        self.match, happened = life.play(self.match, admitted, self.dealer, now)
+        self.match, happened = life.carry_out(self.match, admitted, self.dealer, now)
         self.commits.append(happened)
 
     def plays(self, rng, until=lambda m: False):
@@ -231,7 +232,7 @@ def test_chips_are_conserved_at_every_event_and_the_judge_finds_the_same():
 
 
 def deeds(commit):
-    return [Deed(one.event, one.cause) for one in commit]
+    return [RecordedEvent(one.event, one.cause) for one in commit]
 
 
 # --- What is refused ------------------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ def test_the_judge_finds_stacks_that_no_table_admits():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
     for stakes in (TableStakes((900, 0), 10, 10, False), TableStakes((900, 900, 900), 10, 10, False)):
-        happened[2] = Deed(StacksArrived(stakes), "auto")
+        happened[2] = RecordedEvent(StacksArrived(stakes), "auto")
         _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
         assert fault is not None
         assert fault.place == 2
@@ -269,6 +270,6 @@ def test_nobody_sits_twice_at_a_table_to_which_stacks_are_brought():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
     at = next(i for i, deed in enumerate(happened) if type(deed.event) is SeatTaken and deed.event.seat == 1)
-    happened[at] = Deed(SeatTaken(1, "ann"), "auto")
+    happened[at] = RecordedEvent(SeatTaken(1, "ann"), "auto")
     _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
     assert fault is not None

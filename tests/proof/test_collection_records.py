@@ -11,7 +11,7 @@ from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record
 from events.proof.findings import Evidence
 from events.proof.record import Unreadable
-from events.service.kinds import COLLECTION
+from events.service.stream_kinds import COLLECTION
 from tests.collection.test_collection import OF, opened_starter, story
 from tests.draws import factor
 from tests.proof.test_second_verifier import node, reports

@@ -14,7 +14,7 @@ import pytest
 
 from domain.core.cards import NAMES, PACK
 from domain.core.event_versions import adds, later_versions
-from domain.core.fairness import below, shuffled, words
+from domain.core.fairness import below, shuffle_items, words
 from domain.core.fairness import chain as links
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
@@ -76,9 +76,9 @@ def test_the_shuffles_follow_from_their_links(said):
     stream = words(key)
     match said:
         case {"shuffle": "pack"}:
-            gives = [NAMES[c] for c in shuffled(stream, PACK)]
+            gives = [NAMES[c] for c in shuffle_items(stream, PACK)]
         case {"shuffle": "trio"}:
-            gives = [str(number) for number in shuffled(stream, TRIO_PACK)]
+            gives = [str(number) for number in shuffle_items(stream, TRIO_PACK)]
         case _:
             gives = [str(below(stream, said["below"])) for _ in range(12)]
     assert " ".join(gives) == said["gives"]

@@ -342,12 +342,12 @@ def test_the_table_of_a_record_is_the_table_of_the_match():
     table = FINISHED["hearts"]()
     read = record.read_record(json.dumps(table.record("1")).encode())
     there = record.match_at(read, "all", len(read.events))
-    assert there == life.folded(GAMES[table.game], "m-1", table.events)
+    assert there == life.fold_from_start(GAMES[table.game], "m-1", table.events)
     assert record.match_at(read, "1", 20).table.hands[1] == there_at(table, 20).table.hands[1]
 
 
 def there_at(table, version):
-    return life.folded(GAMES[table.game], "m-1", table.events[:version])
+    return life.fold_from_start(GAMES[table.game], "m-1", table.events[:version])
 
 
 def test_a_lobby_that_expired_holds():

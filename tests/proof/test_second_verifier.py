@@ -250,7 +250,7 @@ def eaten() -> Recorded:
     """Trio in a series with a pause, in which a player enters the time of the last avocado: that belongs to no hand."""
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
     table.does(1, Sit("ben"))
-    table.plays_on(until=life.paused)
+    table.plays_on(until=life.is_paused)
     table.does(0, Sit("ann", entry=Time(900_000)))
     return table
 

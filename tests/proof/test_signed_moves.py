@@ -63,7 +63,7 @@ class Signing(Recorded):
     def forges(self, admitted: life.Admitted) -> None:
         """Write a commit as the operator can, who asks nobody: all digests, seals and codes are right."""
         self.now, before = self.now + 1000, len(self.said)
-        self.match, happened = life.play(self.match, admitted, self.dealer, Time(self.now))
+        self.match, happened = life.carry_out(self.match, admitted, self.dealer, Time(self.now))
         self.said += happened
         self._write(before)
 

@@ -51,7 +51,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
         if draw is None and plays % 2:
             takes_back(matches, match_id, players, seat)
         _, rows = tables.stream_rows.load(matches.store, match_id)
-        kinds = [type(event) for event in log.events(rows, "crazy_eights", 2)]
+        kinds = [type(event) for event in log.read_match_events(rows, "crazy_eights", 2)]
     assert MoveTakenBack in kinds[: kinds.index(Restocked)]
     report = audit(matches.store, match_id)
     assert report.ok, report

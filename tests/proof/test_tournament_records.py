@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from api.cli.main import main
 from domain.core.clock import Clock, read_time
 from domain.core.event_versions import current_version
-from domain.core.values import changed as changed_value
+from domain.core.values import with_fields as changed_value
 from domain.match.creation import TournamentTable
 from domain.match.resignations import Resign
 from domain.match.seating import Sit

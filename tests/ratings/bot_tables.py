@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from domain.core.game import CHANCE, AnyGame, play, ranked
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, AnyGame, play_move, rank_lowest_first
+from domain.core.visibility import view_event
 from domain.games.bots import BOTS
-from domain.match.series import decided
+from domain.match.series import judge_series
 
 Choice = Callable[[Any, int, Sequence[Any], Random], Any]
 """A way to choose a move, of the table as a seat knows it, the seat, what it was shown, and chance."""
@@ -40,8 +40,8 @@ def places(game: AnyGame, options: Any, players: Sequence[Choice], rng: Random) 
         winners.append(outcome.winners[0] if len(outcome.winners) == 1 else None)
         if game.setup.best_of == 1:
             return outcome.places
-        if decided(game.setup.best_of, winners) is not None:
-            return ranked(-winners.count(seat) for seat in range(len(players)))
+        if judge_series(game.setup.best_of, winners) is not None:
+            return rank_lowest_first(-winners.count(seat) for seat in range(len(players)))
 
 
 def _game(
@@ -54,7 +54,7 @@ def _game(
     def tell(events: Sequence[Any]) -> None:
         for seat, world in enumerate(own):
             for event in events:
-                told = seen(event, seat)
+                told = view_event(event, seat)
                 game.evolve(world, told)
                 if game.memory is not None:
                     shown[seat].append(told)
@@ -70,6 +70,6 @@ def _game(
             move = game.ask(state).sample(rng)
         else:
             move = players[seat](own[seat], seat, shown[seat], rng)
-        state, events = play(game, state, seat, move)
+        state, events = play_move(game, state, seat, move)
         tell(events)
     return state

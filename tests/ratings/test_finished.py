@@ -10,7 +10,7 @@ from domain.core.fairness import KnownDeals
 from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, MatchCreated, SeatPlan, Series
-from domain.match.state import Match, Result, opened, rules_of
+from domain.match.state import Match, Result, initial_match, rules_of
 from domain.ratings import Course, read_finished_match, unrated_because
 from tests.match.table import options
 
@@ -31,7 +31,7 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
         GAME.name, rules_of(GAME), chosen, None, seats, "public", but.pop("clock", LIVE), Series(), "ann",
         deal_known=but.pop("known", None),
     )  # fmt: skip
-    m = opened(GAME, "m-1", created)
+    m = initial_match(GAME, "m-1", created)
     m.players, m.status = players, "finished"
     m.result = Result((), places, (0,) * len(players), (0,) * len(players))
     for name, given in but.items():

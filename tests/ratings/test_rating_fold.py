@@ -23,7 +23,7 @@ from events.ratings.rated_handler import RatedHandler
 from events.ratings.rating_fold import RatingFold
 from events.service.access import Caller
 from events.service.create import PracticeRequest
-from events.service.rulings import annul
+from events.service.rulings import annul_match
 from events.store.protocol import Store
 from events.store.schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
 from events.store.tables import rating_rows, result_rows, stream_rows
@@ -313,7 +313,7 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     evening(matches, now)
     rate(matches.store)
     with_it = shown(matches.store)
-    annul(matches, first, "Bob lost it on purpose.")
+    annul_match(matches, first, "Bob lost it on purpose.")
     rate(matches.store)
     without = rows(matches.store)[1:]
     assert shown(matches.store) != with_it
@@ -334,13 +334,13 @@ def test_only_what_came_behind_an_annulled_match_is_rated_once_more(matches: Mat
     follow(matches.store, follower.step)
     assert [one.step(5), two.step(), one.step(), two.step()] == [5, 3, 0, 0]
     for match_id in wrong:
-        annul(matches, match_id, "They had agreed on it.")
+        annul_match(matches, match_id, "They had agreed on it.")
     follow(matches.store, follower.step)
     assert shown(matches.store).keys() == {"ann", "bob", "cem"}  # as it was before them
     assert [one.step(1), two.step(), one.step()] == [1, len(last) - 1, 0]
     without = rows(matches.store)[1:]
     assert [len(table) for table in without] == [6, 4, 4]
-    annul(matches, last[-1], "It was the last.")
+    annul_match(matches, last[-1], "It was the last.")
     follow(matches.store, follower.step)
     played(matches, now, BOB, DAN)  # the next has its place
     rate(matches.store)
@@ -362,7 +362,7 @@ def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
     def overtaken(*asked: Any) -> Any:
         page = read(*asked)
         if page:
-            annul(matches, wrong, "Bob lost it on purpose.")
+            annul_match(matches, wrong, "Bob lost it on purpose.")
             follow(matches.store, follower.step)
         return page
 
@@ -373,7 +373,7 @@ def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
 
 
 def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, now: Machine):
-    annul(matches, played(matches, now, ANN, BOB), "A test of ours.")
+    annul_match(matches, played(matches, now, ANN, BOB), "A test of ours.")
     rate(matches.store)
     assert rows(matches.store) == [[], [], [], []]
 
@@ -382,7 +382,7 @@ def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(match
     evening(matches, now)
     rate(matches.store)
     run = matches.store.read(select(rating_state.c.run))
-    annul(matches, played(matches, now, ANN, BOB, rated=False), "A test of ours.")
+    annul_match(matches, played(matches, now, ANN, BOB, rated=False), "A test of ours.")
     rate(matches.store)
     assert matches.store.read(select(rating_state.c.run)) == run
 
@@ -390,10 +390,10 @@ def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(match
 def test_what_has_no_result_is_not_annulled(matches: Matches, now: Machine):
     running = matches.create(ANN, replace(asked(), places=places("me", "open"))).match_id
     over = played(matches, now, ANN, BOB)
-    annul(matches, over, "Once.")
+    annul_match(matches, over, "Once.")
     for match_id, error in ((running, Refused), (over, Refused), ("0" * 20, NotFound), ("no id", NotFound)):
         with pytest.raises(error):
-            annul(matches, match_id, "Again.")
+            annul_match(matches, match_id, "Again.")
 
 
 @pytest.fixture

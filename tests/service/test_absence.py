@@ -15,19 +15,20 @@ from domain.core import clock
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
+from domain.match import RecordedEvent
 from domain.match.clocks import ClockCredited, DecisionRequested
 from domain.match.creation import Series
-from domain.match.judge import Deed, judge_creation
+from domain.match.judge import judge_creation
 from domain.match.match_shuffles import NoncesAwaited, NoncesClosed
 from domain.match.time_outs import DecisionTimedOut
-from domain.match.vacation_days import DAY_MS, Vacation, begun, ended
+from domain.match.vacation_days import DAY_MS, Vacation, give_back_vacation, take_vacation
 from events.errors import Unavailable
 from events.log import commits as log
 from events.log import deadlines
 from events.operations.audit import audit
 from events.operations.erasure import erase_player
 from events.proof.checks import rules
-from events.service import absence, inbox
+from events.service import absence_credit, inbox
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
@@ -93,7 +94,7 @@ def happened(matches, match_id, *kinds):
     """The events of these types, as the server knows them."""
     _, rows = tables.stream_rows.load(matches.store, match_id)
     assert [check for check in audit(matches.store, match_id).checks if not check.ok and not check.skipped] == []
-    return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
+    return [event for event in log.read_match_events(rows, "hearts", 4) if type(event) in kinds]
 
 
 def passes(matches, match_id, caller=ANN, if_match=None):
@@ -252,7 +253,7 @@ def test_a_deadline_moves_with_the_outage_that_is_on_and_is_settled_once_that_is
         now.at = START + hours * HOUR_MS
         assert matches.settle(match_id) == 0  # the scheduler is not back
         m = matches.see(match_id, ANN).match
-        assert deadlines.deadline(store, m, 0, now()) == now() + 30_000
+        assert deadlines.deadline_of_seat(store, m, 0, now()) == now() + 30_000
     tables.outage_rows.beat(store, now())
     assert matches.settle(match_id) == 1
     assert happened(matches, match_id, DecisionTimedOut) == []
@@ -308,8 +309,8 @@ def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, beg
     match_id = begin(people=4)
     for name in NAMES:
         tables.vacation_rows.set_auto(store, name, False)
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacation_rows.change_vacations(store, "bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "bob", lambda a: take_vacation(a, now(), Time(now() + 3 * HOUR_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 4
     now.passes(30)
@@ -324,7 +325,7 @@ def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, beg
 def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=left * HOUR, vacation=True))
     tables.vacation_rows.set_auto(store, "ann", False)
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + days * DAY_MS)))
     while not happened(matches, match_id, DecisionTimedOut):
         assert now() - START < 300 * HOUR_MS
         now.at = int(matches.see(match_id, ANN).match.asked[0])
@@ -334,13 +335,13 @@ def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, match
 
 def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, begin, now):
     match_id = begin()
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + 2 * DAY_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 26
     now.passes(1)
     with pytest.raises(Refused):
-        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + DAY_MS)))
     now.passes(23)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 50
@@ -352,10 +353,10 @@ def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, 
 
 def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
     match_id = begin()
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + 5 * DAY_MS)))
     now.passes(3)
     matches.settle(match_id)
-    back = tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
+    back = tables.vacation_rows.change_vacations(store, "ann", lambda a: give_back_vacation(a, now()))
     assert back.taken == (Vacation(Time(START), Time(START + DAY_MS), Time(START + DAY_MS)),)
     assert deadline(matches, match_id) == 26
 
@@ -363,7 +364,7 @@ def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
 def test_a_player_on_vacation_may_move_and_is_not_charged(store, matches, begin, now):
     match_id = begin()
     now.passes(0.5)
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + DAY_MS)))
     now.passes(1)
     passes(matches, match_id)
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [HOUR]
@@ -386,7 +387,9 @@ def test_a_day_is_not_taken(why, store, matches, begin, now):
     if why == "opted out":
         tables.vacation_rows.set_auto(store, "ann", False)
     if why == "none left":
-        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
+        tables.vacation_rows.change_vacations(
+            store, "ann", lambda a: take_vacation(a, Time(START - 7 * DAY_MS), Time(START))
+        )
     if why == "erased":
         erase_player(store, "ann", now())
     now.passes(2)
@@ -398,7 +401,9 @@ def test_a_day_is_not_taken(why, store, matches, begin, now):
 def test_a_worker_that_dies_between_taking_the_day_and_saying_so_costs_no_other(
     store, matches, begin, now, monkeypatch
 ):
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
+    tables.vacation_rows.change_vacations(
+        store, "ann", lambda a: take_vacation(a, Time(START - 6 * DAY_MS), Time(START))
+    )
     match_id = begin()
     now.passes(2)
     with monkeypatch.context() as broken:
@@ -430,7 +435,9 @@ def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
     def ask(i):
         start = Time(now() + i * 4 * DAY_MS)
         try:
-            tables.vacation_rows.change_vacations(store, "bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
+            tables.vacation_rows.change_vacations(
+                store, "bob", lambda a: take_vacation(a, start, Time(start + 4 * DAY_MS))
+            )
         except Refused as refused:
             return refused.code
         return "taken"
@@ -451,7 +458,7 @@ def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, beg
         matches.settle(match_id)
     seen = matches.see(match_id, ANN)
     assert (seen.match.status, seen.match.result) == ("abandoned", None)
-    assert life.disclosed(seen.match) >= {0, 1}
+    assert life.disclosed_hands(seen.match) >= {0, 1}
     assert audit(matches.store, match_id).ok
     assert tables.pending_rows.read_pending(matches.store, seen.match_no) == []
     assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
@@ -534,26 +541,26 @@ def test_the_shown_deadline_is_the_one_that_is_enforced(_, store, matches, begin
     days = rng.randrange(1, 30)
     if given.vacation:
         taken = Time(now() + days * DAY_MS // 8 + HOUR_MS)
-        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), taken))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), taken))
     m = matches.see(match_id, ANN).match
-    shown = deadlines.deadline(store, m, 0, now())
-    (row,) = inbox.turns(matches, "ann")
-    assert (shown, shown) == (row.deadline_ms, absence.first_deadline(matches, m)), seed
+    shown = deadlines.deadline_of_seat(store, m, 0, now())
+    (row,) = inbox.waiting_turns(matches, "ann")
+    assert (shown, shown) == (row.deadline_ms, absence_credit.first_deadline(matches, m)), seed
     if shown <= now():
         return
-    without = sum(clock.between(given, max(a, opened), b) for a, b in out)
-    counted = clock.between(given, opened, now()) - without
+    without = sum(clock.ms_between(given, max(a, opened), b) for a, b in out)
+    counted = clock.ms_between(given, opened, now()) - without
     if not given.vacation:
-        assert 0 <= clock.between(given, now(), shown) - (budget - counted) < 1_000, seed
+        assert 0 <= clock.ms_between(given, now(), shown) - (budget - counted) < 1_000, seed
     matches.settle(match_id)
     assert happened(matches, match_id, DecisionTimedOut) == [], seed
     first = now()
     while not happened(matches, match_id, DecisionTimedOut):
         seen = matches.see(match_id, ANN).match
-        late = life.settled(seen, seen.asked[0])
+        late = life.settling_time(seen, seen.asked[0])
         goes_on(store, now, max(late, now()))
         matches.settle(match_id)
-    assert now() == max(first, life.settled(m, shown)), seed
+    assert now() == max(first, life.settling_time(m, shown)), seed
 
 
 @pytest.mark.parametrize("_", range(draws(40)))
@@ -566,7 +573,7 @@ def test_downtime_is_taken_from_no_bank(_, store, matches, begin, now):
     budget = clock.first_budget(given)
     out = lives(store, rng, now, longest=max(100, budget // 7))
     used = now() - opened
-    if used >= absence.AT_ONCE_MS:  # below it the server does not look for outages
+    if used >= absence_credit.AT_ONCE_MS:  # below it the server does not look for outages
         used -= sum(b - a for a, b in out)
     if used < budget:
         passes(matches, match_id)
@@ -578,12 +585,12 @@ def test_downtime_is_taken_from_no_bank(_, store, matches, begin, now):
 
 def test_a_vacation_moves_what_is_shown_at_once_and_so_does_its_end(store, matches, begin, now):
     begin(Clock(per_decision_seconds=2 * HOUR, vacation=True))
-    shown = lambda: inbox.turns(matches, "ann")[0].deadline_ms - START  # noqa: E731
+    shown = lambda: inbox.waiting_turns(matches, "ann")[0].deadline_ms - START  # noqa: E731
     assert shown() == 2 * HOUR_MS
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + 3 * DAY_MS)))
     assert shown() == 3 * DAY_MS + 2 * HOUR_MS
     now.passes(5)
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: give_back_vacation(a, now()))
     assert shown() == 7 * HOUR_MS
 
 
@@ -756,7 +763,7 @@ def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypa
 
     def second(match_no, commit):
         monkeypatch.setattr(store, "append", append)
-        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + 3 * DAY_MS)))
         return append(match_no, commit)
 
     monkeypatch.setattr(store, "append", second)
@@ -787,8 +794,8 @@ def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
     )
     tables.vacation_rows.change_vacations(store, "ann", lambda a: replace(a, taken=many))
     begun_at = process_time()
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: give_back_vacation(a, now()))
     assert process_time() - begun_at < 1
     assert tables.vacation_rows.allowance(store, "ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
 
@@ -808,7 +815,7 @@ def in_cairo(matches, begin, now):
         bot_turn_tasks.play(matches, match_id)
         m = matches.see(match_id, ANN).match
         seat = life.to_act(m)[0]
-        now.at = life.settled_at(m) if seat else now() + 60_000
+        now.at = life.first_settling_time(m) if seat else now() + 60_000
         matches.settle(match_id) if seat else passes(matches, match_id)
     return match_id
 
@@ -837,10 +844,10 @@ def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, 
         deeds = list(deeds)
         for i, deed in enumerate(deeds):
             if what == "move" and type(deed.event) is DecisionRequested and at > FRIDAY + 4 * DAY_MS:
-                deeds[i] = Deed(replace(deed.event, seat=3), deed.cause)
+                deeds[i] = RecordedEvent(replace(deed.event, seat=3), deed.cause)
             if what == "weeks" and type(deed.event) is DecisionRequested and deed.event.seat == 0:
                 later = Time(deed.event.deadline + 14 * DAY_MS)
-                deeds[i] = Deed(replace(deed.event, deadline=later), deed.cause)
+                deeds[i] = RecordedEvent(replace(deed.event, deadline=later), deed.cause)
         return judge(m, deeds, at, chance)
 
     if what == "utc":
@@ -860,9 +867,9 @@ def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, 
 )
 def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
     _, rows = tables.stream_rows.load(matches.store, begin(Clock(per_decision_seconds=HOUR)))
-    created = next(iter(log.events(rows, "hearts", 4)))
+    created = next(iter(log.read_match_events(rows, "hearts", 4)))
     given = replace(created, clock=replace(created.clock, **wrong))
     begun_at = process_time()
-    _, fault = judge_creation(GAMES[given.game], "m", [Deed(given, "move")], Time(START), None)
+    _, fault = judge_creation(GAMES[given.game], "m", [RecordedEvent(given, "move")], Time(START), None)
     assert process_time() - begun_at < 0.5
     assert "clock." in fault.why

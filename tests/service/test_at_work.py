@@ -3,8 +3,8 @@
 import pytest
 
 from domain.core.clock import Time
-from events.service import at_work
-from events.service.at_work import AtWork
+from events.service import uptime_beats
+from events.service.uptime_beats import UptimeBeats
 from events.store import tables
 from tests.system.processes import until
 
@@ -24,7 +24,7 @@ def now():
 
 
 def test_time_in_which_the_database_was_away_is_an_outage_however_short(store, now, monkeypatch):
-    process = AtWork(store, "serve", now)
+    process = UptimeBeats(store, "serve", now)
     process.beat()
     now.at += 300
     with monkeypatch.context() as broken:
@@ -40,13 +40,13 @@ def test_time_in_which_the_database_was_away_is_an_outage_however_short(store, n
 
 
 def test_process_beats_at_its_start_and_its_end_and_in_between(store, now, monkeypatch):
-    monkeypatch.setattr(at_work, "BEAT_SECONDS", 0.01)
-    process = AtWork(store, "api", now)
+    monkeypatch.setattr(uptime_beats, "BEAT_SECONDS", 0.01)
+    process = UptimeBeats(store, "api", now)
     process.start()
     assert tables.outage_rows.proven_until(store, now()) == START
     now.at += 1_000
     until(lambda: tables.outage_rows.proven_until(store, now()) == START + 1_000, 60)
-    monkeypatch.setattr(at_work, "BEAT_SECONDS", 60)
+    monkeypatch.setattr(uptime_beats, "BEAT_SECONDS", 60)
     now.at += 500
     process.stop()
     assert tables.outage_rows.proven_until(store, now()) == START + 1_500
@@ -54,7 +54,7 @@ def test_process_beats_at_its_start_and_its_end_and_in_between(store, now, monke
 
 
 def test_process_that_takes_no_new_requests_is_at_work_no_longer(store, now):
-    process = AtWork(store, "api", now)
+    process = UptimeBeats(store, "api", now)
     process.start()
     now.at += 1_000
     process.refuse_requests()
@@ -67,14 +67,14 @@ def test_process_that_takes_no_new_requests_is_at_work_no_longer(store, now):
 
 
 def test_end_of_a_process_does_not_wait_for_a_database_that_is_silent(store, now, monkeypatch):
-    monkeypatch.setattr(at_work, "STOP_SECONDS", 0.01)
+    monkeypatch.setattr(uptime_beats, "STOP_SECONDS", 0.01)
     monkeypatch.setattr(tables.outage_rows, "beat", lambda *_: until(lambda: False, 0.3))
-    AtWork(store, "api", now).stop()
+    UptimeBeats(store, "api", now).stop()
 
 
 @pytest.mark.parametrize("change", [-30 * 86_400_000, -500, 30 * 86_400_000])
 def test_process_whose_clock_is_set_beats_on(change, store, now):
-    process = AtWork(store, "scheduler", now)
+    process = UptimeBeats(store, "scheduler", now)
     process.beat()
     now.at += change
     for _ in range(3):

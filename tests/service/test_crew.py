@@ -6,7 +6,7 @@ import pytest
 
 from api.http import late_work_alarm
 from api.http.late_work_alarm import LateWorkAlarm
-from events.service.crew import FOLLOWERS, LATE_MS, crew
+from events.service.worker_health import FOLLOWERS, LATE_MS, look_up_workers
 from events.store import tables
 from events.store.follow_records import START
 from events.store.records import CommitRow, DueRow, Head, Projected
@@ -22,38 +22,38 @@ def beat(store, kind, trouble=None):
 
 
 def test_nobody_is_there(store):
-    found = crew(store, NOW)
+    found = look_up_workers(store, NOW)
     assert (found.schedulers, found.workers, found.broker, found.late_ms) == (0, 0, "unknown", 0)
     assert not found.is_whole
 
 
 def test_a_scheduler_and_a_worker_are_whole_and_so_is_a_server_that_is_both(store):
     beat(store, "scheduler")
-    assert not crew(store, NOW).is_whole
+    assert not look_up_workers(store, NOW).is_whole
     beat(store, "worker")
-    assert crew(store, NOW).is_whole
+    assert look_up_workers(store, NOW).is_whole
     store.write(tables.process_rows.remove_all)
     beat(store, "serve")
-    assert crew(store, NOW).is_whole
+    assert look_up_workers(store, NOW).is_whole
 
 
 def test_the_dead_do_not_count(store):
     tables.process_rows.beat(store, "w", "worker", -1, None)
-    assert crew(store, NOW).workers == 0
+    assert look_up_workers(store, NOW).workers == 0
 
 
 def test_a_scheduler_that_cannot_reach_the_broker_says_so(store):
     beat(store, "scheduler", "broker")
     beat(store, "worker")
-    assert crew(store, NOW).broker == "unreachable"
-    assert not crew(store, NOW).is_whole
+    assert look_up_workers(store, NOW).broker == "unreachable"
+    assert not look_up_workers(store, NOW).is_whole
 
 
 def test_work_is_late_though_it_is_announced_again_and_again(store):
     begin(store, due=[DueRow("bot", NOW), DueRow("clock", NOW + 10**9)])
-    assert crew(store, NOW + LATE_MS - 1).late_ms == LATE_MS - 1
+    assert look_up_workers(store, NOW + LATE_MS - 1).late_ms == LATE_MS - 1
     tables.pending_rows.claim_due(store, NOW + LATE_MS, 10)
-    found = crew(store, NOW + LATE_MS)
+    found = look_up_workers(store, NOW + LATE_MS)
     assert found.is_late
 
 
@@ -63,11 +63,11 @@ def test_a_follower_is_late_when_a_commit_has_waited_for_it_for_half_a_minute(st
     written = begin(store).created_ms
     for other in FOLLOWERS:
         tables.checkpoint_rows.save_position(store, other, START if other == name else store.end())
-    before, late = crew(store, written + LATE_MS - 1), crew(store, written + LATE_MS)
+    before, late = look_up_workers(store, written + LATE_MS - 1), look_up_workers(store, written + LATE_MS)
     assert (before.behind_ms[name], before.is_late, before.is_whole) == (LATE_MS - 1, False, True)
     assert (late.is_late, late.is_whole) == (True, False)
     tables.checkpoint_rows.save_position(store, name, store.end())
-    assert crew(store, written + LATE_MS).is_whole
+    assert look_up_workers(store, written + LATE_MS).is_whole
 
 
 def test_imported_matches_that_nobody_has_followed_are_not_late(store):
@@ -75,7 +75,7 @@ def test_imported_matches_that_nobody_has_followed_are_not_late(store):
     head = Head(0, "elsewhere", 2, bytes(32), NOW, imported="{}")
     assert store.import_matches([(head, [CommitRow(1, 2, NOW, "[]", None, None)], Projected(match_row(), []), {})])
     assert store.follow(START, 1)
-    assert crew(store, NOW + 10 * LATE_MS).is_whole
+    assert look_up_workers(store, NOW + 10 * LATE_MS).is_whole
 
 
 def test_late_work_is_one_line_in_the_log_each_time(store, monkeypatch, caplog):

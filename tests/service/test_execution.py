@@ -21,17 +21,17 @@ from domain.tournament.entrants import Enter
 from events.errors import Busy, Conflict, Repeated
 from events.ids import new_id
 from events.log.cache import LoadedStream
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.log.streams import Decision, StreamKind
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
-from events.service import collections, commands, execution, group_tables, tournaments
+from events.service import collections, commands, group_tables, stream_writer, tournaments
 from events.service.access import Caller
 from events.service.context import Context
-from events.service.create import create
-from events.service.execution import ONCE, Request, execute
-from events.service.kinds import COLLECTION, DEAL_GROUP, KINDS, TOURNAMENT
+from events.service.create import create_match
 from events.service.new_match import NewMatch, SeatRequest
+from events.service.stream_kinds import COLLECTION, DEAL_GROUP, KINDS, TOURNAMENT
+from events.service.stream_writer import ONCE, Request, execute
 from events.store.postgres import PostgresStore
 from events.store.protocol import Store
 from events.store.records import Idempotency
@@ -57,7 +57,7 @@ class Streams:
 
 def begin_group(context: Context) -> str:
     group_id = new_id()
-    assert group_tables.create(context, group_id, "", ())
+    assert group_tables.store_group(context, group_id, "", ())
     return group_id
 
 
@@ -66,7 +66,7 @@ def tell_group(command: Any) -> Step:
 
 
 def begin_collection(context: Context) -> str:
-    return collections.start(context, new_id())[0].head.match_id
+    return collections.start_collection(context, new_id())[0].head.match_id
 
 
 def promo(found: LoadedStream[Any]) -> Sequence[Any]:
@@ -74,7 +74,7 @@ def promo(found: LoadedStream[Any]) -> Sequence[Any]:
 
 
 def begin_tournament(context: Context) -> str:
-    return tournaments.announce(context, announced()).head.match_id
+    return tournaments.announce_tournament(context, announced()).head.match_id
 
 
 def enter(player: str) -> Step:
@@ -115,7 +115,7 @@ def take(context: Context, streams: Streams, stream_id: str, step: int, request:
 def events_of(store: Store, streams: Streams, stream_id: str) -> list[str]:
     """The events of a stream as another process reads them, by their types."""
     found = Context(store).found(streams.kind, stream_id)
-    return [type(event).__name__ for event in read_shaped(found.rows, streams.kind.shapes, 0)]
+    return [type(event).__name__ for event in read_events(found.rows, streams.kind.shapes, 0)]
 
 
 def failed(store: Store, stream_id: str) -> list[str]:
@@ -160,7 +160,7 @@ def test_writer_gives_up_when_others_are_always_faster(
     monkeypatch.setattr(commit_rows, "append_all", lambda *given: next(tries) < 0)
     with pytest.raises(Busy):
         take(context, streams, stream_id, 0)
-    assert next(tries) == execution.TRIES
+    assert next(tries) == stream_writer.TRIES
     assert events_of(store, streams, stream_id) == before
 
 
@@ -212,7 +212,7 @@ def test_process_killed_between_append_and_cache_loses_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(execution, "_advanced", killed)
+        dying.setattr(stream_writer, "_advanced", killed)
         with pytest.raises(KeyboardInterrupt):
             take(context, streams, stream_id, 0)
     here, elsewhere = (one.found(streams.kind, stream_id) for one in (context, Context(store)))
@@ -272,8 +272,8 @@ def test_rows_beside_the_log_are_those_of_a_rebuild(context: Context, store: Sto
 
 def test_settling_gives_up_when_others_are_always_faster(context: Context, monkeypatch: pytest.MonkeyPatch):
     hearts = NewMatch("hearts", options("hearts", 4), None, (SeatRequest("me", None),) * 4, "public", Clock(), Series())
-    match_id, tries = create(context, Caller("ann", "token of ann"), hearts).match_id, count()
-    monkeypatch.setattr(commands, "_fallen_due", lambda *given: commands.Falls(Intent("time", 0, Expire())))
-    monkeypatch.setattr(commands, "carry_out", lambda *given: next(tries) < 0 or None)
-    assert commands.settle(context, match_id) == 0
-    assert next(tries) == execution.TRIES
+    match_id, tries = create_match(context, Caller("ann", "token of ann"), hearts).match_id, count()
+    monkeypatch.setattr(commands, "_fallen_due", lambda *given: commands.DueIntent(Intent("time", 0, Expire())))
+    monkeypatch.setattr(commands, "carry_out_intent", lambda *given: next(tries) < 0 or None)
+    assert commands.settle_due(context, match_id) == 0
+    assert next(tries) == stream_writer.TRIES

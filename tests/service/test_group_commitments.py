@@ -90,7 +90,7 @@ def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: M
     one = committed(matches, now)[0]
     matches.sit(one, ANN, 0, nonce=NONCES[0])
     m = matches.loaded(one).state
-    assert life.ready(m)
+    assert life.is_ready_to_begin(m)
     for other, admitted in ((NONCES[1], True), ("", True), ("0" * 16, False)):
         intent = Intent("group", 0, ShareDeals(((NONCES[0], ""), (other, ""))))
         if admitted:

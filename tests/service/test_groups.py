@@ -340,7 +340,7 @@ def test_a_table_that_is_over_waits_and_says_nothing(matches: Matches, now: Mach
     group, one, two = two_tables(matches, now)
     plays_out(matches, now, one, ANN)
     seen = matches.see(one, ANN)
-    assert (seen.match.status, life.to_act(seen.match), life.waits(seen.match)) == ("playing", (), True)
+    assert (seen.match.status, life.to_act(seen.match), life.waits_for_group(seen.match)) == ("playing", (), True)
     assert not {"SeedRevealed", "MatchEnded"} & set(kinds(matches, one, ANN))
     assert not any("disclosed" in e for e in events(matches, one, ANN))
     with pytest.raises(Refused, match=r"wrong_phase|already_done"):

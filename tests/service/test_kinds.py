@@ -17,12 +17,12 @@ from domain.match.resignations import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
 from events.log.cache import LoadedStream
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.notify.handler import NoticeHandler
 from events.operations.audit import audit
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
-from events.service.kinds import DEAL_GROUP, KINDS
+from events.service.stream_kinds import DEAL_GROUP, KINDS
 from events.settings import Settings
 from events.store import tables
 from events.store.follow_records import START
@@ -189,7 +189,7 @@ def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str]
         found = tables.stream_rows.load(store, group, kind="deal_group")
         assert found is not None
         head, rows = found
-        made = change(list(read_shaped(rows, DEAL_GROUP.shapes, 0)))
+        made = change(list(read_events(rows, DEAL_GROUP.shapes, 0)))
         store.change(text(f"DELETE FROM commits WHERE match_no = {head.match_no}"))
         at = type(head)(head.match_no, group, 0, bytes(32), head.created_ms)
         written: list[CommitRow] = []

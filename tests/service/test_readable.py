@@ -5,11 +5,11 @@ import json
 import pytest
 
 from domain import match as life
-from events.log import foreign
+from events.log import imported_players
 from events.log.seals import NO_EVENT, digest
 from events.operations.imports import NotImported, import_record
 from events.proof import record
-from events.service import marks, readable
+from events.service import reading_check, replay_marks
 from events.service.access import Caller
 from events.store.follow_records import START
 from tests.bound import Matches
@@ -138,7 +138,9 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
     assert len(list(here.feed(here.see(taken.match_id, STRANGER), 0))) == taken.version
 
 
-@pytest.mark.parametrize("broken", [(marks, "found"), (life, "text"), (readable, "_looked_at")], ids=lambda b: b[1])
+@pytest.mark.parametrize(
+    "broken", [(replay_marks, "found"), (life, "text"), (reading_check, "_looked_at")], ids=lambda b: b[1]
+)
 def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, broken):
     def breaks(*_):
         raise ZeroDivisionError
@@ -155,7 +157,7 @@ def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, 
 @pytest.mark.parametrize("game", list(FINISHED))
 def test_nothing_that_a_server_writes_is_refused(game):
     made = record.read_record(json.dumps(FINISHED[game]().record()).encode())
-    assert readable.unlike(made.match.game, record.facts(made), len(made.match.seats)) is None
+    assert reading_check.find_alien_event(made.match.game, record.facts(made), len(made.match.seats)) is None
 
 
 def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
@@ -163,7 +165,7 @@ def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
 
     def forge(made):
         text = json.dumps(made).replace(ANN.player, "alice")
-        text = text.replace(BOB.player, foreign.foreign(made["match"]["id"], "alice"))
+        text = text.replace(BOB.player, imported_players.foreign_id(made["match"]["id"], "alice"))
         made |= json.loads(text)
 
     with pytest.raises(NotImported, match="id of a player"):

@@ -144,7 +144,7 @@ class WholeMatch:
         m = self.now
         if m.status == "lobby":
             return self.in_the_lobby(m)
-        if life.collecting(m):
+        if life.collects_nonces(m):
             return self.sends(m) or self.waits(m)
         if not self.haste and self.rng.random() < 0.03 and self.plays_about(m):
             return True
@@ -160,7 +160,7 @@ class WholeMatch:
         free = [s for s in m.seats if m.players[s] is None and not m.by_bot[s]]
         if not self.haste and self.rng.random() < 0.1 and m.players[m.seats[-1]] and len(m.seats) > 1:
             return self.attempts("left", lambda: self.matches.leave(self.id, self.holder(m, m.seats[-1]), m.seats[-1]))
-        if free and (not life.collecting(m) or self.rng.random() < 0.5):
+        if free and (not life.collects_nonces(m) or self.rng.random() < 0.5):
             seat = free[0]
             kind = m.created.seats[seat].kind
             who = Caller(CALLERS[seat].player, "t", self.invites.get(seat) if kind == "invite" else None)
@@ -195,7 +195,7 @@ class WholeMatch:
 
     def waits(self, m: life.Match) -> bool:
         """Let the time pass until something falls due."""
-        until = [t for t in (m.stage_until, life.due(m)) if t is not None]
+        until = [t for t in (m.stage_until, life.first_due_time(m)) if t is not None]
         if m.status == "lobby" and not until:
             until = [Time(self.at + 31 * DAY_MS)] if self.rng.random() < 0.05 else []
             if not until and self.rng.random() < 0.02:
@@ -208,11 +208,11 @@ class WholeMatch:
         return self.note("waited") if self.matches.settle(self.id) else False
 
     def plays_about(self, m: life.Match) -> bool:
-        seats = [s for s in m.seats if m.players[s] is not None and life.also(m, s)]
+        seats = [s for s in m.seats if m.players[s] is not None and life.other_legal_moves(m, s)]
         if not seats:
             return False
         seat = self.rng.choice(seats)
-        make = self.rng.choice(life.also(m, seat)).sample(self.rng)
+        make = self.rng.choice(life.other_legal_moves(m, seat)).sample(self.rng)
         if type(make).__name__ == "Resign" and self.rng.random() < 0.7:
             return False
         return self.attempts(type(make).__name__, lambda: self.makes(m, seat, make))
@@ -227,7 +227,7 @@ class WholeMatch:
         if not seats:
             return False
         seat = self.rng.choice(seats)
-        move = self.rng.choice(life.asked(m, seat) or life.also(m, seat)).sample(self.rng)
+        move = self.rng.choice(life.legal_answers(m, seat) or life.other_legal_moves(m, seat)).sample(self.rng)
         return self.attempts("moved", lambda: self.makes(m, seat, move))
 
     def attempts(self, what: str, deed: Any) -> bool:

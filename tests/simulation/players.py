@@ -15,7 +15,7 @@ from domain.games.bots import BOTS
 from domain.match.bot_seats import TakeSeatBack
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
-from domain.match.vacation_days import begun, current, ended, pool
+from domain.match.vacation_days import current_vacation, give_back_vacation, take_vacation, vacation_left
 from events.errors import (
     BadInvite,
     Conflict,
@@ -168,13 +168,19 @@ class Player:
         if rng.random() < self.character.vacations:
             end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
             self._attempts(
-                "vacation", lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: begun(a, now, end))
+                "vacation",
+                lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: take_vacation(a, now, end)),
             )
-        elif rng.random() < 0.15 and (a := tables.vacation_rows.allowance(store, self.id)) and current(a, now):
+        elif rng.random() < 0.15 and (a := tables.vacation_rows.allowance(store, self.id)) and current_vacation(a, now):
             self._attempts(
-                "vacation ended", lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: ended(a, now))
+                "vacation ended",
+                lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: give_back_vacation(a, now)),
             )
-        if self.character.vacations and (a := tables.vacation_rows.allowance(store, self.id)) and pool(a, now) < 0:
+        if (
+            self.character.vacations
+            and (a := tables.vacation_rows.allowance(store, self.id))
+            and vacation_left(a, now) < 0
+        ):
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
     # --- In the lobby ---------------------------------------------------------------------------------------
@@ -233,7 +239,7 @@ class Player:
         if seen is None or seat not in life.to_act(seen.match):
             return False
         m = seen.match
-        if life.paused(m):
+        if life.is_paused(m):
             return self._attempts("continued", lambda: api.move(match_id, self.caller, seat, ContinueMatch()))
         if rng.random() < self.character.orders:
             return self._leaves_orders(api, seen)
@@ -278,7 +284,7 @@ class Player:
         if rng.random() < 0.1:
             w.matches[match_id].heads.append((seen.version, seen.head))
         m, seat = seen.match, seen.seat
-        if m.status == "lobby" or life.collecting(m):
+        if m.status == "lobby" or life.collects_nonces(m):
             self._says(api, match_id, api.loaded(match_id).state)
         elif m.by_bot[seat] and seat not in m.resigned and rng.random() < self.character.returns:
             self._attempts("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
@@ -289,7 +295,7 @@ class Player:
 
     def _plays_about(self, api: Matches, seen: Seen) -> bool:
         rng, seat = self.world.rng, seen.seat
-        also = life.also(seen.match, seat) if seat is not None else ()
+        also = life.other_legal_moves(seen.match, seat) if seat is not None else ()
         if not also:
             return False
         make = rng.choice(also).sample(rng)

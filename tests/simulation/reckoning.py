@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from domain import match as life
-from domain.core.clock import Time, between, elapsed
+from domain.core.clock import Time, ms_between, time_after
 from domain.games.catalogue import GAMES
 from domain.match.bot_seats import SeatHandedToBot
 from domain.match.clocks import ClockCredited, DecisionRequested
@@ -20,10 +20,10 @@ from domain.match.pauses import HandContinued
 from domain.match.resignations import SeatResigned
 from domain.match.take_backs import MoveTakenBack
 from domain.match.time_outs import DecisionTimedOut
-from domain.match.vacation_days import pool
+from domain.match.vacation_days import vacation_left
 from events.log import commits as log
 from events.operations.audit import audit
-from events.service.absence import AT_ONCE_MS
+from events.service.absence_credit import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections import LOBBY_MS
 from events.store import tables
@@ -75,7 +75,7 @@ def reckoned(world: World) -> Reckoning:
     for player in world.players:
         a = tables.vacation_rows.allowance(store, player.id)
         assert a is not None
-        r.says(pool(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
+        r.says(vacation_left(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
         r.says(all(v.end <= w.start for v, w in pairwise(a.taken)), f"{player.id}'s vacations overlap")
         r.says(not tables.inbox_rows.read_inbox(store, player.id), f"{player.id} has turns left")
         r.counts("vacations", len(a.taken))
@@ -89,11 +89,11 @@ def _commits(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tup
     found = tables.stream_rows.load(world.servers.store, match_id)
     assert found is not None
     head, rows = found
-    game, seats = log.opening(rows[0])
+    game, seats = log.game_and_seats(rows[0])
     commits = []
     for row in rows:
         causes = [e["cause"] for e in json.loads(row.events)]
-        commits.append((row.at_ms, list(zip(causes, log.events([row], game, seats), strict=True))))
+        commits.append((row.at_ms, list(zip(causes, log.read_match_events([row], game, seats), strict=True))))
     return head, commits
 
 
@@ -104,7 +104,7 @@ class _Match:
         self.r, self.kept, self.world = r, kept, r.world
         self.head, self.commits = _commits(self.world, kept.match_id)
         created = self.commits[0][1][0][1]
-        self.m = life.opened(GAMES[created.game], kept.match_id, created)
+        self.m = life.initial_match(GAMES[created.game], kept.match_id, created)
         self.open: dict[int, Asked] = {}
         self.expired = [0] * len(self.m.seats)  # of each seat, decisions
         self.person_moved = False
@@ -143,8 +143,8 @@ class _Match:
         match event:
             case DecisionRequested():
                 self.says(event.seat not in self.open, f"seat {event.seat} is asked twice, at {at}")
-                budget = between(m.clock, event.opened, event.deadline)
-                own = bool(life.own_limit(m))
+                budget = ms_between(m.clock, event.opened, event.deadline)
+                own = bool(life.game_time_limit(m))
                 budget = event.deadline - event.opened if own else budget
                 self.open[event.seat] = Asked(event.opened, budget, own, event.deadline)
                 self.r.counts("decisions")
@@ -194,7 +194,7 @@ class _Match:
         """After each commit every person who is to decide has been asked, where there is a clock; and nobody else."""
         m = self.m
         waiting = {s for s in life.to_act(m) if not m.by_bot[s]} if not m.over else set()
-        if m.clock.ticks or (m.table is not None and not m.over and life.own_limit(m)):
+        if m.clock.ticks or (m.table is not None and not m.over and life.game_time_limit(m)):
             asked = {s for s in waiting if s in self.open}
             self.says(asked == waiting, f"seats {waiting - asked} wait without being asked, at {at}")
         stray = {s for s in self.open if s not in waiting} if not m.over else set()
@@ -223,16 +223,16 @@ class _Match:
         grace = SECOND * clock.grace_seconds
         for a, b in outside(asked.opened, at + 400 * DAY, gaps):
             if left:
-                there = between(clock, Time(a), Time(b))
+                there = ms_between(clock, Time(a), Time(b))
                 if left >= there:
                     left -= there
                     continue
-            start = elapsed(clock, Time(a), left) if left else Time(a)
+            start = time_after(clock, Time(a), left) if left else Time(a)
             left = 0
             # Credits are whole seconds: what begins within one of the end may have put it off.
-            if (settled := elapsed(clock, start, grace)) + within <= b:
+            if (settled := time_after(clock, start, grace)) + within <= b:
                 return settled
-            grace = max(0, grace - between(clock, start, Time(b)))
+            grace = max(0, grace - ms_between(clock, start, Time(b)))
         raise AssertionError("time goes on")
 
     def _late(self, seat: int, asked: Asked, at: int) -> None:
@@ -259,9 +259,13 @@ class _Match:
         gaps = self._gaps(seat, asked, at)
         clock = self.m.clock
         over = sum(
-            between(clock, Time(max(a, asked.opened)), Time(min(b, at))) for a, b in gaps if b > asked.opened and a < at
+            ms_between(clock, Time(max(a, asked.opened)), Time(min(b, at)))
+            for a, b in gaps
+            if b > asked.opened and a < at
         )
-        ahead = sum(between(clock, Time(max(a, asked.opened)), Time(b)) for a, b in gaps if b > asked.opened and a < at)
+        ahead = sum(
+            ms_between(clock, Time(max(a, asked.opened)), Time(b)) for a, b in gaps if b > asked.opened and a < at
+        )
         got = SECOND * sum(c.seconds for c in asked.credits)
         slack = SECOND * (1 + len(asked.credits))
         self.says(

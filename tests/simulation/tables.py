@@ -4,7 +4,7 @@ from dataclasses import asdict, fields, replace
 from random import Random
 from typing import Any
 
-from domain.core.clock import DAY, HOUR, Clock, bad_clock, completed
+from domain.core.clock import DAY, HOUR, Clock, bad_clock, complete_clock
 from domain.match.creation import Series
 from events.service.new_match import NewMatch, SeatRequest
 from tests.laws.entry import Entry
@@ -53,7 +53,7 @@ def _clock(rng: Random) -> Clock:
             "period_moves": rng.randint(2, 8),
         },
     }[kind]
-    return completed(
+    return complete_clock(
         Clock(
             kind=kind, on_expiry=rng.choice(["default_action", "default_action", "bot", "forfeit"]),
             max_defaults=rng.randint(1, 4), minor_seconds=rng.choice([0, 0, scale // 2]),

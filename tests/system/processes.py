@@ -17,7 +17,7 @@ from typing import Any
 import requests
 
 from domain import match as life
-from domain.core.game import admitted
+from domain.core.game import is_admitted
 from domain.games.catalogue import GAMES
 from events.log import commits as log
 from events.store import tables
@@ -168,17 +168,17 @@ def check_log(database_url: str, match_id: str) -> life.Match:
     found = tables.stream_rows.load(store, match_id)
     assert found
     head, rows = found
-    game, seats = log.opening(rows[0])
+    game, seats = log.game_and_seats(rows[0])
     m: life.Match | None = None
     version = 0
     for row in rows:
-        events = list(log.events([row], game, seats))
+        events = list(log.read_match_events([row], game, seats))
         assert (row.first, row.n) == (version + 1, len(events))
         made = m.game.answers.move_of(events[0]) if m is not None and m.table is not None else None
         if m is not None and made:
             assert made[0] in life.to_act(m)
-            assert admitted(m.game.legal(m.table, made[0]), made[1])
-        m = life.folded(GAMES[events[0].game], match_id, events) if m is None else life.fold(m, events)
+            assert is_admitted(m.game.legal(m.table, made[0]), made[1])
+        m = life.fold_from_start(GAMES[events[0].game], match_id, events) if m is None else life.fold(m, events)
         version += row.n
     store.close()
     assert m
@@ -192,8 +192,8 @@ def answers_ms(database_url: str, match_id: str) -> list[int]:
     head = tables.stream_rows.head(store, match_id)
     assert head
     rows = tables.stream_rows.rows(store, head.match_no)
-    game = log.opening(rows[0])[0]
-    moves = [(log.mover(row, game), row.at_ms) for row in rows]
+    game = log.game_and_seats(rows[0])[0]
+    moves = [(log.seat_of_move(row, game), row.at_ms) for row in rows]
     store.close()
     starts = [i for i in range(len(moves) - 3) if [seat == 0 for seat, _ in moves[i : i + 4]] == [True, *[False] * 3]]
     return [moves[i + 3][1] - moves[i][1] for i in starts]

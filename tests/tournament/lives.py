@@ -46,7 +46,7 @@ class Life:
         self.runner = TournamentRunner(Matches(store, now=now))
         plan, preparation = plan or TournamentPlan("swiss", 2, 2), more.pop("preparation", None)
         first = announced(plan, **{"terms": terms(plan.seats)} | more)
-        made = tournaments.announce(self.matches, first, preparation=preparation)
+        made = tournaments.announce_tournament(self.matches, first, preparation=preparation)
         self.id = made.head.match_id
         self.tell(*[Enter(f"player {n}") for n in range(count)])
         if closed:
@@ -54,10 +54,10 @@ class Life:
 
     @property
     def state(self):
-        return tournaments.held(self.matches, self.id).state
+        return tournaments.load_tournament(self.matches, self.id).state
 
     def tell(self, *commands):
-        return tournaments.tell(self.matches, self.id, commands)
+        return tournaments.command_tournament(self.matches, self.id, commands)
 
     def looks(self, runner=None):
         """Let a runner look until nothing is to be done."""

@@ -7,7 +7,7 @@ import pytest
 from domain.core.clock import read_time
 from domain.core.fairness import is_link
 from domain.core.game import Refused
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing, Rest, TablesPaired
 from domain.tournament.formats.format_catalogue import ground_of
@@ -292,19 +292,19 @@ def test_an_event_that_is_left_out_is_missed(left_out):
 def test_other_tables_than_were_drawn_are_found():
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TablesPaired))
-    events[at] = changed(events[at], tables=tuple(table[::-1] for table in events[at].tables))
+    events[at] = with_fields(events[at], tables=tuple(table[::-1] for table in events[at].tables))
     assert find_tournament_fault(OF, events).place == at
 
 
 @pytest.mark.parametrize(
     "plan",
     [
-        changed(ARENA, ends=None),
+        with_fields(ARENA, ends=None),
         TournamentPlan("swiss", 2, 2, ends=ENDS),
-        changed(ARENA, rounds=4),
-        changed(ARENA, fill="bots"),
-        changed(ARENA, late=1),
-        changed(ARENA, legs=2),
+        with_fields(ARENA, rounds=4),
+        with_fields(ARENA, fill="bots"),
+        with_fields(ARENA, late=1),
+        with_fields(ARENA, legs=2),
     ],
 )
 def test_a_plan_that_cannot_be_played_says_why(plan):

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.core.game import Refused
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.elimination import advancing_from, losses_after
 from domain.tournament.entrants import Withdraw
 from domain.tournament.formats.format_catalogue import FORMATS, ground_of
@@ -39,7 +39,7 @@ def after_tables(ground, *tables, byes=()):
         for order in tables
         for seats in [tuple(sorted(order))]
     )
-    return changed(ground, rounds=(*ground.rounds, PlayedRound(ended, byes)))
+    return with_fields(ground, rounds=(*ground.rounds, PlayedRound(ended, byes)))
 
 
 def seated_next(ground):
@@ -102,7 +102,7 @@ def test_a_tournament_of_the_most_entrants_has_fewer_rounds_than_links():
 
 def test_who_has_had_a_bye_has_no_other_before_the_others_have_had_one():
     ground = after_tables(begun(FOURS, 9), (2, 3, 4), (5, 6, 7, 8), byes=(0, 1))
-    tables, byes = seated_next(changed(ground, left={6: 1}))
+    tables, byes = seated_next(with_fields(ground, left={6: 1}))
     assert (tables[0], byes) == ({0, 1, 5}, (2, 3))
 
 
@@ -185,9 +185,9 @@ def test_who_comes_unbeaten_to_the_last_table_loses_there_twice_or_wins():
 
 
 def test_at_the_last_table_bots_never_win():
-    ground = begun(changed(FOURS, fill="bots"), 3)
+    ground = begun(with_fields(FOURS, fill="bots"), 3)
     table = TableResult((0, 1, 2, BOT), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0)
-    ground = changed(ground, rounds=(PlayedRound((table,), ()), PlayedRound((table,), ())))
+    ground = with_fields(ground, rounds=(PlayedRound((table,), ()), PlayedRound((table,), ())))
     assert seated_next(ground) is None
     assert places_of(ground) == {0: 1, 1: 2, 2: 3}
 
@@ -224,7 +224,7 @@ def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with
     ground = after_tables(begun(FOURS, 8), (0, 1, 2, 3), (4, 5, 6, 7))
     unbeaten = TableResult((0, 1, 4, 5), (1, 2, 3, 4), (0,) * 4, 1, 0)
     lost = TableResult((2, 3, 6, 7), (4,) * 4, (0,) * 4, 0, 0)
-    ground = changed(ground, rounds=(*ground.rounds, PlayedRound((unbeaten, lost), ())))
+    ground = with_fields(ground, rounds=(*ground.rounds, PlayedRound((unbeaten, lost), ())))
     ground = after_tables(ground, (0, 1, 4, 5))
     assert seated_next(ground) == ([{0, 1}], ())
     assert places_of(after_tables(ground, (0, 1))) == {0: 1, 1: 2, 4: 3, 5: 4, 2: 7, 3: 7, 6: 7, 7: 7}
@@ -236,13 +236,13 @@ def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with
 @pytest.mark.parametrize(
     "plan",
     [
-        changed(FOURS, advance=3),
-        changed(FOURS, advance=0),
-        changed(FOURS, fewest=3),
-        changed(FOURS, fill="bye"),
-        changed(FOURS, round_days=3),
-        changed(FOURS, overdue="drawn"),
-        changed(PAIRS, advance=2),
+        with_fields(FOURS, advance=3),
+        with_fields(FOURS, advance=0),
+        with_fields(FOURS, fewest=3),
+        with_fields(FOURS, fill="bye"),
+        with_fields(FOURS, round_days=3),
+        with_fields(FOURS, overdue="drawn"),
+        with_fields(PAIRS, advance=2),
     ],
 )
 def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.core.game import Refused
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
 from domain.tournament.formats.duplicate import crews_of, duplicate_places, scores_of, seat_round
 from domain.tournament.formats.format_catalogue import ground_of
@@ -18,8 +18,8 @@ from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from tests.tournament.evenings import OF, ORGANISER, Evening
 
 ALONE = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="high")
-TEAMS = changed(ALONE, teams="tables")
-PAIRS = changed(ALONE, seats=4, fewest=4, teams="pairs")
+TEAMS = with_fields(ALONE, teams="tables")
+PAIRS = with_fields(ALONE, seats=4, fewest=4, teams="pairs")
 
 
 def types(events):
@@ -60,7 +60,7 @@ class Duplicate(Evening):
 
 def story():
     """What happens in duplicates: one leaves, one does not come, a table is ruled, one is not played."""
-    one = Duplicate(changed(ALONE, rounds=4)).begun(5)
+    one = Duplicate(with_fields(ALONE, rounds=4)).begun(5)
     one.nobody_at(3)
     one.scored(0, 5, 1)
     one.told(Withdraw("player 1"))
@@ -111,7 +111,7 @@ def example():
     """The worked example of the rulebook: three tables, scores of which more are better."""
     tables = [((0, 3), (30, 10)), ((2, 5), (24, 16)), ((4, 1), (12, 28))]
     results = tuple(TableResult(seats, (1, 2), (1, 0), 1, 0, scores=scores) for seats, scores in tables)
-    return Ground(changed(ALONE, rounds=1), tuple(range(6)), (PlayedRound(results, ()),), {}, {})
+    return Ground(with_fields(ALONE, rounds=1), tuple(range(6)), (PlayedRound(results, ()),), {}, {})
 
 
 def test_the_worked_example():
@@ -122,14 +122,14 @@ def test_the_worked_example():
 
 def test_where_few_points_win_it_is_the_other_way_round():
     low = example()
-    low = changed(low, plan=changed(low.plan, better_score="low"))
+    low = with_fields(low, plan=with_fields(low.plan, better_score="low"))
     assert scores_of(low) == {one: -score for one, score in scores_of(example()).items()}
 
 
 def test_who_has_not_come_has_the_least_that_anybody_had_in_the_seat():
     ground = example()
     (only,) = ground.rounds
-    away = changed(ground, rounds=(changed(only, stood_in=(1, 2)),))
+    away = with_fields(ground, rounds=(with_fields(only, stood_in=(1, 2)),))
     scores = scores_of(away)
     assert (scores[1], scores[2]) == (-12, -15)
     assert scores[0] == 12  # what a bot has played there is compared even so
@@ -138,18 +138,18 @@ def test_who_has_not_come_has_the_least_that_anybody_had_in_the_seat():
 def test_a_table_without_scores_is_compared_with_nothing_and_who_lost_it_has_the_least():
     ground = example()
     first, *others = ground.rounds[0].tables
-    ruled = (changed(first, scores=None, places=(1, 2)), *others)
-    scores = scores_of(changed(ground, rounds=(PlayedRound(ruled, ()),)))
+    ruled = (with_fields(first, scores=None, places=(1, 2)), *others)
+    scores = scores_of(with_fields(ground, rounds=(PlayedRound(ruled, ()),)))
     assert scores == {0: 0, 3: -12, 2: 12, 4: -12, 5: -12, 1: 12}
 
 
 def test_seats_of_one_team_count_together_and_who_is_level_in_all_shares_the_place():
-    one = Duplicate(changed(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
+    one = Duplicate(with_fields(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
     for table in (0, 1):
         one.scored(table, 5, 5)
     assert set(one.state.places) == {1}
     assert sorted(one.state.ranked) == [0, 1, 2, 3]
-    other = Duplicate(changed(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
+    other = Duplicate(with_fields(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
     reds = {0, 2}
     for table in (0, 1):
         other.scored(table, *(9 if who in reds else 1 for who in other.state.tables[table]))
@@ -157,7 +157,7 @@ def test_seats_of_one_team_count_together_and_who_is_level_in_all_shares_the_pla
 
 
 def test_the_sum_of_all_differences_in_a_seat_is_nothing():
-    one = Duplicate(changed(ALONE, rounds=5)).begun(12).play(Random(8))
+    one = Duplicate(with_fields(ALONE, rounds=5)).begun(12).play(Random(8))
     assert sum(scores_of(ground_of(one.state)).values()) == Fraction(0)
 
 
@@ -178,7 +178,7 @@ def test_where_one_does_not_come_all_tables_get_other_deals_and_a_bot_has_the_se
 
 
 def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
-    one = Duplicate(changed(ALONE, rounds=3)).begun(4)
+    one = Duplicate(with_fields(ALONE, rounds=3)).begun(4)
     absent = one.state.tables[0][0]
     one.nobody_at(absent)
     one.scored(0, 1, 2)
@@ -192,7 +192,7 @@ def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
 
 
 def test_who_leaves_to_dodge_has_the_least_from_then_on():
-    one = Duplicate(changed(ALONE, rounds=2)).begun(4)
+    one = Duplicate(with_fields(ALONE, rounds=2)).begun(4)
     dodger = one.state.tables[0][0]
     one.told(Withdraw(f"player {dodger}"))
     one.scored(0, 9, 0)
@@ -207,7 +207,7 @@ def test_who_leaves_to_dodge_has_the_least_from_then_on():
 
 @pytest.mark.parametrize(("rounds", "due"), [(None, 2), (1, 1), (4, 4)])
 def test_as_many_rounds_are_played_as_were_announced_or_there_are_seats(rounds, due):
-    one = Duplicate(changed(ALONE, rounds=rounds)).begun(4).play()
+    one = Duplicate(with_fields(ALONE, rounds=rounds)).begun(4).play()
     assert (one.state.round, len(one.state.played)) == (due, due)
 
 
@@ -256,7 +256,7 @@ def test_pairs_are_ranked_together_and_who_has_come_alone_is_ranked_with_what_a_
     tables = [((0, 1, 2, 3), (1, 6, 1, 6)), ((4, BOT, BOT, BOT), (9, 1, 9, 1))]
     results = tuple(TableResult(seats, (1,) * 4, (0,) * 4, 1, 1, scores=scores) for seats, scores in tables)
     clubs = dict(enumerate(("reds", "blues", "reds", "blues", "whites")))
-    ground = Ground(changed(PAIRS, rounds=1), tuple(range(5)), (PlayedRound(results, ()),), {}, clubs)
+    ground = Ground(with_fields(PAIRS, rounds=1), tuple(range(5)), (PlayedRound(results, ()),), {}, clubs)
     assert duplicate_places(ground) == {4: 1, 1: 2, 3: 2, 0: 4, 2: 4}
     assert [crew.count(BOT) for crew in crews_of(ground)] == [0, 3]
     assert crews_of(ground)[0] == (0, 1, 2, 3)
@@ -297,8 +297,8 @@ def test_the_story_is_judged_right_and_another_score_is_found():
     assert find_tournament_fault(OF, DUPLICATE_STORY) is None
     events = list(DUPLICATE_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TableFinished))
-    other = changed(events[at].result, scores=(-99, 99))
-    events[at] = changed(events[at], result=other)
+    other = with_fields(events[at].result, scores=(-99, 99))
+    events[at] = with_fields(events[at], result=other)
     found = find_tournament_fault(OF, events)
     assert found is not None
     assert found.why == "The rules make something else of it."
@@ -307,11 +307,11 @@ def test_the_story_is_judged_right_and_another_score_is_found():
 @pytest.mark.parametrize(
     "plan",
     [
-        changed(ALONE, better_score=None),
-        changed(ALONE, fill="bye"),
-        changed(ALONE, round_days=3),
-        changed(ALONE, teams="pairs"),
-        changed(PAIRS, seats=5, fewest=5),
+        with_fields(ALONE, better_score=None),
+        with_fields(ALONE, fill="bye"),
+        with_fields(ALONE, round_days=3),
+        with_fields(ALONE, teams="pairs"),
+        with_fields(PAIRS, seats=5, fewest=5),
         TournamentPlan("swiss", 2, 2, better_score="low"),
         TournamentPlan("swiss", 2, 2, teams="tables"),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from domain.core.fairness import Dealer, chain
 from domain.core.game import Refused
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.announcement import announce_tournament
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, PlayerMovedUp, Withdraw
 from domain.tournament.formats.format_catalogue import links_of
@@ -24,7 +24,7 @@ from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, ROOT, Evening, announced
 
 SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
-LATE = changed(SWISS, late=2)
+LATE = with_fields(SWISS, late=2)
 
 
 def pairings(one):
@@ -47,7 +47,7 @@ def begun(given, plan=SWISS):
 @pytest.mark.parametrize("barred", [0, 1])
 def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barred):
     prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
-    one = Evening(changed(SWISS, rounds=1), prizes=prizes).begun(4)
+    one = Evening(with_fields(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))
     winner = one.state.tables[0][barred]
     one.told(Disqualify(ORGANISER, winner, "Two accounts."))
@@ -110,7 +110,7 @@ def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
         (first, second),
         (first, second, third, third),
     ):
-        forged = changed(one.events[at], tables=tables)
+        forged = with_fields(one.events[at], tables=tables)
         assert find_tournament_fault(OF, [*one.events[:at], forged]).place == at
 
 
@@ -153,8 +153,8 @@ def test_prizes_and_plan_are_those_that_were_announced():
     one = Evening(SWISS, prizes=(prize,)).begun(4).play()
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PrizeAwarded))
     for forged in (
-        changed(one.events[at], prize=changed(prize, boosters={"fw1": 5})),
-        changed(one.events[at], entrant=9),
+        with_fields(one.events[at], prize=with_fields(prize, boosters={"fw1": 5})),
+        with_fields(one.events[at], entrant=9),
     ):
         assert find_tournament_fault(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).place == at
     assert find_tournament_fault(OF, [*one.events[:at], *one.events[at + 1 :]]).place == at
@@ -248,14 +248,14 @@ def test_no_player_speaks_for_a_match():
 
 
 def test_who_waits_does_not_overtake():
-    one = Evening(changed(SWISS, most=2)).entered(2)
+    one = Evening(with_fields(SWISS, most=2)).entered(2)
     for player in ("first", "second"):
         one.told(Enter(player))
     one.told(Withdraw("first"))
     one.told(Enter("first"))
     assert one.told(Withdraw("player 0"))[1].player == "second"
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PlayerMovedUp))
-    forged = changed(one.events[at], player="first", waiting=("second",))
+    forged = with_fields(one.events[at], player="first", waiting=("second",))
     assert find_tournament_fault(OF, [*one.events[:at], forged]).place == at
 
 
@@ -265,7 +265,7 @@ def test_who_waits_does_not_overtake():
 def leader_who_leaves():
     """A Swiss whose leader leaves while the last table is open, and the number of the leader."""
     prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
-    one = Evening(changed(SWISS, rounds=1), prizes=prizes).begun(4)
+    one = Evening(with_fields(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))
     leader = one.state.tables[0][0]
     one.told(Withdraw(one.state.players[leader]))
@@ -291,7 +291,7 @@ def test_who_has_left_keeps_what_had_been_paired_until_then():
         one.finish(table, (1, 2))
     (out,) = one.told(Disqualify(ORGANISER, 3, "Two accounts."))
     assert (out.after, one.state.left[3], one.state.round) == (first, first, 2)
-    forged = changed(out, after=2)
+    forged = with_fields(out, after=2)
     assert find_tournament_fault(OF, [*one.events[:-1], forged]).place == len(one.events) - 1
 
 
@@ -310,7 +310,7 @@ def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice
 
 
 def test_who_waits_or_is_invited_can_be_kept_from_entering():
-    one = Evening(changed(SWISS, most=2)).entered(4)
+    one = Evening(with_fields(SWISS, most=2)).entered(4)
     assert tuple(one.state.waiting) == ("player 2", "player 3")
     one.told(InvitePlayers(ORGANISER, ("player 9",)))
     one.told(BarPlayer("hal", "player 2", "Two accounts."))
@@ -330,7 +330,7 @@ def test_who_waits_or_is_invited_can_be_kept_from_entering():
 
 
 def test_who_left_and_waits_is_taken_out_of_the_row_too():
-    one = Evening(changed(SWISS, most=2)).entered(3)
+    one = Evening(with_fields(SWISS, most=2)).entered(3)
     one.told(Withdraw("player 0"))
     one.told(Enter("player 0"))
     one.told(Disqualify(ORGANISER, 0, "Two accounts."))

@@ -10,10 +10,10 @@ import pytest
 
 from domain.tournament.round_tables import TableFinished
 from events import times
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
 from events.service import tournaments
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
 from events.store.opening import open_store
 from tests import reaper
 from tests.tournament.lives import Life
@@ -52,7 +52,7 @@ def test_a_tournament_whose_runners_are_killed_is_played_once_and_whole(url):
                     plays(one)
                     time.sleep(0.01)
                 killed += 2
-        events = read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0)
+        events = read_events(tournaments.load_tournament(one.matches, one.id).rows, TOURNAMENT.shapes, 0)
         finished = [event.match for event in events if isinstance(event, TableFinished)]
         assert len(finished) == len(set(finished)) == 12
         assert [check for check in audit_stream(store, one.id).checks if not check.ok] == []

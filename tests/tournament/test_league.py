@@ -6,7 +6,7 @@ from domain.tournament.entrants import Withdraw
 from domain.tournament.round_steps import TournamentEnded
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
-from events.service.tournament_rounds import ranking
+from events.service.tournament_rounds import ranked_entrants
 from tests.tournament.evenings import OF, Evening
 
 BEST = 3
@@ -28,7 +28,7 @@ def first_wins(one):
 def rows_of(one):
     """The entrants with their points, the first in the standings first."""
     assert find_tournament_fault(OF, one.events) is None
-    return [(row.entrant, row.points) for _, row in ranking(one.state)]
+    return [(row.entrant, row.points) for _, row in ranked_entrants(one.state)]
 
 
 def test_who_has_left_before_half_is_left_out_and_results_against_them_do_not_count():

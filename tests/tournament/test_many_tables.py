@@ -8,7 +8,7 @@ import pytest
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.entrants import CloseEntries, Disqualify, Withdraw
 from domain.tournament.formats.many_tables import (
     PAYOUTS,
@@ -339,13 +339,13 @@ def test_a_table_of_stacks_is_neither_ruled_nor_forfeited_and_its_entrants_can_b
 def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found():
     one = Night(many(seats=4)).begun(13).plays(Random(3))
     changes = {
-        StackMoved: lambda event: changed(event, stack=event.stack + 1),
-        TableBroken: lambda event: changed(event, table=event.table + 1),
-        TableStaked: lambda event: changed(event, stakes=changed(event.stakes, hands=event.stakes.hands + 1)),
-        TableFinished: lambda event: changed(
-            event, result=changed(event.result, chips=(*event.result.chips[1:], event.result.chips[0]))
+        StackMoved: lambda event: with_fields(event, stack=event.stack + 1),
+        TableBroken: lambda event: with_fields(event, table=event.table + 1),
+        TableStaked: lambda event: with_fields(event, stakes=with_fields(event.stakes, hands=event.stakes.hands + 1)),
+        TableFinished: lambda event: with_fields(
+            event, result=with_fields(event.result, chips=(*event.result.chips[1:], event.result.chips[0]))
         ),
-        PayoutMade: lambda event: changed(event, percent="99"),
+        PayoutMade: lambda event: with_fields(event, percent="99"),
     }
     for kind, change in changes.items():
         at = next(i for i, event in enumerate(one.events) if type(event) is kind)
@@ -366,9 +366,9 @@ def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found()
         many(late=2),
         many(cut=4),
         many(overdue="drawn"),
-        changed(many(), fill="bots"),
-        changed(many(), fewest=3),
-        changed(many(), format="swiss"),
+        with_fields(many(), fill="bots"),
+        with_fields(many(), fewest=3),
+        with_fields(many(), format="swiss"),
     ],
 )
 def test_a_night_that_cannot_be_played_is_not_announced(plan):

@@ -8,8 +8,8 @@ from statistics import mean
 import pytest
 
 from bench.pairing import evening, searched, sliced
-from domain.core.fairness import shuffled
-from domain.core.values import changed
+from domain.core.fairness import shuffle_items
+from domain.core.values import with_fields
 from domain.tournament import table_pairing
 from domain.tournament.elimination import advancing_from, bracket, entrants_left, losses_after
 from domain.tournament.formats.format_catalogue import FORMATS
@@ -46,7 +46,7 @@ def ended(seats, rng, draw=0.1):
 def begun(plan, entrants):
     assert faults_of(plan) == ()
     rounds = swiss_rounds(plan, entrants) if plan.format == "swiss" else None
-    return Ground(changed(plan, rounds=rounds), tuple(range(entrants)), (), {}, {})
+    return Ground(with_fields(plan, rounds=rounds), tuple(range(entrants)), (), {}, {})
 
 
 def played(plan, entrants, rng, draw=0.1, leaves=lambda ground: {}):
@@ -57,8 +57,8 @@ def played(plan, entrants, rng, draw=0.1, leaves=lambda ground: {}):
         assert len(there) == len(set(there))
         assert set(there) <= set(ground.active)
         tables = tuple(ended(table, rng, 0 if found.stage == "elimination" else draw) for table in found.tables)
-        ground = changed(ground, rounds=(*ground.rounds, PlayedRound(tables, found.byes)))
-        ground = changed(ground, left={**ground.left, **leaves(ground)})
+        ground = with_fields(ground, rounds=(*ground.rounds, PlayedRound(tables, found.byes)))
+        ground = with_fields(ground, left={**ground.left, **leaves(ground)})
         stages.append(ground)
     return stages
 
@@ -120,7 +120,7 @@ def test_nobody_meets_again_and_nobody_has_a_second_bye_while_there_is_another_w
 
 def test_the_first_round_pairs_the_shuffle_as_it_lies():
     ground = begun(TournamentPlan("swiss", 2, 2), 7)
-    lies = shuffled(words(Random(7)), range(7))
+    lies = shuffle_items(words(Random(7)), range(7))
     found = FORMATS["swiss"].pair(ground, words(Random(7)))
     assert [set(table) for table in found.tables] == [{*lies[0:2]}, {*lies[2:4]}, {*lies[4:6]}]
     assert found.byes == (lies[6],)
@@ -259,7 +259,7 @@ def test_bots_fill_the_last_seats_of_a_table():
 
 def test_clubs_are_kept_apart_where_nothing_else_counts():
     plan = TournamentPlan("swiss", 4, 4, rounds=1)
-    ground = changed(begun(plan, 16), clubs={one: f"club {one % 4}" for one in range(16)})
+    ground = with_fields(begun(plan, 16), clubs={one: f"club {one % 4}" for one in range(16)})
     found = FORMATS["swiss"].pair(ground, words(Random(6)))
     assert [sorted(one % 4 for one in table) for table in found.tables] == [[0, 1, 2, 3]] * 4
 
@@ -396,7 +396,7 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
     assert advancing_from(ground, level, last=False) is None
     assert advancing_from(ground, level, last=True) == (0,)
     before = TableResult((0, 3, 4, 7), (1, 3, 2, 4), (1, 0, 0, 0), 1, 0)
-    after = changed(ground, rounds=(PlayedRound((before,), ()),))
+    after = with_fields(ground, rounds=(PlayedRound((before,), ()),))
     assert advancing_from(after, level, last=False) == (0, 4)
     assert advancing_from(ground, TableResult((0, 3, 4, None), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0), last=False) == (0, 3)
     assert advancing_from(ground, TableResult((0, 3, 4, 7), (4, 4, 4, 4), (0,) * 4, 0, 0), last=False) == ()
@@ -422,7 +422,7 @@ def test_who_is_out_in_the_same_round_is_placed_by_the_place_at_the_table():
     ground = begun(TournamentPlan("shoot_out", 4, 2, fill="short"), 7)
     first = TableResult((0, 3, 4), (2, 1, 3), (0, 1, 0), 1, 0), TableResult((1, 2, 5, 6), (1, 3, 3, 2), (1,) * 4, 1, 0)
     final = TableResult((3, 1), (2, 1), (0, 1), 1, 0)
-    after = changed(ground, rounds=(PlayedRound(first, ()), PlayedRound((final,), ())))
+    after = with_fields(ground, rounds=(PlayedRound(first, ()), PlayedRound((final,), ())))
     assert FORMATS["shoot_out"].places(after) == {1: 1, 3: 2, 0: 3, 6: 3, 4: 5, 2: 5, 5: 5}
 
 
@@ -431,7 +431,7 @@ def test_who_wins_a_table_and_leaves_is_behind_who_sits_down_at_the_next():
     tables = tuple(TableResult(three, (1, 2, 3), (1, 0, 0), 1, 0) for three in ((0, 3, 6), (1, 4, 7), (2, 5, 8)))
     final = TableResult((1, 2), (2, 1), (0, 1), 1, 0)
     rounds = (PlayedRound(tables, ()), PlayedRound((final,), ()))
-    assert FORMATS["shoot_out"].places(changed(ground, rounds=rounds, left={0: 1})) == {
+    assert FORMATS["shoot_out"].places(with_fields(ground, rounds=rounds, left={0: 1})) == {
         2: 1, 1: 2, 0: 3, 3: 4, 4: 4, 5: 4, 6: 7, 7: 7, 8: 7
     }  # fmt: skip
 

@@ -20,13 +20,13 @@ from domain.tournament.tournament_terms import MatchTerms
 from events import times
 from events.errors import NotFound
 from events.ids import match_of
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
 from events.service import tournaments
 from events.service.access import Caller
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
 from events.service.tournament_lines import tournament_agrees
-from events.service.tournament_pods import prepared
+from events.service.tournament_pods import prepared_gains
 from events.store.opening import open_store
 from tests.draws import first_of
 from tests.match.table import options
@@ -101,7 +101,7 @@ class Seen:
 
 
 def events(one):
-    return read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0)
+    return read_events(tournaments.load_tournament(one.matches, one.id).rows, TOURNAMENT.shapes, 0)
 
 
 def types(one):
@@ -160,7 +160,7 @@ def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
 def test_who_has_not_prepared_brings_nothing(store):
     one = Weekend(store, Hands(), 2).prepares()
     with pytest.raises(Refused, match="nothing_gained"):
-        prepared(one.matches, one.matches.loaded(one.match(0)).state, "a stranger")
+        prepared_gains(one.matches, one.matches.loaded(one.match(0)).state, "a stranger")
 
 
 def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
@@ -202,7 +202,7 @@ def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_th
 
 def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
     one = Weekend(store, Hands(), 2).prepares()
-    found, match = tournaments.held(one.matches, one.id), one.state.pod_matches[0]
+    found, match = tournaments.load_tournament(one.matches, one.id), one.state.pod_matches[0]
     m = one.matches.loaded(match).state
 
     def why(there, **other):

@@ -10,7 +10,7 @@ from domain.core.field_docs import field_docs
 from domain.core.game import Refused
 from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
-from domain.core.values import changed, same
+from domain.core.values import same, with_fields
 from domain.tournament import tournament_events as ev
 from domain.tournament.announcement import announce_tournament
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, EntriesClosed, Withdraw
@@ -79,7 +79,7 @@ CANCELLED.told(DiscloseDeals(DEALS.hex()))
 def missed():
     """A tournament by invitation to whose tables not all come, and where one is late."""
     one = Evening(
-        changed(SWISS, round_days=7),
+        with_fields(SWISS, round_days=7),
         entry=EntryTerms("private", by_invite=True, least_rating=1000, least_reliability=90),
     )
     invited = tuple(f"player {n}" for n in range(5))
@@ -203,7 +203,7 @@ def test_a_larger_table_of_an_elimination_to_which_one_has_not_come_is_played_on
 
 def test_who_is_to_move_at_the_deadline_has_lost_or_it_is_drawn():
     for overdue, places in (("lost", (1, 2)), ("drawn", (1, 1))):
-        one = Evening(changed(SWISS, round_days=7, overdue=overdue)).begun(4)
+        one = Evening(with_fields(SWISS, round_days=7, overdue=overdue)).begun(4)
         (late,) = one.late(0, one.state.tables[0][1])
         assert late.result.places == places
         assert one.finish(0, (2, 1)) == ()
@@ -238,11 +238,11 @@ def test_bounds_of_ratings_hold(rating, enters):
 @pytest.mark.parametrize(("reliability", "enters"), [(None, False), (89, False), (90, True), (100, True)])
 def test_a_bound_of_reliability_holds_for_who_comes_in_time_waits_or_is_late(reliability, enters):
     entry = EntryTerms(least_reliability=90)
-    takes, waits = Evening(SWISS, entry=entry), Evening(changed(SWISS, most=2), entry=entry)
+    takes, waits = Evening(SWISS, entry=entry), Evening(with_fields(SWISS, most=2), entry=entry)
     for one in (takes, waits):
         for player in ("ben", "cem"):
             one.told(Enter(player, reliability=95))
-    late = Evening(changed(SWISS, late=2), entry=entry)
+    late = Evening(with_fields(SWISS, late=2), entry=entry)
     for player in ("ben", "cem", "dan", "eve"):
         late.told(Enter(player, reliability=95))
     late.told(CloseEntries(ORGANISER))
@@ -257,7 +257,7 @@ def test_a_bound_of_reliability_holds_for_who_comes_in_time_waits_or_is_late(rel
 
 @pytest.mark.parametrize("most_waiting", [0, 2])
 def test_no_more_wait_for_a_place_than_was_announced(most_waiting):
-    one = Evening(changed(SWISS, most=2, most_waiting=most_waiting)).entered(2)
+    one = Evening(with_fields(SWISS, most=2, most_waiting=most_waiting)).entered(2)
     for n in range(most_waiting):
         assert types(one.told(Enter(f"waiting {n}"))) == ["PlayerWaits"]
     with pytest.raises(Refused, match="forbidden"):
@@ -280,7 +280,7 @@ def test_a_pause_keeps_the_next_round_back():
 
 
 def test_who_waits_moves_up_when_a_place_becomes_free():
-    one = Evening(changed(SWISS, most=2)).entered(2)
+    one = Evening(with_fields(SWISS, most=2)).entered(2)
     assert types(one.told(Enter("zoe"))) == ["PlayerWaits"]
     assert types(one.told(Withdraw("player 0"))) == ["PlayerWithdrew", "PlayerMovedUp"]
     one.told(CloseEntries(ORGANISER))
@@ -289,7 +289,7 @@ def test_who_waits_moves_up_when_a_place_becomes_free():
 
 
 def test_who_comes_late_has_missed_the_rounds_before():
-    one = Evening(changed(SWISS, late=1)).begun(4)
+    one = Evening(with_fields(SWISS, late=1)).begun(4)
     one.told(Enter("late"))
     for table in (0, 1):
         one.finish(table, (1, 2))
@@ -362,8 +362,8 @@ def test_every_format_ends_whoever_leaves_and_its_log_is_judged_right(plan, entr
 
 # --- What is refused ----------------------------------------------------------------------------------------
 
-RUNNING = Evening(changed(SWISS, late=1)).begun(4)
-OPEN = Evening(changed(SWISS, most=2)).entered(2)
+RUNNING = Evening(with_fields(SWISS, late=1)).begun(4)
+OPEN = Evening(with_fields(SWISS, most=2)).entered(2)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_what_is_refused_changes_nothing(one, command, code):
 
 
 def test_who_was_taken_out_or_has_left_does_not_come_back():
-    one = Evening(changed(SWISS, late=2)).entered(5)
+    one = Evening(with_fields(SWISS, late=2)).entered(5)
     one.told(Disqualify("hal", 0, "Two accounts."))
     with pytest.raises(Refused, match="forbidden"):
         one.told(Enter("player 0"))
@@ -412,7 +412,7 @@ def test_who_was_taken_out_or_has_left_does_not_come_back():
 
 
 def test_who_comes_late_is_told_whether_entries_are_closed_or_all_places_are_taken():
-    full, closed = Evening(changed(SWISS, most=4, late=1)).begun(4), Evening(SWISS).begun(4)
+    full, closed = Evening(with_fields(SWISS, most=4, late=1)).begun(4), Evening(SWISS).begun(4)
     for one, why in ((full, "All places are taken."), (closed, "Entries are closed.")):
         with pytest.raises(Refused, match="wrong_phase") as refused:
             one.told(Enter("late"))
@@ -472,8 +472,8 @@ def test_a_final_that_both_lose_has_no_winner():
         announced(TournamentPlan("round_robin", 4, 4, most=8)),
         announced(prizes=(PRIZES[0], PRIZES[0])),
         announced(entry=EntryTerms("private")),
-        announced(changed(SWISS, show_up_seconds=1)),
-        announced(changed(SWISS, round_days=0)),
+        announced(with_fields(SWISS, show_up_seconds=1)),
+        announced(with_fields(SWISS, round_days=0)),
         announced(TournamentPlan("double_elimination", 2, 2, overdue="drawn")),
         announced(TournamentPlan("single_elimination", 4, 2, fill="bots", round_days=3)),
         announced(TournamentPlan("shoot_out", 4, 2, fill="bots", overdue="drawn")),
@@ -566,9 +566,9 @@ def tampered(event, rng):
         ):  # the server says what it has found
             continue
         if isinstance(was, int):
-            return changed(event, **{name: was + 1})
+            return with_fields(event, **{name: was + 1})
         if isinstance(was, tuple) and len(was) > 1 and was[0] != was[1]:
-            return changed(event, **{name: (was[1], was[0], *was[2:])})
+            return with_fields(event, **{name: (was[1], was[0], *was[2:])})
     return None
 
 
@@ -616,17 +616,17 @@ def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
 
 def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
     at = [i for i, event in enumerate(STORY) if isinstance(event, RoundPaired)]
-    for wrong in (changed(STORY[at[1]], link=2), changed(STORY[at[1]], seed="none")):
+    for wrong in (with_fields(STORY[at[1]], link=2), with_fields(STORY[at[1]], seed="none")):
         assert find_tournament_fault(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).place == at[1]
-    assert find_tournament_fault(OF, [STORY[0], changed(STORY[1], commitment="")]).place == 1
+    assert find_tournament_fault(OF, [STORY[0], with_fields(STORY[1], commitment="")]).place == 1
 
 
 def test_another_seed_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundPaired))
-    forged = changed(STORY[at], seed="11" * 32)
+    forged = with_fields(STORY[at], seed="11" * 32)
     assert find_tournament_fault(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).place == at
     one = Evening(SWISS)
-    first = [changed(one.events[0]), changed(one.events[1], commitment="22" * 32)]
+    first = [with_fields(one.events[0]), with_fields(one.events[1], commitment="22" * 32)]
     one = Evening(SWISS).begun(2)
     assert find_tournament_fault(OF, [*first, *one.events[2:]]).why == "The seed is not that of the commitment."
 
@@ -634,7 +634,7 @@ def test_another_seed_is_found():
 def test_an_organiser_cannot_change_a_result_without_an_event():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, TableFinished))
     won = STORY[at].result
-    swapped = changed(STORY[at], result=changed(won, places=won.places[::-1]))
+    swapped = with_fields(STORY[at], result=with_fields(won, places=won.places[::-1]))
     assert find_tournament_fault(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
     ruled = TableRuled(1, 0, won, "I say so.", "player 3")
     assert find_tournament_fault(OF, [*STORY[:at], ruled]).why.startswith("This is refused")

@@ -18,7 +18,7 @@ from events.operations.rebuild import rebuild_kind
 from events.service import tournaments
 from events.service.access import Caller
 from events.service.context import Context
-from events.service.kinds import TOURNAMENT
+from events.service.stream_kinds import TOURNAMENT
 from events.service.tournament_lines import changed_lines, tournament_lines
 from events.store.records import Head, Idempotency
 from events.store.schema import metadata
@@ -58,15 +58,15 @@ def context(store, now):
 
 def begun(context, count=4, plan=None, **more):
     """A tournament that so many have entered."""
-    one = tournaments.announce(context, announced(plan, **more))
-    return tournaments.tell(context, one.head.match_id, [Enter(f"player {n}") for n in range(count)])
+    one = tournaments.announce_tournament(context, announced(plan, **more))
+    return tournaments.command_tournament(context, one.head.match_id, [Enter(f"player {n}") for n in range(count)])
 
 
 def finish(context, tournament_id, table, places=(1, 2)):
-    t = tournaments.held(context, tournament_id).state
+    t = tournaments.load_tournament(context, tournament_id).state
     match = match_of(tournament_id, t.round, table, t.attempts[table])
     told = FinishTable(t.round, table, t.attempts[table], match, "00" * 32, places, (1, 0), 1, 0)
-    return tournaments.tell(context, tournament_id, [told], "auto")
+    return tournaments.command_tournament(context, tournament_id, [told], "auto")
 
 
 def lines(store):
@@ -80,11 +80,11 @@ def played(context):
     one = begun(context, 7, TournamentPlan("swiss", 2, 2, most=6, rounds=3), helpers=("hal",))
     tournament_id = one.head.match_id
     for command in (Withdraw("player 1"), InvitePlayers("hal", ("zoe", "player 3")), CloseEntries("hal")):
-        tournaments.tell(context, tournament_id, [command])
+        tournaments.command_tournament(context, tournament_id, [command])
     finish(context, tournament_id, 0)
-    tournaments.tell(context, tournament_id, [RuleTable("hal", 1, (2, 1), "Both agreed.")])
+    tournaments.command_tournament(context, tournament_id, [RuleTable("hal", 1, (2, 1), "Both agreed.")])
     finish(context, tournament_id, 2, (2, 1))
-    tournaments.tell(context, tournament_id, [Disqualify(ORGANISER, 0, "Two accounts.")])
+    tournaments.command_tournament(context, tournament_id, [Disqualify(ORGANISER, 0, "Two accounts.")])
     return tournament_id
 
 
@@ -123,10 +123,10 @@ def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, no
     for visibility in ("public", "private", "public"):
         now.at += HOUR
         entry = EntryTerms(visibility, by_invite=visibility == "private")
-        ids.append(tournaments.announce(context, announced(entry=entry, organiser="olga")).head.match_id)
+        ids.append(tournaments.announce_tournament(context, announced(entry=entry, organiser="olga")).head.match_id)
     first, hidden, last = ids
-    tournaments.tell(context, hidden, [InvitePlayers("olga", ("ann",))])
-    tournaments.tell(context, last, [Enter("bob")])
+    tournaments.command_tournament(context, hidden, [InvitePlayers("olga", ("ann",))])
+    tournaments.command_tournament(context, last, [Enter("bob")])
 
     def found(viewer, listing=ALL, behind=None, limit=9):
         rows = tournament_rows.find_tournaments(store, viewer, listing, behind, limit)
@@ -147,7 +147,7 @@ def test_what_waits_is_found_by_its_time(context, store, now):
     tournament_id = begun(context, 4, closes=now.at + HOUR).head.match_id
     assert tournament_rows.find_due_to_close(store, now.at, 9) == []
     assert tournament_rows.find_due_to_close(store, now.at + HOUR, 9) == [tournament_id]
-    tournaments.tell(context, tournament_id, [CloseEntries(None)], "timeout")
+    tournaments.command_tournament(context, tournament_id, [CloseEntries(None)], "timeout")
     assert tournament_rows.find_due_to_close(store, now.at + HOUR, 9) == []
     tables = [
         (row.round, row.place, row.attempt, row.match_id) for row in tournament_rows.find_tables_to_create(store, 9)
@@ -165,43 +165,43 @@ def test_what_waits_is_found_by_its_time(context, store, now):
 @pytest.mark.both_databases
 def test_who_is_slower_reads_again_and_a_table_counts_once(context, store):
     tournament_id = begun(context).head.match_id
-    found = tournaments.held(context, tournament_id)
-    tournaments.tell(context, tournament_id, [Enter("first")])
-    tournaments.tell_found(context, found, [Enter("second")])
-    tournaments.tell(context, tournament_id, [CloseEntries(ORGANISER)])
-    t = tournaments.held(context, tournament_id).state
+    found = tournaments.load_tournament(context, tournament_id)
+    tournaments.command_tournament(context, tournament_id, [Enter("first")])
+    tournaments.command_loaded(context, found, [Enter("second")])
+    tournaments.command_tournament(context, tournament_id, [CloseEntries(ORGANISER)])
+    t = tournaments.load_tournament(context, tournament_id).state
     assert t.players[4:] == ("first", "second")
     version = finish(context, tournament_id, 0).head.version
     told = FinishTable(1, 0, 0, match_of(tournament_id, 1, 0, 0), "00" * 32, (2, 1), (0, 1), 1, 0)
-    again = tournaments.tell(context, tournament_id, [told], "auto")
+    again = tournaments.command_tournament(context, tournament_id, [told], "auto")
     assert (again.head.version, again.state.results[0].places) == (version, (1, 2))
 
 
 def test_nothing_is_written_of_several_commands_if_one_is_refused(context):
     tournament_id = begun(context).head.match_id
-    before = tournaments.held(context, tournament_id)
+    before = tournaments.load_tournament(context, tournament_id)
     with pytest.raises(Refused, match="already_done"):
-        tournaments.tell(context, tournament_id, [Enter("new"), Enter("player 0")])
-    assert tournaments.held(context, tournament_id) == before
+        tournaments.command_tournament(context, tournament_id, [Enter("new"), Enter("player 0")])
+    assert tournaments.load_tournament(context, tournament_id) == before
 
 
 @pytest.mark.both_databases
 def test_a_key_announces_one_tournament(context, store):
     key = Idempotency(b"k" * 32, b"b" * 32)
-    one = tournaments.announce(context, announced(), key)
+    one = tournaments.announce_tournament(context, announced(), key)
     with pytest.raises(Repeated):
-        tournaments.announce(context, announced(), key)
-    tournaments.tell(context, one.head.match_id, [Enter("ann")])
+        tournaments.announce_tournament(context, announced(), key)
+    tournaments.command_tournament(context, one.head.match_id, [Enter("ann")])
     remembered = idempotency_rows.find_key(store, key.key_hash)
-    then = tournaments.as_it_was(context, remembered)
+    then = tournaments.repeat_tournament_answer(context, remembered)
     assert (then.head.match_id, then.head.version, then.state) == (one.head.match_id, 2, one.state)
 
 
 def test_an_organiser_runs_so_many_and_no_more(context, monkeypatch):
     monkeypatch.setattr(tournaments, "MOST_RUNNING", 1)
-    tournaments.announce(context, announced())
+    tournaments.announce_tournament(context, announced())
     with pytest.raises(Refused, match="forbidden"):
-        tournaments.announce(context, announced())
+        tournaments.announce_tournament(context, announced())
 
 
 def test_draws_are_those_of_the_chain_that_was_committed(context):
@@ -209,7 +209,7 @@ def test_draws_are_those_of_the_chain_that_was_committed(context):
     orders = set()
     for _ in range(2):
         tournament_id = begun(context, 12).head.match_id
-        orders.add(tournaments.tell(context, tournament_id, [CloseEntries(ORGANISER)]).state.order)
+        orders.add(tournaments.command_tournament(context, tournament_id, [CloseEntries(ORGANISER)]).state.order)
     assert len(orders) == 2
 
 
@@ -219,20 +219,24 @@ def test_draws_are_those_of_the_chain_that_was_committed(context):
 def test_only_what_is_new_is_read_also_of_what_others_have_written(context, store, now, monkeypatch):
     tournament_id = begun(context, 4).head.match_id
     elsewhere = Context(store, now=now)
-    tournaments.held(elsewhere, tournament_id)
+    tournaments.load_tournament(elsewhere, tournament_id)
     asked = []
     read = stream_rows.load
     monkeypatch.setattr(stream_rows, "load", lambda *given: asked.append(given[2]) or read(*given))
     for player in ("ann", "ben"):
-        tournaments.tell(context, tournament_id, [Enter(player)])
-    version = tournaments.held(context, tournament_id).head.version
+        tournaments.command_tournament(context, tournament_id, [Enter(player)])
+    version = tournaments.load_tournament(context, tournament_id).head.version
     assert asked == [version - 2, version - 1, version]
-    there = tournaments.held(elsewhere, tournament_id)
+    there = tournaments.load_tournament(elsewhere, tournament_id)
     assert asked.pop() == version - 2
-    assert there == tournaments.held(context, tournament_id) == tournaments.held(Context(store, now=now), tournament_id)
+    assert (
+        there
+        == tournaments.load_tournament(context, tournament_id)
+        == tournaments.load_tournament(Context(store, now=now), tournament_id)
+    )
     assert asked.pop() == 0
-    tournaments.tell(elsewhere, tournament_id, [CloseEntries(ORGANISER)])
-    assert tournaments.held(context, tournament_id).state.status == "playing"
+    tournaments.command_tournament(elsewhere, tournament_id, [CloseEntries(ORGANISER)])
+    assert tournaments.load_tournament(context, tournament_id).state.status == "playing"
 
 
 # --- Who may see it -----------------------------------------------------------------------------------------
@@ -240,22 +244,22 @@ def test_only_what_is_new_is_read_also_of_what_others_have_written(context, stor
 
 def test_a_private_tournament_is_not_there_for_strangers(context):
     entry = EntryTerms("private", by_invite=True)
-    tournament_id = tournaments.announce(context, announced(entry=entry)).head.match_id
+    tournament_id = tournaments.announce_tournament(context, announced(entry=entry)).head.match_id
     with pytest.raises(Refused, match="forbidden"):
-        tournaments.tell(context, tournament_id, [Enter("ann")])
+        tournaments.command_tournament(context, tournament_id, [Enter("ann")])
     for stranger in (Caller(), Caller("ann")):
         with pytest.raises(NotFound):
-            tournaments.see(context, tournament_id, stranger)
-    tournaments.tell(context, tournament_id, [InvitePlayers("hal", ("ann",))])
+            tournaments.see_tournament(context, tournament_id, stranger)
+    tournaments.command_tournament(context, tournament_id, [InvitePlayers("hal", ("ann",))])
     for player in ("ann", "hal", ORGANISER):
-        assert tournaments.see(context, tournament_id, Caller(player)).head.match_id == tournament_id
-    tournaments.tell(context, tournament_id, [Enter("ann")])
+        assert tournaments.see_tournament(context, tournament_id, Caller(player)).head.match_id == tournament_id
+    tournaments.command_tournament(context, tournament_id, [Enter("ann")])
 
 
 @pytest.mark.parametrize("tournament_id", ["", "nobody", "0" * 20, "z" * 21])
 def test_there_is_no_other(context, tournament_id):
     with pytest.raises(NotFound):
-        tournaments.see(context, tournament_id, Caller(ORGANISER))
+        tournaments.see_tournament(context, tournament_id, Caller(ORGANISER))
 
 
 # --- What an audit finds ------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from api.http.app_state import store_app_state
 from domain.core.clock import Time
 from domain.games.bots import BOTS
 from domain.games.catalogue import BUILT_IN
-from domain.match import paused
+from domain.match import is_paused
 from domain.match.pauses import ContinueMatch
 from events.ids import ID_LENGTH, from_bytes
 from events.service.access import Caller
@@ -221,7 +221,7 @@ class Stage:
     def _moves(self, match: str) -> None:
         caller = Caller(self.me["player_id"], self.me["token"])
         seen = self.matches.see(match, caller)
-        self.matches.move(match, caller, 0, ContinueMatch() if paused(seen.match) else self._chosen(seen, 0))
+        self.matches.move(match, caller, 0, ContinueMatch() if is_paused(seen.match) else self._chosen(seen, 0))
 
     def _chosen(self, seen: Any, seat: int) -> Any:
         choose, level = BOTS[seen.match.game.name], seen.match.created.seats[seat].level or "steady"

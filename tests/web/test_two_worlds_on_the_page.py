@@ -19,7 +19,7 @@ from api.http import app_state as here
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.core.game import CHANCE
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from events.ids import hashed
 from events.service.access import Caller
 from events.settings import Settings
@@ -82,7 +82,7 @@ def scripts(game, reader):
         options = rng.choice(rng.choice(list(entry.blocks.values())))
         made = []
         for step, move, told, _ in both_worlds(entry, steps(entry, options, rng), reader, rng):
-            if [seen(event, reader) for event in step.events] != [seen(event, reader) for event in told]:
+            if [view_event(event, reader) for event in step.events] != [view_event(event, reader) for event in told]:
                 break
             made.append((step.seat, step.move, move, CHANCE in entry.game.to_act(step.after)))
             if moves_of(made) == ENOUGH_MOVES or is_end(entry.game, step.events):

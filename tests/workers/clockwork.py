@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 
 from domain.core.clock import Time
-from events.service import at_work
 from events.service import projections as outbox
+from events.service import uptime_beats
 from events.store.opening import open_store
 from events.store.pending_records import Due
 from tests.bound import Matches
@@ -37,8 +37,8 @@ def main(url: str, file: str) -> None:
             else:
                 deadline_tasks.settle(matches, due.match_id)
 
-        at_work.BEAT_SECONDS = 0.02  # type: ignore[misc]  # its clock may be fast
-        process = at_work.AtWork(store, "scheduler", now)
+        uptime_beats.BEAT_SECONDS = 0.02  # type: ignore[misc]  # its clock may be fast
+        process = uptime_beats.UptimeBeats(store, "scheduler", now)
         process.start()
         Dispatcher(store, work, now=now, beat=process.beat).run()
 

@@ -9,13 +9,13 @@ from domain.tournament.formats.arena import ComeBack
 from domain.tournament.round_tables import TableFinished
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase_player
 from events.proof.documents import verify_document
 from events.service import tournaments
-from events.service.kinds import TOURNAMENT
-from events.service.tournament_export import exported
+from events.service.stream_kinds import TOURNAMENT
+from events.service.tournament_export import export_lines
 from events.store.tables import tournament_rows
 from tests.tournament.lives import HOUR, Hands, Life
 from tests.workers.test_tournament_runner import looks_dying
@@ -32,13 +32,13 @@ def arena(now, **more):
 
 
 def events(one):
-    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+    return list(read_events(tournaments.load_tournament(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
 
 
 def holds(one):
     """The log is right, agrees with its matches, and is a record that holds."""
     assert find_tournament_fault(one.id, events(one)) is None
-    _, verified = verify_document(BytesIO(b"\n".join(exported(tournaments.held(one.matches, one.id)))))
+    _, verified = verify_document(BytesIO(b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id)))))
     assert [check for check in verified.checks if not check.ok] == []
     assert {check.name for check in verified.checks if check.skipped} <= {"tables", "signatures"}
     assert [check for check in audit_stream(one.store, one.id).checks if not check.ok] == []

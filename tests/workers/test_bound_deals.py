@@ -15,7 +15,7 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream
 from events.proof import record
 from events.service import tournaments, views
-from events.service.tournament_export import exported
+from events.service.tournament_export import export_lines
 from events.service.tournament_rounds import rounds_of
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import both, tables_of
@@ -35,10 +35,10 @@ def now():
 
 def with_all_matches(one):
     """Return the record of a tournament with those of all its matches, taken apart."""
-    found = tournaments.held(one.matches, one.id)
-    first, *of_it = [json.loads(line) for line in exported(found)]
+    found = tournaments.load_tournament(one.matches, one.id)
+    first, *of_it = [json.loads(line) for line in export_lines(found)]
     ids = [match_id for each in rounds_of(found) for table in each.tables for match_id in table.matches]
-    seen = [views.see(one.matches, match_id, one.caller(0)) for match_id in ids]
+    seen = [views.see_match(one.matches, match_id, one.caller(0)) for match_id in ids]
     tables = [
         b"".join(record.write_record(recorded_match(one.matches, each), all_events(one.matches, each, 0)))
         for each in seen

@@ -3,7 +3,7 @@
 import pytest
 
 from domain import match as life
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.match.draws import AcceptDraw, OfferDraw
 from domain.match.resignations import Resign
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
@@ -16,7 +16,7 @@ from events.errors import NotFound
 from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.access import Caller
-from events.service.table_endings import give_up
+from events.service.table_endings import end_unbegun_matches
 from tests.service.test_groups import work
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import Hands, Life
@@ -52,7 +52,7 @@ class Round(Life):
         match = self.match(table)
         for one in losers or sorted(there)[-1:]:
             m = self.matches.loaded(match).state
-            if not m.over and not life.waits(m):
+            if not m.over and not life.waits_for_group(m):
                 self.matches.move(match, Caller(t.players[one], "token"), None, Resign(whole_match=True))
 
     def plays(self):
@@ -138,7 +138,7 @@ def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_i
 
 
 def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_than_the_least_there(store, now):
-    one = Round(store, now, 4, changed(PLAN, rounds=3))
+    one = Round(store, now, 4, with_fields(PLAN, rounds=3))
     one.plays()
     before, leaves = scores_of(ground_of(one.state)), one.state.tables[0][0]
     one.tell(Withdraw(f"player {leaves}"))
@@ -167,9 +167,9 @@ def test_a_ruled_table_and_a_cancelled_tournament_keep_nobody_waiting(store, now
     one = Round(store, now, 6, PLAN)
     one.works()
     one.sits_all(*one.state.tables[0])
-    before = tournaments.held(one.matches, one.id)
+    before = tournaments.load_tournament(one.matches, one.id)
     after = one.tell(RuleTable(ORGANISER, 0, (1, 2), "Agreed."))
-    give_up(one.matches, before, after)
+    end_unbegun_matches(one.matches, before, after)
     one.works()
     assert one.state.attempts[1:] == (1, 1)
     one.sits_all()
@@ -177,8 +177,8 @@ def test_a_ruled_table_and_a_cancelled_tournament_keep_nobody_waiting(store, now
         one.resigns(table)
     one.works()
     assert one.state.round == 2
-    before = tournaments.held(one.matches, one.id)
-    give_up(one.matches, before, one.tell(CancelTournament(ORGANISER, "Rain.")))
+    before = tournaments.load_tournament(one.matches, one.id)
+    end_unbegun_matches(one.matches, before, one.tell(CancelTournament(ORGANISER, "Rain.")))
     one.works()
     assert one.matches.loaded(one.match(0)).state.status == "expired"
     holds(one)

@@ -9,7 +9,7 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from events import times
-from events.service.at_work import AtWork
+from events.service.uptime_beats import UptimeBeats
 from events.settings import Settings
 from tests.bound import Matches
 from tests.driven import ANN
@@ -30,7 +30,7 @@ def now():
 
 @pytest.fixture
 def embedded(store):
-    at_work = AtWork(store, "serve")
+    at_work = UptimeBeats(store, "serve")
     threads = Embedded(Settings(), store, at_work.beat)
     at_work.start()
     threads.start()

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.games.catalogue import GAMES
 from events.errors import Unavailable
 from events.log.codec import shapes

@@ -19,11 +19,11 @@ from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
 from events import times
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
 from events.service import tournaments
-from events.service.kinds import TOURNAMENT
-from events.service.table_endings import give_up
+from events.service.stream_kinds import TOURNAMENT
+from events.service.table_endings import end_unbegun_matches
 from events.store.opening import open_store
 from events.store.tables import inbox_rows
 from tests.bound import Matches
@@ -151,7 +151,7 @@ def now():
 
 
 def events(one):
-    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+    return list(read_events(tournaments.load_tournament(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
 
 
 def lived(one):
@@ -276,9 +276,9 @@ def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
 
 def leaves(one, entrant, command=None):
     """Let an entrant leave the tournament as the API does, and as erasure does."""
-    before = tournaments.held(one.matches, one.id)
+    before = tournaments.load_tournament(one.matches, one.id)
     told = command or Withdraw(one.state.players[entrant])
-    give_up(one.matches, before, tournaments.tell_found(one.matches, before, [told]))
+    end_unbegun_matches(one.matches, before, tournaments.command_loaded(one.matches, before, [told]))
 
 
 def plays_on(one, daring, until=lambda places: False):

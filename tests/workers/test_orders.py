@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from domain import match as life
-from domain.core.cards import PACK, names
+from domain.core.cards import PACK, card_names
 from domain.core.clock import DAY, Clock, Time
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
@@ -18,15 +18,15 @@ from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit
 from events.operations.erasure import erase_player
-from events.service import order_looks as orders
+from events.service import order_timing as orders
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.order_looks import (
+from events.service.order_timing import (
     LATE_MS,
     LATEST_MS,
     SHARE,
     SOONEST_MS,
-    delay,
+    draw_look_delay,
 )
 from events.service.projections import BOT, LEASE_MS, PACE_MS
 from events.store import tables
@@ -139,7 +139,7 @@ def comes(matches, store, now):
     def comes(match_id):
         loaded = matches.load(match_id)
         held = tables.order_rows.read_orders(store, loaded.head.match_no)
-        now.at = Time(max(now(), orders.looks(loaded.state, loaded.dealer.seal_secret, held)[0][0]))
+        now.at = Time(max(now(), orders.open_looks(loaded.state, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
 
@@ -200,7 +200,7 @@ def test_the_audit_of_a_match_with_orders_that_is_on_is_good(begin, matches, sto
 def test_these_three_are_passed(begin, matches, runs):
     match_id = begin(*ME_AND_BOTS, variant="2-1-1-1")
     hand = matches.see(match_id, ANN).match.table.hands[0]
-    these = names(hand[:3])
+    these = card_names(hand[:3])
     gives(
         matches,
         match_id,
@@ -355,7 +355,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turn_tasks.play(at_work, match_id)
     mine = matches.see(match_id, ANN).match.table.hands[0]
-    other = names(c for c in PACK if c not in mine)[0]
+    other = card_names(c for c in PACK if c not in mine)[0]
     gives(matches, match_id, {"orders": [{"do": [{"move": "play_card", "args": {"card": other}}]}]})
     comes(match_id)
     with monkeypatch.context() as patch:
@@ -406,19 +406,21 @@ def test_no_look_without_the_option(begin, store):
 
 def test_delays_are_drawn_from_the_secret_alone():
     secrets = [sha256(bytes([i])).digest() for i in range(200)]
-    drawn = sorted(delay(s, 0, Time(1_000), DAY * 1000) for s in secrets)
+    drawn = sorted(draw_look_delay(s, 0, Time(1_000), DAY * 1000) for s in secrets)
     assert SOONEST_MS <= drawn[0] < 2 * SOONEST_MS
     assert LATEST_MS / 2 < drawn[-1] <= LATEST_MS
     assert drawn[100] < LATEST_MS / 4  # mostly soon
     assert len(set(drawn)) > 190
-    seats = {delay(secrets[0], seat, Time(at), DAY * 1000) for seat in range(4) for at in (1_000, 2_000)}
+    seats = {draw_look_delay(secrets[0], seat, Time(at), DAY * 1000) for seat in range(4) for at in (1_000, 2_000)}
     assert len(seats) == 8
-    assert delay(secrets[0], 0, Time(1_000), DAY * 1000) == delay(secrets[0], 0, Time(1_000), DAY * 1000)
+    assert draw_look_delay(secrets[0], 0, Time(1_000), DAY * 1000) == draw_look_delay(
+        secrets[0], 0, Time(1_000), DAY * 1000
+    )
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 8, 60, 3600])
 def test_a_delay_leaves_most_of_the_time(seconds):
-    drawn = [delay(bytes([i]) * 32, 0, Time(5), 1000 * seconds) for i in range(50)]
+    drawn = [draw_look_delay(bytes([i]) * 32, 0, Time(5), 1000 * seconds) for i in range(50)]
     assert max(drawn) <= 1000 * seconds / SHARE
     assert len(set(drawn)) > 40 or seconds == 0
 

@@ -113,7 +113,7 @@ def _kill(process):
 
 def events_of(store, match_id, *kinds):
     _, rows = tables.stream_rows.load(store, match_id)
-    return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
+    return [event for event in log.read_match_events(rows, "hearts", 4) if type(event) in kinds]
 
 
 def last_beat(store, now):

@@ -12,7 +12,7 @@ from api.resources.event_routes import all_events
 from api.resources.record_routes import recorded_match
 from domain import match as life
 from domain.core.clock import Clock
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.match.bot_seats import TakeSeatBack
 from domain.match.resignations import Resign
 from domain.tournament.entrants import Enter, Withdraw
@@ -22,16 +22,16 @@ from domain.tournament.rounds import points_by_entrant
 from domain.tournament.table_deals import DealsDisclosed
 from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import TournamentPlan
-from events.log.commits import read_shaped
+from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase_player
 from events.proof import record
 from events.proof.documents import verify_document
 from events.service import table_endings, tournaments, views
-from events.service.kinds import TOURNAMENT
-from events.service.table_endings import ending
-from events.service.tournament_export import exported
-from events.service.tournament_rounds import ranking
+from events.service.stream_kinds import TOURNAMENT
+from events.service.table_endings import ending_command
+from events.service.tournament_export import export_lines
+from events.service.tournament_rounds import ranked_entrants
 from events.store.schema import stream
 from events.store.tables import inbox_rows, outage_rows, tournament_rows
 from events.store.tournament_records import TableRow
@@ -64,13 +64,13 @@ def begun(store, now):
 
 
 def events(one):
-    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+    return list(read_events(tournaments.load_tournament(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
 
 
 def holds(one):
     """The log of a tournament is right, agrees with its matches, and is the record that anybody can verify."""
     assert find_tournament_fault(one.id, events(one)) is None
-    record = b"\n".join(exported(tournaments.held(one.matches, one.id)))
+    record = b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id)))
     _, verified = verify_document(BytesIO(record))
     assert [check for check in verified.checks if not check.ok] == []
     assert {check.name for check in verified.checks if check.skipped} <= {"tables", "signatures"}
@@ -202,7 +202,7 @@ def test_a_pause_lets_matches_go_on_and_no_round_is_paired(begun):
 
 @pytest.mark.both_databases
 def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, now):
-    one = begun(4, changed(SWISS, rounds=3))
+    one = begun(4, with_fields(SWISS, rounds=3))
     one.looks()
     never = one.state.tables[0][0]
     one.sit(0, never)
@@ -232,7 +232,7 @@ def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, no
 @pytest.mark.both_databases
 @pytest.mark.parametrize("role", ["scheduler", "api"])
 def test_downtime_counts_for_nobody_who_is_to_take_a_seat(role, begun, store, now):
-    plan = changed(SWISS, rounds=3)
+    plan = with_fields(SWISS, rounds=3)
     has = 1000 * plan.show_up_seconds
     one = begun(4, plan)
     one.looks()
@@ -342,8 +342,8 @@ def test_the_bot_wins_for_a_player_who_has_moved_or_takes_the_seat_back(begun, n
 
 def read_lines(one):
     """The record of a tournament with its only match, taken apart."""
-    first, *of_it = [json.loads(line) for line in exported(tournaments.held(one.matches, one.id))]
-    seen = views.see(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
+    first, *of_it = [json.loads(line) for line in export_lines(tournaments.load_tournament(one.matches, one.id))]
+    seen = views.see_match(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
     match = b"".join(record.write_record(recorded_match(one.matches, seen), all_events(one.matches, seen, 0)))
     return {"about": first, "events": of_it, "tables": [json.loads(match)]}
 
@@ -384,13 +384,13 @@ def test_who_leaves_while_others_are_seated_has_not_come_and_neither_have_they(b
         one.looks()
     m = one.matches.loaded(one.match(0)).state
     assert (m.status, sum(player is not None for player in m.players)) == ("lobby", 1 + steps)
-    monkeypatch.setattr(table_endings, "carry_out", kept)
+    monkeypatch.setattr(table_endings, "carry_out_intent", kept)
     one.matches.leave(one.match(0), one.caller(there), 0)
     # It is stopped once more, before all of it is undone.
     carried(monkeypatch, 1)
     with pytest.raises(Stopped):
         one.looks()
-    monkeypatch.setattr(table_endings, "carry_out", kept)
+    monkeypatch.setattr(table_endings, "carry_out_intent", kept)
     first = one.match(0)
     one.looks()
     assert one.matches.loaded(first).state.status == "expired"
@@ -410,7 +410,7 @@ def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, n
     kept = carried(monkeypatch, 1)
     with pytest.raises(Stopped):
         one.looks()
-    monkeypatch.setattr(table_endings, "carry_out", kept)
+    monkeypatch.setattr(table_endings, "carry_out_intent", kept)
     one.looks()
     assert one.matches.loaded(one.match(0)).state.status == "playing"
     one.resigns(0)
@@ -422,7 +422,7 @@ def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, n
 
 def carried(monkeypatch, steps):
     """Let the process end after so many steps at tables; gives what carries them out."""
-    kept, left = table_endings.carry_out, [steps]
+    kept, left = table_endings.carry_out_intent, [steps]
 
     def then(*args):
         if not left[0]:
@@ -430,7 +430,7 @@ def carried(monkeypatch, steps):
         left[0] -= 1
         return kept(*args)
 
-    monkeypatch.setattr(table_endings, "carry_out", then)
+    monkeypatch.setattr(table_endings, "carry_out_intent", then)
     return kept
 
 
@@ -604,7 +604,7 @@ def test_two_runners_at_once_do_all_of_it_once(begun, store, now):
 
 
 def test_a_tournament_that_cannot_be_brought_on_keeps_no_other_from_going_on(begun, caplog):
-    broken = begun(2, terms=changed(terms(), game="no_such_game"))
+    broken = begun(2, terms=with_fields(terms(), game="no_such_game"))
     one = begun(2)
     one.to_the_end()
     assert broken.open() == [0]
@@ -618,13 +618,13 @@ def test_a_match_that_no_table_can_end_with_keeps_no_other_from_counting(begun, 
     for table in one.open():
         one.sit(table)
         one.resigns(table)
-    right = table_endings.ending
+    right = table_endings.ending_command
 
     def wrong(context, t, row):
         found = right(context, t, row)
-        return changed(found, places=(3, 3)) if row.place == 0 else found
+        return with_fields(found, places=(3, 3)) if row.place == 0 else found
 
-    monkeypatch.setattr(table_endings, "ending", wrong)
+    monkeypatch.setattr(table_endings, "ending_command", wrong)
     one.looks()
     assert one.open() == [0]
 
@@ -671,9 +671,9 @@ def test_an_audit_finds_a_table_that_has_not_ended_as_its_match(begun, what):
     for table in (0, 1):
         one.sit(table)
         one.resigns(table)
-    told = ending(one.matches, one.state, open_row(one, 0))
+    told = ending_command(one.matches, one.state, open_row(one, 0))
     other = {"places": told.places[::-1], "wins": (0, 0), "games": told.games + 1, "match": one.match(1)}
-    one.tell(changed(told, **{what: other[what]}))
+    one.tell(with_fields(told, **{what: other[what]}))
     report = audit_stream(one.store, one.id)
     assert [check.name for check in report.checks if not check.ok] == ["agreement"]
 
@@ -717,7 +717,7 @@ def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_
     assert [type(event).__name__ for event in events(one)].count("TableAdjudicated") == 1
     assert next(table.games for table in t.played[1].tables if 0 in table.seats) == 0
     # Six and seven have missed more than half: nobody has points of them, nor byes in their place.
-    rows = {row.entrant: (row.points, row.rounds, row.byes) for _, row in ranking(t)}
+    rows = {row.entrant: (row.points, row.rounds, row.byes) for _, row in ranked_entrants(t)}
     assert rows[6] == rows[7] == (0, 0, 0)
     assert {(rounds, byes) for who, (_, rounds, byes) in rows.items() if who < 6} == {(5, 0)}
     assert sum(points for points, _, _ in rows.values()) == 15 * 3

@@ -12,7 +12,7 @@ from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final
 
-from domain.core.game import admitted
+from domain.core.game import is_admitted
 from domain.core.type_faults import NO_FAULT
 from domain.games import bots
 from domain.games.bots import BOTS
@@ -41,13 +41,13 @@ def play(context: Context, match_id: str) -> int:
     """Move for the bots of a match, once at least; says how many moves were made."""
     made = looks = 0
     begun = monotonic()
-    while seen := commands.bot_to_move(context, match_id):
+    while seen := commands.view_for_bot(context, match_id):
         if looks == TURNS or (looks and bots_alone(seen.match) and monotonic() - begun > SECONDS):
-            commands.hand_back(context, seen)
+            commands.release_bots(context, seen)
             return made
         looks += 1
-        shown = views.shown(context, seen) if seen.match.game.memory else ()
-        made += commands.bot_move(context, seen, choose(seen, Random(token_bytes(16)), shown))
+        shown = views.shown_events(context, seen) if seen.match.game.memory else ()
+        made += commands.make_bot_move(context, seen, choose(seen, Random(token_bytes(16)), shown))
     if not looks:
         drop_unfounded(context, match_id, (outbox.BOT,))
     return made
@@ -63,7 +63,7 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
     level = m.created.seats[seat].level or "steady"
     try:
         move = BOTS[m.game.name](level, m.table, seat, shown, rng)
-        if admitted(m.game.legal(m.table, seat), move):
+        if is_admitted(m.game.legal(m.table, seat), move):
             return move
         fault = f"chose a {type(move).__name__} that is not legal"
     except NO_FAULT:

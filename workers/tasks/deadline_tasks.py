@@ -9,7 +9,7 @@ from workers.tasks.repair import drop_unfounded
 
 def settle(context: Context, match_id: str) -> int:
     """Settle what has fallen due in a match, and let its bots answer; says how much was settled."""
-    settled = commands.settle(context, match_id)
+    settled = commands.settle_due(context, match_id)
     if settled:
         bot_turn_tasks.play(context, match_id)  # whose turns were written as taken up already
     else:

@@ -15,10 +15,10 @@ from domain.core.clock import Time
 from domain.orders import carry, check
 from events.notify.notices import ORDER_FAILED, Notice
 from events.service import commands
-from events.service import order_looks as orders
+from events.service import order_timing as orders
 from events.service import orders as service
 from events.service.context import Context
-from events.service.order_looks import Look
+from events.service.order_timing import Look
 from events.service.views import Seen
 from events.store.pending_records import StandingOrders
 from workers.tasks import bot_turn_tasks
@@ -33,11 +33,11 @@ def look(context: Context, match_id: str) -> int:
     commit has left to do. It is the same after a move by hand, so that what follows does not show which of the two it
     was.
     """
-    if commands.settle(context, match_id):
+    if commands.settle_due(context, match_id):
         bot_turn_tasks.play(context, match_id)
-    if any(_looked_at(context, match_id, each) for each in service.due(context, match_id)):
+    if any(_looked_at(context, match_id, each) for each in service.due_orders(context, match_id)):
         return 1
-    service.look_again(context, match_id)
+    service.schedule_look(context, match_id)
     return 0
 
 
@@ -49,12 +49,12 @@ def _looked_at(context: Context, match_id: str, due: Look) -> bool:
         found.append((seen, carried(seen, due.orders)))
         return found[-1][1].move if found[-1][1] else None
 
-    if service.move(context, match_id, due, choose):
+    if service.make_order_move(context, match_id, due, choose):
         return True
     if found:
         seen, made = found[-1]
         now = context.now()
-        orders.looked(context.store, due, now, None if made is None else _unfit(seen, due, now))
+        orders.note_look(context.store, due, now, None if made is None else _unfit(seen, due, now))
     return False
 
 

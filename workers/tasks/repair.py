@@ -42,5 +42,5 @@ def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> b
     ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)
-    tables.projection_rows.rebuild(context.store, head.match_no, partial(outbox.rebuilt, context))
+    tables.projection_rows.rebuild(context.store, head.match_no, partial(outbox.rebuild_projections, context))
     return True

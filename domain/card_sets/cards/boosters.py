@@ -10,7 +10,7 @@ from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
 from domain.card_sets.cards.card_kinds import COLORS, Mana, Rarity
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
-from domain.core.fairness import DrawContext, below, key, shuffled, words
+from domain.core.fairness import DrawContext, below, key, shuffle_items, words
 
 Cards = tuple[PrintedCard, ...]
 
@@ -50,9 +50,9 @@ def _drawn(slot: Slot, cards: CardSet, stream: Iterator[int]) -> Cards:
     row = of_rarity(cards, Rarity(slot.rarity))
     first: Cards = ()
     if slot.one_of_each_color:
-        first = tuple(shuffled(stream, of_color(row, color))[0] for color in COLORS)
+        first = tuple(shuffle_items(stream, of_color(row, color))[0] for color in COLORS)
         row = tuple(card for card in row if card not in first)
-    return first + shuffled(stream, row)[: slot.count - len(first)]
+    return first + shuffle_items(stream, row)[: slot.count - len(first)]
 
 
 def odds(cards: CardSet) -> Mapping[str, Fraction]:

@@ -22,8 +22,8 @@ from domain.card_sets.cards.filters import (
 )
 from domain.card_sets.cards.read import ABILITIES, CONDITIONS, EFFECTS, FORMAT, ODDS
 from domain.core.type_schema import object_of
-from domain.core.types import Typed, fields_of, key, typed
-from domain.core.values import changed
+from domain.core.types import Typed, fields_of, key, parse_hint
+from domain.core.values import with_fields
 
 Schema = dict[str, Any]
 
@@ -44,20 +44,20 @@ def _words(cls: type[Enum]) -> Schema:
 _PLAIN: Final[Mapping[Any, Schema]] = {int: _WHOLE, str: {"type": "string"}, bool: {"type": "boolean"}}
 
 _OWN: Final[Mapping[Typed, Schema]] = {
-    typed(effects.Effect): _EFFECT,
-    typed(abilities.Ability): {"$ref": "#/$defs/ability"},
-    typed(Condition): {"$ref": "#/$defs/condition"},
-    typed(Filter): _FILTER,
-    typed(Itself | Filter): {"anyOf": [{"const": "self"}, _FILTER]},
-    typed(Itself | Targeted): {"anyOf": [{"const": "self"}, _TARGET]},
-    typed(Recipient): {"anyOf": [{"enum": ["self", "opponent"]}, _TARGET, object_of({"all": _FILTER}, ["all"])]},
-    typed(Players): {
+    parse_hint(effects.Effect): _EFFECT,
+    parse_hint(abilities.Ability): {"$ref": "#/$defs/ability"},
+    parse_hint(Condition): {"$ref": "#/$defs/condition"},
+    parse_hint(Filter): _FILTER,
+    parse_hint(Itself | Filter): {"anyOf": [{"const": "self"}, _FILTER]},
+    parse_hint(Itself | Targeted): {"anyOf": [{"const": "self"}, _TARGET]},
+    parse_hint(Recipient): {"anyOf": [{"enum": ["self", "opponent"]}, _TARGET, object_of({"all": _FILTER}, ["all"])]},
+    parse_hint(Players): {
         "anyOf": [
             {"enum": [one.value for one in Party]},
             {"type": "string", "pattern": f"^(target:[a-z]|controller:([a-z]|{TRIGGER}))$"},
         ]
     },
-    typed(Amount): {
+    parse_hint(Amount): {
         "anyOf": [
             _WHOLE | {"minimum": 0},
             {"const": "X"},
@@ -66,10 +66,10 @@ _OWN: Final[Mapping[Typed, Schema]] = {
             object_of({"power_of": {"anyOf": [{"const": "self"}, _TARGET]}}, ["power_of"]),
         ],
     },
-    typed(costs.ManaCost): {"type": "string", "pattern": costs.WRITTEN, "minLength": 1},
-    typed(costs.AddedMana): {"enum": [*(one.name for one in Mana), "any"]},
-    typed(Mana): {"enum": [one.name for one in Mana]},
-    typed(Fraction): {"type": "string", "pattern": ODDS},
+    parse_hint(costs.ManaCost): {"type": "string", "pattern": costs.WRITTEN, "minLength": 1},
+    parse_hint(costs.AddedMana): {"enum": [*(one.name for one in Mana), "any"]},
+    parse_hint(Mana): {"enum": [one.name for one in Mana]},
+    parse_hint(Fraction): {"type": "string", "pattern": ODDS},
 }
 """The values that card files write in a form of their own."""
 
@@ -97,7 +97,7 @@ def file_schema() -> Schema:
 
 
 def _of(hint: Typed) -> Schema:
-    hint = changed(hint, optional=False)
+    hint = with_fields(hint, optional=False)
     if (own := _OWN.get(hint)) is not None:
         return own
     match hint.kind:

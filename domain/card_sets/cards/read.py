@@ -36,8 +36,8 @@ from domain.card_sets.cards.filters import (
     TargetedPlayer,
     YourOpponent,
 )
-from domain.core.types import Typed, fields_of, key, typed
-from domain.core.values import changed
+from domain.core.types import Typed, fields_of, key, parse_hint
+from domain.core.values import with_fields
 
 FORMAT: Final = "fivewells-cards/1"
 
@@ -135,7 +135,7 @@ def _counted(said: Any, there: int, path: str) -> None:
 
 def _read(hint: Typed, x: Any, path: str) -> Any:
     """Read a value of this type."""
-    if (read := _READERS.get(changed(hint, optional=False))) is not None:
+    if (read := _READERS.get(with_fields(hint, optional=False))) is not None:
         return read(x, path)
     match hint.kind:
         case "row":
@@ -288,16 +288,16 @@ def _odds(x: Any, path: str) -> Fraction:
 _MANA: Final = {mana.name: mana for mana in Mana}
 
 _READERS: Final[Mapping[Typed, Callable[[Any, str], Any]]] = {
-    typed(effects.Effect): partial(_tagged, EFFECTS),
-    typed(abilities.Ability): partial(_tagged, ABILITIES),
-    typed(Condition): partial(_tagged, CONDITIONS),
-    typed(Recipient): _recipient,
-    typed(Itself | Targeted): _fighter,
-    typed(Itself | Filter): _itself_or_filter,
-    typed(Players): _players,
-    typed(Amount): _amount,
-    typed(ManaCost): _mana_cost,
-    typed(Fraction): _odds,
-    typed(Mana): partial(_one_of, _MANA),
-    typed(AddedMana): partial(_one_of, _MANA | {"any": "any"}),
+    parse_hint(effects.Effect): partial(_tagged, EFFECTS),
+    parse_hint(abilities.Ability): partial(_tagged, ABILITIES),
+    parse_hint(Condition): partial(_tagged, CONDITIONS),
+    parse_hint(Recipient): _recipient,
+    parse_hint(Itself | Targeted): _fighter,
+    parse_hint(Itself | Filter): _itself_or_filter,
+    parse_hint(Players): _players,
+    parse_hint(Amount): _amount,
+    parse_hint(ManaCost): _mana_cost,
+    parse_hint(Fraction): _odds,
+    parse_hint(Mana): partial(_one_of, _MANA),
+    parse_hint(AddedMana): partial(_one_of, _MANA | {"any": "any"}),
 }

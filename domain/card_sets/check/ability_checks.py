@@ -27,7 +27,7 @@ from domain.card_sets.check.effect_checks import (
     filter_faults,
     used_targets,
 )
-from domain.core.values import changed
+from domain.core.values import with_fields
 
 SPELLS = frozenset([CardType.INSTANT, CardType.SORCERY])
 
@@ -48,7 +48,7 @@ def ability_faults(ability: Ability, card: PrintedCard, tokens: frozenset[str], 
         case TriggeredAbility(effects=row, targets=targets):
             below = f"{path}.triggered"
             yield from _trigger(ability, creature=creature, path=below)
-            around = changed(_around(tokens, creature=creature, x=False), about=_about(ability, creature=creature))
+            around = with_fields(_around(tokens, creature=creature, x=False), about=_about(ability, creature=creature))
             yield from _done(row, targets, around, below)
         case ActivatedAbility(cost=cost, effects=row, targets=targets):
             below = f"{path}.activated"
@@ -85,7 +85,7 @@ def _done(row: tuple[Effect, ...], targets: tuple[TargetRule, ...], around: Arou
         if rule.id not in used_targets(row):
             yield CardFault(f"{path}.targets.{i}.id", f"No effect is done to the target {rule.id!r}.")
     declared = {rule.id: rule for rule in targets}
-    yield from effects_faults(row, changed(around, targets=declared), f"{path}.effects")
+    yield from effects_faults(row, with_fields(around, targets=declared), f"{path}.effects")
 
 
 def _target(rule: TargetRule, path: str) -> Faults:

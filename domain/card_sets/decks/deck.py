@@ -8,7 +8,7 @@ from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.library import CARDS
 from domain.core.collectible import Deck
 from domain.core.refusals import Reason
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 
 
 @value
@@ -50,7 +50,7 @@ def between_games(before: Deck, rules: DeckRules) -> DeckRules:
     if rules.whole_pool:
         return rules
     counts = Counter(before.main + before.sideboard)
-    return changed(rules, pool=counts, free_basics=False, whole_pool=True, most_sideboard=None)
+    return with_fields(rules, pool=counts, free_basics=False, whole_pool=True, most_sideboard=None)
 
 
 def complete_deck(deck: Deck, rules: DeckRules) -> Deck:

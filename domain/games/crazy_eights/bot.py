@@ -6,8 +6,8 @@ go on with, and holds its eights back until a seat is about to go out.
 
 from random import Random
 
-from domain.core.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, remove, within
-from domain.core.levels import any_of, player
+from domain.core.bot_levels import any_of, player
+from domain.core.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, keep_cards, remove_cards
 from domain.games.crazy_eights.events import Move, PlayCard
 from domain.games.crazy_eights.options import is_eight, worth
 from domain.games.crazy_eights.rules import State, default, favourite, legal, playable
@@ -22,8 +22,8 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     if not cards:
         return default(s, seat)
     close = any(len(other) <= CLOSE for i, other in enumerate(s.hands) if i != seat)
-    best = max(cards, key=lambda c: merit(remove(hand, c), c, close=close))
-    return PlayCard(best, favourite(remove(hand, best)) if is_eight(best) else None)
+    best = max(cards, key=lambda c: merit(remove_cards(hand, c), c, close=close))
+    return PlayCard(best, favourite(remove_cards(hand, best)) if is_eight(best) else None)
 
 
 choose = player(steady, any_of(legal))
@@ -34,6 +34,6 @@ def merit(rest: Cards, c: Card, *, close: bool) -> float:
     if is_eight(c):
         return worth((c,)) if close and len(rest) > 1 else -1.0
     plain = tuple(other for other in rest if not is_eight(other))
-    following = len(within(plain, OF_SUIT[SUIT_OF[c]]))
+    following = len(keep_cards(plain, OF_SUIT[SUIT_OF[c]]))
     pairs = sum(RANK_OF[other] == RANK_OF[c] for other in plain)
     return worth((c,)) * (2 if close else 0.5) + 3 * following + pairs

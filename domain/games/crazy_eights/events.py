@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar, Literal
 
 from domain.core import text as words
-from domain.core.cards import SUITS, Card, Cards, Seat, names
+from domain.core.cards import SUITS, Card, Cards, Seat, card_names
 from domain.core.event_fields import (
     DealNo,
     DealtCounts,
@@ -93,7 +93,7 @@ class Plays:
         suits = [*(SUITS if self.eights else ()), *(() if named else (None,))]
         flat = {
             "type": "object",
-            "properties": {"card": {"enum": sorted(set(names(self.of)))}, "declared_suit": {"enum": suits}},
+            "properties": {"card": {"enum": sorted(set(card_names(self.of)))}, "declared_suit": {"enum": suits}},
             "required": ["card", "declared_suit"] if named else ["card"],
             "additionalProperties": False,
         }
@@ -103,7 +103,7 @@ class Plays:
         """Describe what the suit may be by the card, where some name one and others do not."""
         suit = {"properties": {"declared_suit": {"enum": [*SUITS]}}, "required": ["declared_suit"]}
         return {
-            "if": {"properties": {"card": {"enum": names(self.eights)}}},
+            "if": {"properties": {"card": {"enum": card_names(self.eights)}}},
             "then": {} if self.last else suit,
             "else": {"properties": {"declared_suit": {"type": "null"}}},
         }
@@ -291,7 +291,7 @@ TEXTS: Mapping[type, str] = {
 IN_WORDS: words.Words = {
     "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
     "declared_suit": lambda x: "" if x is None else f" and names {SUITS_IN_WORDS[SUIT_NAMES.index(x)]}",
-    "hands": lambda x: words.each(map(words.cards, x)),
+    "hands": lambda x: words.for_each_seat(map(words.name_cards, x)),
 }
 
 

@@ -5,10 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.core.cards import RANK_OF, SUIT_OF, SUITS, Card, Cards, Seat, Suit, add, backs, next_seat, remove
-from domain.core.choices import Ask, Below, Choice, Just, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, drawn, highest_wins, ranked
-from domain.core.values import Compiled, Copied, put, shown
+from domain.core.cards import (
+    RANK_OF,
+    SUIT_OF,
+    SUITS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    add_cards,
+    backs,
+    next_seat,
+    remove_cards,
+)
+from domain.core.choices import Ask, Below, Choice, NoArguments, Shuffle
+from domain.core.game import CHANCE, Choices, Outcome, drawn_outcome, highest_wins, rank_lowest_first
+from domain.core.values import Compiled, Copied, or_back, put_at
 from domain.games.crazy_eights.events import (
     SUIT_NAMES,
     CardDrawn,
@@ -110,20 +122,20 @@ def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case CardPlayed():
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], event.card))
             s.pile, s.suit = (*s.pile, event.card), in_force(event)
             s.turn, s.drawn, s.passes, s.turns = left_of(s, event.seat), 0, 0, s.turns + 1
         case CardDrawn():
-            card = shown(event.card, s.stock[0])
+            card = or_back(event.card, s.stock[0])
             s.stock, s.drawn, s.restocking = s.stock[1:], s.drawn + 1, False
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
+            s.hands = put_at(s.hands, event.seat, add_cards(s.hands[event.seat], (card,)))
         case TurnPassed():
             s.turn, s.drawn, s.passes = left_of(s, event.seat), 0, event.in_a_row
             s.turns += 1
         case StockRanOut():
             s.restocking = True
         case Restocked():
-            s.stock = shown(event.stock, backs(event.stock_count))
+            s.stock = or_back(event.stock, backs(event.stock_count))
             s.pile, s.restocks = s.pile[-1:], s.restocks + 1
         case HandStarted():
             s.phase, s.dealer, s.next_dealer = "turn", event.dealer, left_of(s, event.dealer)
@@ -131,8 +143,8 @@ def evolve(s: State, event: Event) -> None:
             s.drawn, s.turns, s.passes, s.restocks, s.out = 0, 0, 0, 0, None
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
-            s.pile, s.stock = (), shown(event.stock, backs(len(s.rules.pack) - sum(event.counts)))
+            s.hands = tuple(or_back(cards, backs(count)) for cards, count in dealt)
+            s.pile, s.stock = (), or_back(event.stock, backs(len(s.rules.pack) - sum(event.counts)))
         case EightBuried():
             rest = s.stock[1:]
             s.stock = (*rest[: event.depth], event.card, *rest[event.depth :])
@@ -206,9 +218,9 @@ def legal(s: State, seat: Seat) -> Choices:
         plain, eights = [c for c in cards if not is_eight(c)], [c for c in cards if is_eight(c)]
         moves.append(Plays(tuple(plain), tuple(eights), len(s.hands[seat]) == 1))
     if supply(s) and not draws_used_up(s):
-        moves.append(Just(DrawCard))
+        moves.append(NoArguments(DrawCard))
     if may_pass(s, cards):
-        moves.append(Just(PassTurn))
+        moves.append(NoArguments(PassTurn))
     return tuple(moves)
 
 
@@ -266,7 +278,7 @@ def default(s: State, seat: Seat) -> Move:
     if plain := [c for c in cards if not is_eight(c)]:
         return PlayCard(max(plain, key=lambda c: (worth((c,)), -c)))
     if cards:
-        return PlayCard(cards[0], favourite(remove(hand, cards[0])))
+        return PlayCard(cards[0], favourite(remove_cards(hand, cards[0])))
     return DrawCard() if supply(s) and not draws_used_up(s) else PassTurn()
 
 
@@ -279,7 +291,7 @@ def favourite(cards: Cards) -> SuitName:
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Return the play of an eight that names the suit most frequent in the rest of the hand."""
     hand = s.hands[seat]
-    return PlayCard(card, favourite(remove(hand, card))) if move is PlayCard and card in hand else None
+    return PlayCard(card, favourite(remove_cards(hand, card))) if move is PlayCard and card in hand else None
 
 
 # --- What a move does (crazy_eights 3, 4) -------------------------------------------------------
@@ -393,13 +405,13 @@ def hand_winners(s: State) -> Sequence[Seat]:
 def end_game(s: State, winners: Sequence[Seat], reason: str) -> GameEnded:
     """End the game: its winners first, then all others by their totals; all share a drawn one."""
     top = max(s.scores) + 1
-    places = ranked(-top if i in winners else -total for i, total in enumerate(s.scores))
+    places = rank_lowest_first(-top if i in winners else -total for i, total in enumerate(s.scores))
     return GameEnded(s.scores, places if winners else (1,) * len(places), tuple(winners), s.ledger, reason)
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     """End the game now: a seat that gave up comes last, the others by their totals; if none did, no seat wins."""
-    won = highest_wins(s.scores, gave_up) if gave_up else drawn(s.scores)
+    won = highest_wins(s.scores, gave_up) if gave_up else drawn_outcome(s.scores)
     return (GameEnded(s.scores, won.places, won.winners, s.ledger, reason),)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
-from domain.core.cards import BACK, NAMES, SUIT_OF, SUITS, CardName, Seat, fewest, names
+from domain.core.cards import BACK, NAMES, SUIT_OF, SUITS, CardName, Seat, card_names, fewest
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, numbers, zone
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, face_down_heap, numbers, zone
+from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import CardTableShown
-from domain.core.values import changed
-from domain.core.where import MOVE, Where, at
+from domain.core.values import with_fields
 from domain.games.crazy_eights.events import SUITS_IN_WORDS, DrawCard, PlayCard
 from domain.games.crazy_eights.rules import NOBODY, State, to_act
 
@@ -55,12 +55,12 @@ def view(s: State, seat: Seat | None) -> CrazyEightsShown:
         "deal_no": s.deal_no,
         "dealer": None if s.dealer == NOBODY else s.dealer,
         "turn": None if s.turn == NOBODY else s.turn,
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand": [] if seat is None else card_names(s.hands[seat]),
+        "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "stock_count": len(s.stock),
         "discard_top": NAMES[s.pile[-1]] if s.pile else None,
-        "pile": names(s.pile),
+        "pile": card_names(s.pile),
         "suit": None if s.suit is None else SUITS[s.suit],
         "drawn": s.drawn,
         "passes": s.passes,
@@ -96,14 +96,14 @@ def table_zones(s: State) -> Iterator[Zone]:
     """Return the hands, the stock, and the pile; the pile names the suit to follow if its top card has another."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", by_suit(hand), i)
-    yield counted("stock", len(s.stock))
+    yield face_down_heap("stock", len(s.stock))
     named = s.pile and s.suit is not None and s.suit != SUIT_OF[s.pile[-1]]
-    yield changed(zone("discard", "pile", s.pile), note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
+    yield with_fields(zone("discard", "pile", s.pile), note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
 
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to play lie in the hand, and that cards are drawn from the stock."""
-    return {PlayCard: {"card": at("hand", seat)}, DrawCard: {MOVE: at("stock")}}
+    return {PlayCard: {"card": zone_pointer("hand", seat)}, DrawCard: {MOVE: zone_pointer("stock")}}
 
 
 # --- Facts for standing orders --------------------------------------------------------------------
@@ -127,7 +127,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
         "phase": s.phase,
         "hand_no": s.hand_no,
         "score": s.scores[seat],
-        "hand": names(s.hands[seat]),
+        "hand": card_names(s.hands[seat]),
         "suit": None if s.suit is None else SUITS[s.suit],
         "discard_top": NAMES[s.pile[-1]] if s.pile else None,
         "stock_count": len(s.stock),

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.card_sets.cards import effects
+from domain.core.bot_levels import player
 from domain.core.cards import Seat
 from domain.core.choices import Choice
-from domain.core.levels import player
 from domain.games.fivewells.casting import Candidates
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers

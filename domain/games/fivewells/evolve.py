@@ -2,8 +2,8 @@
 
 from typing import Any, assert_never
 
-from domain.core.cards import next_seat, remove
-from domain.core.values import changed, put, shown
+from domain.core.cards import next_seat, remove_cards
+from domain.core.values import or_back, put_at, with_fields
 from domain.games.fivewells.events import (
     AbilityActivated,
     AbilityTriggered,
@@ -108,12 +108,12 @@ def act(s: State, event: Act) -> None:
     match event:
         case LandPlayed():
             lose(s, event.seat, event.object)
-            s.cards = put(s.cards, event.object, event.card)
+            s.cards = put_at(s.cards, event.object, event.card)
             s.land_played = True
             put_onto_battlefield(s, Permanent(event.object, event.card, event.seat, event.seat, event.tapped))
         case ManaAdded():
             tap(s, event.tapped)
-            s.pools = put(s.pools, event.seat, event.pool)
+            s.pools = put_at(s.pools, event.seat, event.pool)
         case SpellCast() | AbilityActivated() | AbilityTriggered():
             put_on_stack(s, event)
         case TriggersNoted():
@@ -147,7 +147,7 @@ def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggere
     match event:
         case SpellCast():
             lose(s, event.seat, event.source)
-            s.cards = put(s.cards, event.source, event.card)
+            s.cards = put_at(s.cards, event.source, event.card)
             spend(s, event)
             pushed = StackItem(
                 event.object, event.source, event.card, event.seat, 0, event.targets, event.x, spell=True
@@ -174,7 +174,7 @@ def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggere
 def spend(s: State, event: SpellCast | AbilityActivated | ChoiceMade) -> None:
     """Tap what pays, and leave in the pool what is left."""
     tap(s, tuple(source.id for source in event.paid))
-    s.pools = put(s.pools, event.seat, shown(event.pool, s.pools[event.seat]))
+    s.pools = put_at(s.pools, event.seat, or_back(event.pool, s.pools[event.seat]))
 
 
 def taken_out(waiting: Any, event: AbilityTriggered | TriggerDropped) -> Any:
@@ -200,9 +200,9 @@ def question(s: State, event: EffectDone | ChoiceRequested | ChoiceMade | Random
     match event:
         case EffectDone():
             s.answer = None
-            s.resolving = changed(s.resolving, n=event.n, unit=event.unit, amount=event.amount)
+            s.resolving = with_fields(s.resolving, n=event.n, unit=event.unit, amount=event.amount)
         case ChoiceRequested():
-            cards = shown(event.cards, ())
+            cards = or_back(event.cards, ())
             s.asked = Question(event.seat, event.choice, event.least, event.most, event.objects, cards)
             know(s, cards)
             stop_passing(s, event.seat)
@@ -225,32 +225,32 @@ def carry(s: State, event: Carried) -> None:
     """Take in how cards go from zone to zone."""
     match event:
         case CardDrawn():
-            face = shown(event.card, UNSEEN)
-            s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][1:])
+            face = or_back(event.card, UNSEEN)
+            s.libraries = put_at(s.libraries, event.seat, s.libraries[event.seat][1:])
             gain(s, event.seat, face.object)
             know(s, (face,))
         case DrawFailed():
-            s.failed_draw = put(s.failed_draw, event.seat, x=True)
+            s.failed_draw = put_at(s.failed_draw, event.seat, x=True)
         case CardsDiscarded():
             discard(s, event)
         case CardsMilled():
             know(s, event.cards)
-            s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][len(event.cards) :])
+            s.libraries = put_at(s.libraries, event.seat, s.libraries[event.seat][len(event.cards) :])
             bury(s, event.seat, tuple(face.object for face in event.cards))
         case CardReturned():
-            s.graveyards = put(s.graveyards, event.owner, remove(s.graveyards[event.owner], event.object))
+            s.graveyards = put_at(s.graveyards, event.owner, remove_cards(s.graveyards[event.owner], event.object))
             gain(s, event.owner, event.object)
         case Scouted():
             s.asked = None
             rest = s.libraries[event.seat][event.count :]
             back = (BACK,)
-            upper = shown(event.top, back * (event.count - event.to_bottom))
-            under = shown(event.bottom, back * event.to_bottom)
-            s.libraries = put(s.libraries, event.seat, (*upper, *rest, *reversed(under)))
+            upper = or_back(event.top, back * (event.count - event.to_bottom))
+            under = or_back(event.bottom, back * event.to_bottom)
+            s.libraries = put_at(s.libraries, event.seat, (*upper, *rest, *reversed(under)))
         case LibrarySearched():
             s.asked = None
-            s.to_shuffle = put(s.to_shuffle, event.seat, x=True)
-            s.searches = put(s.searches, event.seat, s.searches[event.seat] + 1)
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=True)
+            s.searches = put_at(s.searches, event.seat, s.searches[event.seat] + 1)
             take_found_cards(s, event)
         case _:
             assert_never(event)
@@ -272,7 +272,7 @@ def take_found_cards(s: State, event: LibrarySearched) -> None:
     """Take the cards found out of the library."""
     know(s, event.found)
     for face in event.found:
-        s.libraries = put(s.libraries, event.seat, remove(s.libraries[event.seat], face.object))
+        s.libraries = put_at(s.libraries, event.seat, remove_cards(s.libraries[event.seat], face.object))
         match event:
             case LibrarySearched(to="hand"):
                 gain(s, event.seat, face.object)
@@ -303,8 +303,8 @@ def battle(s: State, event: Battle) -> None:
         case PermanentEntered():
             take_off_stack(s, event.resolved)
             for card in event.from_graveyard:
-                s.graveyards = put(s.graveyards, event.owner, remove(s.graveyards[event.owner], card))
-            s.cards = put(s.cards, event.object, event.card)
+                s.graveyards = put_at(s.graveyards, event.owner, remove_cards(s.graveyards[event.owner], card))
+            s.cards = put_at(s.cards, event.object, event.card)
             put_onto_battlefield(s, Permanent(event.object, event.card, event.owner, event.controller, event.tapped))
         case TokenCreated():
             s.next_token = Handle(s.next_token + 1)
@@ -320,13 +320,13 @@ def battle(s: State, event: Battle) -> None:
         case DamageDealt():
             wound(s, event.rows)
         case LifeChanged():
-            s.life = put(s.life, event.seat, event.life)
+            s.life = put_at(s.life, event.seat, event.life)
         case CountersAdded():
             change_permanents(s, (event.object,), counters=event.total)
         case PumpApplied(until_turn_of=int() as seat):
             pump = Lasting(event.power, event.toughness, event.keywords)
             for p in permanents_of(s, event.objects):
-                change_permanents(s, (p.object,), lasting=put(p.lasting, seat, (*p.lasting[seat], pump)))
+                change_permanents(s, (p.object,), lasting=put_at(p.lasting, seat, (*p.lasting[seat], pump)))
         case PumpApplied():
             for p in permanents_of(s, event.objects):
                 more = {"power": p.power + event.power, "toughness": p.toughness + event.toughness}

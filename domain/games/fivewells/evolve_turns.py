@@ -2,8 +2,8 @@
 
 from typing import Any, assert_never
 
-from domain.core.cards import Seat, add, next_seat, remove
-from domain.core.values import changed, put, shown
+from domain.core.cards import Seat, add_cards, next_seat, remove_cards
+from domain.core.values import or_back, put_at, with_fields
 from domain.games.fivewells.events import PermanentsLeft
 from domain.games.fivewells.records import BACK, UNSEEN, Entered, Faces, Handle, Handles, Hit
 from domain.games.fivewells.state import EMPTY, NOBODY, Arrival, Permanent, State
@@ -40,22 +40,22 @@ from domain.games.fivewells.turn_events import (
 def know(s: State, cards: Faces) -> None:
     """Note which cards are shown."""
     for face in cards:
-        s.cards = put(s.cards, face.object, face.card)
+        s.cards = put_at(s.cards, face.object, face.card)
 
 
 def gain(s: State, seat: Seat, card: Handle) -> None:
     """Put a card into a hand."""
-    s.hands = put(s.hands, seat, add(s.hands[seat], (card,)))
+    s.hands = put_at(s.hands, seat, add_cards(s.hands[seat], (card,)))
 
 
 def lose(s: State, seat: Seat, card: Handle) -> None:
     """Take a card out of a hand."""
-    s.hands = put(s.hands, seat, remove(s.hands[seat], card))
+    s.hands = put_at(s.hands, seat, remove_cards(s.hands[seat], card))
 
 
 def bury(s: State, seat: Seat, cards: Handles) -> None:
     """Put cards into a graveyard; they may be named there before they ever enter."""
-    s.graveyards = put(s.graveyards, seat, s.graveyards[seat] + cards)
+    s.graveyards = put_at(s.graveyards, seat, s.graveyards[seat] + cards)
     s.arrivals = (*s.arrivals, *[Arrival(card, s.cards[card], seat, is_buried=True) for card in cards])
 
 
@@ -95,7 +95,7 @@ def change_permanents(s: State, objects: Handles, **fields: Any) -> None:
     """Change permanents in these fields."""
     for handle in objects:
         i = s.ids.index(handle)
-        s.permanents = put(s.permanents, i, changed(s.permanents[i], **fields))
+        s.permanents = put_at(s.permanents, i, with_fields(s.permanents[i], **fields))
 
 
 def tap(s: State, objects: Handles) -> None:
@@ -120,7 +120,7 @@ def recover(s: State, creatures: Handles) -> None:
 def fade(s: State, seat: Seat, creatures: Handles) -> None:
     """End the pumps that lasted until a seat's turn."""
     for p in permanents_of(s, creatures):
-        change_permanents(s, (p.object,), lasting=put(p.lasting, seat, ()))
+        change_permanents(s, (p.object,), lasting=put_at(p.lasting, seat, ()))
 
 
 def part(s: State, fighters: Handles) -> None:
@@ -154,12 +154,12 @@ def evolve_opening(s: State, event: Opening) -> None:
         case GameStarted():
             s.game_no = event.game_no
         case BoosterOpened():
-            s.opened = put(s.opened, event.seat, (*s.opened[event.seat], event.cards))
+            s.opened = put_at(s.opened, event.seat, (*s.opened[event.seat], event.cards))
         case DeckSubmitted():
-            s.submitted = put(s.submitted, event.seat, x=True)
-            s.decks = put(s.decks, event.seat, event.deck)
-            s.sizes = put(s.sizes, event.seat, event.main)
-            s.beside = put(s.beside, event.seat, event.sideboard)
+            s.submitted = put_at(s.submitted, event.seat, x=True)
+            s.decks = put_at(s.decks, event.seat, event.deck)
+            s.sizes = put_at(s.sizes, event.seat, event.main)
+            s.beside = put_at(s.beside, event.seat, event.sideboard)
         case DecksBuilt():
             s.hand_of = ""
         case DeckBrought():
@@ -173,27 +173,27 @@ def evolve_opening(s: State, event: Opening) -> None:
         case CardsNumbered():
             s.numbered += 1
             s.next_token = Handle(event.first + event.count)
-            s.cards = (*s.cards[: event.first], *shown(event.cards, ("",) * event.count), "")
+            s.cards = (*s.cards[: event.first], *or_back(event.cards, ("",) * event.count), "")
             handles = range(event.first, event.first + event.count)
-            s.libraries = put(s.libraries, event.seat, tuple(map(Handle, handles)))
-            s.to_shuffle = put(s.to_shuffle, event.seat, x=True)
+            s.libraries = put_at(s.libraries, event.seat, tuple(map(Handle, handles)))
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=True)
         case LibraryShuffled():
-            s.to_shuffle = put(s.to_shuffle, event.seat, x=False)
-            s.libraries = put(s.libraries, event.seat, shown(event.library, (BACK,) * event.count))
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=False)
+            s.libraries = put_at(s.libraries, event.seat, or_back(event.library, (BACK,) * event.count))
         case HandDealt():
             deal(s, event)
         case MulliganTaken():
-            s.mulligans = put(s.mulligans, event.seat, event.count)
+            s.mulligans = put_at(s.mulligans, event.seat, event.count)
             library = (*s.libraries[event.seat], *s.hands[event.seat])
-            s.libraries = put(s.libraries, event.seat, library)
-            s.hands = put(s.hands, event.seat, ())
-            s.to_shuffle = put(s.to_shuffle, event.seat, x=True)
+            s.libraries = put_at(s.libraries, event.seat, library)
+            s.hands = put_at(s.hands, event.seat, ())
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=True)
         case HandKept():
-            s.kept = put(s.kept, event.seat, x=True)
+            s.kept = put_at(s.kept, event.seat, x=True)
             count = len(s.hands[event.seat]) - event.cards_left
-            under = shown(event.bottom, (BACK,) * count)
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *under))
-            s.libraries = put(s.libraries, event.seat, (*s.libraries[event.seat], *reversed(under)))
+            under = or_back(event.bottom, (BACK,) * count)
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], *under))
+            s.libraries = put_at(s.libraries, event.seat, (*s.libraries[event.seat], *reversed(under)))
         case GameEnded():
             s.ended = event
         case _:
@@ -203,10 +203,10 @@ def evolve_opening(s: State, event: Opening) -> None:
 def deal(s: State, event: HandDealt) -> None:
     """Put the cards that are dealt into the hands."""
     for seat, (count, cards) in enumerate(zip(event.counts, event.cards, strict=True)):
-        know(s, shown(cards, ()))
-        hand = tuple(face.object for face in shown(cards, (UNSEEN,) * count))
-        s.hands = put(s.hands, seat, add(s.hands[seat], hand))
-        s.libraries = put(s.libraries, seat, s.libraries[seat][count:])
+        know(s, or_back(cards, ()))
+        hand = tuple(face.object for face in or_back(cards, (UNSEEN,) * count))
+        s.hands = put_at(s.hands, seat, add_cards(s.hands[seat], hand))
+        s.libraries = put_at(s.libraries, seat, s.libraries[seat][count:])
 
 
 # --- Turns, steps and passes -------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def go_on(
         case PriorityPassed():
             s.passes += 1
             s.priority, s.held = next_seat(event.seat, 2), NOBODY
-            s.once = put(s.once, event.seat, shown(event.once, ()))
+            s.once = put_at(s.once, event.seat, or_back(event.once, ()))
             pass_on(s, event)
             enter_next(s, event.then)
         case PriorityGiven():
@@ -235,9 +235,9 @@ def go_on(
             recover(s, event.recovered)
         case StopsSet():
             s.held = s.priority
-            s.stops_set = put(s.stops_set, event.seat, s.stops_set[event.seat] + 1)
-            s.stops = put(s.stops, event.seat, shown(event.stops, ()))
-            s.once = put(s.once, event.seat, shown(event.once, ()))
+            s.stops_set = put_at(s.stops_set, event.seat, s.stops_set[event.seat] + 1)
+            s.stops = put_at(s.stops, event.seat, or_back(event.stops, ()))
+            s.once = put_at(s.once, event.seat, or_back(event.once, ()))
         case _:
             assert_never(event)
 
@@ -254,8 +254,8 @@ def begin_turn(s: State, event: TurnStarted) -> None:
     change_permanents(s, event.thawed, frozen=False)
     change_permanents(s, event.settled, new=False)
     fade(s, event.seat, event.faded)
-    s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][event.draws :])
-    drawn = tuple(shown(event.card, UNSEEN) for _ in range(event.draws))
+    s.libraries = put_at(s.libraries, event.seat, s.libraries[event.seat][event.draws :])
+    drawn = tuple(or_back(event.card, UNSEEN) for _ in range(event.draws))
     know(s, drawn)
     for face in drawn:
         gain(s, event.seat, face.object)
@@ -273,7 +273,7 @@ def enter_step(s: State, event: StepEntered | Entered) -> None:
     """Begin a step; combat ends with the second main step."""
     s.step, s.passes, s.declared, s.pools = event.step, event.passes, False, (EMPTY, EMPTY)
     s.held = NOBODY
-    s.priority = shown(event.priority, NOBODY)
+    s.priority = or_back(event.priority, NOBODY)
     part(s, event.out_of_combat)
     recover(s, event.recovered)
     match event:
@@ -287,15 +287,15 @@ def pass_on(s: State, event: PriorityPassed) -> None:
     """Note until when a seat passes."""
     match event:
         case PriorityPassed(until="next_turn"):
-            s.until_turn = put(s.until_turn, event.seat, x=True)
+            s.until_turn = put_at(s.until_turn, event.seat, x=True)
         case PriorityPassed(until="something_on_stack"):
-            s.until_stack = put(s.until_stack, event.seat, x=True)
+            s.until_stack = put_at(s.until_stack, event.seat, x=True)
 
 
 def stop_passing(s: State, seat: Seat) -> None:
     """A seat that is asked something passes no longer by itself."""
-    s.until_turn = put(s.until_turn, seat, x=False)
-    s.until_stack = put(s.until_stack, seat, x=False)
+    s.until_turn = put_at(s.until_turn, seat, x=False)
+    s.until_stack = put_at(s.until_stack, seat, x=False)
 
 
 # --- Combat ------------------------------------------------------------------------------------------------

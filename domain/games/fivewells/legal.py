@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.costs import ManaCost
 from domain.core.cards import Seat
-from domain.core.choices import X_NAMES, X_OTHER, described, some_pairs
+from domain.core.choices import X_NAMES, X_OTHER, arguments_schema, some_pairs
 from domain.core.type_schema import object_of
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 from domain.games.fivewells.casting import (
     Act,
     Candidates,
@@ -161,7 +161,7 @@ class Acting:
     def _within(self, limit: Limit, kinds: Sequence[Handles]) -> tuple[list[Candidates], Handles | None]:
         """Keep the targets and sacrifices that take away only the first sources of each kind, as the limit says."""
         out = {handle for kind, count in zip(kinds, limit.taken, strict=True) for handle in kind[count:]}
-        rows = [changed(one, of=tuple([handle for handle in one.of if handle not in out])) for one in self.options]
+        rows = [with_fields(one, of=tuple([handle for handle in one.of if handle not in out])) for one in self.options]
         return rows, None if self.sacrifices is None else tuple([h for h in self.sacrifices if h not in out])
 
     def _made(self, targets: Targets | None, x: int | None, given: Handle | None) -> Any:
@@ -184,7 +184,7 @@ def acting(s: State, make: type, act: Act, ability: int = 0, like: Acting | None
     if any(one.ways == 0 for one in act.options) or act.sacrifices == ():
         return None
     own = {"source": act.source, "options": act.options, "sacrifices": act.sacrifices, "barred": act.barred}
-    made = changed(like, **own) if like else first_acting(s, make, act, ability)
+    made = with_fields(like, **own) if like else first_acting(s, make, act, ability)
     return made if made and any(map(made.is_feasible, made.limits)) else None
 
 
@@ -271,7 +271,7 @@ def parts_of(acts: Sequence[Acting]) -> Parts:
     """Join the targets and sacrifices of acts that differ only in their source."""
     first = acts[0]
     rows = [tuple([act.options[i].of for act in acts]) for i in range(len(first.options))]
-    options = [changed(one, of=join_rows(row)) for one, row in zip(first.options, rows, strict=True)]
+    options = [with_fields(one, of=join_rows(row)) for one, row in zip(first.options, rows, strict=True)]
     without = [one.id for one, row in zip(options, rows, strict=True) if is_joined(one.of, row)]
     given = None if first.sacrifices is None else tuple([act.sacrifices or () for act in acts])
     sacrifices = None if given is None else join_rows(given)
@@ -413,7 +413,7 @@ class ByHand:
     def _paid(self, act: Acting, move: Any) -> Any:
         due = bill(act.mana, move.x or 0)
         paid = choose_sources(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
-        return changed(move, pay=needed_sources(self.pool, self.sources, due, paid))
+        return with_fields(move, pay=needed_sources(self.pool, self.sources, due, paid))
 
 
 def by_hand(choices: Sequence[Acts], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
@@ -444,7 +444,7 @@ class Tapping:
         called = {color.name: MANA_NAMES[color].capitalize() for color in self.colors}
         object_, color = {"enum": object_names(self.of)}, {"title": "Mana", "enum": colors, X_NAMES: called}
         if len(colors) > 1:
-            return {"title": "Add mana", **described({"object": object_, "color": color})}
+            return {"title": "Add mana", **arguments_schema({"object": object_, "color": color})}
         only = {**color, "enum": [*colors, None], "default": colors[0]}
         title = f"Add {MANA_NAMES[self.colors[0]]} mana"
         return {"title": title, **object_of({"object": object_, "color": only}, ["object"])}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final, get_args
 
-from domain.core.choices import X_NAMES, described, some_pairs
+from domain.core.choices import X_NAMES, arguments_schema, some_pairs
 from domain.core.type_schema import object_of
 from domain.core.values import value
 from domain.games.fivewells.casting import Candidates, fault
@@ -65,7 +65,7 @@ class LandToPlay:
         return type(move) is PlayLand and move.card in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({"card": {"enum": object_names(self.of)}})
+        return arguments_schema({"card": {"enum": object_names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return PlayLand(rng.choice(self.of))
@@ -126,7 +126,7 @@ class Attacking:
         return type(move) is DeclareAttackers and are_different(move.attackers, self.creatures)
 
     def schema(self) -> dict[str, Any]:
-        return described({"attackers": some_of(self.creatures, 0, len(self.creatures))})
+        return arguments_schema({"attackers": some_of(self.creatures, 0, len(self.creatures))})
 
     def sample(self, rng: Random) -> Any:
         return DeclareAttackers(tuple(one for one in self.creatures if rng.random() < 0.5))
@@ -152,7 +152,7 @@ class Blocking:
         return once and not any(count[attacker] == 1 for attacker in self.daunting)
 
     def schema(self) -> dict[str, Any]:
-        return described({"blocks": some_pairs("blocker", "attacker", self._named())})
+        return arguments_schema({"blocks": some_pairs("blocker", "attacker", self._named())})
 
     def _named(self) -> dict[str, tuple[str, ...]]:
         """Return who may block whom by names; those that may block the same attackers share these."""
@@ -186,7 +186,7 @@ class BlockersToOrder:
         count = len(self.blockers)
         of = {"description": f"Blockers of {self.called}, in the order in which they are dealt damage"}
         order = some_of(self.blockers, count, count) | of
-        return described({"attacker": {"enum": [name(self.attacker)]}, "order": order})
+        return arguments_schema({"attacker": {"enum": [name(self.attacker)]}, "order": order})
 
     def sample(self, rng: Random) -> Any:
         return OrderBlockers(self.attacker, tuple(rng.sample(self.blockers, len(self.blockers))))
@@ -288,7 +288,7 @@ class Scouting:
             "bottom": {"title": f"Under the library{deepest}", **row},
             "top": {"title": f"On top{topmost}", **row},
         }
-        return asking("scout", described(put), f"{self.why}. What is not chosen stays on top as it lies")
+        return asking("scout", arguments_schema(put), f"{self.why}. What is not chosen stays on top as it lies")
 
     def sample(self, rng: Random) -> Any:
         mixed = tuple(rng.sample(self.cards, len(self.cards)))

@@ -5,10 +5,10 @@ from typing import Any, Final, TypedDict, get_args
 
 from domain.core.cards import Card, Seat
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, face_down_heap, numbers, zone_id
+from domain.core.scene_pointers import SEATS, At, Where, zone_pointer
 from domain.core.shown import TableShown
-from domain.core.text import listed
-from domain.core.where import SEATS, At, Where, at
+from domain.core.text import join_words
 from domain.games.fivewells.casting import everything
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.combat import attackers
@@ -220,7 +220,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 def seat_zones(s: State, seat: Seat, reader: Seat | None) -> Iterable[Zone]:
     """Give what a seat holds, has before it, and has used."""
     yield card_zone(s, "hand", seat, s.hands[seat])
-    yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat, reader)), seat)
+    yield face_down_heap("library", len(s.libraries[seat]) - len(shown_of_library(s, seat, reader)), seat)
     yield card_zone(s, "graveyard", seat, s.graveyards[seat])
     order = arrival_places(s, seat)
     own = sorted(
@@ -236,13 +236,13 @@ def card_zone(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zon
     row = list(handles)
     known = [one for one in row if one != BACK and s.cards[one]]
     spots = tuple(Spot(PRINTED[s.cards[one]].name, id=name(one)) for one in known)
-    return Zone(named(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
+    return Zone(zone_id(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
 
 
 def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
     """Give permanents with what is to be seen of them."""
     spots = tuple(Spot(thing.printed.name, marks=marks(s, thing), id=name(thing.object)) for thing in things)
-    return Zone(named(kind, seat), kind, "row", seat, spots, len(spots))
+    return Zone(zone_id(kind, seat), kind, "row", seat, spots, len(spots))
 
 
 def marks(s: State, thing: Thing) -> tuple[str, ...]:
@@ -268,7 +268,7 @@ def looked_at(s: State, reader: Seat | None) -> Iterable[Zone]:
     for seat in (0, 1):
         if known := shown_of_library(s, seat, reader):
             spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
-            yield Zone(named("looked_at", seat), "looked_at", "row", seat, spots, len(spots))
+            yield Zone(zone_id("looked_at", seat), "looked_at", "row", seat, spots, len(spots))
 
 
 def shown_of_library(s: State, seat: Seat, reader: Seat | None) -> Faces:
@@ -298,7 +298,7 @@ def stack_zone(s: State) -> Zone:
 def aims(s: State, item: StackItem) -> tuple[str, ...]:
     """Say at what something on the stack is aimed."""
     at = [aim(s, one) for one in everything(item.targets)]
-    return (f"at {listed(at)}",) if at else ()
+    return (f"at {join_words(at)}",) if at else ()
 
 
 def aim(s: State, target: Handle) -> str:
@@ -319,7 +319,11 @@ USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for 
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say where hands, permanents, spells and players are."""
-    hand, own, theirs = at("hand", seat), at("battlefield", seat), at("battlefield", 1 - seat)
+    hand, own, theirs = (
+        zone_pointer("hand", seat),
+        zone_pointer("battlefield", seat),
+        zone_pointer("battlefield", 1 - seat),
+    )
     things = [thing for thing in board(s).things.values() if thing.controller == seat]
     abilities = zones_holding(s, seat, [thing.object for thing in things if thing.printed.activated])
     mana = zones_holding(s, seat, [thing.object for thing in things if thing.printed.mana])
@@ -347,9 +351,9 @@ def target_places(targets: str, there: At) -> dict[str, At]:
 def targets_of(s: State) -> At:
     """Point to the zones that hold what may be a target, and to the seats."""
     shown = {(thing.printed.land, thing.controller) for thing in board(s).things.values()}
-    zones = [at("lands" if is_land else "battlefield", seat) for is_land, seat in sorted(shown)]
-    graveyards = [at("graveyard", seat) for seat, pile in enumerate(s.graveyards) if pile]
-    return (*zones, *([at("stack")] if s.stack else ()), *graveyards, SEATS)
+    zones = [zone_pointer("lands" if is_land else "battlefield", seat) for is_land, seat in sorted(shown)]
+    graveyards = [zone_pointer("graveyard", seat) for seat, pile in enumerate(s.graveyards) if pile]
+    return (*zones, *([zone_pointer("stack")] if s.stack else ()), *graveyards, SEATS)
 
 
 def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
@@ -359,7 +363,7 @@ def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
     if s.asked.choice == "trigger_targets":
         return target_places("value", targets)
     if s.asked.choice == "scout":
-        return dict.fromkeys(("value.bottom", "value.top"), at("looked_at", seat))
+        return dict.fromkeys(("value.bottom", "value.top"), zone_pointer("looked_at", seat))
     there = answers_of(s, seat, s.asked)
     return {"value": there} if there else {}
 
@@ -367,16 +371,16 @@ def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
 def answers_of(s: State, seat: Seat, asked: Question) -> At | None:
     """Point to the cards in hand, or the permanents, that are an answer."""
     if asked.choice in ("discard", "cleanup_discard"):
-        return at("hand", seat)
+        return zone_pointer("hand", seat)
     if asked.choice == "search":
-        return at("looked_at", seat) if asked.cards else None
+        return zone_pointer("looked_at", seat) if asked.cards else None
     return zones_holding(s, seat, asked.objects) if asked.choice == "sacrifice" else None
 
 
 def zones_holding(s: State, seat: Seat, handles: Iterable[Handle]) -> At | None:
     """Point to the zone in which a seat's permanents lie, or to both; None where there are none."""
     lands = {board(s).things[one].printed.land for one in handles}
-    zones = tuple(at("lands" if is_land else "battlefield", seat) for is_land in sorted(lands, reverse=True))
+    zones = tuple(zone_pointer("lands" if is_land else "battlefield", seat) for is_land in sorted(lands, reverse=True))
     return zones[0] if len(zones) == 1 else zones or None
 
 

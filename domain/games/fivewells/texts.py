@@ -231,7 +231,7 @@ def face(seen: Face | None) -> str:
 
 def join_or_none(row: Sequence[str], none: str = "nothing") -> str:
     """List words, or return `none` if there are none."""
-    return words.listed(row) if row else none
+    return words.join_words(row) if row else none
 
 
 def shown_card_names(row: Sequence[Face] | None) -> str:
@@ -282,7 +282,9 @@ def next_step(event: Any) -> str:
 
 def draw_counts_text(counts: Sequence[int]) -> str:
     """Say who draws how many cards."""
-    return words.listed([f"seat {seat} draws {count} cards" for seat, count in enumerate(counts) if count]).capitalize()
+    return words.join_words(
+        [f"seat {seat} draws {count} cards" for seat, count in enumerate(counts) if count]
+    ).capitalize()
 
 
 def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
@@ -293,7 +295,7 @@ def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
 def choice_text(event: events.ChoiceMade) -> str:
     """Say what a seat has chosen."""
     if event.objects:
-        return words.listed([mark(one) for one in event.objects])
+        return words.join_words([mark(one) for one in event.objects])
     if event.choice in ("may", "pay_or_not"):
         return "yes" if event.number else "no"
     return (
@@ -338,10 +340,10 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "mana": lambda mana: f"{MANA_NAMES[mana]} mana",
     "aimed": targets_text,
     "paid": payment_text,
-    "noted": lambda row: words.listed([mark(one.source, one.card) for one in row]),
+    "noted": lambda row: words.join_words([mark(one.source, one.card) for one in row]),
     "question": QUESTIONS.__getitem__,
     "answer": choice_text,
-    "departed": lambda row: words.listed([mark(one.object, one.card) for one in row]),
+    "departed": lambda row: words.join_words([mark(one.object, one.card) for one in row]),
     "damage": damage,
     "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
     "pump": pump_text,

@@ -11,7 +11,7 @@ from domain.card_sets.cards.abilities import TriggeredAbility
 from domain.card_sets.cards.card_kinds import Trigger
 from domain.card_sets.cards.filters import Filter, Itself
 from domain.core.cards import Seat
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.fivewells.characteristics import Board, Thing, board, holds, passes
 from domain.games.fivewells.events import (
     CardDrawn,
@@ -196,7 +196,7 @@ class Telling:
         """Let the last event bring the next step with it, if it can."""
         if then is not None and isinstance(self.events[-1], LEADING):
             enter_step(self.state, then)
-            self.events[-1] = changed(self.events[-1], then=then)
+            self.events[-1] = with_fields(self.events[-1], then=then)
 
     def _add(self, event: Event) -> None:
         evolve(self.state, event)

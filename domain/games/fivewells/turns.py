@@ -7,7 +7,7 @@ from typing import Final
 from domain.card_sets.cards.card_kinds import Keyword, Trigger
 from domain.core.cards import Seat
 from domain.core.game import Outcome
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import (
     attackers,
@@ -288,7 +288,7 @@ def brought(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | Trig
 def tell_step(t: Telling, begun: Entered) -> None:
     """Tell which step begins, and in which windows before it nobody stopped."""
     if begun.passed:
-        t.tell(WindowPassed(begun.passed[0], changed(begun, passed=begun.passed[1:])))
+        t.tell(WindowPassed(begun.passed[0], with_fields(begun, passed=begun.passed[1:])))
     else:
         t.tell(StepEntered(begun.step, begun.priority, begun.passes, begun.out_of_combat, begun.recovered))
 

@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
-from domain.core.choices import Ask, Below, Choice, Just, Shuffle
+from domain.core.choices import Ask, Below, Choice, NoArguments, Shuffle
 from domain.core.game import CHANCE, Choices
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
@@ -148,7 +148,7 @@ def answers(s: State, seat: Seat) -> Choices:
 def mulligans(s: State, seat: Seat) -> Choices:
     """Say that a hand may be kept, or handed back for another."""
     keeping = Keeping(s.hands[seat], s.mulligans[seat])
-    return (keeping, Just(Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
+    return (keeping, NoArguments(Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
 
 
 def chosen_among(s: State, asked: Question) -> Choice:

@@ -11,8 +11,8 @@ from typing import Any, Final
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import CardType, Mana, Rarity
 from domain.card_sets.cards.library import CARDS
+from domain.core.bot_levels import any_of, player
 from domain.core.cards import Seat
-from domain.core.levels import any_of, player
 from domain.games.fivewells_draft.events import Move, OneOfPack, PickCard, SubmitDeck
 from domain.games.fivewells_draft.rules import State, legal, pool, usual_deck
 

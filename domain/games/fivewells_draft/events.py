@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from domain.card_sets.decks.deck_refusals import DECK_REFUSALS as REFUSALS
 from domain.core.cards import Seat
-from domain.core.choices import argument_name, described
+from domain.core.choices import argument_name, arguments_schema
 from domain.core.collectible import Deck
 from domain.core.values import value
 from domain.core.visibility import Private
@@ -57,7 +57,7 @@ class OneOfPack:
         return type(move) is PickCard and move.card in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({argument_name(PickCard): {"enum": sorted(self.of)}})
+        return arguments_schema({argument_name(PickCard): {"enum": sorted(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return PickCard(rng.choice(self.of))

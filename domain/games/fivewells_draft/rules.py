@@ -15,7 +15,7 @@ from domain.core.cards import Seat
 from domain.core.choices import Drawing
 from domain.core.collectible import Deck
 from domain.core.game import CHANCE, Choices, Outcome
-from domain.core.values import Compiled, Copied, put, shown, value
+from domain.core.values import Compiled, Copied, or_back, put_at, value
 from domain.games.fivewells_draft.events import (
     CardPicked,
     DeckSubmitted,
@@ -101,28 +101,28 @@ def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event."""
     match event:
         case PackOffered():
-            s.packs, s.offered = put(s.packs, event.seat, event.cards), put(s.offered, event.seat, True)
-            s.picked, s.pick_no, s.count = put(s.picked, event.seat, False), event.pick_no, event.count
+            s.packs, s.offered = put_at(s.packs, event.seat, event.cards), put_at(s.offered, event.seat, True)
+            s.picked, s.pick_no, s.count = put_at(s.picked, event.seat, False), event.pick_no, event.count
         case CardPicked():
-            s.taken, s.picked = put(s.taken, event.seat, event.card), put(s.picked, event.seat, True)
-            s.pools = put(s.pools, event.seat, (*s.pools[event.seat], event.card))
+            s.taken, s.picked = put_at(s.taken, event.seat, event.card), put_at(s.picked, event.seat, True)
+            s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], event.card))
         case LastCardTaken():
-            s.packs, s.pick_no, s.count = put(s.packs, event.seat, None), event.pick_no, 0
-            s.pools = put(s.pools, event.seat, (*s.pools[event.seat], event.card))
+            s.packs, s.pick_no, s.count = put_at(s.packs, event.seat, None), event.pick_no, 0
+            s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], event.card))
         case PackKept():
-            kept = shown(event.cards, (None,) * event.count)
-            s.pools = put(s.pools, event.seat, (*s.pools[event.seat], *kept))
-            s.packs, s.count = put(s.packs, event.seat, None), 0
+            kept = or_back(event.cards, (None,) * event.count)
+            s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], *kept))
+            s.packs, s.count = put_at(s.packs, event.seat, None), 0
         case HandStarted():
             s.hand_no, s.round_no, s.set, s.direction = event.hand_no, event.round_no, event.set, event.direction
             s.offered, s.round_over = (False,) * s.rules.seats, False
         case RoundEnded():
             s.round_over = True
         case DeckSubmitted():
-            s.submitted = put(s.submitted, event.seat, True)
-            s.decks = put(s.decks, event.seat, event.deck)
+            s.submitted = put_at(s.submitted, event.seat, True)
+            s.decks = put_at(s.decks, event.seat, event.deck)
         case SeatGaveUp():
-            s.left = put(s.left, event.seat, True)
+            s.left = put_at(s.left, event.seat, True)
         case GameStarted():
             s.opened, s.game_no = True, event.game_no
         case GameEnded():

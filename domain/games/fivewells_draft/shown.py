@@ -6,9 +6,9 @@ from typing import Final, Literal, TypedDict
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.core import text as words
 from domain.core.cards import Seat
-from domain.core.scene import HAND, Layout, Scene, SeatShown, Spot, Zone, badges, named, numbers
+from domain.core.scene import HAND, Layout, Scene, SeatShown, Spot, Zone, badges, numbers, zone_id
+from domain.core.scene_pointers import Where, readable_name, zone_pointer
 from domain.core.shown import TableShown
-from domain.core.where import Where, at, in_words
 from domain.games.fivewells_draft.events import (
     CardPicked,
     DeckSubmitted,
@@ -102,10 +102,10 @@ TEXTS: Final[Mapping[type, str]] = {
 
 IN_WORDS: Final[words.Words] = {
     "of_set": lambda code: SETS[code].name,
-    "offered": lambda row: "" if row is None else f": {words.listed(CARDS[card].name for card in row)}",
+    "offered": lambda row: "" if row is None else f": {words.join_words(CARDS[card].name for card in row)}",
     "card": lambda card: "a card" if card is None else CARDS[card].name,
     "by_rule": lambda how: ", as the rules name" if how == "left" else "",
-    "why": words.why,
+    "why": words.ending_reason,
 }
 
 text = words.event_text(TEXTS, IN_WORDS)
@@ -140,8 +140,10 @@ def pack_zones(s: State) -> Iterator[Zone]:
 
 def card_zone(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
     """Return cards with their ids; those that are not known lie face down."""
-    spots = tuple(Spot(CARDS[one].name, marks=(in_words(CARDS[one].rarity.value).lower(),), id=one) for one in known)
-    return Zone(named(kind, seat), kind, layout, seat, spots, count)
+    spots = tuple(
+        Spot(CARDS[one].name, marks=(readable_name(CARDS[one].rarity.value).lower(),), id=one) for one in known
+    )
+    return Zone(zone_id(kind, seat), kind, layout, seat, spots, count)
 
 
 def table_notes(s: State) -> Iterator[str]:
@@ -156,4 +158,4 @@ def table_notes(s: State) -> Iterator[str]:
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that a card is picked from the seat's pack."""
-    return {PickCard: {"card": at(HAND, seat)}}
+    return {PickCard: {"card": zone_pointer(HAND, seat)}}

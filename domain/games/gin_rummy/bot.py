@@ -7,8 +7,8 @@ meld, and knocks while that is safe.
 
 from random import Random
 
-from domain.core.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add, remove, without
-from domain.core.levels import any_of, player
+from domain.core.bot_levels import any_of, player
+from domain.core.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add_cards, drop_cards, remove_cards
 from domain.games.gin_rummy.melds import NUMBER, POINTS, deadwood
 from domain.games.gin_rummy.moves import (
     BigGin,
@@ -53,8 +53,8 @@ choose = player(steady, any_of(legal))
 def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:
     """Return whether the top of the pile is worth more than an unknown card: it melds, or it knocks."""
     top = table.pile[-1]
-    before, eleven = deadwood(hand), add(hand, (top,))
-    after = min(deadwood(remove(eleven, c)) for c in hand)
+    before, eleven = deadwood(hand), add_cards(hand, (top,))
+    after = min(deadwood(remove_cards(eleven, c)) for c in hand)
     melds = deadwood(eleven) < before + POINTS[top]
     return after < before and (melds or after <= safe(s, table))
 
@@ -65,8 +65,8 @@ def turn_ended(s: State, table: Table, seat: Seat) -> Move:
     if s.rules.options.big_gin_bonus is not None and deadwood(hand) == 0:
         return BigGin()
     if knocking := knock_discards(s, table, hand):
-        best = min(knocking, key=lambda c: (deadwood(remove(hand, c)), -c))
-        if deadwood(remove(hand, best)) <= safe(s, table):
+        best = min(knocking, key=lambda c: (deadwood(remove_cards(hand, c)), -c))
+        if deadwood(remove_cards(hand, best)) <= safe(s, table):
             return Knock(best)
     may = discards(s, table, hand)
     outlook = Outlook(s, table, seat)
@@ -84,12 +84,12 @@ class Outlook:
 
     def __init__(self, s: State, table: Table, seat: Seat) -> None:
         self.hand = s.hands[seat]
-        self.theirs = without(s.hands[table.other(seat)], (BACK,))
-        self.unseen = without(PACK, {*self.hand, *self.theirs, *table.pile})
+        self.theirs = drop_cards(s.hands[table.other(seat)], (BACK,))
+        self.unseen = drop_cards(PACK, {*self.hand, *self.theirs, *table.pile})
 
     def without(self, c: Card) -> float:
         """Estimate what discarding the card leaves and gives away, in points."""
-        ten = remove(self.hand, c)
+        ten = remove_cards(self.hand, c)
         left = deadwood(ten)
         return left - HOPE * self.hope(ten, left) + FEAR * self.fed(c) - POINTS[c] / 100
 

@@ -10,7 +10,7 @@ from domain.core.dealing import (
     WrongDeal,
     compare_hands,
     compare_hidden,
-    dealt,
+    deal_in_turn,
     first_dealer_by_lot,
     length,
     whole,
@@ -35,7 +35,7 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
     pack = dealing.shuffled("deal", PACK, table if isinstance(table, int) else 0)
     if pack is not None:
         nobody: dict[str, list[Any]] = {str(seat): [] for seat in range(dealing.seats)}
-        compare_hands(event, {**nobody, **dealt(pack[:20], pair)})
+        compare_hands(event, {**nobody, **deal_in_turn(pack[:20], pair)})
         compare_hidden(event, "stock", pack[21:], "The cards of the stock")
         dealing.known[table] = pack[20]
 

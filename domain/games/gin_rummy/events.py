@@ -254,9 +254,9 @@ IN_WORDS: words.Words = {
     "how": {"random": "by lot", "loser": "having lost the game before"}.__getitem__,
     "pairs": lambda x: " and ".join(f"seat {a} plays against seat {b}" for a, b in x),
     "knock": lambda event: "goes gin" if event.gin else "knocks",
-    "discard": lambda x: "" if x is None else f", discarding {words.some(x)},",
-    "melds": lambda x: " | ".join(map(words.cards, x)) or "no melds",
-    "deadwood": lambda x: words.cards(x).replace("no cards", "none"),
+    "discard": lambda x: "" if x is None else f", discarding {words.name_card(x)},",
+    "melds": lambda x: " | ".join(map(words.name_cards, x)) or "no melds",
+    "deadwood": lambda x: words.name_cards(x).replace("no cards", "none"),
     "layoffs": lambda x: ", ".join(f"{NAMES[laid.card]} on meld {laid.meld + 1}" for laid in x) or "nothing",
     "scored": lambda event: SCORED[event.kind].format(knocker=event.knocker, defender=event.defender),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from domain.core.cards import Card, Cards, Seat, names, remove
+from domain.core.cards import Card, Cards, Seat, card_names, remove_cards
 from domain.core.choices import some_pairs
 from domain.core.refusals import Refusal
 from domain.core.values import value
@@ -130,7 +130,7 @@ AUTOMATIC = "Left out, or null: arranged automatically."
 
 def of_melds(cards: Iterable[Card]) -> dict[str, Any]:
     """Describe lists of melds that such cards may be in. That melds are disjoint, a schema cannot say."""
-    among = names(sorted(cards))
+    among = card_names(sorted(cards))
     if not among:
         return {"type": ["array", "null"], "maxItems": 0}
     meld = {
@@ -166,12 +166,12 @@ class Knocking:
     def admits(self, move: Any) -> bool:
         if type(move) is not Knock or move.discard not in self.of:
             return False
-        return knock_fault(remove(self.hand, move.discard), move.melds, self.limit) is None
+        return knock_fault(remove_cards(self.hand, move.discard), move.melds, self.limit) is None
 
     def schema(self) -> dict[str, Any]:
         return arguments_schema(
             ["discard"],
-            discard={"enum": names(self.of)},
+            discard={"enum": card_names(self.of)},
             melds=of_melds(self.hand) | {"minItems": 1},
         )
 
@@ -180,7 +180,7 @@ class Knocking:
 
     def proposals(self) -> tuple[Knock, ...]:
         """Return the best melds for each discard, that with the least deadwood first."""
-        arranged = [(arrange(remove(self.hand, c)), c) for c in self.of]
+        arranged = [(arrange(remove_cards(self.hand, c)), c) for c in self.of]
         return tuple(Knock(c, best.melds) for best, c in sorted(arranged, key=lambda each: (each[0].value, each[1])))
 
 
@@ -223,7 +223,7 @@ class LayingOff:
         onto: dict[Card, list[int]] = {}
         for meld, card in ways:
             onto.setdefault(card, []).append(meld)
-        pairs = some_pairs("card", "meld", dict(zip(names(onto), onto.values(), strict=True)))
+        pairs = some_pairs("card", "meld", dict(zip(card_names(onto), onto.values(), strict=True)))
         layoffs = (pairs if ways else {"maxItems": 0}) | {"type": ["array", "null"]}
         return arguments_schema([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
 

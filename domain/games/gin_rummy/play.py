@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.core.cards import PACK, Card, Cards, Seat, remove, without
-from domain.core.choices import Ask, Below, Choice, Just, OneCard, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.cards import PACK, Card, Cards, Seat, drop_cards, remove_cards
+from domain.core.choices import Ask, Below, Choice, NoArguments, OneCard, Shuffle
+from domain.core.game import CHANCE, Choices, Outcome, rank_lowest_first
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -95,11 +95,15 @@ def legal(s: State, seat: Seat) -> Choices:
     table = s.tables[table_number(s, seat)]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
-            return Just(TakeUpcard), Just(PassUpcard)
+            return NoArguments(TakeUpcard), NoArguments(PassUpcard)
         case "must_draw_stock":
-            return (Just(DrawFromStock),)
+            return (NoArguments(DrawFromStock),)
         case "draw":
-            return (Just(DrawFromStock),) if pile_is_locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
+            return (
+                (NoArguments(DrawFromStock),)
+                if pile_is_locked(s, table)
+                else (NoArguments(DrawFromStock), NoArguments(DrawFromDiscard))
+            )
         case "discard":
             return after_draw(s, table, s.hands[seat])
         case _:
@@ -129,7 +133,7 @@ def after_draw(s: State, table: Table, hand: Cards) -> Choices:
 def discards(s: State, table: Table, hand: Cards) -> Cards:
     """Return the cards that may be discarded (gin_rummy 10.3)."""
     kept = () if s.rules.options.rediscard_taken or table.taken is None else (table.taken,)
-    return without(hand, kept)
+    return drop_cards(hand, kept)
 
 
 def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
@@ -139,7 +143,7 @@ def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
     if least > limit + 10:
         return ()
     may = discards(s, table, hand)
-    return tuple([c for c in may if least - POINTS[c] <= limit and deadwood(remove(hand, c)) <= limit])
+    return tuple([c for c in may if least - POINTS[c] <= limit and deadwood(remove_cards(hand, c)) <= limit])
 
 
 PHASES: dict[type, tuple[str, ...]] = {
@@ -186,7 +190,7 @@ def broken_rule(s: State, table: Table, hand: Cards, move: Move) -> str:
         case Knock() if move.discard not in discards(s, table, hand):
             fault = "may_not_return_taken_card"
         case Knock():
-            fault = knock_fault(remove(hand, move.discard), move.melds, s.rules.options.knock_limit)
+            fault = knock_fault(remove_cards(hand, move.discard), move.melds, s.rules.options.knock_limit)
         case BigGin():
             fault = big_gin_fault(hand, move.melds)
         case LayOff():
@@ -211,7 +215,7 @@ def default(s: State, seat: Seat) -> Move:
 
 def default_discard(hand: Cards, may: Cards) -> Move:
     """Go gin if that can be, else part with the dearest card that is in no meld."""
-    gin = [c for c in may if deadwood(remove(hand, c)) == 0]
+    gin = [c for c in may if deadwood(remove_cards(hand, c)) == 0]
     if gin:
         return Knock(max(gin))
     loose = [c for c in arrange(hand).deadwood if c in may]
@@ -235,7 +239,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case PassUpcard():
             return (UpcardPassed(seat),)
         case Knock():
-            ten = remove(s.hands[seat], move.discard)
+            ten = remove_cards(s.hands[seat], move.discard)
             laid = laid_down(ten, move.melds)
             return (Knocked(seat, move.discard, laid.melds, laid.deadwood, laid.value, laid.value == 0),)
         case BigGin():
@@ -412,7 +416,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
         return ()
     winners = tuple(seat for seat, total in enumerate(s.scores) if total == best)
     margins = tuple(0 if seat in winners else margin(s, winners[0], seat) for seat in range(s.rules.seats))
-    ranking = ranked(-total for total in s.scores)
+    ranking = rank_lowest_first(-total for total in s.scores)
     return (GameEnded(s.scores, ranking, winners, s.boxes, margins, "target_score"),)
 
 
@@ -430,7 +434,9 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     form = s.rules.form
     lost = {form.sides[seat] for seat in gave_up}
     behind_all = 1 - min(s.scores)
-    ranking = ranked(behind_all if side in lost else -total for side, total in zip(form.sides, s.scores, strict=True))
+    ranking = rank_lowest_first(
+        behind_all if side in lost else -total for side, total in zip(form.sides, s.scores, strict=True)
+    )
     winners = tuple(seat for seat, place in enumerate(ranking) if place == 1 and form.sides[seat] not in lost)
     return (GameEnded(s.scores, ranking, winners, s.boxes, nothing, reason),)
 
@@ -448,7 +454,7 @@ def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) ->
         return None
     hand = s.hands[seat]
     may = knock_discards(s, s.tables[table_number(s, seat)], hand)
-    return Knock(min(may, key=lambda c: (deadwood(remove(hand, c)), -c))) if may else None
+    return Knock(min(may, key=lambda c: (deadwood(remove_cards(hand, c)), -c))) if may else None
 
 
 ANSWERS: Mapping[type, str] = {

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
 from domain.core import text as words
-from domain.core.cards import BACK, NAMES, CardName, Cards, Seat, fewest, names, remove
+from domain.core.cards import BACK, NAMES, CardName, Cards, Seat, card_names, fewest, remove_cards
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, counted, face_up, numbers, zone
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, face_down_heap, face_up, numbers, zone
+from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import CardTableShown
-from domain.core.values import changed
-from domain.core.where import MOVE, Where, at
+from domain.core.values import with_fields
 from domain.games.gin_rummy.events import SCORED, HandScored, HandShown, Kind, Knocked, LaidOff
 from domain.games.gin_rummy.melds import Melds, arrange, deadwood
 from domain.games.gin_rummy.moves import BigGin, Discard, DrawFromDiscard, DrawFromStock, Knock, LayOff, TakeUpcard
@@ -155,8 +155,8 @@ def view(s: State, seat: Seat | None) -> GinRummyShown:
         "deal_no": s.deal_no,
         "dealer": seat_or_none(s.dealer),
         "form": s.rules.form.name,
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [names(c for c in hand if c != BACK) for hand in s.hands],
+        "hand": [] if seat is None else card_names(s.hands[seat]),
+        "hands": [card_names(c for c in hand if c != BACK) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "scores": list(s.scores),
         "boxes": list(s.boxes),
@@ -191,7 +191,7 @@ def public_table(table: Table) -> HandOfTwoShown:
         "turn": seat_or_none(table.turn),
         "stock_count": len(table.stock),
         "discard_top": top(table.pile),
-        "discards": names(table.pile),
+        "discards": card_names(table.pile),
         "taken": None if table.taken is None else NAMES[table.taken],
         "pile_takes": table.pile_takes,
         "knock": None if table.knock is None else list_knock(table.knock),
@@ -223,8 +223,8 @@ def list_laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> Lai
     """List a hand that lies face up."""
     return {
         "seat": seat,
-        "melds": [names(meld) for meld in melds],
-        "deadwood": names(deadwood),
+        "melds": [card_names(meld) for meld in melds],
+        "deadwood": card_names(deadwood),
         "value": value,
     }
 
@@ -240,8 +240,8 @@ def arrange_hand(hand: Cards) -> ArrangedShown:
         return {"melds": [], "deadwood": [], "deadwood_value": None}
     best = arrange(hand)
     return {
-        "melds": [names(meld) for meld in best.melds],
-        "deadwood": names(best.deadwood),
+        "melds": [card_names(meld) for meld in best.melds],
+        "deadwood": card_names(best.deadwood),
         "deadwood_value": best.value,
     }
 
@@ -285,8 +285,8 @@ def table_zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterat
             yield hand_zone(hand, seat, reader=seat == reader)
     for i, table in enumerate(s.tables):
         note = words.seats(table.pair) if len(s.tables) > 1 else ""
-        yield changed(counted("stock", len(table.stock), part=i), note=note)
-        yield changed(zone("discard", "pile", table.pile, part=i), note=note)
+        yield with_fields(face_down_heap("stock", len(table.stock), part=i), note=note)
+        yield with_fields(zone("discard", "pile", table.pile, part=i), note=note)
         yield from zones_laid_down(table)
 
 
@@ -297,7 +297,7 @@ def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
     best = arrange(hand)
     melds = [face_up(c, (f"meld {n}",)) for n, meld in enumerate(best.melds, 1) for c in meld]
     deadwood = zone("hand", "fan", by_suit(best.deadwood, is_ace_low=True), seat)
-    return changed(deadwood, spots=(*melds, *deadwood.spots), count=len(hand))
+    return with_fields(deadwood, spots=(*melds, *deadwood.spots), count=len(hand))
 
 
 def zones_laid_down(table: Table) -> Iterator[Zone]:
@@ -310,10 +310,10 @@ def zones_laid_down(table: Table) -> Iterator[Zone]:
             off = [x.card for x in added if laid is table.knock and x.meld == n]
             meld = zone("meld", "row", cards, laid.seat, part=n)
             spots = [Spot(NAMES[c], seat=table.other(laid.seat), marks=("laid off",)) for c in off]
-            yield changed(meld, spots=(*meld.spots, *spots), count=meld.count + len(spots))
+            yield with_fields(meld, spots=(*meld.spots, *spots), count=meld.count + len(spots))
         if laid.deadwood:
             deadwood = zone("deadwood", "row", by_suit(laid.deadwood), laid.seat)
-            yield changed(deadwood, numbers=numbers(points=laid.value))
+            yield with_fields(deadwood, numbers=numbers(points=laid.value))
 
 
 def ending(table: Table) -> str:
@@ -329,7 +329,7 @@ def argument_places(s: State, seat: Seat) -> Where:
     if not s.tables:
         return {}
     n = s.places[seat]
-    hand, stock, pile = at("hand", seat), at("stock", n), at("discard", n)
+    hand, stock, pile = zone_pointer("hand", seat), zone_pointer("stock", n), zone_pointer("discard", n)
     return {
         TakeUpcard: {MOVE: pile},
         DrawFromStock: {MOVE: stock},
@@ -343,7 +343,9 @@ def argument_places(s: State, seat: Seat) -> Where:
 
 def point_to_melds(table: Table) -> tuple[str, ...]:
     """Point to the melds of the knocker, by their numbers."""
-    return tuple(at("meld", table.knock.seat, n) for n in range(len(table.knock.melds))) if table.knock else ()
+    return (
+        tuple(zone_pointer("meld", table.knock.seat, n) for n in range(len(table.knock.melds))) if table.knock else ()
+    )
 
 
 # --- Facts for standing orders --------------------------------------------------------------------
@@ -367,7 +369,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
         "phase": phase(s),
         "hand_no": s.hand_no,
         "score": s.scores[seat],
-        "hand": names(s.hands[seat]),
+        "hand": card_names(s.hands[seat]),
         "fewest_cards": fewest(s.hands, seat),
         **(of_table(s, seat, s.tables[table_number(s, seat)]) if s.tables else {}),
     }
@@ -387,4 +389,4 @@ def least_deadwood(s: State, seat: Seat, table: Table, hand: Cards) -> int:
     """Return the deadwood that a hand leaves at best, after a discard if one is due."""
     if table.phase != "discard" or table.turn != seat:
         return deadwood(hand)
-    return min(deadwood(remove(hand, c)) for c in discards(s, table, hand))
+    return min(deadwood(remove_cards(hand, c)) for c in discards(s, table, hand))

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from domain.core.cards import BACK, Card, Cards, Seat, add, backs, next_seat, remove
-from domain.core.values import Compiled, Copied, changed, put, shown, value
+from domain.core.cards import BACK, Card, Cards, Seat, add_cards, backs, next_seat, remove_cards
+from domain.core.values import Compiled, Copied, or_back, put_at, value, with_fields
 from domain.games.gin_rummy.events import (
     CardDiscarded,
     DiscardTaken,
@@ -119,7 +119,7 @@ def evolve(s: State, event: Event) -> None:
     match event:
         case StockDrawn():
             i, table = table_of(s, event.seat)
-            gain(s, event.seat, shown(event.card, BACK))
+            gain(s, event.seat, or_back(event.card, BACK))
             change_table(s, i, stage="discard", stock=table.stock[1:], taken=None, pile_takes=0)
         case DiscardTaken():
             i, table = table_of(s, event.seat)
@@ -128,7 +128,7 @@ def evolve(s: State, event: Event) -> None:
             change_table(s, i, stage="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
         case CardDiscarded():
             i, table = table_of(s, event.seat)
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], event.card))
             pile = (*table.pile, event.card)
             change_table(s, i, stage="draw", pile=pile, taken=None, turn=table.other(event.seat))
         case UpcardPassed():
@@ -162,11 +162,11 @@ def evolve(s: State, event: Event) -> None:
             s.tables = tuple(Table(pair) for pair in event.pairs)
             s.hands, s.netted, s.closed = ((),) * len(s.hands), None, False
             for i, pair in enumerate(event.pairs):
-                s.places = put(put(s.places, pair[0], i), pair[1], i)
+                s.places = put_at(put_at(s.places, pair[0], i), pair[1], i)
         case HandDealt():
             for seat in s.tables[event.table].pair:
-                s.hands = put(s.hands, seat, shown(event.cards[seat], backs(event.counts[seat])))
-            change_table(s, event.table, stock=shown(event.stock, backs(STOCK)))
+                s.hands = put_at(s.hands, seat, or_back(event.cards[seat], backs(event.counts[seat])))
+            change_table(s, event.table, stock=or_back(event.stock, backs(STOCK)))
         case UpcardTurned():
             turn = s.tables[event.table].pair[0]
             change_table(s, event.table, stage="upcard", pile=(event.card,), turn=turn)
@@ -188,7 +188,7 @@ def table_of(s: State, seat: Seat) -> tuple[int, Table]:
 
 def change_table(s: State, i: int, **fields: Any) -> None:
     """Change a table in these fields."""
-    s.tables = put(s.tables, i, changed(s.tables[i], **fields))
+    s.tables = put_at(s.tables, i, with_fields(s.tables[i], **fields))
 
 
 def knock_discard(knock: Knocked) -> Cards:
@@ -202,9 +202,9 @@ def knock_discard(knock: Knocked) -> Cards:
 
 def gain(s: State, seat: Seat, card: Card) -> None:
     """Put a card into the seat's hand."""
-    s.hands = put(s.hands, seat, add(s.hands[seat], (card,)))
+    s.hands = put_at(s.hands, seat, add_cards(s.hands[seat], (card,)))
 
 
 def turn_face_up(s: State, seat: Seat, melds: Iterable[Meld], deadwood: Cards) -> None:
     """Turn the seat's hand face up."""
-    s.hands = put(s.hands, seat, add(deadwood, (c for meld in melds for c in meld)))
+    s.hands = put_at(s.hands, seat, add_cards(deadwood, (c for meld in melds for c in meld)))

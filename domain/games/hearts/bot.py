@@ -8,6 +8,7 @@ one player serves all variants.
 from functools import cache
 from random import Random
 
+from domain.core.bot_levels import any_of, player
 from domain.core.cards import (
     DIAMONDS,
     OF_SUIT,
@@ -19,9 +20,8 @@ from domain.core.cards import (
     Cards,
     Seat,
     card,
-    within,
+    keep_cards,
 )
-from domain.core.levels import any_of, player
 from domain.games.hearts.events import Move, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import JD, QS, SEATS, Scoring
 from domain.games.hearts.play import legal, phase, playable, taken_by
@@ -57,11 +57,11 @@ def costs(scoring: Scoring) -> tuple[int, ...]:
 
 def nuisance(s: State, hand: Cards, c: Card) -> float:
     """Say how glad a hand of thirteen is to be rid of the card, in points."""
-    cost, suit = costs(s.rules.scoring), within(hand, OF_SUIT[SUIT_OF[c]])
+    cost, suit = costs(s.rules.scoring), keep_cards(hand, OF_SUIT[SUIT_OF[c]])
     trouble = RANK_OF[c] / 4 + max(0, 4 - len(suit)) * RANK_OF[c] / 12
     # A long suit shelters the queen and those above her.
     if SUIT_OF[c] == SPADES and cost[QS]:
-        shelter = len(suit) - len(within(hand, COVERS | {QS}))
+        shelter = len(suit) - len(keep_cards(hand, COVERS | {QS}))
         trouble = max(0, 4 - shelter) * 3 + 2 if c >= QS else -2
     if SUIT_OF[c] == DIAMONDS and cost[JD] and c >= JD:
         trouble -= 3
@@ -85,7 +85,7 @@ class Outlook:
     def moon_shooter(self, seat: Seat) -> Seat | None:
         """Return another seat that has taken all that was taken, and enough to be feared."""
         harmful = self.s.rules.scoring.harmful
-        taken = [len(within(taken_by(self.s.tricks, i), harmful)) for i in SEATS]
+        taken = [len(keep_cards(taken_by(self.s.tricks, i), harmful)) for i in SEATS]
         feared = max(SEATS, key=lambda i: taken[i])
         return feared if feared != seat and taken[feared] == sum(taken) >= 6 else None
 
@@ -103,16 +103,16 @@ class Outlook:
     def takes(self, c: Card) -> float:
         """Estimate how likely the card takes the trick."""
         suit = SUIT_OF[c]
-        if self.led is not None and (suit != self.led or c < max(within(self.s.trick, OF_SUIT[suit]))):
+        if self.led is not None and (suit != self.led or c < max(keep_cards(self.s.trick, OF_SUIT[suit]))):
             return 0.0
-        unseen = within(self.unseen, OF_SUIT[suit])
+        unseen = keep_cards(self.unseen, OF_SUIT[suit])
         higher = sum(u > c for u in unseen)
         return float((1 - 0.7 * higher / len(unseen)) ** self.after) if higher else 1.0
 
     def coming(self, c: Card) -> float:
         """Estimate the points that the seats after this one would add."""
         suit = SUIT_OF[c] if self.led is None else self.led
-        unseen = within(self.unseen, OF_SUIT[suit])
+        unseen = keep_cards(self.unseen, OF_SUIT[suit])
         void = (2 / 3) ** len(unseen)
         gifts = [self.cost[u] for u in self.unseen if u in self.s.rules.scoring.harmful and SUIT_OF[u] != suit]
         gift = max(gifts, default=0) if self.s.tricks else 0
@@ -121,10 +121,10 @@ class Outlook:
 
     def trouble(self, c: Card) -> float:
         """Estimate what keeping the card for later would cost."""
-        unseen = within(self.unseen, OF_SUIT[SUIT_OF[c]])
+        unseen = keep_cards(self.unseen, OF_SUIT[SUIT_OF[c]])
         lower = sum(u < c for u in unseen)
         exposed = lower / len(unseen) if unseen else 0.0
-        mates = len(within(self.hand, OF_SUIT[SUIT_OF[c]])) - 1
+        mates = len(keep_cards(self.hand, OF_SUIT[SUIT_OF[c]])) - 1
         trouble = 3 * exposed / (1 + mates / 2) + max(0, self.cost[c]) * 0.5
         if c in COVERS and QS in self.unseen and self.cost[QS]:
             trouble += 5 / (1 + mates)

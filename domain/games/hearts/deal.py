@@ -14,7 +14,7 @@ from domain.core.dealing import (
     are_cards,
     compare,
     compare_hands,
-    dealt,
+    deal_in_turn,
     first_dealer,
     length,
     whole,
@@ -33,7 +33,7 @@ class DealMemory:
 def _dealt(dealing: Dealing, event: Recorded) -> None:
     seats = dealing.left_of(dealing.starting_seat("dealer"))
     if (pack := dealing.shuffled("deal", PACK)) is not None:
-        compare_hands(event, dealt(pack, seats))
+        compare_hands(event, deal_in_turn(pack, seats))
 
 
 def _chosen(dealing: Dealing, event: Recorded) -> None:
@@ -53,7 +53,7 @@ def _pool(dealing: Dealing, event: Recorded) -> None:
     if not are_cards(cards):
         raise WrongDeal("What was passed are not cards.")
     if (pool := dealing.shuffled("dealer_redeal", cards)) is not None:
-        dealing.known.pool = {int(seat): hand for seat, hand in dealt(pool, seats).items()}
+        dealing.known.pool = {int(seat): hand for seat, hand in deal_in_turn(pool, seats).items()}
 
 
 def _from_pool(dealing: Dealing, event: Recorded) -> None:

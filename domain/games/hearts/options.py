@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Annotated, Any, Final, Literal
 
-from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
+from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, drop_cards, keep_cards
 from domain.core.game import Variant
 from domain.core.options import Pattern, Range
 from domain.core.tricks import Trick
@@ -190,25 +190,25 @@ class Scoring:
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
     """Return the lowest non-heart, a harmless one if possible; of thirteen hearts the two (hearts 8.7, 8.8)."""
-    plain = without(hand, ALL_HEARTS)
+    plain = drop_cards(hand, ALL_HEARTS)
     least = min((RANK_OF[c] for c in plain), default=0)
     low = tuple(c for c in plain if RANK_OF[c] == least)
-    return without(low, scoring.harmful) or low or hand[:1]
+    return drop_cards(low, scoring.harmful) or low or hand[:1]
 
 
 def only_two_of_clubs(hand: Cards, scoring: Scoring) -> Cards:
     """Return 2C."""
-    return within(hand, (C2,))
+    return keep_cards(hand, (C2,))
 
 
 def any_two(hand: Cards, scoring: Scoring) -> Cards:
     """Return the twos but that of hearts (hearts 8.9)."""
-    return within(hand, TWOS)
+    return keep_cards(hand, TWOS)
 
 
 def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
     """Return what does not score; 2C always is among it (hearts 8.10, 8.12)."""
-    return without(hand, scoring.scoring)
+    return drop_cards(hand, scoring.scoring)
 
 
 @value
@@ -282,7 +282,7 @@ OPENING = (
 
 def hearts_in(cards: Cards) -> int:
     """Count the hearts; each is worth 1."""
-    return len(within(cards, ALL_HEARTS))
+    return len(keep_cards(cards, ALL_HEARTS))
 
 
 def queen_points(cards: Cards) -> int:
@@ -297,7 +297,7 @@ def queen_and_jack_points(cards: Cards) -> int:
 
 def courts_five(cards: Cards) -> int:
     """Count hearts from the jack up 5, the others 1."""
-    return sum(5 if c >= JH else 1 for c in within(cards, ALL_HEARTS))
+    return sum(5 if c >= JH else 1 for c in keep_cards(cards, ALL_HEARTS))
 
 
 def hearts_queen_and_jack(cards: Cards) -> int:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, within, without
+from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, drop_cards, keep_cards
 from domain.core.choices import Ask, Below, OneCard, Shuffle, SomeCards
-from domain.core.game import CHANCE, Choices, Outcome, ranked
-from domain.core.values import put
+from domain.core.game import CHANCE, Choices, Outcome, rank_lowest_first
+from domain.core.values import put_at
 from domain.games.hearts.events import (
     CardCut,
     CardPlayed,
@@ -119,11 +119,11 @@ def legal(s: State, seat: Seat) -> Choices:
 def playable(s: State, hand: Cards) -> Cards:
     """Return the cards of a hand that may be played now."""
     if s.trick:
-        following = within(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand
-        return following if s.tricks else without(following, s.rules.scoring.harmful) or following
+        following = keep_cards(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand
+        return following if s.tricks else drop_cards(following, s.rules.scoring.harmful) or following
     if not s.tricks:
         return s.rules.leading.cards(hand, s.rules.scoring)
-    return hand if s.hearts_open else without(hand, ALL_HEARTS) or hand
+    return hand if s.hearts_open else drop_cards(hand, ALL_HEARTS) or hand
 
 
 PHASES = {PassCards: "passing", ReturnCard: "returning", PlayCard: "playing"}
@@ -164,7 +164,7 @@ def broken_rule(s: State, hand: Cards, card: Card) -> str:
     """Name the rule of play that this card of the hand would break."""
     if s.trick:
         led = OF_SUIT[SUIT_OF[s.trick[0]]]
-        return "harmful_on_first_trick" if card in (within(hand, led) or hand) else "must_follow_suit"
+        return "harmful_on_first_trick" if card in (keep_cards(hand, led) or hand) else "must_follow_suit"
     return "hearts_not_open" if s.tricks else s.rules.leading.refusal
 
 
@@ -307,7 +307,7 @@ def after_card(s: State) -> tuple[Event, ...]:
 
 def winner(leader: Seat, trick: Cards) -> Seat:
     """Return the seat that takes a trick, whose first card is the leader's: the highest of the suit led."""
-    return (leader + trick.index(max(within(trick, OF_SUIT[SUIT_OF[trick[0]]])))) % 4
+    return (leader + trick.index(max(keep_cards(trick, OF_SUIT[SUIT_OF[trick[0]]])))) % 4
 
 
 def taken_by(tricks: Tricks, seat: Seat) -> Cards:
@@ -327,7 +327,7 @@ def score_hand(s: State) -> HandScored:
 
 def moon_points(moon: Moon, shooter: Seat, taken: Sequence[Taken]) -> Points:
     """Return everybody's points after a moon, the jack's among them where it is a bonus."""
-    base = put((moon.others,) * 4, shooter, moon.shooter)
+    base = put_at((moon.others,) * 4, shooter, moon.shooter)
     return tuple(b + moon.jack * t.jack for b, t in zip(base, taken, strict=True))
 
 
@@ -335,7 +335,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
     """End the game once a total has reached the target and no tie is to be played off (hearts 7)."""
     if max(s.reached) < s.rules.target or not s.rules.settled(s.scores):
         return ()
-    return (GameEnded(s.scores, ranked(s.scores), lowest_of(s.scores, SEATS), "target_score"),)
+    return (GameEnded(s.scores, rank_lowest_first(s.scores), lowest_of(s.scores, SEATS), "target_score"),)
 
 
 def lowest_of(totals: Points, among: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -350,7 +350,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
         return (GameEnded(s.scores, (1,) * 4, (), reason),)
     staying = [seat for seat in SEATS if seat not in gave_up]
     last = max(s.scores) + 1
-    ranking = ranked(last if seat in gave_up else s.scores[seat] for seat in SEATS)
+    ranking = rank_lowest_first(last if seat in gave_up else s.scores[seat] for seat in SEATS)
     return (GameEnded(s.scores, ranking, lowest_of(s.scores, staying), reason),)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, TypedDict
 
-from domain.core.cards import BACK, NAMES, Card, CardName, Cards, Seat, fewest, names
+from domain.core.cards import BACK, NAMES, Card, CardName, Cards, Seat, card_names, fewest
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, face_down_heap, numbers, trick_zone, zone
+from domain.core.scene_pointers import Where, zone_pointer
 from domain.core.shown import TrickTableShown
 from domain.core.tricks import list_played, list_trick, so_far
 from domain.core.types import Doc
-from domain.core.where import Where, at
 from domain.games.hearts.events import PASSED, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import SEATS, Direction
 from domain.games.hearts.play import phase, taken_by, to_act
@@ -52,8 +52,8 @@ def view(s: State, seat: Seat | None) -> HeartsShown:
         "deal_no": s.deal_no,
         "dealer": seat_or_none(s.dealer),
         "pass": s.direction,
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand": [] if seat is None else card_names(s.hands[seat]),
+        "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "scores": list(s.scores),
         "points": [s.rules.scoring.points(taken_by(s.tricks, i)) for i in SEATS],
@@ -88,7 +88,7 @@ def exchange_shown(x: Exchange, seat: Seat | None) -> ExchangeShown:
 
 def several(cards: Cards | None) -> list[str] | None:
     """Name cards, if there are any."""
-    return None if cards is None else names(cards)
+    return None if cards is None else card_names(cards)
 
 
 def card_name(card: Card | None) -> str | None:
@@ -127,12 +127,12 @@ def hand_zones(s: State) -> Iterator[Zone]:
 
 def tricks(s: State) -> Iterator[Zone]:
     """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
-    yield laid("trick", s.leader, s.trick, 4)
+    yield trick_zone("trick", s.leader, s.trick, 4)
     for last in s.tricks[-1:] or s.before:
-        yield laid("last_trick", last.leader, last.cards, 4, last.winner)
+        yield trick_zone("last_trick", last.leader, last.cards, 4, last.winner)
     for i in SEATS:
         if taken := taken_by(s.tricks[:-1], i):
-            yield counted("taken", len(taken), i)
+            yield face_down_heap("taken", len(taken), i)
 
 
 def underway(s: State) -> Iterator[Zone]:
@@ -156,7 +156,7 @@ def table_notes(s: State) -> Iterator[str]:
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that all cards of moves lie in the hand; cards to give back too, for they have arrived there."""
-    hand = at("hand", seat)
+    hand = zone_pointer("hand", seat)
     return {PassCards: {"cards": hand}, ReturnCard: {"card": hand}, PlayCard: {"card": hand}}
 
 
@@ -182,7 +182,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
         "hand_no": s.hand_no,
         "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
         "score": s.scores[seat],
-        "hand": names(s.hands[seat]),
+        "hand": card_names(s.hands[seat]),
         "fewest_cards": fewest(s.hands, seat),
         **so_far(s.trick),
     }

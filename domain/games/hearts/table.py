@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
-from domain.core.cards import BACK, Card, Cards, Seat, add, backs, next_seat, remove
+from domain.core.cards import BACK, Card, Cards, Seat, add_cards, backs, next_seat, remove_cards
 from domain.core.tricks import Trick
-from domain.core.values import Compiled, Copied, put, shown, value
+from domain.core.values import Compiled, Copied, or_back, put_at, value
 from domain.games.hearts.events import (
     CardCut,
     CardPlayed,
@@ -81,28 +81,28 @@ def evolve(s: State, event: Event) -> None:
     match event:
         case CardPlayed():
             seat = event.seat
-            s.hands = put(s.hands, seat, remove(s.hands[seat], event.card))
+            s.hands = put_at(s.hands, seat, remove_cards(s.hands[seat], event.card))
             s.trick += (event.card,)
             s.turn, s.before = next_seat(seat, 4), ()
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
         case PassChosen():
-            cards = shown(event.cards, backs(s.rules.passing.count))
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], *cards))
-            s.exchange = replace(s.exchange, passed=put(s.exchange.passed, event.seat, cards))
+            cards = or_back(event.cards, backs(s.rules.passing.count))
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], *cards))
+            s.exchange = replace(s.exchange, passed=put_at(s.exchange.passed, event.seat, cards))
         case PassReceived():
-            cards = shown(event.cards, backs(s.rules.passing.count))
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], cards))
-            s.exchange = replace(s.exchange, received=put(s.exchange.received, event.seat, cards))
+            cards = or_back(event.cards, backs(s.rules.passing.count))
+            s.hands = put_at(s.hands, event.seat, add_cards(s.hands[event.seat], cards))
+            s.exchange = replace(s.exchange, received=put_at(s.exchange.received, event.seat, cards))
         case ReturnChosen():
-            back = shown(event.card, BACK)
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], back))
-            s.exchange = replace(s.exchange, returned=put(s.exchange.returned, event.seat, back))
+            back = or_back(event.card, BACK)
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], back))
+            s.exchange = replace(s.exchange, returned=put_at(s.exchange.returned, event.seat, back))
         case ReturnReceived():
-            back = shown(event.card, BACK)
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (back,)))
-            s.exchange = replace(s.exchange, regained=put(s.exchange.regained, event.seat, back))
+            back = or_back(event.card, BACK)
+            s.hands = put_at(s.hands, event.seat, add_cards(s.hands[event.seat], (back,)))
+            s.exchange = replace(s.exchange, regained=put_at(s.exchange.regained, event.seat, back))
         case CardsPassed() | PoolRedealt():
             s.phase = "passed"
         case CardsReturned():
@@ -117,7 +117,7 @@ def evolve(s: State, event: Event) -> None:
             s.trick, s.tricks, s.hearts_open = (), (), False
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
+            s.hands = tuple(or_back(cards, backs(count)) for cards, count in dealt)
         case PlayStarted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
         case TwoOfClubsShown():

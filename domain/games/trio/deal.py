@@ -9,7 +9,7 @@ from domain.core.dealing import (
     WrongDeal,
     compare_hands,
     compare_hidden,
-    dealt,
+    deal_in_turn,
     drawn_seat,
     whole,
 )
@@ -39,7 +39,7 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
     pack = dealing.shuffled("deal", PACK)
     if pack is not None:
         share = each * dealing.seats
-        compare_hands(event, dealt(pack[:share], range(dealing.seats)))
+        compare_hands(event, deal_in_turn(pack[:share], range(dealing.seats)))
         compare_hidden(event, "middle", pack[share:], "The cards in the middle")
 
 

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any, ClassVar, Literal
 
 from domain.core.cards import Seat
-from domain.core.choices import Ask, Below, Just, Shuffle, argument, argument_name, described
+from domain.core.choices import Ask, Below, NoArguments, Shuffle, argument, argument_name, arguments_schema
 from domain.core.clock import Time
-from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.game import CHANCE, Choices, Outcome, rank_lowest_first
 from domain.core.refusals import Refusal
-from domain.core.values import put, value
+from domain.core.values import put_at, value
 from domain.games.trio.options import PACK, Number, Numbers, deal_pack
 from domain.games.trio.table import (
     NOBODY,
@@ -56,7 +56,7 @@ class OneOf:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({argument_name(self.make): {"type": "integer", "enum": list(self.of)}})
+        return arguments_schema({argument_name(self.make): {"type": "integer", "enum": list(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])
@@ -107,7 +107,7 @@ def legal(s: State, seat: Seat) -> Choices:
     if seat == CHANCE or seat not in to_act(s):
         return ()
     if s.phase == "swap_window":
-        return (Just(DeclineSwap), OneOf(OfferSwap, tuple(sorted(set(s.hands[seat])))))
+        return (NoArguments(DeclineSwap), OneOf(OfferSwap, tuple(sorted(set(s.hands[seat])))))
     holding = tuple([i for i, hand in enumerate(s.hands) if hand])
     face_down = tuple([i for i, card in enumerate(s.middle) if card is not None])
     middle = (OneOf(RevealMiddle, face_down),) if face_down else ()
@@ -303,8 +303,8 @@ def swap(s: State, team: int) -> Event:
     if offers[a] is None or offers[b] is None:
         return SwapNotMade(team)
     nothing: tuple[Number | None, ...] = (None,) * s.rules.seats
-    gave = put(put(nothing, a, offers[a]), b, offers[b])
-    return SwapMade(team, gave, put(put(nothing, a, offers[b]), b, offers[a]))
+    gave = put_at(put_at(nothing, a, offers[a]), b, offers[b])
+    return SwapMade(team, gave, put_at(put_at(nothing, a, offers[b]), b, offers[a]))
 
 
 def trios_of(s: State, seat: Seat) -> Numbers:
@@ -324,7 +324,7 @@ def end_game(
 ) -> GameEnded:
     """Record the end of a game; without an order of the seats it is drawn."""
     trios = tuple(trios_of(s, seat) for seat in range(s.rules.seats))
-    return GameEnded(winner, by, trios, ranked(order or (0,) * s.rules.seats), winners)
+    return GameEnded(winner, by, trios, rank_lowest_first(order or (0,) * s.rules.seats), winners)
 
 
 def scores(s: State) -> tuple[int, ...]:

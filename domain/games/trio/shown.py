@@ -7,8 +7,8 @@ from domain.core import text as words
 from domain.core.cards import BACK, Seat, fewest
 from domain.core.game import FactKind
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, numbers, zone
+from domain.core.scene_pointers import Where, spots, zone_pointer
 from domain.core.shown import TableShown
-from domain.core.where import Where, at, spots
 from domain.games.trio.options import Memory, Number
 from domain.games.trio.play import scores, to_act
 from domain.games.trio.table import (
@@ -289,16 +289,16 @@ IN_WORDS: words.Words = {
         "pick": "as was chosen",
         "left": "in turn",
     }.__getitem__,
-    "dealt": lambda x: words.dealt(x, str),
+    "dealt": lambda x: words.name_hands(x, str),
     "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
-    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(team_number, x))}",
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.join_words(map(team_number, x))}",
     "counted": team_number,
     "answer": swap_answer_text,
     "exchanges": exchanges,
     "source": name_source,
     "number": lambda x: "a number not remembered" if x is None else str(x),
-    "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
-    "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
+    "by": lambda x: WON_BY.get(x, words.ending_reason(x)) if isinstance(x, str) else str(x),
+    "trios": lambda x: words.for_each_seat(" ".join(map(str, numbers)) or "none" for numbers in x),
 }
 
 text = words.event_text(TEXTS, IN_WORDS)
@@ -378,12 +378,12 @@ def table_notes(s: State) -> Iterator[str]:
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that seats are those of the hands, that positions are those of the middle, and what a seat may offer."""
-    hands = tuple(at("hand", i) for i in range(s.rules.seats))
+    hands = tuple(zone_pointer("hand", i) for i in range(s.rules.seats))
     middle: Where = {RevealMiddle: {"position": spots("middle")}} if s.middle else {}
     return {
         RevealLowest: {"seat": hands},
         RevealHighest: {"seat": hands},
-        OfferSwap: {"card": at("hand", seat)},
+        OfferSwap: {"card": zone_pointer("hand", seat)},
         **middle,
     }
 

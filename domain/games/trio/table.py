@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, assert_never
 
-from domain.core.cards import BACK, Seat, add, next_seat
+from domain.core.cards import BACK, Seat, add_cards, next_seat
 from domain.core.clock import Time
 from domain.core.event_fields import GameNo, HandNo, Places, Winners
 from domain.core.options import Range
 from domain.core.types import Doc
-from domain.core.values import Compiled, Copied, put, shown, value
+from domain.core.values import Compiled, Copied, or_back, put_at, value
 from domain.core.visibility import Fading, Hidden, PerSeat, Private
 from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
 
@@ -328,7 +328,7 @@ def evolve(s: State, event: Event) -> None:
             s.window = Window(event.reason, event.teams, (None,) * s.rules.seats)
         case SwapAnswered():
             w = window(s)
-            offers = put(w.offers, event.seat, event.card)
+            offers = put_at(w.offers, event.seat, event.card)
             s.window = replace(w, offers=offers, answered=(*w.answered, event.seat))
         case SwapMade():
             w = window(s)
@@ -346,15 +346,15 @@ def evolve(s: State, event: Event) -> None:
             # The match keeps it until the game begins.
             pass
         case AvocadoStated():
-            s.avocados = put(s.avocados, event.seat, event.eaten_at)
+            s.avocados = put_at(s.avocados, event.seat, event.eaten_at)
         case FirstPlayerChosen():
             s.first = s.turn = event.seat
         case HandStarted():
             s.hand_no = event.hand_no
         case HandDealt():
             s.phase, s.swaps_due = "revealing", "start"
-            s.hands = tuple(shown(hand, (BACK,) * s.rules.each) for hand in event.cards)
-            s.middle = shown(event.middle, (BACK,) * s.rules.in_middle)
+            s.hands = tuple(or_back(hand, (BACK,) * s.rules.each) for hand in event.cards)
+            s.middle = or_back(event.middle, (BACK,) * s.rules.in_middle)
         case GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
@@ -366,14 +366,14 @@ def lift(s: State, source: Source) -> Number:
     match source:
         case Source(position=int() as position):
             card = s.middle[position]
-            s.middle = put(s.middle, position, None)
+            s.middle = put_at(s.middle, position, None)
             assert card is not None
             return card
         case Source(end="lowest"):
             card, *rest = s.hands[seat_of(source)]
         case _:
             *rest, card = s.hands[seat_of(source)]
-    s.hands = put(s.hands, seat_of(source), tuple(rest))
+    s.hands = put_at(s.hands, seat_of(source), tuple(rest))
     return card
 
 
@@ -381,11 +381,11 @@ def lay_back(s: State, source: Source, card: Number) -> None:
     """Put a card back where it was; the one revealed last goes first."""
     match source:
         case Source(position=int() as position):
-            s.middle = put(s.middle, position, card)
+            s.middle = put_at(s.middle, position, card)
         case Source(seat=int() as seat, end="lowest"):
-            s.hands = put(s.hands, seat, (card, *s.hands[seat]))
+            s.hands = put_at(s.hands, seat, (card, *s.hands[seat]))
         case Source(seat=int() as seat):
-            s.hands = put(s.hands, seat, (*s.hands[seat], card))
+            s.hands = put_at(s.hands, seat, (*s.hands[seat], card))
 
 
 def seat_of(source: Source) -> Seat:
@@ -403,7 +403,7 @@ def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) ->
         case (int() as gave, int() as got):
             hand = s.hands[seat]
             i = hand.index(gave)
-            s.hands = put(s.hands, seat, add((*hand[:i], *hand[i + 1 :]), (got,)))
+            s.hands = put_at(s.hands, seat, add_cards((*hand[:i], *hand[i + 1 :]), (got,)))
 
 
 def window(s: State) -> Window:

@@ -8,8 +8,21 @@ that can be proved is claimed.
 from collections.abc import Iterable
 from random import Random
 
-from domain.core.cards import BACK, HEARTS, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
-from domain.core.levels import player
+from domain.core.bot_levels import player
+from domain.core.cards import (
+    BACK,
+    HEARTS,
+    OF_SUIT,
+    PACK,
+    RANK_OF,
+    SUIT_OF,
+    Card,
+    Cards,
+    Seat,
+    card,
+    drop_cards,
+    keep_cards,
+)
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import JD, QS, SEATS, count_taken, hearts_in, winner
@@ -111,11 +124,11 @@ class Outlook:
 
     def leading(self, c: Card) -> float:
         """Weigh a lead by the answers there may be: a higher card, a lower one, or a gift."""
-        suit = within(self.unseen, OF_SUIT[SUIT_OF[c]])
+        suit = keep_cards(self.unseen, OF_SUIT[SUIT_OF[c]])
         lower, higher = tuple(u for u in suit if u < c), tuple(u for u in suit if u > c)
         void, beaten = self.none_of(suit), self.none_of(lower) * (1 - self.none_of(higher))
         ducked = max((self.price((c, u), self.seat) for u in card_per_price(lower)), default=0.0)
-        gifts = card_per_price(without(self.unseen, suit))
+        gifts = card_per_price(drop_cards(self.unseen, suit))
         gift = max((self.price((c, u), self.seat) for u in gifts), default=0.0)
         own = self.price((c,), self.seat)
         taken = void * (own + self.share * (gift - own))
@@ -158,4 +171,4 @@ def proves_revoke(s: State, other: Seat, i: int, trick: Trick) -> bool:
     if trick.cards[1] in suit:
         return False
     since = [t.cards[other != t.leader] for t in s.tricks[i + 1 :]] + [*s.trick[other != s.leader :][:1]]
-    return len(within(tuple(since), suit)) > len(s.draws[other][i:])
+    return len(keep_cards(tuple(since), suit)) > len(s.draws[other][i:])

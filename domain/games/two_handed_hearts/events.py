@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from domain.core import text as words
 from domain.core.cards import Card, Cards, Seat
-from domain.core.choices import described
+from domain.core.choices import arguments_schema
 from domain.core.event_fields import (
     DealNo,
     DealtCounts,
@@ -88,7 +88,7 @@ class Accusation:
 
     def schema(self) -> dict[str, Any]:
         trick_no = {"type": "integer", "minimum": 1, "maximum": self.tricks}
-        return described({"trick_no": trick_no, "accused": {"enum": [self.accused]}})
+        return arguments_schema({"trick_no": trick_no, "accused": {"enum": [self.accused]}})
 
     def sample(self, rng: Random) -> ClaimRevoke:
         return ClaimRevoke(rng.randint(1, self.tricks), self.accused)
@@ -296,8 +296,8 @@ TEXTS: Mapping[type, str] = {
 
 
 IN_WORDS: words.Words = {
-    "discarded": words.some,
-    "held": words.cards,
+    "discarded": words.name_card,
+    "held": words.name_cards,
     "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
     "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
 }

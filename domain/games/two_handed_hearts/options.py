@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, within
+from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, keep_cards
 from domain.core.options import Range
 from domain.core.types import Title
 from domain.core.values import value
@@ -118,7 +118,7 @@ def winner(leader: Seat, trick: Cards) -> Seat:
 
 def hearts_in(cards: Cards) -> int:
     """Count the hearts."""
-    return len(within(cards, OF_SUIT[HEARTS]))
+    return len(keep_cards(cards, OF_SUIT[HEARTS]))
 
 
 @value

@@ -5,10 +5,10 @@ A drawing phase, or drawing after every trick, takes the place of passing.
 
 from collections.abc import Mapping
 
-from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add, within, without
-from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, ranked
-from domain.core.values import put
+from domain.core.cards import OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add_cards, drop_cards, keep_cards
+from domain.core.choices import Ask, Choice, NoArguments, OneCard, Shuffle
+from domain.core.game import CHANCE, Choices, Outcome, rank_lowest_first
+from domain.core.values import put_at
 from domain.games.two_handed_hearts.events import (
     Accusation,
     CardCut,
@@ -82,11 +82,11 @@ def turn_moves(s: State, seat: Seat) -> Choices:
         return ()
     match s.phase:
         case "drawing":
-            return (Just(RejectCard), OneCard(KeepCard, s.hands[seat]))
+            return (NoArguments(RejectCard), OneCard(KeepCard, s.hands[seat]))
         case "playing":
             return (OneCard(PlayCard, playable(s, s.hands[seat])),)
         case _:
-            return (Just(PassClaim),)
+            return (NoArguments(PassClaim),)
 
 
 def claims(s: State, seat: Seat) -> tuple[Choice, ...]:
@@ -108,7 +108,7 @@ def playable(s: State, hand: Cards) -> Cards:
 
 def following(s: State, hand: Cards) -> Cards:
     """Return the cards of a hand that follow suit, all if none does."""
-    return within(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand if s.trick else hand
+    return keep_cards(hand, OF_SUIT[SUIT_OF[s.trick[0]]]) or hand if s.trick else hand
 
 
 PHASES = {KeepCard: "drawing", RejectCard: "drawing", PlayCard: "playing", PassClaim: "claiming"}
@@ -193,7 +193,7 @@ def cut(pack: Cards) -> tuple[list[CardCut], Seat]:
 def deal_hand(s: State, pack: Cards) -> tuple[Event, ...]:
     """Deal a hand one card at a time, the first to the non-dealer; the rest is the stock."""
     dealer = s.next_dealer
-    hands = put((tuple(sorted(pack[0:26:2])),) * 2, dealer, tuple(sorted(pack[1:26:2])))
+    hands = put_at((tuple(sorted(pack[0:26:2])),) * 2, dealer, tuple(sorted(pack[1:26:2])))
     counts = tuple(map(len, hands))
     return HandStarted(s.hand_no + 1, s.deal_no + 1, dealer), HandDealt(counts, hands, pack[26:])
 
@@ -265,7 +265,7 @@ def find_revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
     if card in suit or seat == by:
         return None
     played = [t.cards[seat != t.leader] for t in since] + [*s.trick[seat != s.leader :][:1]]
-    held = without(within(add(s.hands[seat], played), suit), s.draws[seat][trick_no - 1 :])
+    held = drop_cards(keep_cards(add_cards(s.hands[seat], played), suit), s.draws[seat][trick_no - 1 :])
     return RevokeFound(seat, trick_no, card, held, by) if held else None
 
 
@@ -295,7 +295,7 @@ def game_ended(s: State) -> tuple[Event, ...]:
 
 def end_game(totals: Pair, reason: str) -> GameEnded:
     """End the game; the lower total wins, equal ones draw."""
-    ranking = ranked(totals)
+    ranking = rank_lowest_first(totals)
     winners = () if totals[0] == totals[1] else (ranking.index(1),)
     return GameEnded(totals, ranking, winners, reason)
 
@@ -305,7 +305,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     staying = tuple(seat for seat in SEATS if seat not in gave_up)
     if len(staying) != 1:
         return (GameEnded(s.scores, (1, 1), (), reason),)
-    return (GameEnded(s.scores, put((2, 2), staying[0], 1), staying, reason),)
+    return (GameEnded(s.scores, put_at((2, 2), staying[0], 1), staying, reason),)
 
 
 def outcome(s: State) -> Outcome | None:

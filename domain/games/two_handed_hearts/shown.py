@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
-from domain.core.cards import BACK, NAMES, CardName, Seat, fewest, names
+from domain.core.cards import BACK, NAMES, CardName, Seat, card_names, fewest
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, face_down_heap, numbers, trick_zone, zone
+from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import TrickTableShown
 from domain.core.tricks import list_played, list_trick, so_far
-from domain.core.where import MOVE, Where, at
 from domain.games.two_handed_hearts.events import KeepCard, PlayCard, RejectCard, RevokeFound
 from domain.games.two_handed_hearts.options import SEATS, count_taken
 from domain.games.two_handed_hearts.play import phase, taken_by, to_act
@@ -58,12 +58,12 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
         "dealer": seat_or_none(s.dealer),
-        "hand": [] if seat is None else names(s.hands[seat]),
-        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand": [] if seat is None else card_names(s.hands[seat]),
+        "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "stock_count": len(s.stock),
         "drawn": None if s.drawn in (None, BACK) else NAMES[s.drawn or 0],
-        "waste": [] if seat is None else names(s.waste[seat]),
+        "waste": [] if seat is None else card_names(s.waste[seat]),
         "waste_count": sum(map(len, s.waste)),
         "scores": list(s.scores),
         "points": [count_taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
@@ -86,7 +86,7 @@ def seat_or_none(seat: Seat) -> Seat | None:
 
 def listed_revoke(found: RevokeFound) -> RevokeShown:
     """List a revoke that was found."""
-    card, held = NAMES[found.card], names(found.held)
+    card, held = NAMES[found.card], card_names(found.held)
     return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
 
 
@@ -124,25 +124,25 @@ def hand_zones(s: State) -> Iterator[Zone]:
 
 def drawing(s: State) -> Iterator[Zone]:
     """Return the stock, and the card drawn from it that is neither kept nor rejected."""
-    yield counted("stock", len(s.stock))
+    yield face_down_heap("stock", len(s.stock))
     if s.drawn is not None:
         yield zone("drawn", "row", (s.drawn,), s.turn)
 
 
 def tricks(s: State) -> Iterator[Zone]:
     """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
-    yield laid("trick", s.leader, s.trick, 2)
+    yield trick_zone("trick", s.leader, s.trick, 2)
     for last in s.tricks[-1:] or s.before:
-        yield laid("last_trick", last.leader, last.cards, 2, last.winner)
+        yield trick_zone("last_trick", last.leader, last.cards, 2, last.winner)
     for i in SEATS:
         if count := sum(len(trick.cards) for trick in s.tricks[:-1] if trick.winner == i):
-            yield counted("taken", count, i)
+            yield face_down_heap("taken", count, i)
 
 
 def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to play, and to lay away for the one that was drawn, lie in the hand."""
-    hand = at("hand", seat)
-    drawn: Where = {RejectCard: {MOVE: at("drawn", seat)}} if s.drawn is not None else {}
+    hand = zone_pointer("hand", seat)
+    drawn: Where = {RejectCard: {MOVE: zone_pointer("drawn", seat)}} if s.drawn is not None else {}
     return {KeepCard: {"discard": hand}, PlayCard: {"card": hand}, **drawn}
 
 
@@ -170,7 +170,7 @@ def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
         "hand_no": s.hand_no,
         "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
         "score": s.scores[seat],
-        "hand": names(s.hands[seat]),
+        "hand": card_names(s.hands[seat]),
         "drawn": None if s.drawn is None or s.drawn == BACK else NAMES[s.drawn],
         "stock_count": len(s.stock),
         "fewest_cards": fewest(s.hands, seat),

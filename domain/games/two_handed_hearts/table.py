@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.core.cards import BACK, Card, Cards, Seat, add, backs, next_seat, remove
+from domain.core.cards import BACK, Card, Cards, Seat, add_cards, backs, next_seat, remove_cards
 from domain.core.tricks import Trick
-from domain.core.values import Compiled, Copied, put, shown
+from domain.core.values import Compiled, Copied, or_back, put_at
 from domain.games.two_handed_hearts.events import (
     CardCut,
     CardPlayed,
@@ -83,34 +83,34 @@ def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
     match event:
         case CardPlayed():
-            s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], event.card))
             s.trick += (event.card,)
             s.turn, s.before = next_seat(event.seat, 2), ()
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
         case StockDrawn():
-            s.phase, s.drawn, s.stock = "drawing", shown(event.card, BACK), s.stock[1:]
+            s.phase, s.drawn, s.stock = "drawing", or_back(event.card, BACK), s.stock[1:]
         case HandReplenished():
-            card, s.stock = shown(event.card, BACK), s.stock[1:]
-            s.hands = put(s.hands, event.seat, add(s.hands[event.seat], (card,)))
-            s.draws = put(s.draws, event.seat, (*s.draws[event.seat], card))
+            card, s.stock = or_back(event.card, BACK), s.stock[1:]
+            s.hands = put_at(s.hands, event.seat, add_cards(s.hands[event.seat], (card,)))
+            s.draws = put_at(s.draws, event.seat, (*s.draws[event.seat], card))
         case DrawnCardKept():
-            away, joins = shown(event.discarded, BACK), shown(s.drawn, BACK)
-            s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
-            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
+            away, joins = or_back(event.discarded, BACK), or_back(s.drawn, BACK)
+            s.hands = put_at(s.hands, event.seat, add_cards(remove_cards(s.hands[event.seat], away), (joins,)))
+            s.waste = put_at(s.waste, event.seat, (*s.waste[event.seat], away))
             s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), ()
         case DrawnCardRejected():
-            s.waste = put(s.waste, event.seat, (*s.waste[event.seat], shown(s.drawn, BACK)))
+            s.waste = put_at(s.waste, event.seat, (*s.waste[event.seat], or_back(s.drawn, BACK)))
             s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), ()
         case DrawingCompleted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
         case ClaimingStarted():
             s.phase, s.turn = "claiming", NOBODY
         case ClaimPassed():
-            s.passed = put(s.passed, event.seat, True)
+            s.passed = put_at(s.passed, event.seat, True)
         case ClaimRejected():
-            s.false_claims = put(s.false_claims, event.by, s.false_claims[event.by] + 1)
+            s.false_claims = put_at(s.false_claims, event.by, s.false_claims[event.by] + 1)
         case RevokeFound():
             s.revokes += (event,)
         case HandStarted():
@@ -121,8 +121,8 @@ def evolve(s: State, event: Event) -> None:
             s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)
-            s.hands = tuple(shown(cards, backs(count)) for cards, count in dealt)
-            s.stock = shown(event.stock, backs(STOCK))
+            s.hands = tuple(or_back(cards, backs(count)) for cards, count in dealt)
+            s.stock = or_back(event.stock, backs(STOCK))
         case HandScored():
             s.phase, s.turn, s.scores = "scored", NOBODY, event.totals
             s.reached += event.totals

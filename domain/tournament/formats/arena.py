@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from domain.core.fairness import shuffled
+from domain.core.fairness import shuffle_items
 from domain.core.game import Refused
-from domain.core.values import changed, value
+from domain.core.values import value, with_fields
 from domain.tournament.entrants import entrant_of
 from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw_round
 from domain.tournament.organiser import TournamentCancelled
@@ -106,7 +106,7 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
     plan, had = ground.plan, _latest(ground.rounds)
     if len(ground.active) < plan.seats:
         return None
-    there = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
+    there = sorted(shuffle_items(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
     sat = seat_counts(ground.rounds)
     paired = (
         _pair_by_two(ground, there, _just_met(had))
@@ -164,7 +164,7 @@ def arena_ground(t: Tournament, ground: Ground) -> Ground:
     if not t.open:
         return ground
     ended = tuple(result for result in t.results if result is not None)
-    return changed(ground, rounds=(*ground.rounds, PlayedRound(ended, ())), away=_away(t))
+    return with_fields(ground, rounds=(*ground.rounds, PlayedRound(ended, ())), away=_away(t))
 
 
 def _away(t: Tournament) -> frozenset[int]:

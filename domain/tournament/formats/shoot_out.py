@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.elimination import entrants_left, out_after_losses, pair_knockout, places_by, tables_lost_by_all
 from domain.tournament.format import TournamentFormat
 from domain.tournament.round_steps import step_by_rounds
@@ -20,7 +20,7 @@ def shoot_out_places(ground: Ground) -> dict[int, int]:
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT:
                     far[there] = (n - 1, 1, -place)
-        for one in entrants_left(changed(ground, rounds=ground.rounds[:n])):
+        for one in entrants_left(with_fields(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
     return places_by(far, [(n, 0, 0) for n, _, _ in tables_lost_by_all(ground.rounds)])
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.tournament.elimination import (
     bracket_places,
     count_advancing,
@@ -43,7 +43,7 @@ def knockout_places(ground: Ground) -> dict[int, int]:
     """
     far = dict.fromkeys(ground.order, (0, 0, 0))
     for n, each in enumerate(ground.rounds, 1):
-        for one in entrants_left(changed(ground, rounds=ground.rounds[:n])):
+        for one in entrants_left(with_fields(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
         if is_last_table(each.tables, each.byes):
             table = each.tables[0]

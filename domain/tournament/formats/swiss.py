@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from math import ceil, log2
 from typing import Final
 
-from domain.core.fairness import shuffled
-from domain.core.values import changed
+from domain.core.fairness import shuffle_items
+from domain.core.values import with_fields
 from domain.tournament.elimination import bracket_places, out_after_losses, pair_left
 from domain.tournament.format import NOBODY, TournamentFormat
 from domain.tournament.pairs import pairs_of
@@ -38,7 +38,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
         return None
     points = points_by_entrant(ground.rounds, plan.seats)
-    order = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: -points[one])
+    order = sorted(shuffle_items(draws, sorted(ground.active)), key=lambda one: -points[one])
     byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
     met = met_of(ground.rounds)
@@ -103,7 +103,7 @@ def out_after_swiss(t: Tournament, ground: Ground) -> frozenset[int]:
     if t.stage != "elimination":
         return NOBODY
     seeds, begun = seeds_of(ground)
-    lost = out_after_losses(1)(t, changed(ground, rounds=ground.rounds[begun:]))
+    lost = out_after_losses(1)(t, with_fields(ground, rounds=ground.rounds[begun:]))
     return lost | (frozenset(ground.order) - {*seeds})
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from domain.core.cards import BACK, Card, read
+from domain.core.cards import BACK, Card, read_card
 from domain.core.clock import Time
 from events.formats.phh.chip_amounts import Unit
 from events.formats.phh.hand_time import read_time
@@ -246,7 +246,7 @@ def read_cards(text: str, action: int) -> tuple[Card, ...]:
     """Read cards as an action writes them. Raises `BadHandHistory`."""
     pairs = [text[i : i + 2] for i in range(0, len(text), 2)]
     try:
-        row = tuple(BACK if pair == UNKNOWN else read(pair) for pair in pairs)
+        row = tuple(BACK if pair == UNKNOWN else read_card(pair) for pair in pairs)
     except ValueError as error:
         raise BadHandHistory(f"{error}.", action) from error
     check_once(row, action)

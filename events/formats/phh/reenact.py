@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import BACK, Cards, Seat, backs
-from domain.core.game import admitted
-from domain.match import Happening, Match
+from domain.core.game import is_admitted
+from domain.match import Match, RecordedEvent
 from domain.poker import betting, betting_play, forced
 from domain.poker import betting_events as ev
 from domain.poker.betting import NOBODY, clockwise
@@ -40,7 +40,7 @@ class Replay:
     lines: deque[Line]
     hole: list[Cards] = field(default_factory=list)
     drawn: dict[Seat, Cards] = field(default_factory=dict)
-    commits: list[list[Happening]] = field(default_factory=list)
+    commits: list[list[RecordedEvent]] = field(default_factory=list)
 
     @property
     def table(self) -> State:
@@ -53,7 +53,7 @@ class Replay:
             self.commits.append([])
         for event in events:
             life.evolve(self.match, event)
-            self.commits[-1].append(Happening(event, cause, 0))
+            self.commits[-1].append(RecordedEvent(event, cause, 0))
 
     def take(self, what: str) -> Line:
         """Return the next action. Raises `BadHandHistory` if there is none."""
@@ -62,7 +62,7 @@ class Replay:
         return self.lines.popleft()
 
 
-def play_hand(m: Match, hand: HandHistory) -> list[list[Happening]]:
+def play_hand(m: Match, hand: HandHistory) -> list[list[RecordedEvent]]:
     """Play a hand in a match that has started: what happens, commit by commit. Raises `BadHandHistory`."""
     lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
     r = Replay(m, hand, lines)
@@ -204,7 +204,7 @@ def _bet(r: Replay) -> None:
             return
         raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
     move = _move(r, seat, words, i)
-    if not admitted(betting_play.legal(s, seat), move):
+    if not is_admitted(betting_play.legal(s, seat), move):
         raise BadHandHistory(f"The rules here refuse it: {betting_play.refusal(s, seat, move)}.", i)
     r.happens(betting_play.decide(s, seat, move), "move")
 

@@ -179,7 +179,7 @@ def finished_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[
     """Return the finished hands of a match, in their order."""
     events = _events(about, feed)
     _, created = next(events)
-    m, hand = life.opened(CATALOGUE[created.game], about["id"], created), None
+    m, hand = life.initial_match(CATALOGUE[created.game], about["id"], created), None
     for at, event in events:
         if isinstance(event, ev.HandStarted):
             if hand and hand.finishing:

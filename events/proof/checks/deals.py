@@ -7,7 +7,7 @@ from domain.core.choices import Ask
 from domain.core.dealing import Dealing, EventCheck, WrongDeal, length, whole
 from domain.core.fairness import NONCE
 from domain.core.game import AnyGame
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.match import Chance
 from events.proof.findings import Fact
 

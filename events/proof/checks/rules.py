@@ -6,11 +6,11 @@ from typing import Any
 
 from domain import match as life
 from domain.core.fault import Fault
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.core.options import misfit
 from domain.games.catalogue import GAMES
-from domain.match import Chance, Match
-from domain.match.judge import Deed, judge, judge_creation
+from domain.match import Chance, Match, RecordedEvent
+from domain.match.judge import judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.proof.disclosed import Undisclosed
 from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skip_check
@@ -44,10 +44,10 @@ class Judged:
         for first, commit in _commits(facts):
             if any(map(shut, commit)):
                 return
-            deeds: list[Deed] = []
+            deeds: list[RecordedEvent] = []
             try:
                 for fact in commit:
-                    deeds.append(Deed(read_event(known, fact, seats), fact.cause))  # noqa: PERF401 -- see below
+                    deeds.append(RecordedEvent(read_event(known, fact, seats), fact.cause))  # noqa: PERF401 -- see below
                 at = read_time(commit[0].at)
                 if m is None:
                     m, self.fault = judge_creation(GAMES[game], match_id, deeds, at, chance)

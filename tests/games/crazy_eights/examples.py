@@ -1,7 +1,7 @@
 """How the worked examples of Crazy Eights are checked."""
 
 from domain.core.cards import NAMES, PACK, SUITS, backs
-from domain.core.game import CHANCE, check, fold, play
+from domain.core.game import CHANCE, check_move, fold, play_move
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import rules as eights
 from domain.games.crazy_eights.events import DrawCard, EightBuried, HandBlocked, PassTurn, PlayCard
@@ -63,7 +63,7 @@ def answer_to(state, command):
     answer = reading.answer_to(GAME, state, command.get("seat", state.turn), command)
     while not isinstance(answer, str) and answer[0].restocking:
         restock = drawn({}, GAME.ask(answer[0]))
-        after, more = play(GAME, answer[0], CHANCE, restock)
+        after, more = play_move(GAME, answer[0], CHANCE, restock)
         answer = after, [*answer[1], *more]
     return answer
 
@@ -182,11 +182,11 @@ def acted(state, word):
     state.hands = tuple(PLAYS if word == "play" else STUCK for _ in state.hands)
     if "draw" in word:
         state.stock = pile(["4H"])
-        state, happened = play(GAME, state, state.turn, DrawCard())
+        state, happened = play_move(GAME, state, state.turn, DrawCard())
     if "pass" in word:
-        check(GAME, state, state.turn, PassTurn())
-        return play(GAME, state, state.turn, PassTurn())
-    return play(GAME, state, state.turn, PlayCard(PLAYS[0])) if word == "play" else (state, happened)
+        check_move(GAME, state, state.turn, PassTurn())
+        return play_move(GAME, state, state.turn, PassTurn())
+    return play_move(GAME, state, state.turn, PlayCard(PLAYS[0])) if word == "play" else (state, happened)
 
 
 KINDS = {

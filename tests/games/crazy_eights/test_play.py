@@ -6,9 +6,9 @@ from random import Random
 import jsonschema
 import pytest
 
-from domain.core.cards import BACK, NAMES, PACK, SUITS, backs, card, hand, names
-from domain.core.choices import Below, Just, Shuffle
-from domain.core.game import CHANCE, Refused, admitted, answer, check, fold, play, seen_by
+from domain.core.cards import BACK, NAMES, PACK, SUITS, backs, card, card_names, hand
+from domain.core.choices import Below, NoArguments, Shuffle
+from domain.core.game import CHANCE, Refused, answer_chance, check_move, fold, is_admitted, play_move, seen_by
 from domain.games import catalogue
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import rules as eights
@@ -56,7 +56,7 @@ EIGHTS = pile(["8C", "8D", "8H", "8S"])
 
 def refusal(state, seat, move):
     with pytest.raises(Refused) as refused:
-        check(GAME, state, seat, move)
+        check_move(GAME, state, seat, move)
     return refused.value.code
 
 
@@ -70,7 +70,7 @@ def offered(state):
     found = set()
     for choice in GAME.legal(state, state.turn):
         cards = choice.plain + choice.eights if isinstance(choice, Plays) else ()
-        found |= set(names(cards)) or {choice.make.__name__}
+        found |= set(card_names(cards)) or {choice.make.__name__}
     return found
 
 
@@ -113,19 +113,19 @@ def test_one_hand_is_a_game_unless_a_score_is_set():
 
 
 def dealt(options=None, seats=2, pack=PACK, dealer=1):
-    return play(GAME, start(options or {}, seats, started=True, next_dealer=dealer), CHANCE, Deal(pack))
+    return play_move(GAME, start(options or {}, seats, started=True, next_dealer=dealer), CHANCE, Deal(pack))
 
 
 def test_the_first_dealer_is_drawn_or_picked():
     state = GAME.start(Options(), 3, None)
     assert GAME.ask(state) == Below(PickFirst, "first_dealer", 3)
-    state, events = play(GAME, state, CHANCE, PickFirst(2))
+    state, events = play_move(GAME, state, CHANCE, PickFirst(2))
     assert events == [GameStarted(1), FirstDealerChosen(2, "random")]
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2)
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2)
 
     state = GAME.start(Options(first_dealer="pick", first_dealer_seat=1), 3, None)
     assert GAME.ask(state) == Shuffle(Deal, "deal", PACK)
-    _, events = play(GAME, state, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert events[:3] == [GameStarted(1), FirstDealerChosen(1, "pick"), HandStarted(1, 1, 1)]
 
 
@@ -134,7 +134,7 @@ def test_the_deal_passes_left_through_the_games(first):
     seat = 0 if first == "pick" else None
     last = start({}, 3, dealer=2, next_dealer=0, game_no=4, hand_no=9)
     again = GAME.start(Options(first_dealer=first, first_dealer_seat=seat), 3, last)
-    _, events = play(GAME, again, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, again, CHANCE, Deal(PACK))
     assert events[:2] == [GameStarted(5), HandStarted(10, 1, 0)]
 
 
@@ -163,7 +163,7 @@ def test_hand_sizes(options, seats, size):
 def test_two_packs_are_shuffled_together():
     state = start({"packs": 2}, 10, next_dealer=0)
     assert GAME.ask(state) == Shuffle(Deal, "deal", PACK + PACK)
-    state, _ = play(GAME, state, CHANCE, answer(GAME.ask(state), Random(1)))
+    state, _ = play_move(GAME, state, CHANCE, answer_chance(GAME.ask(state), Random(1)))
     cards = [*(c for h in state.hands for c in h), *state.stock, *state.pile]
     assert sorted(cards) == sorted(PACK + PACK)
 
@@ -180,7 +180,7 @@ def test_an_eight_is_buried_in_the_middle_and_all_know_where():
     rest = [c for c in PACK if c not in EIGHTS]
     pack = (*rest[:10], *EIGHTS[:2], *rest[10:], *EIGHTS[2:])
     first = start({}, started=True)
-    state, events = play(GAME, first, CHANCE, Deal(pack))
+    state, events = play_move(GAME, first, CHANCE, Deal(pack))
     assert events[2:4] == [EightBuried(EIGHTS[0], 20), EightBuried(EIGHTS[1], 20)]
     assert events[4] == StarterTurned(rest[10], 41)
     assert state.stock[18:20] == EIGHTS[:2]
@@ -197,11 +197,11 @@ def test_a_buried_eight_is_known_to_the_readers_who_see_it_drawn():
 
 def test_each_seat_sees_its_own_cards_and_nobody_the_stock():
     first = start({}, started=True)
-    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 1)
     assert own.hands == (backs(5), PACK[1:10:2])
     assert own.stock == backs(41)
-    assert GAME.view(own, 1)["hands"] == [None, names(PACK[1:10:2])]
+    assert GAME.view(own, 1)["hands"] == [None, card_names(PACK[1:10:2])]
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
 
 
@@ -223,7 +223,7 @@ def test_what_is_playable(top, suit, cards, playable):
 
 
 def test_a_card_is_played_and_the_turn_goes_left():
-    state, events = play(GAME, turn("2C 7D", drawn=2), 0, PlayCard(card("2C")))
+    state, events = play_move(GAME, turn("2C 7D", drawn=2), 0, PlayCard(card("2C")))
     assert events == [CardPlayed(0, card("2C"), None, 1)]
     assert (state.turn, state.suit, state.drawn) == (1, 0, 0)
     assert state.pile == pile(["QC", "2C"])
@@ -231,7 +231,7 @@ def test_a_card_is_played_and_the_turn_goes_left():
 
 @pytest.mark.parametrize("suit", SUITS)
 def test_an_eight_names_any_suit(suit):
-    state, events = play(GAME, turn("8D 7D"), 0, PlayCard(card("8D"), suit))
+    state, events = play_move(GAME, turn("8D 7D"), 0, PlayCard(card("8D"), suit))
     assert events == [CardPlayed(0, card("8D"), suit, 1)]
     assert GAME.view(state, 0)["suit"] == suit
 
@@ -249,7 +249,7 @@ def test_playing_refuses_in_order():
 
 def test_the_last_eight_may_omit_its_suit():
     for suit in (None, "C"):
-        _, events = play(GAME, turn("8H"), 0, PlayCard(card("8H"), suit))
+        _, events = play_move(GAME, turn("8H"), 0, PlayCard(card("8H"), suit))
         assert events[:2] == [CardPlayed(0, card("8H"), suit, 0), HandWon(0)]
 
 
@@ -270,9 +270,9 @@ def test_the_schema_admits_what_the_rules_do(cards):
 def test_drawing_is_allowed_with_a_playable_card_and_obliges_to_nothing():
     state = turn("2C 7D", stock=["3C", "4H"])
     assert offered(state) == {"2C", "DrawCard"}
-    state, events = play(GAME, state, 0, DrawCard())
+    state, events = play_move(GAME, state, 0, DrawCard())
     assert events == [CardDrawn(0, 1, card("3C"))]
-    state, _ = play(GAME, state, 0, DrawCard())
+    state, _ = play_move(GAME, state, 0, DrawCard())
     assert offered(state) == {"2C", "3C"}
     assert refusal(state, 0, DrawCard()) == "stock_empty"
     assert refusal(state, 0, PassTurn()) == "may_not_pass"
@@ -322,13 +322,13 @@ RESTOCK = {"restock": True}
 def test_an_empty_stock_is_made_anew_in_the_middle_of_the_turn():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
     assert offered(state) == {"DrawCard"}
-    state, events = play(GAME, state, 0, DrawCard())
+    state, events = play_move(GAME, state, 0, DrawCard())
     assert events == [StockRanOut(0)]
     assert GAME.answers.move_of(events[0]) == (0, DrawCard())
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.legal(state, 0) == ()
     assert GAME.ask(state) == Shuffle(Restock, "restock", PACK[:3], 0)
-    state, events = play(GAME, state, CHANCE, Restock((PACK[1], PACK[0], PACK[2])))
+    state, events = play_move(GAME, state, CHANCE, Restock((PACK[1], PACK[0], PACK[2])))
     assert events == [Restocked(3, (PACK[1], PACK[0], PACK[2])), CardDrawn(0, 2, PACK[1])]
     assert state.pile == pile(["QC"])
     assert state.hands[0] == hand("3C 7D")
@@ -338,19 +338,19 @@ def test_an_empty_stock_is_made_anew_in_the_middle_of_the_turn():
 def test_the_second_restock_of_a_hand_is_a_result_of_its_own():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
     state.restocks = 1
-    assert GAME.ask(play(GAME, state, 0, DrawCard())[0]).n == 1
+    assert GAME.ask(play_move(GAME, state, 0, DrawCard())[0]).n == 1
 
 
 def test_a_new_hand_counts_everything_anew():
     state = start(RESTOCK, phase="scored", started=True, restocks=2, turns=9, passes=1, drawn=3, out=0)
-    state, _ = play(GAME, state, CHANCE, Deal(PACK))
+    state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     assert (state.restocks, state.turns, state.passes, state.drawn, state.out) == (0, 0, 0, 0, None)
 
 
 def test_the_new_stock_is_hidden():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
-    after, events = play(GAME, state, 0, DrawCard())
-    _, more = play(GAME, after, CHANCE, Restock(PACK[:3]))
+    after, events = play_move(GAME, state, 0, DrawCard())
+    _, more = play_move(GAME, after, CHANCE, Restock(PACK[:3]))
     own = seen_by(GAME, state, events + more, 1)
     assert own.stock == backs(2)
     assert own.hands[0] == (BACK, card("7D"))
@@ -370,13 +370,13 @@ def test_twins_are_put_behind_the_first_pack():
 def test_after_500_turns_the_hand_is_blocked():
     state = turn("2C 7D", options=RESTOCK)
     state.turns = 498
-    state, events = play(GAME, state, 0, PlayCard(card("2C")))
+    state, events = play_move(GAME, state, 0, PlayCard(card("2C")))
     assert len(events) == 1
     state.hands = (state.hands[0], hand("3C 4D"))
-    _, events = play(GAME, state, 1, PlayCard(card("3C")))
+    _, events = play_move(GAME, state, 1, PlayCard(card("3C")))
     assert isinstance(events[1], HandBlocked)
     state.rules = start({}).rules
-    _, events = play(GAME, state, 1, PlayCard(card("3C")))
+    _, events = play_move(GAME, state, 1, PlayCard(card("3C")))
     assert len(events) == 1
 
 
@@ -398,7 +398,7 @@ def test_after_500_turns_the_hand_is_blocked():
 def test_what_the_clock_plays(cards, given, move):
     state = turn(cards, **given)
     assert GAME.timing.default(state, 0) == move
-    assert admitted(GAME.legal(state, 0), move)
+    assert is_admitted(GAME.legal(state, 0), move)
 
 
 # --- The end of a hand (crazy_eights 5) ---------------------------------------------------------
@@ -418,7 +418,7 @@ def test_going_out_collects_from_everybody():
 def test_the_hand_is_won_with_the_last_card():
     state = turn("2C", seats=3)
     state.hands = (hand("2C"), hand("KD"), hand("AS 5H"))
-    state, events = play(GAME, state, 0, PlayCard(card("2C")))
+    state, events = play_move(GAME, state, 0, PlayCard(card("2C")))
     assert [type(e) for e in events] == [CardPlayed, HandWon, HandScored, GameEnded]
     assert events[2].hands == ((), hand("KD"), hand("AS 5H"))
     assert events[3] == GameEnded((16, 0, 0), (1, 2, 2), (0,), Ledger((16, -10, -6)), "hand_over")
@@ -448,7 +448,7 @@ def test_tied_lowest_share_each_difference():
 def blocked(options, *hands):
     state = start(options, len(hands), phase="turn", hands=hands, turn=0, pile=pile(["QC"]), suit=0)
     state.passes = len(hands) - 1
-    return play(GAME, state, 0, PassTurn())
+    return play_move(GAME, state, 0, PassTurn())
 
 
 def test_all_passing_in_turn_blocks():
@@ -461,7 +461,7 @@ def test_all_passing_in_turn_blocks():
 def test_a_pass_after_drawing_counts_for_nothing():
     state = turn("7D", stock=0, drawn=1)
     state.passes = 1
-    _, events = play(GAME, state, 0, PassTurn())
+    _, events = play_move(GAME, state, 0, PassTurn())
     assert events == [TurnPassed(0, 0)]
 
 
@@ -545,7 +545,7 @@ def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
     while not table.match.over:
         state = table.match.table
         draw = GAME.legal(state, state.turn)[-1]
-        move = draw.sample(Random(0)) if draw == Just(DrawCard) else GAME.timing.default(state, state.turn)
+        move = draw.sample(Random(0)) if draw == NoArguments(DrawCard) else GAME.timing.default(state, state.turn)
         happened = table.does(state.turn, move, "bot")
         if happened[0] == "StockRanOut":
             assert happened[:3] == ["StockRanOut", "Restocked", "CardDrawn"]

@@ -1,10 +1,10 @@
 """How the worked examples of Five-Card Draw are checked."""
 
-from domain.core.cards import PACK, without
+from domain.core.cards import PACK, drop_cards
 from domain.core.choices import Shuffle
-from domain.core.game import CHANCE, play
-from domain.core.values import changed
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, play_move
+from domain.core.values import with_fields
+from domain.core.visibility import view_event
 from domain.games.five_card_draw import GAME
 from domain.poker.betting import NOBODY, Limits, open_round
 from domain.poker.betting_events import CardsSwapped
@@ -32,12 +32,12 @@ def swap(example):
         options = options_of(GAME, reading.options_in(GAME, case), seats)
         state = GAME.start(options, seats, None)
         deck = pile(case["stock"])
-        others = without(PACK, {*held, *deck})
+        others = drop_cards(PACK, {*held, *deck})
         named = {i: hand(x) for i, x in by_seat(case.get("folded")).items()} | {seat: held}
         state.hands = tuple(named.get(i, others[HAND * i : HAND * i + HAND]) for i in range(seats))
         state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
         live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
-        state.round = changed(open_round(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
+        state.round = with_fields(open_round(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
         state.at, state.phase, state.deck = Posts((seat - 1) % seats), "draw", deck
         for command in commands(case):
             then = outcome(command["then"]) if "then" in command else case["then"]
@@ -49,7 +49,7 @@ def swap(example):
                 ask = GAME.ask(state)
                 assert isinstance(ask, Shuffle)
                 assert ask.purpose == "redeal"
-                state, more = play(GAME, state, CHANCE, ask.make(ask.items))
+                state, more = play_move(GAME, state, CHANCE, ask.make(ask.items))
                 events += more
             for reader, due in then.items():
                 seen_as(events, state, reader, due)
@@ -59,7 +59,7 @@ def seen_as(events, state, reader, due):
     """What a reader gets to see of a swap, and the hand it then has."""
     seat = int(reader.removeprefix("seat_")) if reader.startswith("seat_") else None
     kind = due.get("type", "CardsSwapped")
-    event = next(seen(e, seat) for e in events if type(e).__name__ == kind)
+    event = next(view_event(e, seat) for e in events if type(e).__name__ == kind)
     assert isinstance(event, CardsSwapped) or kind != "CardsSwapped"
     if seat is None and isinstance(event, CardsSwapped):
         assert event.discarded is None

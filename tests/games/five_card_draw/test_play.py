@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import hand, names
+from domain.core.cards import card_names, hand
 from domain.core.choices import Shuffle
-from domain.core.game import CHANCE, answer
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance
+from domain.core.visibility import view_event
 from domain.poker.betting_events import (
     AntePosted,
     BetReturned,
@@ -72,7 +72,7 @@ def test_cards_are_exchanged_for_the_top_ones_which_are_its_own_business():
     (event,) = t.events(CardsSwapped)
     assert (event.count, event.drawn) == (3, cards("KH 3S 9C"))
     assert t.state.hands[1] == hand("AS AD KH 3S 9C")
-    others = seen(event, 0)
+    others = view_event(event, 0)
     assert (others.count, others.discarded, others.drawn) == (3, None, None)
 
 
@@ -136,7 +136,7 @@ def ran_out():
     """Six seats of which one folds and all others exchange five cards: the stock has 22, the fifth needs three more."""
     t = table(*[100] * 6).deals({1: NOTHING}).does("1 fold", *[f"{seat} check" for seat in (2, 3, 4, 5, 0)])
     for seat in (2, 3, 4, 5):
-        t.does(f"{seat} swap {' '.join(names(t.state.hands[seat]))}")
+        t.does(f"{seat} swap {' '.join(card_names(t.state.hands[seat]))}")
     return t
 
 
@@ -146,9 +146,9 @@ def test_a_stock_that_runs_out_is_made_anew_of_folded_and_discarded_cards():
     left, own = t.state.deck, t.state.hands[0]
     assert (len(gone), len(left)) == (25, 2)
     before = DRAW.view(t.state, 0)
-    t.does(f"0 swap {' '.join(names(own))}")
+    t.does(f"0 swap {' '.join(card_names(own))}")
     assert t.kinds() == ["StockRanOut"]
-    assert seen(t.events(StockRanOut)[0], 1).discarded is None
+    assert view_event(t.events(StockRanOut)[0], 1).discarded is None
     ask = DRAW.ask(t.state)
     assert isinstance(ask, Shuffle)
     assert (ask.purpose, ask.items, ask.n) == ("redeal", tuple(gone), 0)
@@ -167,6 +167,6 @@ def test_a_stock_that_runs_out_is_made_anew_of_folded_and_discarded_cards():
 def test_one_never_gets_back_what_one_has_just_discarded(seed):
     t = ran_out()
     own = t.state.hands[0]
-    t.does(f"0 swap {' '.join(names(own))}")
-    t._do(CHANCE, answer(DRAW.ask(t.state), Random(seed)))
+    t.does(f"0 swap {' '.join(card_names(own))}")
+    t._do(CHANCE, answer_chance(DRAW.ask(t.state), Random(seed)))
     assert not set(own) & set(t.state.hands[0])

@@ -15,8 +15,8 @@ from typing import Any
 
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table, compared
-from domain.core.game import CHANCE, play
-from domain.core.where import titled
+from domain.core.game import CHANCE, play_move
+from domain.core.scene_pointers import add_titles
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
 from domain.games.fivewells.options import NAMES
@@ -66,7 +66,7 @@ def _duels(rng: Random) -> Iterator[tuple[list[Any], int]]:
         while actors := GAME.to_act(state):
             seat = rng.choice(actors)
             move = GAME.ask(state).sample(rng) if seat == CHANCE else choose("random", state, seat, (), rng)
-            state, events = play(GAME, state, seat, move)
+            state, events = play_move(GAME, state, seat, move)
             told += events
         yield told, state.turn
 
@@ -94,5 +94,5 @@ def _answered(state: Any, seat: int) -> int:
     rows = []
     for choice in GAME.legal(state, seat):
         example = in_text(GAME, choice.sample(rng))
-        rows.append([titled(example["name"], choice.make, choice.schema(), lies.get(choice.make)), example])
+        rows.append([add_titles(example["name"], choice.make, choice.schema(), lies.get(choice.make)), example])
     return len(json.dumps(rows, separators=(",", ":"))) > 0

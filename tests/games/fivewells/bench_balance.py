@@ -12,7 +12,7 @@ from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS
 from domain.core.collectible import Deck
-from domain.core.game import CHANCE, play
+from domain.core.game import CHANCE, play_move
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
 from domain.games.fivewells.events import Event
@@ -126,6 +126,6 @@ def _played(decks: tuple[Brought, Brought], rng: Random) -> tuple[State, int]:
     while actors := GAME.to_act(state):
         seat = actors[0]
         move = GAME.ask(state).sample(rng) if seat == CHANCE else choose("steady", state, seat, (), rng)
-        state, _ = play(GAME, state, seat, move)
+        state, _ = play_move(GAME, state, seat, move)
         first = state.first if first < 0 else first
     return state, first

@@ -13,7 +13,7 @@ from random import Random
 
 from domain.core.choices import Choice
 from domain.core.collectible import Deck
-from domain.core.game import CHANCE, play
+from domain.core.game import CHANCE, play_move
 from domain.games.fivewells import GAME
 from domain.games.fivewells.bot import answering
 from domain.games.fivewells.options import Options, Rules
@@ -58,7 +58,7 @@ def duel(number: int) -> tuple[State, int]:
             choices: list[Choice] = answering(state, seat)
             assert choices, f"duel {number}: seat {seat} has no move"
             move = PLAYERS[players[seat]](state, seat, rng)
-        state, told = play(GAME, state, seat, move)
+        state, told = play_move(GAME, state, seat, move)
         events += len(told)
         every_card_is_in_one_place(state)
         no_creature_lives_that_should_not(state)

@@ -13,7 +13,7 @@ from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.costs import read_cost
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.game import CHANCE
-from domain.core.values import put
+from domain.core.values import put_at
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, PassPriority
 from domain.games.fivewells.printed import PRINTED
@@ -88,7 +88,7 @@ class Script:
             pools = fields.get("pools", ((0,) * 6,) * 2)
             fields["pools"] = changed(pools, SEATS[match[1]], [match[2].count(kind) for kind in MANA])
         elif match := re.fullmatch(r"(you|they) stop at (.+)", line):
-            fields["stops"] = put(fields["stops"], SEATS[match[1]], stops(match[2]))
+            fields["stops"] = put_at(fields["stops"], SEATS[match[1]], stops(match[2]))
         elif match := re.fullmatch(r"it is (your|their) (turn|\w+)", line):
             step = "main1" if match[2] == "turn" else match[2]
             fields |= {"active": SEATS[match[1]], "priority": SEATS[match[1]], "step": step}

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.cards import Seat
 from domain.core.collectible import Deck
-from domain.core.game import Refused, admitted
+from domain.core.game import Refused, is_admitted
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import ActivateAbility, CastSpell, PassPriority
@@ -92,7 +92,7 @@ class Duel:
 
     def play(self, seat: Seat, move) -> "Duel":
         """Let a seat or chance make a move; `Refused` if it is not legal."""
-        if seat >= 0 and not admitted(legal(self.state, seat), move):
+        if seat >= 0 and not is_admitted(legal(self.state, seat), move):
             raise Refused(refusal(self.state, seat, move))
         self.events = []
         happening = decide(self.state, seat, move)

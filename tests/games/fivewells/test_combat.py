@@ -4,7 +4,7 @@ import pytest
 
 from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.library import TOKENS
-from domain.core.values import changed
+from domain.core.values import with_fields
 from domain.games.fivewells.events import PermanentsLeft
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks, is_seat, name
@@ -75,7 +75,7 @@ def test_the_table_names_a_token_that_is_blocked_and_is_shown_too_when_the_token
     token = next(iter(TOKENS.values()))
     state = Duel(board=([(token.id, {"attacking": True})], ["Dawnwatch Recruit"])).state
     there, guard = state.permanents
-    guard = changed(guard, blocks=there.object)
+    guard = with_fields(guard, blocks=there.object)
     state.permanents, state.cards = (there, guard), ("",)  # cards are numbered, and tokens are none of them
     assert f"blocks {token.name}" in marks_of(state, reader, guard)
     state.permanents, state.ids = (guard,), (guard.object,)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.core.game import CHANCE
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.fivewells.events import CardDrawn
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import Arranged, Choose, KeepHand, Mulligan, PassPriority
@@ -49,7 +49,7 @@ def test_handles_are_numbered_by_a_shuffle_that_nobody_sees():
     assert [(event.seat, event.first, event.count) for event in numbered] == [(0, 1, 60), (1, 61, 60)]
     assert sorted(numbered[0].cards) == list(two_coloured("SR").main)
     assert numbered[0].cards != two_coloured("SR").main
-    assert {seen(event, reader).cards for event in numbered for reader in (0, 1, None)} == {None}
+    assert {view_event(event, reader).cards for event in numbered for reader in (0, 1, None)} == {None}
 
 
 def test_chance_is_asked_for_each_purpose_in_turn():
@@ -66,8 +66,8 @@ def test_each_seat_is_dealt_seven_cards_that_it_alone_sees():
     duel = begun()
     (event,) = duel.told(HandDealt)
     assert event.counts == (7, 7) == tuple(map(len, event.cards))
-    assert seen(event, 1).cards == (None, event.cards[1])
-    assert seen(event, None).cards == (None, None)
+    assert view_event(event, 1).cards == (None, event.cards[1])
+    assert view_event(event, None).cards == (None, None)
     assert [len(library) for library in duel.state.libraries] == [53, 53]
 
 

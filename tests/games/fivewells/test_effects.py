@@ -4,7 +4,7 @@ import pytest
 
 from domain.card_sets.cards.card_kinds import Keyword
 from domain.core.game import CHANCE
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.fivewells.events import (
     AbilityTriggered,
     CardsDiscarded,
@@ -291,10 +291,10 @@ def test_a_scout_shows_its_cards_to_the_seat_alone():
     duel.cast(0, "Brinewing Gull").passes(1).resolve()
     (asked,) = duel.told(ChoiceRequested)
     assert [face.object for face in asked.cards] == [duel.of("Fen Biter")]
-    assert seen(asked, 1).cards is None
+    assert view_event(asked, 1).cards is None
     duel.play(0, Choose("scout", Arranged((duel.of("Fen Biter"),), ())))
     (scouted,) = duel.told(Scouted)
-    assert (scouted.count, scouted.to_bottom, seen(scouted, 1).bottom) == (1, 1, None)
+    assert (scouted.count, scouted.to_bottom, view_event(scouted, 1).bottom) == (1, 1, None)
     assert duel.state.libraries[0] == (duel.of("Bramble Boar"), duel.of("Sunfield"), duel.of("Fen Biter"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.core.game import admitted
+from domain.core.game import is_admitted
 from domain.games.catalogue import GAMES
 from domain.games.fivewells.moves import (
     CastSpell,
@@ -64,7 +64,7 @@ def test_a_move_that_is_named_alone_is_made_as_the_clock_would_make_it():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     discarding = made(duel, 0, {"if": {"phase": "cleanup_discard"}, "do": [{"move": "choose"}]})
     assert isinstance(discarding.move, Choose)
-    assert admitted(legal(duel.state, 0), discarding.move)
+    assert is_admitted(legal(duel.state, 0), discarding.move)
     assert FIVEWELLS.facts.completed(duel.state, 0, DeclareAttackers) is None
 
 

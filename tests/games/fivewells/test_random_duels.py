@@ -9,11 +9,11 @@ import pytest
 from domain.card_sets.cards.card_kinds import COLORS
 from domain.card_sets.cards.library import CARDS
 from domain.core.collectible import Deck
-from domain.core.game import CHANCE, admitted
-from domain.core.json_form import as_object, as_text, compiled
+from domain.core.game import CHANCE, is_admitted
+from domain.core.json_form import as_object, as_text, compile_form
 from domain.core.refusals import COMMON, MALFORMED
-from domain.core.types import typed
-from domain.core.visibility import seen
+from domain.core.types import parse_hint
+from domain.core.visibility import view_event
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import REFUSALS, move_of
@@ -61,7 +61,7 @@ def moments(rng):
             for event in happening:
                 evolve(state, event)
                 for reader, s in own.items():
-                    evolve(s, seen(event, reader))
+                    evolve(s, view_event(event, reader))
             moment.events += happening
             happening = consequences(state)
         moment.after = state
@@ -75,7 +75,7 @@ def any_move(state, seat, rng):
 
 def as_sent(move):
     """A move as a client sends it."""
-    return json.loads(json.dumps(compiled(typed(type(move)), as_text, as_object).write(move)))
+    return json.loads(json.dumps(compile_form(parse_hint(type(move)), as_text, as_object).write(move)))
 
 
 def every_reader_sees_a_table(moment):
@@ -131,18 +131,18 @@ def a_move_is_read_off_its_first_event(moment):
         return
     seat, move = move_of(moment.events[0])
     assert seat == moment.seat
-    assert admitted(legal(moment.state, seat), move)
+    assert is_admitted(legal(moment.state, seat), move)
     assert decide(moment.state, seat, move) == moment.first
 
 
 def the_clock_plays_a_legal_move(moment):
-    assert admitted(legal(moment.state, moment.seat), default(moment.state, moment.seat))
+    assert is_admitted(legal(moment.state, moment.seat), default(moment.state, moment.seat))
 
 
 def what_is_not_admitted_is_refused_with_a_code(moment, moves):
     for move in moves:
         for seat in (0, 1):
-            if not admitted(legal(moment.state, seat), move):
+            if not is_admitted(legal(moment.state, seat), move):
                 before = moment.state.copy()
                 assert refusal(moment.state, seat, move) in CODES
                 assert refusal(moment.own[seat], seat, move) == refusal(moment.state, seat, move)

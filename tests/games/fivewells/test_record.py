@@ -10,9 +10,9 @@ from api.game_checks.deal_checks import WrittenEvent
 from domain.core import contract
 from domain.core.choices import argument
 from domain.core.dealing import Dealing, WrongDeal
-from domain.core.game import CHANCE, play
+from domain.core.game import CHANCE, play_move
 from domain.core.scene import TURN, as_json, from_json
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games import catalogue
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
@@ -35,7 +35,7 @@ def test_every_event_is_told_to_every_reader_in_a_line_without_holes(seed):
     for moment in moments(Random(seed)):
         for event in moment.events:
             for reader in READERS:
-                line = GAME.words.text(seen(event, reader))
+                line = GAME.words.text(view_event(event, reader))
                 assert line.endswith(".")
                 assert not any(hole in line for hole in ("None", "{", "??", "fw1-", "bt1-"))
 
@@ -82,7 +82,7 @@ def test_a_deal_that_the_seed_does_not_give_is_found():
         ask = GAME.ask(state)
         move = ask.sample(rng)
         asked[ask.purpose, ask.n] = stored(argument(move), ask)
-        state, events = play(GAME, state, CHANCE, move)
+        state, events = play_move(GAME, state, CHANCE, move)
         for event in events:
             if isinstance(event, DeckSubmitted):
                 submitted = {"deck": {str(event.seat): {"main": event.deck.main}}}
@@ -122,7 +122,7 @@ def duel(seed, levels):
     while actors := GAME.to_act(state):
         move = GAME.ask(state).sample(rng) if actors == (CHANCE,) else None
         move = move or choose(levels[actors[0]], state, actors[0], (), rng)
-        state, _ = play(GAME, state, actors[0], move)
+        state, _ = play_move(GAME, state, actors[0], move)
     return GAME.outcome(state).winners
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.fivewells import GAME
 from domain.games.fivewells.events import SpellCast
 from domain.games.fivewells.evolve import evolve
@@ -53,7 +53,7 @@ def test_no_reader_is_told_what_moves_call_things_by_and_all_that_lies_open_has_
     for moment in moments(Random(seed)):
         for reader, own in moment.own.items():
             for event in moment.events:
-                shown = seen(event, reader)
+                shown = view_event(event, reader)
                 evolve(own, shown)
                 line = GAME.words.text_at(shown, own)
                 assert not HANDLE.search(line), line
@@ -69,7 +69,7 @@ def test_what_comes_later_changes_no_text(seed):
         own = moment.own
         for event in moment.events:
             for reader, state in own.items():
-                shown = seen(event, reader)
+                shown = view_event(event, reader)
                 evolve(state, shown)
                 first.append((reader, shown, GAME.words.text_at(shown, state)))
     last = [(reader, shown, GAME.words.text_at(shown, own[reader])) for reader, shown, _ in first]

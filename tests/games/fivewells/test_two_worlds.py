@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.core.game import CHANCE
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import Mulligan
 from domain.games.fivewells.options import NAMES, Options
@@ -38,7 +38,7 @@ class World:
         while happening:
             for event in happening:
                 evolve(self.state, event)
-                told.append(seen(event, 0))
+                told.append(view_event(event, 0))
                 evolve(self.own, told[-1])
             happening = consequences(self.state)
         return told

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.core.scene import as_json
-from domain.core.where import SEATS, found, titled
+from domain.core.scene_pointers import SEATS, add_titles, follow_pointer
 from domain.games.fivewells.moves import (
     ActivateManaAbility,
     CastSpell,
@@ -27,7 +27,7 @@ def ids(duel, seat, move, argument):
         spot["id"]
         for zone in ([at] if isinstance(at, str) else at)
         if zone != SEATS
-        for spot in found(table, zone)["spots"]
+        for spot in follow_pointer(table, zone)["spots"]
     ]
 
 
@@ -55,7 +55,7 @@ def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered
     duel = Duel(lands=("FFF", ""))
     first, second, third = duel.state.arrivals
     duel.state.arrivals = (second, third, first)
-    lands = found(as_json(scene(duel.state, 0)), "/zones/lands-0/spots")
+    lands = follow_pointer(as_json(scene(duel.state, 0)), "/zones/lands-0/spots")
     assert [spot["id"] for spot in lands] == [name(one.object) for one in (second, third, first)]
     assert [spot["marks"] for spot in lands] == [[], ["2nd"], ["3rd"]]
 
@@ -85,7 +85,9 @@ def test_targets_are_creatures_of_both_and_the_seats_and_what_pays_lies_where_it
 def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
     duel = Duel(hands=(["Kindle Dart", PLAIN], []), board=([], [PLAIN]), lands=("FFFF", ""))
     at = argument_places(duel.state, 0)[CastSpell]
-    said = [titled("cast_spell", CastSpell, one.schema(), at) for one in legal(duel.state, 0) if one.make is CastSpell]
+    said = [
+        add_titles("cast_spell", CastSpell, one.schema(), at) for one in legal(duel.state, 0) if one.make is CastSpell
+    ]
     letters = [one["properties"].get("targets", {}).get("properties", {}) for one in said]
     assert [[*one] for one in letters if one] == [["a"], ["a"]]  # the spell, and what pays for any
     assert all(one["a"]["x-at"] == [*at["targets.a"]] for one in letters if one)

@@ -4,7 +4,7 @@ from domain.card_sets.cards.library import CARDS
 from domain.card_sets.decks.deck import faults, limited_rules
 from domain.core.collectible import Deck
 from domain.core.fairness import Dealer
-from domain.core.game import CHANCE, fold, play
+from domain.core.game import CHANCE, fold, play_move
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.events import HandStarted, PackOffered, PickCard
 from tests.acceptance.reading import by_seat, cases, options_of
@@ -22,7 +22,7 @@ def opened(example):
         state = fold(GAME, state, [HandStarted(round_no, round_no, case["set"], "left")])
         while GAME.to_act(state) == (CHANCE,):
             answer = dealer.answer(GAME.ask(state), 1, LINKS, case["link"], ("",) * seats)
-            state, _ = play(GAME, state, CHANCE, answer)
+            state, _ = play_move(GAME, state, CHANCE, answer)
         for seat, cards in by_seat(case["packs"]).items():
             assert list(state.packs[seat]) == [f"{case['set']}-{number:03}" for number in cards]
 

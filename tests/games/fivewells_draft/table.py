@@ -3,7 +3,7 @@
 from random import Random
 
 from domain.core.cards import Seat
-from domain.core.game import CHANCE, fold, play, seen_by
+from domain.core.game import CHANCE, fold, play_move, seen_by
 from domain.games.fivewells_draft import GAME, Options
 from domain.games.fivewells_draft.events import Event, Move
 from domain.games.fivewells_draft.rules import State
@@ -25,7 +25,7 @@ class Draft:
             if events := GAME.consequences(self.state):
                 self.state = fold(GAME, self.state, events)
             elif GAME.to_act(self.state) == (CHANCE,):
-                self.state, answered = play(GAME, self.state, CHANCE, GAME.ask(self.state).sample(self.chance))
+                self.state, answered = play_move(GAME, self.state, CHANCE, GAME.ask(self.state).sample(self.chance))
                 events = tuple(answered)
             else:
                 return
@@ -34,7 +34,7 @@ class Draft:
     def move(self, seat: Seat, move: Move) -> list[Event]:
         """Let a seat move; gives all events that follow."""
         before = len(self.log)
-        self.state, events = play(GAME, self.state, seat, move)
+        self.state, events = play_move(GAME, self.state, seat, move)
         self.log += events
         self.follow()
         return self.log[before:]

@@ -7,7 +7,7 @@ import pytest
 
 from domain.card_sets.cards.card_kinds import Mana
 from domain.card_sets.cards.library import CARDS
-from domain.core.game import admitted
+from domain.core.game import is_admitted
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.bot import choose, worth
 from tests.games.fivewells_draft.table import Draft
@@ -18,7 +18,7 @@ def drafted(level, seats=4, seed=0):
     while to_act := GAME.to_act(draft.state):
         seat = to_act[0]
         move = choose(level, draft.seen(seat) if draft.state.pick_no == 1 else draft.state, seat, (), rng)
-        assert admitted(GAME.legal(draft.state, seat), move)
+        assert is_admitted(GAME.legal(draft.state, seat), move)
         draft.move(seat, move)
     return draft
 

@@ -7,7 +7,7 @@ import pytest
 from domain.card_sets.cards.card_kinds import Rarity
 from domain.card_sets.cards.library import CARDS
 from domain.card_sets.decks.automatic import automatic_deck
-from domain.core.game import Refused, admitted, check, fold
+from domain.core.game import Refused, check_move, fold, is_admitted
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered, PickCard, SubmitDeck
 from domain.games.fivewells_draft.shown import card_zone
@@ -94,7 +94,7 @@ def test_the_clock_picks_the_rarest_card_with_the_lowest_number():
 def test_what_does_not_fit_is_refused_with_a_code(moment, move, code):
     draft = Draft().until(moment)
     with pytest.raises(Refused) as refused:
-        check(GAME, draft.state, 0, move)
+        check_move(GAME, draft.state, 0, move)
     assert refused.value.code == code
 
 
@@ -105,7 +105,7 @@ def test_a_seat_picks_once_and_builds_once():
         again = GAME.timing.default(draft.state, 0)
         draft.move(0, again)
         with pytest.raises(Refused, match="already_done"):
-            check(GAME, draft.state, 0, again)
+            check_move(GAME, draft.state, 0, again)
 
 
 def test_a_deck_of_more_copies_than_were_picked_is_refused():
@@ -113,13 +113,13 @@ def test_a_deck_of_more_copies_than_were_picked_is_refused():
     card = draft.state.pools[0][0]
     deck = (card,) * (1 + draft.state.pools[0].count(card)) + ("fw1-001",) * 40
     with pytest.raises(Refused, match="not_in_pool"):
-        check(GAME, draft.state, 0, SubmitDeck(deck))
+        check_move(GAME, draft.state, 0, SubmitDeck(deck))
 
 
 def test_a_deck_of_basic_lands_and_of_all_picks_is_allowed_whatever_its_size():
     draft = Draft().until("building")
     for deck in (("fw1-005",) * 40, (*draft.state.pools[0], *("fw1-001",) * 60)):
-        assert admitted(GAME.legal(draft.state, 0), SubmitDeck(deck))
+        assert is_admitted(GAME.legal(draft.state, 0), SubmitDeck(deck))
 
 
 def test_what_is_picked_and_not_played_lies_beside_the_deck():
@@ -210,7 +210,7 @@ def test_a_sealed_pool_is_for_its_seat_alone_and_gives_the_deck_that_is_built():
 
 def code_of(draft, move, seat=0):
     with pytest.raises(Refused) as refused:
-        check(GAME, draft.state, seat, move)
+        check_move(GAME, draft.state, seat, move)
     return refused.value.code
 
 

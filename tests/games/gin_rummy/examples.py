@@ -1,9 +1,9 @@
 """How the worked examples of Gin Rummy are checked."""
 
 from domain.core import cards
-from domain.core.cards import PACK, names, without
+from domain.core.cards import PACK, card_names, drop_cards
 from domain.core.choices import Shuffle
-from domain.core.game import CHANCE, fold, play
+from domain.core.game import CHANCE, fold, play_move
 from domain.games.gin_rummy import GAME, events, moves
 from domain.games.gin_rummy.melds import arrange, deadwood, defend, in_order
 from domain.games.gin_rummy.moves import LayOff
@@ -37,12 +37,12 @@ def dealt(options, dealer=1, pack=PACK):
     """A hand of two, dealt from this pack."""
     state = GAME.start(options, 2, None)
     state.dealer = dealer
-    return play(GAME, state, CHANCE, moves.Deal(pack))[0]
+    return play_move(GAME, state, CHANCE, moves.Deal(pack))[0]
 
 
 def topped(upcard):
     """A pack with this upcard."""
-    rest = without(PACK, (upcard,))
+    rest = drop_cards(PACK, (upcard,))
     return (*rest[:20], upcard, *rest[20:])
 
 
@@ -78,7 +78,7 @@ def laid_card(written):
 def opening(example):
     for case in cases(example):
         dealer = case.get("dealer", 1)
-        state = dealt(options_in(case), dealer, topped(cards.read(case.get("upcard", "7C"))))
+        state = dealt(options_in(case), dealer, topped(cards.read_card(case.get("upcard", "7C"))))
         assert state.tables[0].pair == (1 - dealer, dealer)
         for command, then in steps(case):
             seat = command.get("seat", state.tables[0].turn)
@@ -100,7 +100,7 @@ def deal(example):
             assert deadwood(state.hands[seat]) == value
         for seat, held in by_seat(case.get("hands")).items():
             assert state.hands[seat] == hand(held)
-        assert table.pile == pile([case.get("upcard", *names(table.pile))])
+        assert table.pile == pile([case.get("upcard", *card_names(table.pile))])
         top = pile(case.get("stock_top"))
         assert table.stock[: len(top)] == top
         assert len(table.stock) == case.get("stock", 31)
@@ -159,7 +159,7 @@ def knocked_and_answered(options, case, defender):
     melds = melds_of(case.get("knocker_melds"))
     melded = [c for meld in melds or () for c in meld]
     ten = hand(case.get("knocker")) or tuple(sorted((*melded, *hand(case.get("knocker_rest")))))
-    spare = pile([case["discard"]])[0] if "discard" in case else without(PACK, {*ten, *defender})[0]
+    spare = pile([case["discard"]])[0] if "discard" in case else drop_cards(PACK, {*ten, *defender})[0]
     state = holding(options, {KNOCKER: tuple(sorted({*ten, spare})), DEFENDER: defender})
     state, happened = moved(GAME, state, KNOCKER, moves.Knock(spare, melds))
     return happened + answered(state, case)
@@ -221,9 +221,9 @@ def knock(example):
     for case in cases(example):
         held, listed = cards_of(case), {c for meld in melds_of(case.get("melds")) or () for c in meld}
         big = case.get("command") == "big_gin"
-        discard = pile([case["discard"]]) if "discard" in case else without(PACK, {*held, *listed})[: not big]
+        discard = pile([case["discard"]]) if "discard" in case else drop_cards(PACK, {*held, *listed})[: not big]
         state = holding(options_in(case), {KNOCKER: tuple(sorted({*held, *discard}))})
-        args = {"melds": case.get("melds")} | ({} if big else {"discard": names(discard)[0]})
+        args = {"melds": case.get("melds")} | ({} if big else {"discard": card_names(discard)[0]})
         answer = answer_to(state, KNOCKER, {"command": "big_gin" if big else "knock", "args": args})
         if refused(answer, case):
             continue
@@ -257,7 +257,7 @@ GIN_HANDS = [hand(row.split()) for row in ("2C 3C 4C 5C 8D 8H 8S QC QD QH", "3D 
 
 def rediscard(example):
     for case in cases(example):
-        card = cards.read(case["card"])
+        card = cards.read_card(case["card"])
         ten = next(ten for ten in GIN_HANDS if card not in ten)
         taken = card if case["taken_from"] in ("pile", "discard", "upcard") else None
         command, hands = case.get("command", "discard"), {KNOCKER: tuple(sorted((*ten, card)))}

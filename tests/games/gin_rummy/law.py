@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from domain.core.cards import PACK, Cards, Seat, without
+from domain.core.cards import PACK, Cards, Seat, drop_cards
 from domain.core.choices import Shuffle
 from domain.games.gin_rummy import GAME, Options, events, moves
 from domain.games.gin_rummy import bot as bots
@@ -46,7 +46,7 @@ def declaring(state: State, seat: Seat, rng: Random) -> Any:
     made = {choice.make: choice for choice in GAME.legal(state, seat)}
     if moves.Knock in made:
         knock = made[moves.Knock].sample(rng)
-        melds = arrange(without(state.hands[seat], (knock.discard,))).melds
+        melds = arrange(drop_cards(state.hands[seat], (knock.discard,))).melds
         return moves.Knock(knock.discard, tuple(tuple(rng.sample(meld, len(meld))) for meld in melds[::-1]))
     if moves.LayOff in made:
         return moves.LayOff(arrange(state.hands[seat]).melds, ())
@@ -83,7 +83,7 @@ def stacked(pack: Cards, rng: Random) -> Cards:
     else:
         ranks = rng.sample(range(13), 6)
         thick = [c for c in pack if c % 13 in ranks]
-    return (*thick, *without(pack, thick))
+    return (*thick, *drop_cards(pack, thick))
 
 
 def everywhere(state: State) -> list[Any]:

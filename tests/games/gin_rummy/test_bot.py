@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from domain.core.cards import card, hand
-from domain.core.game import CHANCE, answer, check, fold, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move
+from domain.core.visibility import view_event
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.bot import choose
 from domain.games.gin_rummy.events import GameEnded, HandScored, HandVoided, PointsNetted
@@ -30,12 +30,12 @@ def hands_won(levels, hands, options=None, seed=1):
             continue
         seat = actors[0]
         if seat == CHANCE:
-            move = answer(GAME.ask(state), rng)
+            move = answer_chance(GAME.ask(state), rng)
         else:
             move = choose(levels[(seat + played) % 2], own[seat], seat, (), rng)
-            check(GAME, state, seat, move)
-        state, events = play(GAME, state, seat, move)
-        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+            check_move(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
+        own = [fold(GAME, o, (view_event(e, i) for e in events)) for i, o in enumerate(own)]
         for event in events:
             if isinstance(event, HandScored):
                 won[(event.points.index(max(event.points)) + played) % 2] += 1
@@ -67,12 +67,12 @@ def test_every_level_plays_every_form(level, seats):
     while ends < 6 and (actors := GAME.to_act(state)):
         seat = rng.choice(actors)
         if seat == CHANCE:
-            move = answer(GAME.ask(state), rng)
+            move = answer_chance(GAME.ask(state), rng)
         else:
             move = choose(level, own[seat], seat, (), rng)
-            check(GAME, state, seat, move)
-        state, events = play(GAME, state, seat, move)
-        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+            check_move(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
+        own = [fold(GAME, o, (view_event(e, i) for e in events)) for i, o in enumerate(own)]
         ends += sum(isinstance(e, HandScored | HandVoided | PointsNetted | GameEnded) for e in events)
 
 

@@ -66,10 +66,10 @@ def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
     played = table("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=60))
     played.plays_on(until=lambda m: 0 in life.to_act(m))
     assert len(life.to_act(played.match)) == 2
-    assert 0 in life.overdue(played.match, played.now + 60_000)
+    assert 0 in life.overdue_seats(played.match, played.now + 60_000)
     passed = played.does(0, TimeOut(), "timeout")
     assert passed[0] == "DecisionTimedOut"
-    assert 0 not in life.overdue(played.match, played.now + 60_000)
+    assert 0 not in life.overdue_seats(played.match, played.now + 60_000)
 
 
 def test_the_shuffles_of_two_tables_are_results_of_their_own():

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import NAMES, PACK, Seat, card, hand, names
+from domain.core.cards import NAMES, PACK, Seat, card, card_names, hand
 from domain.games.gin_rummy.melds import (
     LaidCard,
     arrange,
@@ -187,7 +187,7 @@ def test_a_card_twice_is_no_meld():
 
 
 def test_the_ace_comes_first_in_a_meld():
-    assert names(in_order(hand("2S AS 3S"))) == ["AS", "2S", "3S"]
+    assert card_names(in_order(hand("2S AS 3S"))) == ["AS", "2S", "3S"]
 
 
 def test_what_cards_count():
@@ -204,11 +204,11 @@ def test_what_cards_count():
 
 def test_the_hand_of_the_seed():
     found = arrange(hand("8C 8D 8H 4C 4D 4H 5S 2C 2D AS"))
-    assert (found.value, names(found.deadwood)) == (10, ["2C", "2D", "5S", "AS"])
+    assert (found.value, card_names(found.deadwood)) == (10, ["2C", "2D", "5S", "AS"])
 
 
 def test_six_in_a_row_are_two_runs_of_three():
-    assert [names(meld) for meld in arrange(hand("AC 2C 3C 4C 5C 6C")).melds] == [
+    assert [card_names(meld) for meld in arrange(hand("AC 2C 3C 4C 5C 6C")).melds] == [
         ["AC", "2C", "3C"],
         ["4C", "5C", "6C"],
     ]
@@ -216,7 +216,7 @@ def test_six_in_a_row_are_two_runs_of_three():
 
 def test_set_or_run_whichever_leaves_less():
     found = arrange(hand("7C 7D 7H 6H 5H 8H KS QD 2C 3C"))
-    assert [names(meld) for meld in found.melds] == [["5H", "6H", "7H", "8H"]]
+    assert [card_names(meld) for meld in found.melds] == [["5H", "6H", "7H", "8H"]]
     assert found.value == 39
 
 
@@ -254,9 +254,9 @@ def test_lay_offs_may_break_up_a_meld():
     onto = (in_order(hand("5C 6C 7C")), in_order(hand("8D 8H 8S")))
     found = defend(hand("8C 9C TC KD"), onto)
     assert found == defend(hand("8C 9C TC KD"), onto, melds=(in_order(hand("8C 9C TC")),))
-    assert names(found.deadwood) == ["KD"]
+    assert card_names(found.deadwood) == ["KD"]
     broken = defend(hand("8C 9C TC TD TH KD"), onto)
-    assert (names([x.card for x in broken.layoffs]), names(broken.deadwood)) == (["8C", "9C"], ["KD"])
+    assert (card_names([x.card for x in broken.layoffs]), card_names(broken.deadwood)) == (["8C", "9C"], ["KD"])
 
 
 def test_what_is_left_open_is_completed_with_the_best():
@@ -266,7 +266,7 @@ def test_what_is_left_open_is_completed_with_the_best():
     laid = tuple(LaidCard(card(name), 0) for name in ("5D", "6D", "7D"))
     found = defend(held, ONTO[:2], layoffs=laid)
     assert found.layoffs == laid
-    assert [names(meld) for meld in found.melds] == [["KC", "KH", "KS"]]
+    assert [card_names(meld) for meld in found.melds] == [["KC", "KH", "KS"]]
     assert defend(held, ONTO[:2], melds=(), layoffs=()).deadwood == held
 
 
@@ -277,7 +277,7 @@ def test_of_equal_defences_the_smaller_melds_decide():
     onto = melds("9C TC JC", "9D TD JD", "JS QS KS")
     found = defend(hand("8C QC 8D QD 9H JH KH 8S 9S TS"), onto)
     assert found.melds == melds("8C 8D 8S")
-    assert [(names([x.card])[0], x.meld) for x in found.layoffs] == [
+    assert [(card_names([x.card])[0], x.meld) for x in found.layoffs] == [
         ("QC", 0),
         ("QD", 1),
         ("TS", 2),

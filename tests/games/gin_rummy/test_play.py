@@ -6,11 +6,11 @@ from random import Random
 import jsonschema
 import pytest
 
-from domain.core.cards import BACK, PACK, backs, card, hand, names, without
-from domain.core.choices import Below, Just, OneCard, Shuffle
-from domain.core.game import CHANCE, admitted, answer, fold, play, seen_by
+from domain.core.cards import BACK, PACK, backs, card, card_names, drop_cards, hand
+from domain.core.choices import Below, NoArguments, OneCard, Shuffle
+from domain.core.game import CHANCE, answer_chance, fold, is_admitted, play_move, seen_by
 from domain.core.scene import as_json
-from domain.core.where import found, titled
+from domain.core.scene_pointers import add_titles, follow_pointer
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.events import (
     CardDiscarded,
@@ -67,7 +67,7 @@ def melds(*rows):
 def pack(*firsts):
     """A pack that begins with these cards."""
     top = tuple(card(name) for row in firsts for name in row.split())
-    return (*top, *without(PACK, top))
+    return (*top, *drop_cards(PACK, top))
 
 
 def game(options=None, seats=2, dealer=0, deck=PACK, **values):
@@ -76,9 +76,9 @@ def game(options=None, seats=2, dealer=0, deck=PACK, **values):
     state.dealer = dealer
     for name, value in values.items():
         setattr(state, name, value)
-    state, events = play(GAME, state, CHANCE, Deal(deck))
+    state, events = play_move(GAME, state, CHANCE, Deal(deck))
     while GAME.to_act(state) == (CHANCE,):
-        state, more = play(GAME, state, CHANCE, Deal(deck))
+        state, more = play_move(GAME, state, CHANCE, Deal(deck))
         events += more
     return state, events
 
@@ -137,7 +137,7 @@ def test_the_first_dealer_is_drawn(seats):
     assert GAME.phase(state) == "hand_setup"
     assert GAME.view(state, 0)["phase"] == "hand_setup"
     assert GAME.ask(state) == Below(PickDealer, "first_dealer", seats)
-    state, events = play(GAME, state, CHANCE, PickDealer(1))
+    state, events = play_move(GAME, state, CHANCE, PickDealer(1))
     assert events == [GameStarted(1), FirstDealerChosen(1, "random")]
     assert GAME.ask(state) == Shuffle(Deal, "deal", PACK)
 
@@ -154,16 +154,16 @@ def test_cards_are_dealt_one_by_one_to_the_non_dealer_first():
 def test_each_sees_its_own_ten_and_the_upcard():
     first = GAME.start(Options(), 2, None)
     first.dealer = 1
-    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 0)
     assert own.hands == (PACK[0:20:2], backs(10))
     assert own.tables[0].stock == backs(31)
     assert own.tables[0].pile == (PACK[20],)
     table = GAME.view(own, 0)
-    assert (table["hand"], table["hands"][1], table["hand_counts"]) == (names(PACK[0:20:2]), [], [10, 10])
+    assert (table["hand"], table["hands"][1], table["hand_counts"]) == (card_names(PACK[0:20:2]), [], [10, 10])
     assert (table["stock_count"], table["discard_top"], table["phase"]) == (
         31,
-        names(PACK)[20],
+        card_names(PACK)[20],
         "offer_nondealer",
     )
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
@@ -183,7 +183,7 @@ def test_the_upcard_is_offered_to_the_non_dealer_first():
 def test_a_move_is_called_alike_where_it_is_offered_and_in_orders():
     ordered = orders_schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
     called = {one["properties"]["move"]["const"]: one["title"] for one in ordered}
-    offered = titled("take_upcard", TakeUpcard, Just(TakeUpcard).schema())
+    offered = add_titles("take_upcard", TakeUpcard, NoArguments(TakeUpcard).schema())
     assert called["take_upcard"] == offered["title"] == "Take the card turned up"
     assert called["draw_from_stock"] == "Draw from stock"
 
@@ -200,7 +200,7 @@ def test_if_both_pass_the_non_dealer_must_draw_from_the_stock():
     state, _ = game(dealer=1)
     state, _ = after(state, (0, PassUpcard()), (1, PassUpcard()))
     assert (GAME.phase(state), GAME.to_act(state)) == ("must_draw_stock", (0,))
-    assert GAME.legal(state, 0) == (Just(DrawFromStock),)
+    assert GAME.legal(state, 0) == (NoArguments(DrawFromStock),)
     assert answer_to(state, 0, DrawFromDiscard()) == "must_draw_from_stock"
     assert answer_to(state, 1, DrawFromDiscard()) == "not_your_turn"
     state, events = after(state, (0, DrawFromStock()))
@@ -220,7 +220,7 @@ def turn(options=None, deck=PACK):
 
 def test_a_turn_is_a_draw_and_a_discard():
     state = turn()
-    assert GAME.legal(state, 0) == (Just(DrawFromStock), Just(DrawFromDiscard))
+    assert GAME.legal(state, 0) == (NoArguments(DrawFromStock), NoArguments(DrawFromDiscard))
     assert answer_to(state, 0, Discard(PACK[2])) == "wrong_phase"
     state, events = after(state, (0, DrawFromDiscard()))
     assert events == [DiscardTaken(0, PACK[1], upcard=False)]
@@ -231,7 +231,7 @@ def test_a_turn_is_a_draw_and_a_discard():
     state, events = after(state, (0, Discard(PACK[2])))
     assert events == [CardDiscarded(0, PACK[2])]
     assert (GAME.phase(state), GAME.to_act(state)) == ("draw", (1,))
-    assert GAME.view(state, None)["tables"][0]["discards"] == names((PACK[20], PACK[0], PACK[2]))
+    assert GAME.view(state, None)["tables"][0]["discards"] == card_names((PACK[20], PACK[0], PACK[2]))
 
 
 def test_only_the_drawer_sees_what_comes_from_the_stock():
@@ -240,17 +240,17 @@ def test_only_the_drawer_sees_what_comes_from_the_stock():
     other = seen_by(GAME, before, events, 1)
     assert other.hands[0].count(BACK) == 1
     assert len(other.tables[0].stock) == len(after_all.tables[0].stock)
-    drawn = names([events[0].card])[0]
+    drawn = card_names([events[0].card])[0]
     assert GAME.words.text(events[0]).endswith(f"draws {drawn} from the stock; {events[0].stock_count} left.")
 
 
 def test_a_card_taken_from_the_pile_stays_known():
     first = GAME.start(Options(), 2, None)
     first.dealer = 1
-    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     state, more = after(state, (0, TakeUpcard()), (0, Discard(PACK[0])))
     own = seen_by(GAME, first, [*events, *more], 1)
-    assert GAME.view(own, 1)["hands"][0] == [names(PACK)[20]]
+    assert GAME.view(own, 1)["hands"][0] == [card_names(PACK)[20]]
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_the_pile_is_locked_after_so_many_turns_in_a_row():
     for seat in (1, 0):
         back_and_forth += [(seat, DrawFromDiscard()), (seat, Discard(PACK[20]))]
     state, _ = after(state, *back_and_forth)
-    assert GAME.legal(state, 1) == (Just(DrawFromStock),)
+    assert GAME.legal(state, 1) == (NoArguments(DrawFromStock),)
     assert answer_to(state, 1, DrawFromDiscard()) == "pile_locked"
     state, _ = after(state, (1, DrawFromStock()), (1, Discard(PACK[1])), (0, DrawFromDiscard()))
     assert state.tables[0].pile_takes == 1
@@ -305,7 +305,7 @@ def test_after_a_void_hand_the_same_dealer_deals_again():
     state, _ = after(state, (0, Discard(card("KS"))))
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.ask(state) == Shuffle(Deal, "deal", PACK)
-    _, events = play(GAME, state, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert events[0] == HandStarted(2, 2, 1, ((0, 1),))
 
 
@@ -438,8 +438,10 @@ def answering(onto=("2D 3D 4D", "9C 9D 9S", "JC JD JH"), held="5D 6D 9H QS TC TH
 def test_cards_to_lay_off_lie_in_the_hand_and_go_to_the_melds_of_the_knocker():
     state = answering()
     scene, where = as_json(GAME.scene(state, 1)), GAME.answers.where(state, 1)[LayOff]
-    assert found(scene, where["layoffs.card"])["seat"] == 1
-    laid_down = [[spot["card"] for spot in found(scene, pointer)["spots"]] for pointer in where["layoffs.meld"]]
+    assert follow_pointer(scene, where["layoffs.card"])["seat"] == 1
+    laid_down = [
+        [spot["card"] for spot in follow_pointer(scene, pointer)["spots"]] for pointer in where["layoffs.meld"]
+    ]
     assert laid_down == [["2D", "3D", "4D"], ["9C", "9D", "9S"], ["JC", "JD", "JH"]]
 
 
@@ -563,7 +565,7 @@ def test_who_deals_next(rule, knocker_wins, next_dealer):
     state = holding(Options(next_dealer=rule), {1: hand("AC 2D") if not knocker_wins else hand("KC KD TS")})
     state = fold(GAME, state, [laid((), discard=card("KS"), value=5)])
     state, _ = after(state, (1, LayOff()))
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0].dealer == next_dealer
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0].dealer == next_dealer
 
 
 def test_the_loser_deals_first_in_the_next_game():
@@ -572,7 +574,7 @@ def test_the_loser_deals_first_in_the_next_game():
     last, _ = after(state, (0, Knock(card("KS"))))
     again = GAME.start(Options(), 2, last)
     assert GAME.ask(again) == Shuffle(Deal, "deal", PACK)
-    again, events = play(GAME, again, CHANCE, Deal(PACK))
+    again, events = play_move(GAME, again, CHANCE, Deal(PACK))
     assert events[:3] == [GameStarted(4), FirstDealerChosen(1, "loser"), HandStarted(8, 1, 1, ((0, 1),))]
     assert again.scores == (0, 0)
 
@@ -608,13 +610,13 @@ def test_the_loser_of_a_hand_sits_out_next(held, loser, rule):
     state = fold(GAME, state, [Knocked(2, card("KS"), (), (), 5, gin=False)])
     state, events = after(state, (0, LayOff()))
     assert events[-1].values == (30 if loser == 0 else 3, None, 5)
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0].dealer == loser
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0].dealer == loser
 
 
 def test_a_void_hand_is_replayed_by_the_same_two():
     state, _ = game(seats=3, dealer=1)
     state = fold(GAME, state, [HandVoided(0, 2)])
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0].pairs == ((2, 0),)
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0].pairs == ((2, 0),)
 
 
 def test_each_of_three_has_its_own_total():
@@ -641,10 +643,10 @@ def test_partners_meet_one_opponent_and_the_other_in_turn():
 def test_two_hands_run_at_once_with_two_packs():
     state = GAME.start(Options(), 4, None)
     state.dealer = 0
-    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert kinds(events) == ["HandStarted", "HandDealt", "UpcardTurned"]
     assert (GAME.to_act(state), GAME.ask(state)) == ((CHANCE,), Shuffle(Deal, "deal", PACK, 1))
-    state, events = play(GAME, state, CHANCE, Deal(PACK[::-1]))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK[::-1]))
     assert events == [
         HandDealt(
             1,
@@ -723,7 +725,7 @@ def test_a_table_of_four_scores_nothing_yet():
 def test_the_next_round_meets_the_others(rule, points, dealer):
     state, _ = game(Options(next_dealer=rule), seats=4, dealer=0)
     state, _ = both(state, ends(0, points, state), HandVoided(1, 2))
-    started = play(GAME, state, CHANCE, Deal(PACK))[1][0]
+    started = play_move(GAME, state, CHANCE, Deal(PACK))[1][0]
     assert started.dealer == dealer
     assert [set(pair) for pair in started.pairs] == [{0, 3}, {1, 2}]
     assert {pair[1] % 2 for pair in started.pairs} == {dealer % 2}
@@ -793,7 +795,7 @@ def test_the_clock_passes_draws_and_answers():
 def test_the_clock_goes_gin_or_discards_the_dearest_loose_card(held, taken, options, move):
     state = holding(options, {0: held}, taken=taken and card(taken))
     assert GAME.timing.default(state, 0) == move
-    assert admitted(GAME.legal(state, 0), move)
+    assert is_admitted(GAME.legal(state, 0), move)
 
 
 # --- Schemas -----------------------------------------------------------------------------------------------
@@ -877,7 +879,7 @@ def test_everybody_is_shown_the_table():
     assert GAME.view(state, 1)["opponent"] == 0
     assert table["tables"][0]["knock"] is table["tables"][0]["result"] is table["tables"][0]["taken"] is None
     state, _ = after(state, (0, TakeUpcard()))
-    assert GAME.view(state, None)["tables"][0]["taken"] == names(PACK)[20]
+    assert GAME.view(state, None)["tables"][0]["taken"] == card_names(PACK)[20]
     state, _ = after(knocking(GIN, card("KS")), (0, Knock(card("KS"))))
     knock = GAME.view(state, None)["tables"][0]["knock"]
     assert (knock["discard"], knock["gin"], knock["value"]) == ("KS", True, 0)
@@ -919,10 +921,10 @@ def test_whole_games_are_played_to_their_end(seats):
     state, steps = GAME.start(Options(target_score=10), seats, None), 0
     while acting := GAME.to_act(state):
         seat = rng.choice(acting)
-        move = answer(GAME.ask(state), rng) if seat == CHANCE else GAME.timing.default(state, seat)
+        move = answer_chance(GAME.ask(state), rng) if seat == CHANCE else GAME.timing.default(state, seat)
         if GAME.phase(state) == "discard" and seat != CHANCE:
             move = GAME.legal(state, seat)[-1].sample(rng)
-        state, _ = play(GAME, state, seat, move)
+        state, _ = play_move(GAME, state, seat, move)
         steps += 1
     assert steps > 20
     assert max(state.scores) >= 10

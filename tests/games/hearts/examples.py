@@ -1,8 +1,8 @@
 """How the worked examples of Hearts are checked."""
 
-from domain.core.cards import BACK, NAMES, OF_SUIT, PACK, card, names
+from domain.core.cards import BACK, NAMES, OF_SUIT, PACK, card, card_names
 from domain.core.choices import Shuffle
-from domain.core.game import CHANCE, fold, play
+from domain.core.game import CHANCE, fold, play_move
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
@@ -56,7 +56,7 @@ def dealt(case, deal_no=1):
     if deal_no > 1:
         state.dealer = (state.dealer - 1) % 4  # the deal moves on
     deal = Shuffle(Deal, "deal", PACK)
-    return play(GAME, state, CHANCE, drawn(case, deal) if "vector" in case else Deal(PACK))[0]
+    return play_move(GAME, state, CHANCE, drawn(case, deal) if "vector" in case else Deal(PACK))[0]
 
 
 def deal(example):
@@ -70,7 +70,7 @@ def passed(state):
     """Let all seats pass what the clock would."""
     events = []
     while GAME.phase(state) == "passing" and (actors := GAME.to_act(state)) != (CHANCE,):
-        state, new = play(GAME, state, actors[0], GAME.timing.default(state, actors[0]))
+        state, new = play_move(GAME, state, actors[0], GAME.timing.default(state, actors[0]))
         events += new
     return events
 
@@ -136,11 +136,11 @@ def pool(example):
     for case in cases(example):
         state, passes = dealt(case), by_seat(case["passes"])
         for seat in case.get("order", SEATS):
-            state, _ = play(GAME, state, seat, PassCards(pile(passes[seat])))
+            state, _ = play_move(GAME, state, seat, PassCards(pile(passes[seat])))
         ask = GAME.ask(state)
         assert ask.purpose == "dealer_redeal"
-        _, events = play(GAME, state, CHANCE, drawn(case, ask))
-        received = {e.seat: hand(names(e.cards)) for e in events if isinstance(e, PassReceived)}
+        _, events = play_move(GAME, state, CHANCE, drawn(case, ask))
+        received = {e.seat: hand(card_names(e.cards)) for e in events if isinstance(e, PassReceived)}
         for seat, got in by_seat(case["received"]).items():
             assert received[seat] == hand(got)
 
@@ -224,7 +224,7 @@ def trick(example):
         state = ready(options_in(case), {}, deal_no=4)
         state = fold(GAME, state, [PlayStarted(case["leader"])])
         for c in pile(case["trick"]):
-            state, events = play(GAME, state, state.turn, PlayCard(c))
+            state, events = play_move(GAME, state, state.turn, PlayCard(c))
         taken = next(e for e in events if isinstance(e, TrickTaken))
         assert taken.winner == case["winner"] == state.turn
 

@@ -1,7 +1,7 @@
 """Builds a table of Hearts as an example gives it, and puts commands to it."""
 
 from domain.core.cards import SUITS, backs
-from domain.core.game import fold, play
+from domain.core.game import fold, play_move
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
 from domain.games.hearts.events import HandDealt, HandStarted, PassChosen, PlayCard, PlayStarted
@@ -67,7 +67,7 @@ def in_play(case, seat):
     state = ready(options_in(case), {seat: (*backs(len(past)), *mine)}, dealer, case.get("deal_no", 4))
     state = fold(GAME, state, [PlayStarted(leader)])
     for c in (c for t in (*past, trick) for c in t):
-        state, _ = play(GAME, state, state.turn, PlayCard(c))
+        state, _ = play_move(GAME, state, state.turn, PlayCard(c))
     assert GAME.to_act(state) == (seat,)
     return state
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from domain.core.cards import card, hand
-from domain.core.game import CHANCE, admitted, answer, check, fold, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance, check_move, fold, is_admitted, play_move
+from domain.core.visibility import view_event
 from domain.games.hearts import GAME
 from domain.games.hearts import options as hearts_options
 from domain.games.hearts.bot import choose
@@ -29,12 +29,12 @@ def points_per_hand(levels, hands, variant="2-2-2-3", seed=1, **more):
             continue
         seat = actors[0]
         if seat == CHANCE:
-            move = answer(GAME.ask(state), rng)
+            move = answer_chance(GAME.ask(state), rng)
         else:
             move = choose(levels[(seat + played) % 4], own[seat], seat, (), rng)
-            check(GAME, state, seat, move)
-        state, events = play(GAME, state, seat, move)
-        own = [fold(GAME, o, (seen(e, i) for e in events)) for i, o in enumerate(own)]
+            check_move(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
+        own = [fold(GAME, o, (view_event(e, i) for e in events)) for i, o in enumerate(own)]
         if isinstance(events[-1], HandScored | GameEnded):
             scored = next(e for e in events if isinstance(e, HandScored))
             points = [n + scored.points[(i - played) % 4] for i, n in enumerate(points)]
@@ -70,7 +70,7 @@ def test_every_level_plays_every_variant(level):
 def played(case, seat=0):
     state = in_play({"options": {}} | case, seat)
     move = choose("steady", state, seat, (), Random(0))
-    assert admitted(GAME.legal(state, seat), move)
+    assert is_admitted(GAME.legal(state, seat), move)
     return move.card
 
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import BACK, PACK, card, hand, names
+from domain.core.cards import BACK, PACK, card, card_names, hand
 from domain.core.choices import Below, OneCard, Shuffle, SomeCards
-from domain.core.game import CHANCE, Refused, answer, check, fold, play, seen_by
+from domain.core.game import CHANCE, Refused, answer_chance, check_move, fold, play_move, seen_by
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
@@ -49,21 +49,21 @@ HEARTS = PACK[26:39]
 def dealt(variant="2-2-2-3", deal_no=1, dealer=3, pack=PACK):
     """Give a hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
     state = start({"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1)
-    return play(GAME, state, CHANCE, Deal(pack))
+    return play_move(GAME, state, CHANCE, Deal(pack))
 
 
 def all_answer(state, make):
     """Let all seats answer; everything that happened."""
     events = []
     for seat in (2, 0, 3, 1):
-        state, new = play(GAME, state, seat, make(state, seat))
+        state, new = play_move(GAME, state, seat, make(state, seat))
         events += new
     return state, events
 
 
 def refusal(state, seat, move):
     with pytest.raises(Refused) as refused:
-        check(GAME, state, seat, move)
+        check_move(GAME, state, seat, move)
     return refused.value.code
 
 
@@ -136,7 +136,7 @@ def test_the_highest_card_deals_and_ties_cut_again():
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.ask(state) == Shuffle(Cut, "cut", PACK)
     drawn = pile(["TH", "TS", "5S", "7H", "3S", "AH"])
-    state, events = play(GAME, state, CHANCE, Cut((*drawn, *(c for c in PACK if c not in drawn))))
+    state, events = play_move(GAME, state, CHANCE, Cut((*drawn, *(c for c in PACK if c not in drawn))))
     cuts = [CardCut(seat, c) for seat, c in zip((0, 1, 2, 3, 0, 1), drawn, strict=True)]
     assert events == [GameStarted(1), *cuts, FirstDealerChosen(1, "cut")]
     assert state.dealer == 1
@@ -155,12 +155,12 @@ def test_even_a_pack_of_ties_finds_a_dealer():
 def test_the_first_dealer_may_be_drawn_or_picked():
     state = start({"first_dealer": "random"})
     assert GAME.ask(state) == Below(PickFirst, "first_dealer", 4)
-    state, events = play(GAME, state, CHANCE, PickFirst(2))
+    state, events = play_move(GAME, state, CHANCE, PickFirst(2))
     assert events == [GameStarted(1), FirstDealerChosen(2, "random")]
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2, "left")
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 2, "left")
 
     state = start({"first_dealer": "pick", "first_dealer_seat": 3})
-    state, events = play(GAME, state, CHANCE, answer(GAME.ask(state), Random(0)))
+    state, events = play_move(GAME, state, CHANCE, answer_chance(GAME.ask(state), Random(0)))
     assert events[:3] == [GameStarted(1), FirstDealerChosen(3, "pick"), HandStarted(1, 1, 3, "left")]
 
 
@@ -174,12 +174,12 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left():
 
 def test_each_seat_sees_its_own_thirteen():
     first = start({}, dealer=0)
-    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 2)
     assert own.hands == ((BACK,) * 13, (BACK,) * 13, PACK[1::4], (BACK,) * 13)
     table = GAME.view(own, 2)
-    assert table["hand"] == names(PACK[1::4])
-    assert table["hands"] == [None, None, names(PACK[1::4]), None]
+    assert table["hand"] == card_names(PACK[1::4])
+    assert table["hands"] == [None, None, card_names(PACK[1::4]), None]
     assert table["hand_counts"] == [13] * 4
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
 
@@ -187,32 +187,32 @@ def test_each_seat_sees_its_own_thirteen():
 def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
     won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
     state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored", tricks=(won,))
-    state, _ = play(GAME, state, CHANCE, Deal(PACK))
+    state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     (there,) = (zone for zone in GAME.scene(state, 0).zones if zone.kind == "last_trick")
     assert [(spot.card, spot.seat) for spot in there.spots] == [("KD", 3), ("AD", 0), ("2S", 1), ("JD", 2)]
-    state, _ = play(GAME, state, state.turn, PlayCard(state.hands[state.turn][0]))
+    state, _ = play_move(GAME, state, state.turn, PlayCard(state.hands[state.turn][0]))
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
 
 
 def test_the_last_trick_of_a_game_lies_there_when_the_next_game_is_dealt():
     won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
     over = start({}, phase="game_over", tricks=(won,))
-    state, _ = play(GAME, GAME.start(options_of({}), 4, over), CHANCE, Deal(PACK))
+    state, _ = play_move(GAME, GAME.start(options_of({}), 4, over), CHANCE, Deal(PACK))
     assert [zone.kind for zone in GAME.scene(state, 0).zones if zone.spots][-1] == "last_trick"
 
 
 def test_the_deal_goes_left_and_numbers_go_on():
     state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored")
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(10, 5, 0, "none")
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(10, 5, 0, "none")
 
 
 def test_the_next_game_of_a_series_counts_on_from_the_last():
     last = start({}, game_no=2, hand_no=17, scores=(5, 6, 7, 100))
     again = GAME.start(Options(), 4, last)
     assert again.scores == (0,) * 4
-    again, events = play(GAME, again, CHANCE, answer(GAME.ask(again), Random(1)))
+    again, events = play_move(GAME, again, CHANCE, answer_chance(GAME.ask(again), Random(1)))
     assert events[0] == GameStarted(3)
-    assert play(GAME, again, CHANCE, Deal(PACK))[1][0].hand_no == 18
+    assert play_move(GAME, again, CHANCE, Deal(PACK))[1][0].hand_no == 18
 
 
 # --- Passing (hearts 4) -------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_nobody_passes_without_passing_or_on_every_fourth_deal(variant):
 
 def test_passed_cards_are_written_in_order_whatever_the_order_they_came_in():
     state, _ = dealt()
-    _, events = play(GAME, state, 0, PassCards(tuple(reversed(state.hands[0][:3]))))
+    _, events = play_move(GAME, state, 0, PassCards(tuple(reversed(state.hands[0][:3]))))
     assert events == [PassChosen(0, state.hands[0][:3])]
 
 
@@ -277,7 +277,7 @@ def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
     assert GAME.ask(state) == Shuffle(Redeal, "dealer_redeal", (*chosen[2], *chosen[3], *chosen[0], *chosen[1]))
     assert refusal(state, 0, PassCards(state.hands[0][:3])) == "already_done"
     pool = GAME.ask(state).items
-    state, events = play(GAME, state, CHANCE, Redeal(pool))
+    state, events = play_move(GAME, state, CHANCE, Redeal(pool))
     assert events[0] == PoolRedealt()
     assert events[1] == PassReceived(0, "pool", tuple(sorted(pool[2::4])))
     assert events[3] == PassReceived(2, "pool", tuple(sorted(pool[0::4])))
@@ -285,15 +285,15 @@ def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
 
 def test_nobody_sees_what_is_passed_but_giver_and_taker():
     first = start({}, dealer=3)
-    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     for seat in range(4):
-        state, new = play(GAME, state, seat, PassCards(state.hands[seat][:3]))
+        state, new = play_move(GAME, state, seat, PassCards(state.hands[seat][:3]))
         events += new
     own = seen_by(GAME, first, events, 1)
     assert own.exchange.passed == ((BACK,) * 3, PACK[1::4][:3], (BACK,) * 3, (BACK,) * 3)
     assert own.exchange.received == ((BACK,) * 3, PACK[0::4][:3], (BACK,) * 3, (BACK,) * 3)
     table = GAME.view(own, 1)
-    assert (table["passed"], table["received"]) == (names(PACK[1::4][:3]), names(PACK[0::4][:3]))
+    assert (table["passed"], table["received"]) == (card_names(PACK[1::4][:3]), card_names(PACK[0::4][:3]))
     assert GAME.view(seen_by(GAME, first, events, None), None)["passed"] is None
 
 
@@ -310,7 +310,7 @@ def test_what_is_wrong_with_a_pass():
     assert refusal(state, 0, PassCards(mine[:2])) == "wrong_count"
     assert refusal(state, 0, PassCards(mine[:4])) == "wrong_count"
     assert refusal(state, 0, PassCards(())) == "wrong_count"
-    state, _ = play(GAME, state, 0, PassCards(mine[:3]))
+    state, _ = play_move(GAME, state, 0, PassCards(mine[:3]))
     assert refusal(state, 0, PassCards((other[0],))) == "already_done"
     assert refusal(state, 0, PlayCard(mine[5])) == "wrong_phase"
 
@@ -365,7 +365,7 @@ def test_the_leader_is_found_after_the_exchange():
 
 def test_a_trick_goes_to_the_highest_of_the_suit_led():
     state = in_play({"options": {}, "hand": ["AC"], "trick": ["2C", "KD", "9C"]}, 1)
-    state, events = play(GAME, state, 1, PlayCard(card("AC")))
+    state, events = play_move(GAME, state, 1, PlayCard(card("AC")))
     assert events == [CardPlayed(1, card("AC"), 1), TrickTaken(1, 1, pile(["2C", "KD", "9C", "AC"]))]
     assert state.tricks == (Trick(2, pile(["2C", "KD", "9C", "AC"]), 1),)
     table = GAME.view(state, 1)
@@ -395,11 +395,11 @@ def test_hearts_open_between_tricks(h, past, after):
 
 def test_that_hearts_are_open_is_recorded_once():
     state = in_play({"options": {"h": 1}, "hand": ["AC", "AS"], "trick": ["2C", "3C", "4C"]}, 0)
-    state, events = play(GAME, state, 0, PlayCard(card("AC")))
+    state, events = play_move(GAME, state, 0, PlayCard(card("AC")))
     assert events[-1] == HeartsOpened(1)
-    state, _ = play(GAME, state, 0, PlayCard(card("AS")))
+    state, _ = play_move(GAME, state, 0, PlayCard(card("AS")))
     for seat in (1, 2, 3):
-        state, events = play(GAME, state, seat, PlayCard(BACK))
+        state, events = play_move(GAME, state, seat, PlayCard(BACK))
     assert [type(e) for e in events] == [CardPlayed, TrickTaken]
 
 
@@ -457,7 +457,7 @@ def last_card(options, piles, totals=(0,) * 4):
     state = fold(GAME, state, [PlayStarted(1)])
     state.tricks, state.trick, state.turn = tuple(tricks), pile(["7D", "8D", "9D"]), 0
     state.scores, state.reached, state.hearts_open = totals, totals, True
-    return play(GAME, state, 0, PlayCard(card("2D")))[1][2:]
+    return play_move(GAME, state, 0, PlayCard(card("2D")))[1][2:]
 
 
 def test_a_hand_is_scored_after_the_last_trick():

@@ -1,6 +1,6 @@
 """The play of Hearts read a second time, card names and all, and compared at every step of all variants."""
 
-from domain.core.cards import NAMES, names
+from domain.core.cards import NAMES, card_names
 from domain.games.hearts import play as hearts
 from domain.games.hearts.events import CardPlayed, HandStarted, HeartsOpened, PlayStarted, TrickTaken
 from domain.games.hearts.options import variants
@@ -78,16 +78,16 @@ def test_the_play_agrees_with_a_second_reading(entry, game, rng):
     for step in game:
         reader = Reader(code_of(step.state.rules), step.options.jack_of_diamonds)
         if step.state.phase == "playing":
-            hand = names(step.state.hands[step.seat])
+            hand = card_names(step.state.hands[step.seat])
             (choice,) = entry.game.legal(step.state, step.seat)
-            assert set(names(choice.of)) == reader.may_play(hand, past, trick)
+            assert set(card_names(choice.of)) == reader.may_play(hand, past, trick)
         opened = False
         for event in step.events:
             match event:
                 case HandStarted():
                     past, trick, dealer = [], [], event.dealer
                 case PlayStarted():
-                    assert event.leader == reader.first_leader(dealer, [names(h) for h in step.after.hands])
+                    assert event.leader == reader.first_leader(dealer, [card_names(h) for h in step.after.hands])
                     leader = event.leader
                 case CardPlayed():
                     assert event.seat == (leader + len(trick)) % 4

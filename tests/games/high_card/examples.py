@@ -3,8 +3,8 @@
 from high_card import GAME, play
 
 from domain.core.cards import PACK, card
-from domain.core.game import CHANCE, Refused, check
-from domain.core.game import play as made
+from domain.core.game import CHANCE, Refused, check_move
+from domain.core.game import play_move as made
 
 
 def dealt(given):
@@ -18,7 +18,7 @@ def dealt(given):
 def refused(state, seat, move):
     """Give the code by which a move is refused; None if it is legal."""
     try:
-        check(GAME, state, seat, move)
+        check_move(GAME, state, seat, move)
     except Refused as why:
         return why.code
     return None

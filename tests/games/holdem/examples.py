@@ -1,8 +1,8 @@
 """How the worked examples of Texas Hold'em are checked."""
 
 from domain.core.cards import PACK
-from domain.core.game import CHANCE, play
-from domain.core.values import changed
+from domain.core.game import CHANCE, play_move
+from domain.core.values import with_fields
 from domain.games.holdem import GAME
 from domain.poker.betting_events import BoardDealt, HandDealt, PotAwarded
 from domain.poker.betting_moves import Fold
@@ -15,15 +15,15 @@ def positions(example):
         alive, at = case["seats_in"], case["button"]
         seats = case.get("seats", 1 + max([*alive, at]))
         state = GAME.start(options_of(GAME, {}, max(seats, 2)), max(seats, 2), None)
-        state.round = changed(state.round, stacks=tuple(200 * (seat in alive) for seat in range(seats)))
-        state.at = changed(state.at, button=at)
-        state, events = play(GAME, state, CHANCE, GAME.ask(state).make(PACK))
+        state.round = with_fields(state.round, stacks=tuple(200 * (seat in alive) for seat in range(seats)))
+        state.at = with_fields(state.at, button=at)
+        state, events = play_move(GAME, state, CHANCE, GAME.ask(state).make(PACK))
         (dealt,) = [e for e in events if isinstance(e, HandDealt)]
         streets = {}
         while state.hand_no == 1 and state.phase != "settled":
             (seat,) = GAME.to_act(state)
             stay = next(choice.make for choice in GAME.legal(state, seat) if choice.make is not Fold)
-            state, events = play(GAME, state, seat, stay())
+            state, events = play_move(GAME, state, seat, stay())
             streets |= {e.street: list(e.cards) for e in events if isinstance(e, BoardDealt)}
             if any(isinstance(e, PotAwarded) for e in events):
                 break

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.core.cards import PACK, names
+from domain.core.cards import PACK, card_names
 from domain.core.game import CHANCE
 from domain.poker.betting_events import (
     BetReturned,
@@ -65,10 +65,10 @@ def test_cards_go_round_one_at_a_time_from_the_left_of_the_button():
 
 def test_before_each_street_a_card_is_burnt():
     t = table(100, 100).deals({}, BOARD).does("0 call", "1 check")
-    assert names(t.state.board) == ["3C", "4D", "9H"]
+    assert card_names(t.state.board) == ["3C", "4D", "9H"]
     t.does("1 check", "0 check", "1 check", "0 check")
-    assert names(t.state.board) == ["3C", "4D", "9H", "JS", "QD"]
-    assert names(t.state.burnt) == ["2C", "5C", "6C"]
+    assert card_names(t.state.board) == ["3C", "4D", "9H", "JS", "QD"]
+    assert card_names(t.state.burnt) == ["2C", "5C", "6C"]
 
 
 def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
@@ -168,7 +168,7 @@ def test_who_bet_on_the_river_shows_first_and_the_beaten_hand_is_mucked():
     t.does("0 call", "1 check", "1 check", "0 check", "1 check", "0 check", "1 check", "0 bet 10", "1 call")
     (shown,) = t.events(HandShown)
     assert (shown.seat, shown.category) == (0, "one_pair")
-    assert names(shown.best_five) == ["AH", "AS", "QD", "JS", "9H"]
+    assert card_names(shown.best_five) == ["AH", "AS", "QD", "JS", "9H"]
     assert [e.seat for e in t.events(HandMucked)] == [1]
     assert t.events(HandSettled)[0].stacks == (112, 88)
 
@@ -258,7 +258,7 @@ def test_who_was_dealt_in_may_show_between_two_hands():
     assert t.refuses("0 show AS AH") == "already_done"
     t.does("0 show AH", "1 show KS KH")
     assert HOLDEM.legal(t.state, 2)
-    assert names(t.state.shown[0]) == ["AH", "AS"]
+    assert card_names(t.state.shown[0]) == ["AH", "AS"]
 
 
 def test_nobody_shows_while_a_hand_is_on():

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 from domain.core.choices import Shuffle
 from domain.core.fairness import Dealer
-from domain.core.game import CHANCE, fold, play
-from domain.core.visibility import Secrecy, secret_fields, seen
+from domain.core.game import CHANCE, fold, play_move
+from domain.core.visibility import Secrecy, secret_fields, view_event
 from domain.games.trio import GAME
 from domain.games.trio.options import PACK, are_connected, compile_rules
 from domain.games.trio.table import (
@@ -73,7 +73,7 @@ def as_seen(events, seat):
     said = {}
     for event in events:
         each = {name for name, mark in secret_fields(type(event)).items() if mark is Secrecy.EACH}
-        shown = seen(event, seat)
+        shown = view_event(event, seat)
         for f in fields(shown):
             x = getattr(shown, f.name)
             said[f.name] = x[seat] if f.name in each else x
@@ -100,7 +100,7 @@ def deal(example):
 def deals(case, pack):
     n = case["players"]
     state = GAME.start(options_of(GAME, options_in(case), n), n, None)
-    state, _ = play(GAME, state, CHANCE, Deal(pack))
+    state, _ = play_move(GAME, state, CHANCE, Deal(pack))
     for seat, held in by_seat(case.get("hands")).items():
         assert sorted(state.hands[seat]) == sorted(held)
     assert list(state.middle) == case.get("middle", list(state.middle))
@@ -131,7 +131,7 @@ def on_table(case, given):
 
 def from_vector(case, pack):
     n, options = case["vector_deal"], options_in(case)
-    state, _ = play(GAME, GAME.start(options_of(GAME, options, n), n, None), CHANCE, Deal(pack))
+    state, _ = play_move(GAME, GAME.start(options_of(GAME, options, n), n, None), CHANCE, Deal(pack))
     return laid(state.hands, options, state.middle, case.get("turn", 0))
 
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from domain.core.cards import BACK
-from domain.core.game import CHANCE, answer, check, fold, play
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move
+from domain.core.visibility import view_event
 from domain.games.trio import GAME, Options
 from domain.games.trio.bot import Outlook, choose, lowest_is, recall_numbers
 from domain.games.trio.table import (
@@ -39,13 +39,13 @@ def played(options, levels, seed):
     while actors := GAME.to_act(state):
         seat = rng.choice(actors)
         if seat == CHANCE:
-            move = answer(GAME.ask(state), rng)
+            move = answer_chance(GAME.ask(state), rng)
         else:
             move = choose(levels[seat], own[seat], seat, shown[seat], rng)
-            check(GAME, state, seat, move)
-        state, events = play(GAME, state, seat, move)
+            check_move(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
         for i in range(len(levels)):
-            mine = [seen(event, i) for event in events]
+            mine = [view_event(event, i) for event in events]
             own[i], shown[i] = fold(GAME, own[i], mine), shown[i] + mine
     return GAME.outcome(state)
 
@@ -104,12 +104,12 @@ PACK = (
 def watched(moves, reader=0, options=None):
     """A game of three dealt from this pack, seat 0 first; the reader's table, and what it was shown."""
     state = GAME.start(options or Options(first_player="pick", first_player_seat=0), 3, None)
-    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     for move in moves:
-        check(GAME, state, state.turn, move)
-        state, new = play(GAME, state, state.turn, move)
+        check_move(GAME, state, state.turn, move)
+        state, new = play_move(GAME, state, state.turn, move)
         events += new
-    shown = [seen(event, reader) for event in events]
+    shown = [view_event(event, reader) for event in events]
     return fold(GAME, GAME.start(Options(), 3, None), shown), shown
 
 
@@ -166,7 +166,7 @@ def chosen(hands, middle=(), face_up=(), **options):
     """The steady player's move for seat 0, of cards it knows, or does not."""
     state = laid(hands, middle, **options)
     for move in face_up:
-        state, _ = play(GAME, state, 0, move)
+        state, _ = play_move(GAME, state, 0, move)
     return choose("steady", state, 0, (), Random(0))
 
 
@@ -174,7 +174,7 @@ def test_a_trio_that_is_known_is_taken():
     state = laid([(2, 5), (2, 9), (2, 12)], (BACK,) * 3)
     for _ in range(3):
         move = choose("steady", state, 0, (), Random(0))
-        state, events = play(GAME, state, 0, move)
+        state, events = play_move(GAME, state, 0, move)
         assert events[0].number == 2
     assert isinstance(events[-1], TrioCompleted)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from domain.core.game import CHANCE, fold
-from domain.core.visibility import seen
+from domain.core.visibility import view_event
 from domain.games.trio.table import CardRevealed, GameEnded, RevealsReturned, TrioCompleted
 from tests.laws.test_laws import law
 
@@ -50,11 +50,11 @@ def test_a_table_is_the_same_from_what_is_remembered_as_from_what_was_shown(entr
         if rng.random() < 0.8:  # reading everything at every step would take long
             continue
         for reader in (None, *range(entry.seats)):
-            shown = [seen(event, reader) for event in told_events]
+            shown = [view_event(event, reader) for event in told_events]
             served = [
                 event
                 if entry.game.memory.remembered(step.after, reader, event)
-                else replace(seen(event, reader), number=None)
+                else replace(view_event(event, reader), number=None)
                 for event in shown
             ]
             assert fold(entry.game, first, served) == fold(entry.game, first, shown)

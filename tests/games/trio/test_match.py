@@ -56,16 +56,16 @@ def test_a_series_passes_the_beginning_to_the_left_and_counts_on():
 
 def test_a_swap_window_runs_out_and_missing_answers_decline():
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30)
-    assert life.due(table.match) == table.now + 30_000
+    assert life.first_due_time(table.match) == table.now + 30_000
     table.does(2, OfferSwap(table.match.table.hands[2][0]), "bot")
     for seat in (1, 3):
         table.does(seat, DeclineSwap(), "bot")
     table.now += 30_001
-    assert life.overdue(table.match, table.now) == (0,)
+    assert life.overdue_seats(table.match, table.now) == (0,)
     said = table.does(0, TimeOut(), "timeout")
     assert said[:4] == ["DecisionTimedOut", "SwapAnswered", "SwapNotMade", "SwapWindowClosed"]
     assert life.decision(table.match) == "revealing"
-    assert life.due(table.match) is None
+    assert life.first_due_time(table.match) is None
 
 
 def test_who_misses_swap_windows_of_seconds_is_not_away_from_a_match_by_mail():
@@ -81,7 +81,7 @@ def test_a_swap_window_of_seconds_runs_on_days_off_too():
     clock = Clock(per_decision_seconds=86_400, days_off=(4,))  # 1970-01-01, when the table is set, was one
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     until = table.now + 30_000
-    assert life.overdue(table.match, until) == (0,)
+    assert life.overdue_seats(table.match, until) == (0,)
     table.does(0, Credit(7, "outage"), "timeout")
     assert table.match.asked[0] == until + 7_000
 
@@ -89,10 +89,10 @@ def test_a_swap_window_of_seconds_runs_on_days_off_too():
 def test_a_reveal_has_the_clock_of_the_match_alone():
     clock = Clock(per_decision_seconds=100)
     table = trio(("me", "me", "me", "me"), teams=True, swap_seconds=30, clock=clock)
-    assert life.due(table.match) == table.now + 30_000
+    assert life.first_due_time(table.match) == table.now + 30_000
     for seat in range(4):
         table.does(seat, DeclineSwap())
-    assert life.due(table.match) == table.now + 100_000
+    assert life.first_due_time(table.match) == table.now + 100_000
 
 
 def test_a_team_wins_the_match_together():
@@ -133,7 +133,7 @@ def test_events_are_written_and_read_again():
 def test_all_seats_of_a_team_that_has_won_are_named():
     teams, alone = trio(("bot",) * 4, teams=True), trio(("bot",) * 3)
     won = GameWon(1, (0, 1, 0, 1))
-    assert life.text(teams.match.game, won, teams.match) == "Seats 1 and 3 win the game."
-    assert life.text(alone.match.game, won, alone.match) == "Seat 1 wins the game."
-    assert life.text(alone.match.game, GameWon(None, ()), alone.match) == "Nobody wins the game."
-    assert life.text(alone.match.game, GameWon(7, ()), alone.match) == "Seat 7 wins the game."
+    assert life.describe_event(teams.match.game, won, teams.match) == "Seats 1 and 3 win the game."
+    assert life.describe_event(alone.match.game, won, alone.match) == "Seat 1 wins the game."
+    assert life.describe_event(alone.match.game, GameWon(None, ()), alone.match) == "Nobody wins the game."
+    assert life.describe_event(alone.match.game, GameWon(7, ()), alone.match) == "Seat 7 wins the game."

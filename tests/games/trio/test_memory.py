@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from domain.core.game import CHANCE, answer, fold, play
+from domain.core.game import CHANCE, answer_chance, fold, play_move
 from domain.games.trio import GAME, Options
 from domain.games.trio.table import (
     CardRevealed,
@@ -28,7 +28,7 @@ def turns(count, state=None, **options):
     reveals = []
     for _ in range(count):
         for move in (RevealMiddle(0), RevealMiddle(1)):
-            state, events = play(GAME, state, state.turn, move)
+            state, events = play_move(GAME, state, state.turn, move)
             reveals += [e for e in events if isinstance(e, CardRevealed)]
     return state, reveals[:2]
 
@@ -51,9 +51,9 @@ def test_by_default_a_seat_remembers_until_its_own_next_turn_is_over():
 
 def test_within_its_own_next_turn_a_seat_still_remembers():
     state, (first, _) = turns(1)
-    state, _ = play(GAME, state, 1, RevealMiddle(0))
+    state, _ = play_move(GAME, state, 1, RevealMiddle(0))
     assert 1 in readers(state, first)
-    state, _ = play(GAME, state, 1, RevealMiddle(1))
+    state, _ = play_move(GAME, state, 1, RevealMiddle(1))
     assert 1 not in readers(state, first)
 
 
@@ -61,7 +61,7 @@ def test_a_trio_is_a_turn_too():
     state, (first, _) = turns(1, laid([(1,), (2, 2, 2), (3,)], MIDDLE))
     for _ in range(3):
         assert 1 in readers(state, first)
-        state, events = play(GAME, state, 1, RevealLowest(1))
+        state, events = play_move(GAME, state, 1, RevealLowest(1))
     assert isinstance(events[-1], TrioCompleted)
     assert 1 not in readers(state, first)
 
@@ -75,7 +75,7 @@ def test_a_strict_memory_lasts_until_the_next_turn_begins():
     """It begins with its first reveal: the card that ended the turn can be read by all before."""
     state, reveals = turns(1, memory="strict")
     assert [readers(state, reveal) for reveal in reveals] == [list(READERS)] * 2
-    state, (new,) = play(GAME, state, 1, RevealMiddle(0))
+    state, (new,) = play_move(GAME, state, 1, RevealMiddle(0))
     assert [readers(state, reveal) for reveal in reveals] == [[]] * 2
     assert readers(state, new) == list(READERS)
 
@@ -84,13 +84,13 @@ def test_a_swap_window_is_no_turn():
     state = laid([(9, 9, 9), (1,), (2,), (3,)], teams=True, memory="strict")
     reveals = []
     for _ in range(3):
-        state, events = play(GAME, state, 0, RevealLowest(0))
+        state, events = play_move(GAME, state, 0, RevealLowest(0))
         reveals.append(events[0])
     assert [type(e) for e in events[1:]] == [TrioCompleted, SwapWindowOpened]
-    state, _ = play(GAME, state, 1, DeclineSwap())
-    state, _ = play(GAME, state, 3, DeclineSwap())
+    state, _ = play_move(GAME, state, 1, DeclineSwap())
+    state, _ = play_move(GAME, state, 3, DeclineSwap())
     assert [readers(state, reveal) for reveal in reveals] == [list(READERS)] * 3
-    state, _ = play(GAME, state, 1, RevealLowest(1))
+    state, _ = play_move(GAME, state, 1, RevealLowest(1))
     assert [readers(state, reveal) for reveal in reveals] == [[]] * 3
 
 
@@ -122,8 +122,8 @@ def test_it_agrees_with_a_count_of_completed_turns(seats, teams, memory):
         while actors := GAME.to_act(state):
             seat = actors[0]
             choices = GAME.legal(state, seat)
-            move = answer(GAME.ask(state), rng) if seat == CHANCE else rng.choice(choices).sample(rng)
-            state, events = play(GAME, state, seat, move)
+            move = answer_chance(GAME.ask(state), rng) if seat == CHANCE else rng.choice(choices).sample(rng)
+            state, events = play_move(GAME, state, seat, move)
             for event in events:
                 if isinstance(event, CardRevealed):
                     owners.setdefault(len(done), event.by)

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from domain.core.cards import BACK
-from domain.core.choices import Below, Just, Shuffle
+from domain.core.choices import Below, NoArguments, Shuffle
 from domain.core.clock import Time
-from domain.core.game import CHANCE, answer, check, fold, play, seen_by
-from domain.core.visibility import seen
+from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move, seen_by
+from domain.core.visibility import view_event
 from domain.games.trio import GAME, Options
 from domain.games.trio.options import PACK, are_connected, bad_options, compile_rules, most_hands
 from domain.games.trio.play import OneOf
@@ -49,8 +49,8 @@ def does(state, *moves):
     """Let the seat on turn make the moves: the state after them, and what the last one led to."""
     events = []
     for move in moves:
-        check(GAME, state, state.turn, move)
-        state, events = play(GAME, state, state.turn, move)
+        check_move(GAME, state, state.turn, move)
+        state, events = play_move(GAME, state, state.turn, move)
     return state, events
 
 
@@ -135,19 +135,19 @@ def test_the_deal(seats, teams, each, middle):
     fresh = GAME.start(Options(teams=teams), seats, None)
     assert GAME.ask(fold(GAME, fresh, [FirstPlayerChosen(0, "random")])) == Shuffle(Deal, "deal", PACK)
     pack = tuple(Random(seats).sample(PACK, 36))
-    state, events = play(GAME, fresh, CHANCE, Deal(pack))
+    state, events = play_move(GAME, fresh, CHANCE, Deal(pack))
     assert [len(hand) for hand in state.hands] == [each] * seats
     assert state.hands[1] == tuple(sorted(pack[1 + seats * i] for i in range(each)))
     assert state.middle == pack[seats * each :]
     assert len(state.middle) == middle
     (dealt,) = [e for e in events if isinstance(e, HandDealt)]
     assert dealt == HandDealt(state.hands, state.middle)
-    assert seen(dealt, 1) == HandDealt((None, state.hands[1], *[None] * (seats - 2)), None)
+    assert view_event(dealt, 1) == HandDealt((None, state.hands[1], *[None] * (seats - 2)), None)
 
 
 def test_a_table_counts_what_it_does_not_see():
     state = GAME.start(Options(), 3, None)
-    _, events = play(GAME, state, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, state, CHANCE, Deal(PACK))
     own = seen_by(GAME, state, events, 1)
     assert own.hands == ((BACK,) * 9, (1, 2, 3, 4, 5, 6, 7, 8, 9), (BACK,) * 9)
     assert own.middle == (BACK,) * 9
@@ -170,7 +170,7 @@ def test_the_most_recent_avocado_begins():
         FirstPlayerChosen(2, "avocado"),
     )
     assert GAME.ask(state).make is Deal
-    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert kinds(events) == [HandStarted, HandDealt]
     assert GAME.to_act(state) == (2,)
 
@@ -179,7 +179,7 @@ def test_of_equal_avocados_chance_chooses():
     state, events = opened((70, None, 70, 60))
     assert kinds(events) == [GameStarted, AvocadoStated, AvocadoStated, AvocadoStated]
     assert GAME.ask(state) == Below(PickFirst, "first_player", 2)
-    assert play(GAME, state, CHANCE, PickFirst(1))[1] == [FirstPlayerChosen(2, "random")]
+    assert play_move(GAME, state, CHANCE, PickFirst(1))[1] == [FirstPlayerChosen(2, "random")]
 
 
 @pytest.mark.parametrize("option", ["avocado", "random"])
@@ -187,7 +187,7 @@ def test_without_an_avocado_chance_chooses_among_all(option):
     state, events = opened((None,) * 4, first_player=option)
     assert kinds(events) == [GameStarted]
     assert GAME.ask(state) == Below(PickFirst, "first_player", 4)
-    assert play(GAME, state, CHANCE, PickFirst(3))[1] == [FirstPlayerChosen(3, "random")]
+    assert play_move(GAME, state, CHANCE, PickFirst(3))[1] == [FirstPlayerChosen(3, "random")]
 
 
 def test_avocados_do_not_count_where_chance_chooses():
@@ -217,11 +217,11 @@ def test_the_next_game_of_a_series(options, entered, first):
     assert events[0] == GameStarted(2, 7, 8)
     assert [e for e in events if isinstance(e, FirstPlayerChosen)] == [first] * bool(first)
     chosen = fold(GAME, state, [FirstPlayerChosen(0, "random")])
-    assert play(GAME, chosen, CHANCE, Deal(PACK))[1][0] == HandStarted(2)
+    assert play_move(GAME, chosen, CHANCE, Deal(PACK))[1][0] == HandStarted(2)
 
 
 def test_a_game_that_nobody_opened_is_opened_by_chance():
-    _, events = play(GAME, GAME.start(Options(), 3, None), CHANCE, PickFirst(2))
+    _, events = play_move(GAME, GAME.start(Options(), 3, None), CHANCE, PickFirst(2))
     assert events == [GameStarted(1, 9, 9), FirstPlayerChosen(2, "random")]
 
 
@@ -306,7 +306,7 @@ def test_an_empty_hand_plays_on():
 )
 def test_refusals(seat, move, code):
     state = laid([(1, 2), (3,), ()], (5, 6))
-    state, _ = play(GAME, state, 0, RevealMiddle(1))  # face up now
+    state, _ = play_move(GAME, state, 0, RevealMiddle(1))  # face up now
     assert answer_to(state, seat, move) == code
 
 
@@ -321,9 +321,9 @@ def test_the_table_shows_a_number_while_it_lies_face_up_and_no_longer():
     true = laid(HANDS, (5, 6))
     own = laid([(BACK,) * 4, HANDS[1], (BACK,) * 2], (BACK, BACK))
     for move in (RevealMiddle(0), RevealLowest(1)):
-        true, events = play(GAME, true, 0, move)
+        true, events = play_move(GAME, true, 0, move)
         for event in events:
-            own = fold(GAME, own, [seen(event, 1)])
+            own = fold(GAME, own, [view_event(event, 1)])
             if isinstance(event, CardRevealed) and event.nth == 1:
                 assert GAME.view(own, 1)["middle"][0] == {"state": "face_up", "number": 5}
                 source = {"kind": "middle", "position": 0}
@@ -341,11 +341,11 @@ def test_a_table_can_be_made_where_numbers_are_forgotten():
         (1, RevealHighest(1)),
         (1, RevealHighest(0)),
     ):
-        state, events = play(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
         for event in events:
             if isinstance(event, CardRevealed):
                 event = CardRevealed(event.by, event.source, None, event.nth, event.turn_no)  # noqa: PLW2901
-            own = fold(GAME, own, [seen(event, 1)])
+            own = fold(GAME, own, [view_event(event, 1)])
             assert GAME.words.text(event).endswith(".")
     assert GAME.view(own, 1)["hand_counts"] == GAME.view(state, 1)["hand_counts"]
     assert own.hands[1] == state.hands[1]
@@ -359,29 +359,29 @@ TEAM_HANDS = [(2, 5, 9), (3, 4), (1, 9, 12), (6, 6)]
 
 def test_a_team_game_begins_with_a_swap_window():
     state = GAME.start(Options(teams=True, first_player="pick", first_player_seat=1), 4, None)
-    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert events[-1] == SwapWindowOpened("start", (0, 1))
     assert GAME.to_act(state) == (0, 1, 2, 3)
     assert answer_to(state, 1, RevealLowest(0)) == "wrong_phase"
     for seat in (3, 0, 1, 2):
         assert state.phase == "swap_window"
-        state, events = play(GAME, state, seat, DeclineSwap())
+        state, events = play_move(GAME, state, seat, DeclineSwap())
     assert kinds(events) == [SwapAnswered, SwapNotMade, SwapWindowClosed]
     assert GAME.to_act(state) == (1,)
 
 
 def test_a_swap_needs_both_and_only_they_see_it():
     state = swapping(TEAM_HANDS)
-    assert GAME.legal(state, 0) == (Just(DeclineSwap), OneOf(OfferSwap, (2, 5, 9)))
-    state, events = play(GAME, state, 0, OfferSwap(5))
+    assert GAME.legal(state, 0) == (NoArguments(DeclineSwap), OneOf(OfferSwap, (2, 5, 9)))
+    state, events = play_move(GAME, state, 0, OfferSwap(5))
     assert events == [SwapAnswered(0, 5, "offer")]
-    assert seen(events[0], 2) == SwapAnswered(0, None, None)
-    state, events = play(GAME, state, 2, OfferSwap(12))
+    assert view_event(events[0], 2) == SwapAnswered(0, None, None)
+    state, events = play_move(GAME, state, 2, OfferSwap(12))
     assert events[1:] == [SwapMade(0, (5, None, 12, None), (12, None, 5, None))]
     assert state.hands == ((2, 9, 12), (3, 4), (1, 5, 9), (6, 6))
     assert [as_seen(events, seat)["gave"] for seat in range(4)] == [5, None, 12, None]
-    assert GAME.words.text(seen(events[1], 0)) == "Team 1 swaps a card; seat 0 gives 5 for 12."
-    assert GAME.words.text(seen(events[1], 1)) == "Team 1 swaps a card."
+    assert GAME.words.text(view_event(events[1], 0)) == "Team 1 swaps a card; seat 0 gives 5 for 12."
+    assert GAME.words.text(view_event(events[1], 1)) == "Team 1 swaps a card."
     assert GAME.view(state, 2)["swap"]["gave"] == 12
 
 
@@ -389,8 +389,8 @@ def test_a_partner_knows_its_own_hand_after_a_swap():
     state = swapping(TEAM_HANDS)
     own = swapping([(2, 5, 9), *[(BACK,) * len(hand) for hand in TEAM_HANDS[1:]]])
     for seat, card in ((2, 12), (0, 5)):
-        state, events = play(GAME, state, seat, OfferSwap(card))
-        own = fold(GAME, own, [seen(event, 0) for event in events])
+        state, events = play_move(GAME, state, seat, OfferSwap(card))
+        own = fold(GAME, own, [view_event(event, 0) for event in events])
     assert own.hands == ((2, 9, 12), (BACK,) * 2, (BACK,) * 3, (BACK,) * 2)
     assert GAME.view(own, 0)["swap"] == {
         "open": True, "reason": "start", "teams": [0, 1], "answered": [0, 2], "made": [0], "offered": 5, "gave": 5,
@@ -400,9 +400,9 @@ def test_a_partner_knows_its_own_hand_after_a_swap():
 
 @pytest.mark.parametrize("first", [OfferSwap(5), DeclineSwap()])
 def test_one_who_declines_keeps_all_as_it_is(first):
-    state, _ = play(GAME, swapping(TEAM_HANDS), 0, first)
+    state, _ = play_move(GAME, swapping(TEAM_HANDS), 0, first)
     second = DeclineSwap() if isinstance(first, OfferSwap) else OfferSwap(12)
-    state, events = play(GAME, state, 2, second)
+    state, events = play_move(GAME, state, 2, second)
     assert events[1:] == [SwapNotMade(0)]
     assert state.hands == tuple(TEAM_HANDS)
 
@@ -418,7 +418,7 @@ def test_one_who_declines_keeps_all_as_it_is(first):
     ],
 )
 def test_refusals_in_a_swap_window(seat, move, code):
-    state, _ = play(GAME, swapping(TEAM_HANDS), 0, OfferSwap(5))
+    state, _ = play_move(GAME, swapping(TEAM_HANDS), 0, OfferSwap(5))
     assert answer_to(state, seat, move) == code
 
 
@@ -438,7 +438,7 @@ def test_after_a_trio_the_other_teams_may_swap():
     assert GAME.to_act(state) == (0, 2, 3, 5)
     assert answer_to(state, 1, DeclineSwap()) == "not_your_turn"
     for seat in (0, 2, 3, 5):
-        state, events = play(GAME, state, seat, DeclineSwap())
+        state, events = play_move(GAME, state, seat, DeclineSwap())
     assert GAME.to_act(state) == (5,)
 
 
@@ -605,7 +605,7 @@ def test_moves_are_read_off_events():
     for move in (OfferSwap(5), DeclineSwap()):
         (event,) = GAME.decide(swapping(TEAM_HANDS), 0, move)
         assert GAME.answers.move_of(event) == (0, move)
-        assert GAME.answers.move_of(seen(event, 1)) is None
+        assert GAME.answers.move_of(view_event(event, 1)) is None
 
 
 def test_a_reveal_is_offered_as_numbers():
@@ -624,8 +624,8 @@ def test_the_smallest_trio_left_can_always_be_completed(seats):
         if actors != (CHANCE,) and not state.face_up:
             assert completes_smallest(state)
         choices = GAME.legal(state, actors[0])
-        move = rng.choice(choices).sample(rng) if choices else answer(GAME.ask(state), rng)
-        state, events = play(GAME, state, actors[0], move)
+        move = rng.choice(choices).sample(rng) if choices else answer_chance(GAME.ask(state), rng)
+        state, events = play_move(GAME, state, actors[0], move)
         assert len(state.face_up) < 3
     assert isinstance(events[-1], GameEnded)
     assert (not state.ended.winners) == (state.ended.by == "max_turns")
@@ -636,7 +636,7 @@ def completes_smallest(state):
     reveals = [RevealMiddle(i) for i, card in enumerate(state.middle) if card == smallest]
     reveals += [RevealLowest(seat) for seat, hand in enumerate(state.hands) for card in hand if card == smallest]
     for move in reveals:
-        check(GAME, state, state.turn, move)
+        check_move(GAME, state, state.turn, move)
         seat = state.turn
-        state, events = play(GAME, state, seat, move)
+        state, events = play_move(GAME, state, seat, move)
     return any(isinstance(event, TrioCompleted) for event in events)

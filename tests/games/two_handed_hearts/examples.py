@@ -1,9 +1,9 @@
 """How the worked examples of Two-Handed Hearts are checked."""
 
 from domain.core.cards import BACK, NAMES, PACK, backs
-from domain.core.game import CHANCE, fold, play
+from domain.core.game import CHANCE, fold, play_move
 from domain.core.tricks import Trick
-from domain.core.visibility import secret_fields, seen
+from domain.core.visibility import secret_fields, view_event
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.events import (
@@ -17,7 +17,7 @@ from domain.games.two_handed_hearts.events import (
     RevokeFound,
 )
 from domain.games.two_handed_hearts.options import SEATS
-from domain.match.series import decided
+from domain.match.series import judge_series
 from tests.acceptance import reading
 from tests.acceptance.reading import (
     best_of,
@@ -63,7 +63,7 @@ def in_play(case, seat=0):
     state.stock = () if state.rules.draws else state.stock
     state = fold(GAME, state, [DrawingCompleted(leader)])
     for c in trick:
-        state, _ = play(GAME, state, state.turn, PlayCard(c))
+        state, _ = play_move(GAME, state, state.turn, PlayCard(c))
     assert GAME.to_act(state) == (seat,)
     return state
 
@@ -75,7 +75,7 @@ def answer_to(state, seat, command):
 
 def shown(event, seat):
     """An event as a seat is shown it: public fields, and those of its secrets that it may see."""
-    own = {name: getattr(seen(event, seat), name) for name in event.__slots__}
+    own = {name: getattr(view_event(event, seat), name) for name in event.__slots__}
     kept = {k: v for k, v in own.items() if v is not None or k not in secret_fields(type(event))}
     return {"type": type(event).__name__} | {k: NAMES[v] if k in ("card", "discarded") else v for k, v in kept.items()}
 
@@ -83,12 +83,12 @@ def shown(event, seat):
 def draws(example):
     for case in cases(example):
         state = start(options_in(GAME, case), next_dealer=case.get("dealer", 0))
-        state, _ = play(GAME, state, CHANCE, Deal(PACK))
+        state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
         assert len(state.stock) + 1 == case.get("stock", 26)  # the first card is drawn
         drew = []
         while state.phase == "drawing":
             drew.append(state.turn)
-            state, _ = play(GAME, state, state.turn, RejectCard())
+            state, _ = play_move(GAME, state, state.turn, RejectCard())
         assert [drew.count(seat) for seat in SEATS] == [case.get("draws_per_seat", 13)] * 2
         assert drew[0] == case.get("first_draw", drew[0])
         assert drew[-1] == case.get("last_draw", drew[-1])
@@ -185,8 +185,8 @@ def replenish(example):
         state.stock = (*top, *backs(left - len(top)))[:left]
         state.tricks = (Trick(lead, (high, low), lead),) * done
         state.leader = state.turn = lead
-        state, _ = play(GAME, state, lead, PlayCard(high))
-        _, events = play(GAME, state, 1 - lead, PlayCard(low))
+        state, _ = play_move(GAME, state, lead, PlayCard(high))
+        _, events = play_move(GAME, state, 1 - lead, PlayCard(low))
         drew = [e for e in events if isinstance(e, HandReplenished)]
         written = [x if isinstance(x, dict) else {"seat": x[0], "card": x[1]} for x in case.get("draws", ())]
         assert [(e.seat, e.card) for e in drew] == [(x["seat"], *pile([x["card"]])) for x in written]
@@ -199,9 +199,9 @@ def replenish(example):
 def tricks_of_a_hand(options):
     """After how many tricks there were cards to draw, and how many tricks there were."""
     state, drew = start(options), 0
-    state, _ = play(GAME, state, CHANCE, Deal(PACK))
+    state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     while state.phase == "playing":
-        state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
+        state, events = play_move(GAME, state, state.turn, GAME.timing.default(state, state.turn))
         drew += any(isinstance(e, HandReplenished) for e in events)
     return drew, len(state.tricks)
 
@@ -229,7 +229,7 @@ def end(example):
 def match_over(case, events, winner):
     """Whether the series is decided, the games won before being given per seat."""
     games = [seat for seat, wins in by_seat(case.get("wins")).items() for _ in range(wins)]
-    return bool(events) and decided(best_of(case, GAME.setup.best_of), [*games, winner]) is not None
+    return bool(events) and judge_series(best_of(case, GAME.setup.best_of), [*games, winner]) is not None
 
 
 KINDS = {

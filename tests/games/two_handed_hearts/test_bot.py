@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.core.cards import card, hand
-from domain.core.game import admitted
+from domain.core.game import is_admitted
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts.bot import choose
@@ -42,7 +42,7 @@ def test_every_level_plays_a_game_and_nobody_revokes(level, jack, mode, honour):
 def played(case):
     state = in_play({"options": {"mode": "replenish"}} | case)
     move = choose("steady", state, 0, (), Random(0))
-    assert admitted(GAME.legal(state, 0), move)
+    assert is_admitted(GAME.legal(state, 0), move)
     return move.card
 
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import BACK, PACK, backs, card, hand, names
-from domain.core.choices import Just, OneCard, Shuffle
-from domain.core.game import CHANCE, Refused, admitted, answer, check, play, seen_by
+from domain.core.cards import BACK, PACK, backs, card, card_names, hand
+from domain.core.choices import NoArguments, OneCard, Shuffle
+from domain.core.game import CHANCE, Refused, answer_chance, check_move, is_admitted, play_move, seen_by
 from domain.core.tricks import Trick
 from domain.games import catalogue
 from domain.games.two_handed_hearts import GAME
@@ -42,7 +42,7 @@ from domain.games.two_handed_hearts.events import (
 )
 from domain.games.two_handed_hearts.options import Options, Taken, bad_options, most_hands
 from domain.match.creation import Common
-from domain.match.series import decided
+from domain.match.series import judge_series
 from tests.acceptance.reading import pile
 from tests.games.two_handed_hearts.examples import start
 from tests.match.table import Table, last_state
@@ -54,13 +54,13 @@ REPLENISH = {"mode": "replenish"}
 
 def refusal(state, seat, move):
     with pytest.raises(Refused) as refused:
-        check(GAME, state, seat, move)
+        check_move(GAME, state, seat, move)
     return refused.value.code
 
 
 def dealt(options=None, pack=PACK, dealer=0):
     """Give a hand dealt from this pack: the non-dealer has its even places up to 26."""
-    return play(GAME, start(options or {}, next_dealer=dealer), CHANCE, Deal(pack))
+    return play_move(GAME, start(options or {}, next_dealer=dealer), CHANCE, Deal(pack))
 
 
 def playing(options, first, second, stock=(), leader=0):
@@ -75,8 +75,8 @@ def plays(state, *cards):
     """Let the seat to act play these cards, one after the other; gives all that happened."""
     happened = []
     for name in cards:
-        check(GAME, state, state.turn, PlayCard(card(name)))
-        state, events = play(GAME, state, state.turn, PlayCard(card(name)))
+        check_move(GAME, state, state.turn, PlayCard(card(name)))
+        state, events = play_move(GAME, state, state.turn, PlayCard(card(name)))
         happened += events
     return state, happened
 
@@ -116,7 +116,7 @@ def cut(*drawn):
     assert GAME.to_act(state) == (CHANCE,)
     assert GAME.phase(state) == "cut"
     assert GAME.ask(state) == Shuffle(Cut, "cut", PACK)
-    return play(GAME, state, CHANCE, Cut((*pack, *(c for c in PACK if c not in pack))))
+    return play_move(GAME, state, CHANCE, Cut((*pack, *(c for c in PACK if c not in pack))))
 
 
 def test_the_higher_card_deals():
@@ -128,7 +128,7 @@ def test_the_higher_card_deals():
         FirstDealerChosen(1, "cut"),
     ]
     assert GAME.phase(state) == "hand_setup"
-    assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 1)
+    assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(1, 1, 1)
 
 
 def test_equal_ranks_cut_again():
@@ -152,13 +152,13 @@ def test_the_non_dealer_gets_the_first_card(dealer):
 
 def test_each_seat_sees_its_own_thirteen_and_nobody_the_stock():
     first = start({}, next_dealer=0)
-    _, events = play(GAME, first, CHANCE, Deal(PACK))
+    _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 1)
     assert own.hands == (backs(13), PACK[0:26:2])
     assert own.stock == backs(25)
     assert own.drawn == BACK
     table = GAME.view(own, 1)
-    assert table["hand"] == names(PACK[0:26:2])
+    assert table["hand"] == card_names(PACK[0:26:2])
     assert table["hands"][0] is None
     assert table["drawn"] is None
     assert GAME.view(seen_by(GAME, first, events, 0), 0)["drawn"] == "2H"
@@ -168,12 +168,12 @@ def test_each_seat_sees_its_own_thirteen_and_nobody_the_stock():
 
 def test_the_deal_alternates_hand_by_hand_and_through_the_games():
     state = start({}, phase="scored", dealer=1, next_dealer=0, deal_no=3, hand_no=7, started=True)
-    state, events = play(GAME, state, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     assert events[0] == HandStarted(8, 4, 0)
     state.phase, state.game_no = "game_over", 1
     again = GAME.start(Options(), 2, state)
     assert GAME.ask(again) == Shuffle(Deal, "deal", PACK)  # no new cut
-    assert play(GAME, again, CHANCE, Deal(PACK))[1][:2] == [GameStarted(2), HandStarted(9, 1, 1)]
+    assert play_move(GAME, again, CHANCE, Deal(PACK))[1][:2] == [GameStarted(2), HandStarted(9, 1, 1)]
 
 
 # --- Drawing (two_handed_hearts 4) --------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_the_dealer_draws_first_and_both_draw_thirteen():
     state, events = dealt(dealer=1)
     drew = [e for e in events if isinstance(e, StockDrawn)]
     while state.phase == "drawing":
-        state, events = play(GAME, state, state.turn, RejectCard())
+        state, events = play_move(GAME, state, state.turn, RejectCard())
         drew += [e for e in events if isinstance(e, StockDrawn)]
     assert [e.seat for e in drew] == [1, 0] * 13
     assert [e.draw_no for e in drew] == list(range(1, 27))
@@ -196,7 +196,7 @@ def test_the_dealer_draws_first_and_both_draw_thirteen():
 
 def test_a_kept_card_joins_the_hand_and_another_goes():
     state, _ = dealt()
-    state, events = play(GAME, state, 0, KeepCard(card("3C")))
+    state, events = play_move(GAME, state, 0, KeepCard(card("3C")))
     assert events[0] == DrawnCardKept(0, card("3C"))
     assert card("2H") in state.hands[0]
     assert card("3C") not in state.hands[0]
@@ -207,9 +207,9 @@ def test_a_kept_card_joins_the_hand_and_another_goes():
 
 def test_what_was_laid_away_is_remembered_by_its_seat_alone():
     first = start({}, next_dealer=0)
-    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     for seat, move in ((0, KeepCard(card("3C"))), (1, RejectCard())):
-        state, more = play(GAME, state, seat, move)
+        state, more = play_move(GAME, state, seat, move)
         events += more
     tables = [GAME.view(seen_by(GAME, first, events, seat), seat) for seat in (0, 1, None)]
     assert [table["waste"] for table in tables] == [["3C"], ["3H"], []]
@@ -220,7 +220,7 @@ def test_what_was_laid_away_is_remembered_by_its_seat_alone():
 def test_drawing_refuses():
     state, _ = dealt()
     reject, keep = GAME.legal(state, 0)
-    assert (reject, keep) == (Just(RejectCard), OneCard(KeepCard, state.hands[0]))
+    assert (reject, keep) == (NoArguments(RejectCard), OneCard(KeepCard, state.hands[0]))
     assert GAME.legal(state, 1) == ()
     assert refusal(state, 0, KeepCard(card("2H"))) == "must_discard_another"  # the one drawn
     assert refusal(state, 0, KeepCard(card("2C"))) == "card_not_in_hand"
@@ -237,10 +237,10 @@ def test_the_last_trick_lies_there_until_somebody_decides_in_the_next_hand(is_ne
     state = start({}, phase="scored", tricks=(Trick(1, pile(["KD", "AD"]), 0),))
     if is_next_game:
         state = GAME.start(Options(), 2, state)
-    state, _ = play(GAME, state, CHANCE, Deal(PACK))
+    state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     (there,) = (zone for zone in GAME.scene(state, 0).zones if zone.kind == "last_trick")
     assert [(spot.card, spot.seat) for spot in there.spots] == [("KD", 1), ("AD", 0)]
-    state, _ = play(GAME, state, 0, decides(state.hands[0]))
+    state, _ = play_move(GAME, state, 0, decides(state.hands[0]))
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
 
 
@@ -261,10 +261,10 @@ def test_the_winner_draws_and_then_the_loser():
 
 
 def test_all_fifty_two_cards_are_played():
-    state, _ = dealt(REPLENISH, answer(GAME.ask(start({})), Random(1)).pack)
+    state, _ = dealt(REPLENISH, answer_chance(GAME.ask(start({})), Random(1)).pack)
     taken = []
     while state.phase == "playing":
-        state, events = play(GAME, state, state.turn, GAME.timing.default(state, state.turn))
+        state, events = play_move(GAME, state, state.turn, GAME.timing.default(state, state.turn))
         taken += [c for e in events if isinstance(e, TrickTaken) for c in e.cards]
     assert sorted(taken) == list(PACK)
     assert len(state.tricks) == 26
@@ -274,7 +274,7 @@ def test_all_fifty_two_cards_are_played():
 
 def test_each_draw_is_seen_by_its_seat_alone():
     first = start(REPLENISH, next_dealer=0)
-    state, events = play(GAME, first, CHANCE, Deal(PACK))
+    state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     _, more = plays(state, "3C", "2C")
     own = seen_by(GAME, first, events + more, 1)
     assert own.draws == ((BACK,), pile(["3H"]))
@@ -350,7 +350,7 @@ def test_automatic_detection_finds_it_after_the_last_trick():
 def test_every_revoke_of_both_is_found():
     state = playing(HONOUR, ["5C", "2D", "9C", "6H"], ["3C", "QS", "4D", "7H"])
     state, events = plays(state, "5C", "QS", "2D", "3C", "9C", "4D", "6H", "7H")
-    assert [(e.seat, e.trick_no, names(e.held)) for e in events if isinstance(e, RevokeFound)] == [
+    assert [(e.seat, e.trick_no, card_names(e.held)) for e in events if isinstance(e, RevokeFound)] == [
         (1, 10, ["3C"]), (1, 11, ["4D"]),
     ]  # fmt: skip
 
@@ -386,7 +386,7 @@ def test_a_card_held_before_the_draw_tells():
 def test_a_true_claim_ends_the_hand_at_once():
     state, _ = revoked(CLAIM)
     state, events = plays(state, "2D")  # in the middle of a trick, too
-    state, events = play(GAME, state, 0, ClaimRevoke(12, 1))
+    state, events = play_move(GAME, state, 0, ClaimRevoke(12, 1))
     assert events[0] == RevokeFound(1, 12, card("QS"), pile(["3C"]), 0)
     assert GAME.answers.move_of(events[0]) == (0, ClaimRevoke(12, 1))
     assert isinstance(events[1], HandScored)
@@ -412,7 +412,7 @@ def test_a_false_claim_changes_nothing_but_its_count():
     state, _ = revoked(CLAIM)
     for n in range(1, 4):
         before = state.copy()
-        state, events = play(GAME, state, 1, ClaimRevoke(12, 0))
+        state, events = play_move(GAME, state, 1, ClaimRevoke(12, 0))
         assert events == [ClaimRejected(1, 12, 0)]
         assert GAME.answers.move_of(events[0]) == (1, ClaimRevoke(12, 0))
         assert state.false_claims == (0, n)
@@ -420,7 +420,7 @@ def test_a_false_claim_changes_nothing_but_its_count():
         assert state == before
     assert refusal(state, 1, ClaimRevoke(12, 0)) == "too_many_claims"
     assert GAME.legal(state, 1) == ()
-    assert admitted(GAME.legal(state, 0), ClaimRevoke(12, 1))  # the other has its own three
+    assert is_admitted(GAME.legal(state, 0), ClaimRevoke(12, 1))  # the other has its own three
 
 
 def test_claims_refuse():
@@ -440,13 +440,13 @@ def test_after_the_last_trick_both_may_claim_until_both_pass():
     assert GAME.phase(state) == "claiming"
     assert GAME.to_act(state) == (0, 1)
     assert GAME.timing.default(state, 0) == PassClaim()
-    state, events = play(GAME, state, 0, PassClaim())
+    state, events = play_move(GAME, state, 0, PassClaim())
     assert events == [ClaimPassed(0)]
     assert GAME.to_act(state) == (1,)
     assert refusal(state, 0, PassClaim()) == "already_done"
-    _, events = play(GAME, state, 0, ClaimRevoke(12, 1))  # it may still claim
+    _, events = play_move(GAME, state, 0, ClaimRevoke(12, 1))  # it may still claim
     assert events[1].points == (0, 26)
-    state, events = play(GAME, state, 1, PassClaim())
+    state, events = play_move(GAME, state, 1, PassClaim())
     assert [type(e) for e in events] == [ClaimPassed, HandScored]
     assert events[1].points == (13, 0)  # an unclaimed revoke stands
 
@@ -454,7 +454,7 @@ def test_after_the_last_trick_both_may_claim_until_both_pass():
 def test_only_what_is_claimed_counts():
     state = playing(CLAIM, ["5C", "2D"], ["3C", "4D"])
     state, _ = plays(state, "5C", "4D", "2D", "3C")
-    assert play(GAME, state, 1, ClaimRevoke(12, 0))[1] == [ClaimRejected(1, 12, 0)]
+    assert play_move(GAME, state, 1, ClaimRevoke(12, 0))[1] == [ClaimRejected(1, 12, 0)]
 
 
 # --- Scoring (two_handed_hearts 7) --------------------------------------------------------------
@@ -567,8 +567,8 @@ def test_a_match_is_the_best_of_three_with_one_cut(matches, chosen):
     assert kinds[-1] == "MatchEnded"
     assert kinds.count("FirstDealerChosen") == 1
     winners = [e.winners[0] if e.winners else None for e in table.events if isinstance(e, GameEnded)]
-    assert decided(3, winners).winner == table.match.winners[-1]
-    assert decided(3, winners[:-1]) is None
+    assert judge_series(3, winners).winner == table.match.winners[-1]
+    assert judge_series(3, winners[:-1]) is None
     dealers = [e.dealer for e in table.events if isinstance(e, HandStarted)]
     assert all(a != b for a, b in pairwise(dealers))
     hands = [e.hand_no for e in table.events if isinstance(e, HandStarted)]

@@ -1,6 +1,6 @@
 """A player of High Card, which lays its highest card."""
 
-from domain.core.levels import any_of, player
+from domain.core.bot_levels import any_of, player
 from high_card.play import default, legal
 
 choose = player(lambda s, seat, rng: default(s, seat), any_of(legal))

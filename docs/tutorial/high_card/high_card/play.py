@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from domain.core.cards import BACK, NAMES, PACK, RANK_OF, Card, Cards, Seat, backs, names, remove
+from domain.core.cards import BACK, NAMES, PACK, RANK_OF, Card, Cards, Seat, backs, card_names, remove_cards
 from domain.core.choices import Ask, OneCard, Shuffle
-from domain.core.game import CHANCE, Choices, Outcome, drawn, highest_wins
+from domain.core.game import CHANCE, Choices, Outcome, drawn_outcome, highest_wins
 from domain.core.options import Range
 from domain.core.scene import Scene, SeatShown, badges, by_rank, numbers, zone
+from domain.core.scene_pointers import Where, zone_pointer
 from domain.core.text import event_text
-from domain.core.values import Compiled, Copied, put, shown, value
+from domain.core.values import Compiled, Copied, or_back, put_at, value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.core.where import Where, at
 
 FAN: Final = 3
 """The number of cards that each seat is dealt."""
@@ -117,12 +117,12 @@ def evolve(s: Table, event: Event) -> None:
         case RoundOpened():
             s.round, s.stage, s.laid = event.round, "laying", (None,) * len(s.points)
         case FansDealt():
-            s.fans = tuple(shown(fan, backs(FAN)) for fan in event.fans)
-            s.talon = shown(event.talon, backs(len(PACK) - FAN * len(s.fans)))
+            s.fans = tuple(or_back(fan, backs(FAN)) for fan in event.fans)
+            s.talon = or_back(event.talon, backs(len(PACK) - FAN * len(s.fans)))
         case CardLaid():
-            card = shown(event.card, BACK)
-            s.fans = put(s.fans, event.who, remove(s.fans[event.who], card))
-            s.laid = put(s.laid, event.who, card)
+            card = or_back(event.card, BACK)
+            s.fans = put_at(s.fans, event.who, remove_cards(s.fans[event.who], card))
+            s.laid = put_at(s.laid, event.who, card)
         case RoundWon():
             s.stage, s.laid, s.points = "scored", event.cards, event.points
         case BoutClosed():
@@ -184,7 +184,7 @@ def consequences(s: Table) -> tuple[Event, ...]:
     laid = tuple(card for card in s.laid if card is not None)
     if s.stage == "laying" and len(laid) == len(s.points):
         who = laid.index(max(laid, key=height))
-        return (RoundWon(who, laid, put(s.points, who, s.points[who] + 1)),)
+        return (RoundWon(who, laid, put_at(s.points, who, s.points[who] + 1)),)
     if s.stage == "scored" and sum(s.points) == s.options.rounds:
         return (BoutClosed(highest_wins(s.points), "played"),)
     return ()
@@ -192,13 +192,13 @@ def consequences(s: Table) -> tuple[Event, ...]:
 
 def stop(s: Table, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     """Close the bout now: who gave up comes last; if nobody did, nobody wins."""
-    result = highest_wins(s.points, gave_up, reason) if gave_up else drawn(s.points, reason)
+    result = highest_wins(s.points, gave_up, reason) if gave_up else drawn_outcome(s.points, reason)
     return (BoutClosed(result, reason),)
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
     """Give the move that an event records; None where it records none."""
-    return (event.who, Lay(shown(event.card, BACK))) if isinstance(event, CardLaid) else None
+    return (event.who, Lay(or_back(event.card, BACK))) if isinstance(event, CardLaid) else None
 
 
 # --- What is shown, and said -------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def view(s: Table, seat: Seat | None) -> Mapping[str, Any]:
     """Give the table as a reader knows it."""
     mine = () if seat is None else s.fans[seat]
     laid = [None if card is None else NAMES[card] for card in s.laid]
-    return {"stage": s.stage, "round": s.round, "mine": names(mine), "laid": laid, "won": list(s.points)}
+    return {"stage": s.stage, "round": s.round, "mine": card_names(mine), "laid": laid, "won": list(s.points)}
 
 
 def scene(s: Table, seat: Seat | None) -> Scene:
@@ -221,7 +221,7 @@ def scene(s: Table, seat: Seat | None) -> Scene:
 
 def where(s: Table, seat: Seat) -> Where:
     """Point to the fan in the scene: there the card lies that a seat may lay."""
-    return {Lay: {"card": at("fan", seat)}}
+    return {Lay: {"card": zone_pointer("fan", seat)}}
 
 
 def known(s: Table, seat: Seat) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ KINDS: Final = (DecisionRequested, DecisionTimedOut, SeatHandedToBot, SeatTakenB
 _NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 
 
-def has_never_come(told: Sequence[tuple[str, Any]], seat: int) -> bool:
+def is_no_show(told: Sequence[tuple[str, Any]], seat: int) -> bool:
     """Say whether nobody has ever played in a seat, by the types of events and the seats that they name, in order.
 
     A bot has it, nobody has taken it back, and every decision that was asked of it before had expired (tournament 6.3).

@@ -5,12 +5,12 @@ from events.store import tables
 from events.store.records import Idempotency, Remembered
 
 
-def before(context: Context, idempotency: Idempotency) -> Remembered | None:
+def find_earlier_answer(context: Context, idempotency: Idempotency) -> Remembered | None:
     """Give what was done for this key before, if anything was."""
     return tables.idempotency_rows.find_key(context.store, idempotency.key_hash)
 
 
-def remember(
+def remember_key(
     context: Context, idempotency: Idempotency | None, match_no: int | None = None, version: int | None = None
 ) -> None:
     """Note the key of a request that appended nothing, if it has one; `version` is what the answer was made from."""

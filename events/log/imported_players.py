@@ -20,54 +20,54 @@ MOST_NAME: Final = 40
 _imported = msgspec.json.Decoder(Imported).decode
 
 
-def foreign(match_id: str, player: str) -> str:
+def foreign_id(match_id: str, player: str) -> str:
     """Name a player of an imported match; one who is named so already keeps the name."""
     here = f"foreign:{match_id}:"
     return player if player.startswith(here) else here + player
 
 
-def at_home(match_id: str, player: str) -> str:
+def home_id(match_id: str, player: str) -> str:
     """Give the id that a player has where the match was played, and so in its log."""
     return player.removeprefix(f"foreign:{match_id}:")
 
 
-def imported(head: Head) -> Imported | None:
+def import_of(head: Head) -> Imported | None:
     """Say how a match that was played elsewhere is shown here; None for one that was played here.
 
     Where that cannot be read, the match is unlisted and nobody vouches for it; an audit says so.
     """
     try:
-        return as_stored(head)
+        return stored_import(head)
     except UNREADABLE:
         return Imported("unlisted")
 
 
-def as_stored(head: Head) -> Imported | None:
+def stored_import(head: Head) -> Imported | None:
     """Give the same as it is stored. Raises one of `UNREADABLE`."""
     return None if head.imported is None else _imported(head.imported)
 
 
-def abroad(head: Head, m: Match) -> Match:
+def hide_players(head: Head, m: Match) -> Match:
     """Give a state as this server may know it, which it is brought to: of an imported match without its players."""
     if head.imported is None:
         return m
-    m.players = tuple(None if player is None else foreign(head.match_id, player) for player in m.players)
+    m.players = tuple(None if player is None else foreign_id(head.match_id, player) for player in m.players)
     m.created = replace(m.created, creator=None)
     return m
 
 
-def projected(head: Head, made: Projected) -> Projected:
+def hide_projections(head: Head, made: Projected) -> Projected:
     """Give the projections of a match as this server keeps them: an imported one has no results and asks no player."""
-    how = imported(head)
+    how = import_of(head)
     if how is None or made.match is None:
         return made
     match = replace(made.match, visibility=how.visibility, deal_group=None)
     return Projected(match=match, seats=made.seats, turns=[], results=[], due=[], reliability=[])
 
 
-def names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
+def foreign_names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
     """Give the names to be kept of foreign players, by their ids here, of those that can be read and seen."""
-    return {foreign(match_id, player): name.strip() for player, name in players.items() if name and _readable(name)}
+    return {foreign_id(match_id, player): name.strip() for player, name in players.items() if name and _readable(name)}
 
 
 def _readable(name: str) -> bool:

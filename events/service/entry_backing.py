@@ -12,11 +12,11 @@ from events.errors import NotFound
 from events.service import collections
 from events.service.access import Caller, open_match, seats_of
 from events.service.context import Context
-from events.service.gains import fits, gains_of
-from events.service.tournament_pods import prepared
+from events.service.seat_gains import fits, gains_of
+from events.service.tournament_pods import prepared_gains
 
 
-def check(context: Context, caller: Caller, m: Match) -> None:
+def check_source(context: Context, caller: Caller, m: Match) -> None:
     """Raise `Refused` for a new match that names another as the source of what is brought, if that can be none."""
     where = m.game.entry.backing(m.options) if m.game.entry else None
     if isinstance(where, OfMatch):
@@ -25,7 +25,7 @@ def check(context: Context, caller: Caller, m: Match) -> None:
         raise Refused("nothing_gained", "What was gained before a tournament is brought to its tables alone.")
 
 
-def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:
+def backing_of_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:
     """Give what a player who sits down brings, judged by what they have outside of the match. Raises `Refused`.
 
     What cannot be brought there is left to the match, which refuses it; so is what comes after something was brought.
@@ -36,16 +36,16 @@ def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: An
         return brought
     match entry.backing(m.options):
         case OfCollection() if brought is not None:
-            return entry.backed(m.options, brought, collections.owned(context, caller.player))
+            return entry.backed(m.options, brought, collections.count_owned(context, caller.player))
         case OfMatch() as where if brought is not None or m.status == "lobby":
             return entry.backed(m.options, brought, _gained(context, caller, m.game, where))
         case OfTournament() if brought is not None or m.status == "lobby":
-            return entry.backed(m.options, brought, prepared(context, m, caller.player))
+            return entry.backed(m.options, brought, prepared_gains(context, m, caller.player))
         case _:
             return brought
 
 
-def for_bots(context: Context, caller: Caller, m: Match) -> Sequence[tuple[Seat, Any]]:
+def backing_of_bots(context: Context, caller: Caller, m: Match) -> Sequence[tuple[Seat, Any]]:
     """Give what the bots of a new match bring: what bots have gained in the match that it names.
 
     Each takes what the next bot there has; none brings anything where no bot sat. Raises `Refused`.

@@ -13,7 +13,7 @@ from domain.core.clock import Clock, Time
 from domain.match import Match
 from domain.match.clocks import Credit
 from domain.match.match_shuffles import AwaitNonces
-from domain.match.vacation_days import Allowance, Interval, Vacation, owed, used, with_a_day
+from domain.match.vacation_days import Allowance, Interval, Vacation, mark_used, seconds_owed, with_a_day
 from events.log import deadlines
 from events.log.deadlines import counts_vacations
 from events.service.context import Context
@@ -27,7 +27,7 @@ AT_ONCE_MS: Final = 1_000
 """The time within which an answer is charged without asking the store for outages, in milliseconds."""
 
 
-def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
+def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
     """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
 
     It also gives the vacation that the player has then taken.
@@ -38,18 +38,18 @@ def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Cred
     had = tables.vacation_rows.allowance(store, player) if player is not None and counts_vacations(m) else None
     if player is None or had is None:
         return _credit(m, seat, out, NOBODY), None
-    falls = life.settled(m, until)
-    marked = used(used(had, until), falls)
+    falls = life.settling_time(m, until)
+    marked = mark_used(mark_used(had, until), falls)
     for has in (marked, with_a_day(marked, falls)):
         if credit := _credit(m, seat, out, has):
             return credit, VacationTaken(player, had, has) if has != had else None
     return None, None
 
 
-def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
+def credit_before_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
     """Give the time to add to a decision that is about to be taken, so that an absence is not charged."""
     opened, player = m.opened[seat], m.players[seat]
-    if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
+    if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.game_time_limit(m):
         return None
     counts = player is not None and counts_vacations(m)
     a = (tables.vacation_rows.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
@@ -57,26 +57,26 @@ def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | Non
     return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
 
 
-def of_nonces(store: Store, m: Match, now: Time) -> AwaitNonces | None:
+def extend_nonce_time(store: Store, m: Match, now: Time) -> AwaitNonces | None:
     """Say how much longer nonces are awaited, since there was an outage in the time that they had."""
     assert m.stage_until is not None
     opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
     out = [(Time(a), Time(b)) for a, b in tables.outage_rows.since(store, opened, now)]
-    seconds = owed(Clock(), opened, m.stage_until, m.stage_credited, out)
+    seconds = seconds_owed(Clock(), opened, m.stage_until, m.stage_credited, out)
     return AwaitNonces(seconds) if seconds else None
 
 
 def deadline_of(context: Context, m: Match, seat: Seat) -> Time | None:
     """Return when the open decision of a seat will fall due; None if it will not, or none is open."""
-    return deadlines.deadline(context.store, m, seat, context.now()) if seat in life.to_act(m) else None
+    return deadlines.deadline_of_seat(context.store, m, seat, context.now()) if seat in life.to_act(m) else None
 
 
 def first_deadline(context: Context, m: Match) -> Time | None:
     """Return when the first open decision of a match will fall due; None if none will."""
-    return deadlines.first(context.store, m, context.now())
+    return deadlines.first_deadline(context.store, m, context.now())
 
 
-def is_known(store: Store, falls: Time, now: Time) -> bool:
+def is_outage_known(store: Store, falls: Time, now: Time) -> bool:
     """Return whether it is known if the server was down at a time: schedulers and API have noted since that they work.
 
     Before that nothing runs out, and no deadline is moved in the log.
@@ -91,12 +91,12 @@ def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:
 
 
 def _credit(m: Match, seat: Seat, out: Sequence[Interval], a: Allowance) -> Credit | None:
-    opened, until, clock = m.opened[seat], m.asked[seat], life.running(m)
+    opened, until, clock = m.opened[seat], m.asked[seat], life.running_clock(m)
     if opened is None or until is None:
         return None
     away = [(v.start, v.used) for v in a.taken if v.used > opened]
-    seconds = owed(clock, opened, until, m.credited[seat], [*out, *away])
+    seconds = seconds_owed(clock, opened, until, m.credited[seat], [*out, *away])
     if not seconds:
         return None
-    only_out = owed(clock, opened, until, m.credited[seat], out)
+    only_out = seconds_owed(clock, opened, until, m.credited[seat], out)
     return Credit(seconds, "vacation" if seconds > only_out else "outage")

@@ -1,7 +1,7 @@
 """This module finds imported matches that could not be read later, although their verification found no fault.
 
-A record can hold anything where its cards are not disclosed. `unlike` finds what no server can have written; `tried`
-reads a match as it will lie in the log in every way in which it is read later.
+A record can hold anything where its cards are not disclosed. `find_alien_event` finds what no server can have
+written; `try_reading` reads a match in every way in which it is read once it is in the log.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from events.log import commits as log
 from events.log.codec import EVERYBODY, Shape, shapes, shapes_of
 from events.proof.checks.rules import read_event
 from events.proof.findings import Fact
-from events.service import marks
+from events.service import replay_marks
 from events.store.records import CommitRow
 from events.times import write_time
 
 
-def unlike(game: str, facts: Sequence[Fact], seats: int) -> int | None:
+def find_alien_event(game: str, facts: Sequence[Fact], seats: int) -> int | None:
     """Give the first event that no server can have written; None if there is none."""
     known = shapes(game)
     return next((fact.seq for fact in facts if not _like(known, fact, seats)), None)
@@ -40,28 +40,28 @@ def _like(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
     return all(seat in range(seats) for seat in named if type(seat) is int)
 
 
-def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
+def try_reading(match_id: str, rows: Sequence[CommitRow]) -> None:
     """Read a match in every way that readers can: its tables at each version, its feed and its marks.
 
     Raises any error.
     """
-    game, seats = log.opening(rows[0])
-    shown = max((data["hand_no"] for _, _, data in log.public(rows, shapes_of((SeedRevealed,)))), default=0)
+    game, seats = log.game_and_seats(rows[0])
+    shown = max((data["hand_no"] for _, _, data in log.public_events(rows, shapes_of((SeedRevealed,)))), default=0)
     m = _looked_through(match_id, rows, SPECTATORS, None)
     for reader in (*map(str, range(seats)), EVERYBODY):
         _looked_through(match_id, rows, reader, shown)
-    for _ in log.feed(rows, SPECTATORS, 0, lambda _: b"", m):
+    for _ in log.serve_match_events(rows, SPECTATORS, 0, lambda _: b"", m):
         pass
-    for _ in marks.found(GAMES[game], rows):
+    for _ in replay_marks.find_marks(GAMES[game], rows):
         pass
 
 
 def _looked_through(match_id: str, rows: Sequence[CommitRow], reader: Reader, hands: int | None) -> Match:
     """Look at every table of a reader, up to this number of hands; give the last."""
-    game, seats = log.opening(rows[0])
+    game, seats = log.game_and_seats(rows[0])
     seat = int(reader) if reader.isdigit() else None
-    events = log.events(rows, game, seats, reader)
-    m = life.opened(GAMES[game], match_id, next(events))
+    events = log.read_match_events(rows, game, seats, reader)
+    m = life.initial_match(GAMES[game], match_id, next(events))
     for event in events:
         life.evolve(m, event)
         if hands is None or m.hand_no <= hands:
@@ -70,7 +70,7 @@ def _looked_through(match_id: str, rows: Sequence[CommitRow], reader: Reader, ha
 
 
 def _looked_at(m: Match, seat: int | None) -> None:
-    if (at := life.due(m)) is not None:
+    if (at := life.first_due_time(m)) is not None:
         write_time(at)
     if m.table is not None:
         msgspec.json.encode(m.game.view(m.table, seat))

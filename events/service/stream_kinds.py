@@ -98,7 +98,7 @@ def _differs(group_id: str, group: TableGroup, i: int, m: Match) -> str | None:
 
 def _stage(m: Match) -> str:
     """Say how far a table is, as far as its group has to do with it."""
-    return "ready" if life.ready(m) else "waits" if life.waits(m) else m.status
+    return "ready" if life.is_ready_to_begin(m) else "waits" if life.waits_for_group(m) else m.status
 
 
 DEAL_GROUP: Final = StreamKind(
@@ -132,19 +132,19 @@ def _offers(head: Head, collection: Collection) -> Lines:
     return {TABLE: lines}
 
 
-def collection_of(player_id: str) -> str:
+def collection_id(player_id: str) -> str:
     """Give the id of a player's collection."""
     return derived_id(b"collection", player_id)
 
 
 def _partners(events: Sequence[Any]) -> Sequence[str]:
     """Give the ids of the collections with which cards were traded."""
-    return [collection_of(player) for player in trade_partners(events)]
+    return [collection_id(player) for player in trade_partners(events)]
 
 
 def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
     """Say which trade does not stand in both collections."""
-    of_players = {player: others.get(collection_of(player), ()) for player in trade_partners(events)}
+    of_players = {player: others.get(collection_id(player), ()) for player in trade_partners(events)}
     return find_one_sided_trade(events, of_players)
 
 

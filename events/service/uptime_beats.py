@@ -19,7 +19,7 @@ STOP_SECONDS: Final = 2.0
 log = logging.getLogger(__name__)
 
 
-class AtWork:
+class UptimeBeats:
     """Notes once a second, in its own thread, that a process is at work, until the process ends."""
 
     def __init__(self, store: Store, role: Role, now: Callable[[], Time] = times.now) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import Seat
-from domain.core.guarded import GameFailed
+from domain.core.game_guard import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
 from domain.match.clocks import BankSpent, ClockCredited, DecisionRequested
@@ -26,7 +26,7 @@ from domain.match.move_signatures import CauseSealed, MoveSigned
 from domain.match.seating import MatchStarted
 from domain.match.take_backs import UndoKept, UndoLost
 from events.log import commits
-from events.log.codec import fading
+from events.log.codec import has_fading
 from events.store import tables
 from events.store.pending_records import InboxRow
 from events.store.protocol import Store
@@ -65,7 +65,7 @@ LEFT_OUT_EVENTS: Final = frozenset(
 log = logging.getLogger(__name__)
 
 
-class Recent:
+class LastMoveSummaries:
     """This object gives the line for each turn that is to be taken, and keeps lines that it made before."""
 
     def __init__(self, store: Store) -> None:
@@ -95,14 +95,14 @@ class Recent:
 def _line(turn: InboxRow, last: LastRows) -> str:
     """Give the line for a turn; of a match whose game fails, the line that says so."""
     try:
-        return line(turn, last)
+        return summarize_commits(turn, last)
     except GameFailed as failed:
         # Without the cause, which may quote cards.
         log.error("what happened cannot be told: match=%s: %s", turn.match_id, failed)  # noqa: TRY400
         return UNTOLD
 
 
-def line(turn: InboxRow, last: LastRows) -> str:
+def summarize_commits(turn: InboxRow, last: LastRows) -> str:
     """Say what happened in these commits since the last move of the turn's seat."""
     lines: list[str] = []
     whole = not last.rows
@@ -132,9 +132,9 @@ def _times(same: list[str]) -> str:
 
 def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
     """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
-    keeps = (lambda event: False) if fading(turn.game) else None
-    return commits.events([row], turn.game, seats, reader_of(turn.seat), keeps)
+    keeps = (lambda event: False) if has_fading(turn.game) else None
+    return commits.read_match_events([row], turn.game, seats, reader_of(turn.seat), keeps)
 
 
 def _text(turn: InboxRow, event: Any) -> str:
-    return life.text(game_of(turn.game), event)
+    return life.describe_event(game_of(turn.game), event)

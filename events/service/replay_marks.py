@@ -31,7 +31,7 @@ class NoSuchMark(Exception):
     """There is no such moment, or not yet; the message says which there are."""
 
 
-def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
+def find_marks(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     """Give the marks in these commits, in order.
 
     A game, a hand and other moments are where a seat may act after them: after the commit in which they come. A trick
@@ -41,7 +41,7 @@ def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     tricks, moments, count = _in_tricks(game), _in_moments(game), Counter[str]()
     kinds = {_begins(game, "game"), _begins(game, "hand"), *tricks, *moments}
     known = {kind: shape for kind, shape in shapes(game.name).items() if kind in kinds}
-    for row, kind, data in log.public(rows, known):
+    for row, kind, data in log.public_events(rows, known):
         after = row.first + row.n - 1
         if kind == _begins(game, "game"):
             number = data[life.game_no]
@@ -72,14 +72,14 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
     ends = min((mark.version for mark in hands if mark.version > begins), default=head.version)
-    in_hand = found(game, tables.stream_rows.rows(store, head.match_no, begins - 1, upto=ends))
+    in_hand = find_marks(game, tables.stream_rows.rows(store, head.match_no, begins - 1, upto=ends))
     of_kind = [mark for mark in in_hand if mark.at.startswith(f"{kind}:{hand}.")]
     none = f"No trick of hand {hand} has been led yet." if kind == "trick" else f"Hand {hand} has no {kind} yet."
     return _the_one(of_kind, at, none)
 
 
 def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[ReplayMark]:
-    marks = found(game, tables.stream_rows.rows_naming(store, head.match_no, _begins(game, kind)))
+    marks = find_marks(game, tables.stream_rows.rows_naming(store, head.match_no, _begins(game, kind)))
     return (mark for mark in marks if mark.version <= head.version)
 
 

@@ -30,12 +30,12 @@ class ListDetails(NamedTuple):
     ratings: dict[tuple[str, str], Rating]
 
 
-def find(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
+def find_matches(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     """Give a page of public matches and the viewer's own, the latest first; `after` is `next` of the page before."""
     return tables.search_rows.find_matches(context.store, viewer, search, after, limit)
 
 
-def details(context: Context, rows: Collection[MatchRow], viewer: str | None) -> ListDetails:
+def list_details(context: Context, rows: Collection[MatchRow], viewer: str | None) -> ListDetails:
     """Give the details of these matches, as a viewer may see them; None: a stranger."""
     seats = tables.seat_rows.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
@@ -44,7 +44,7 @@ def details(context: Context, rows: Collection[MatchRow], viewer: str | None) ->
     pools = _pools(context, [row for row in rows if row.match_no not in imported])
     waiting = {row.match_no for row in rows if row.status == "lobby"} & pools.keys()
     there = {seat.player_id for number in waiting for seat in seats[number] if seat.player_id is not None}
-    ratings = player_ratings.shown_to(context, {pools[number] for number in waiting}, there, viewer)
+    ratings = player_ratings.visible_ratings(context, {pools[number] for number in waiting}, there, viewer)
     return ListDetails(seats, who, imported, pools, ratings)
 
 
@@ -58,7 +58,7 @@ def _pools(context: Context, rows: Collection[MatchRow]) -> dict[int, str]:
     found = {}
     for number, first in tables.stream_rows.openings(context.store, asked).items():
         row = asked[number]
-        created = next(log.events([first], row.game, 0, SPECTATORS))
-        if pool := pool_of_match(life.opened(GAMES[row.game], row.match_id, created)):
+        created = next(log.read_match_events([first], row.game, 0, SPECTATORS))
+        if pool := pool_of_match(life.initial_match(GAMES[row.game], row.match_id, created)):
             found[number] = pool
     return found

@@ -5,7 +5,7 @@ from threading import Lock
 from typing import Final
 
 from domain.tournament.tournament_standings import Standing
-from events.service.tournament_rounds import ranking
+from events.service.tournament_rounds import ranked_entrants
 from events.service.tournaments import HeldTournament
 
 MOST: Final = 16
@@ -22,7 +22,7 @@ def ranking_of(found: HeldTournament) -> list[tuple[int, Standing]]:
         if digest in _kept:
             _kept.move_to_end(digest)
             return _kept[digest]
-    made = ranking(found.state)
+    made = ranked_entrants(found.state)
     with _lock:
         _kept[digest] = made
         if len(_kept) > MOST:

@@ -10,17 +10,17 @@ from events.log import snapshots
 from events.log.codec import shapes
 from events.service.access import Caller
 from events.service.context import Context
-from events.service.replay import past
-from events.service.views import see
+from events.service.replay import open_past
+from events.service.views import see_match
 from events.store import tables
 
 
-def warm(context: Context) -> None:
+def preload_code(context: Context) -> None:
     """Compile what events are written and read with, and ask the store what requests ask."""
-    snapshots.code()
+    snapshots.hash_of_code()
     for game in GAMES:
         shapes(game)
-    for ask in (see, past):
+    for ask in (see_match, open_past):
         with suppress(NotFound):
             ask(context, "0" * ID_LENGTH, Caller())
     tables.match_rows.row(context.store, 0)

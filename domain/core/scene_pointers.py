@@ -17,7 +17,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Final
 
-from domain.core.scene import named
+from domain.core.scene import zone_id
 from domain.core.types import Title, fields_of, key
 
 At = str | tuple[str, ...]
@@ -37,17 +37,17 @@ def no_positions(state: Any, seat: int) -> Where:
     return {}
 
 
-def at(kind: str, *parts: int | None) -> str:
+def zone_pointer(kind: str, *parts: int | None) -> str:
     """Point to the zone of this kind, with the numbers of its owner and of its part."""
-    return f"/zones/{named(kind, *parts)}"
+    return f"/zones/{zone_id(kind, *parts)}"
 
 
 def spots(kind: str, *parts: int | None) -> str:
     """Point to the spots of a zone, of which an argument gives the position."""
-    return f"{at(kind, *parts)}/spots"
+    return f"{zone_pointer(kind, *parts)}/spots"
 
 
-def found(scene: Mapping[str, Any], pointer: str) -> Any:
+def follow_pointer(scene: Mapping[str, Any], pointer: str) -> Any:
     """Give what a pointer leads to in a scene as JSON. Raises `KeyError`, `IndexError` and `ValueError`."""
     there: Any = scene
     for step in pointer.split("/")[1:]:
@@ -64,7 +64,7 @@ def pointers(lie: Mapping[str, At]) -> Iterator[str]:
 # --- In schemas -----------------------------------------------------------------------------------------
 
 
-def in_words(name: str) -> str:
+def readable_name(name: str) -> str:
     """Write a name for people: `Play card` for `play_card`."""
     return name.replace("_", " ").capitalize()
 
@@ -74,16 +74,16 @@ def titles(make: type) -> Mapping[str, str]:
     """Give the titles of the arguments of a move, by their names."""
     known = fields_of(make)
     said = {f.name: [mark.text for mark in known[f.name].marks if isinstance(mark, Title)] for f in fields(make)}
-    return {key(name): (*own, in_words(key(name)))[0] for name, own in said.items()}
+    return {key(name): (*own, readable_name(key(name)))[0] for name, own in said.items()}
 
 
 def title_of(name: str, make: type) -> str:
     """Give what people call a move: what its class has as `title`, beside its fields, or else its name in words."""
     said = vars(make).get("title")
-    return said if isinstance(said, str) else in_words(name)
+    return said if isinstance(said, str) else readable_name(name)
 
 
-def titled(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
+def add_titles(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
     """Give the schema of a move's arguments with titles, and with where on the table they lie.
 
     An argument inside another is named with both names, as `layoffs.card`; one that the schema does not have is left.
@@ -105,7 +105,7 @@ def _inside(schema: dict[str, Any]) -> dict[str, Any]:
     """Give a schema in which the arguments inside it have titles, too."""
     within = {name: _inside(schema[name]) for name in ("items", "additionalProperties") if _is_schema(schema, name)}
     if properties := schema.get("properties"):
-        within["properties"] = {name: {"title": in_words(name), **_inside(of)} for name, of in properties.items()}
+        within["properties"] = {name: {"title": readable_name(name), **_inside(of)} for name, of in properties.items()}
     return {**schema, **within} if within else schema
 
 
@@ -123,7 +123,7 @@ def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) ->
         if inner is None or (inner.get("additionalProperties") is False and step not in inner["properties"]):
             return
         inner["properties"] = properties = {**inner.get("properties", {})}
-        properties[step] = schema = {"title": in_words(step), **properties.get(step, {})}
+        properties[step] = schema = {"title": readable_name(step), **properties.get(step, {})}
     schema[X_AT] = there
 
 

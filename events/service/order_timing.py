@@ -47,7 +47,7 @@ class Look:
 # --- When they are looked at ----------------------------------------------------------------------------
 
 
-def delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) -> int:
+def draw_look_delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) -> int:
     """Draw how many milliseconds pass before a look: mostly few, at most a part of the time that there is.
 
     `late` is when it was found that the moment drawn first had passed: a new one is drawn then.
@@ -62,15 +62,15 @@ def delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) ->
     return int(soonest * float(latest / soonest) ** drawn)
 
 
-def deciding(m: Match) -> tuple[Seat, ...]:
+def deciding_seats(m: Match) -> tuple[Seat, ...]:
     """Give the seats with a decision for which its player could have left orders."""
-    if not m.common.standing_orders or life.paused(m):
+    if not m.common.standing_orders or life.is_paused(m):
         return ()
     people = life.humans(m)
     return tuple(s for s in life.to_act(m) if s in people and m.asked[s] is not None)
 
 
-def look_at(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
+def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
     """Say since when a seat's open decision, and orders given then, are both there; and when they are looked at.
 
     That is a while after both are there, or after it was found that the first moment had passed (`late`).
@@ -81,21 +81,21 @@ def look_at(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) 
     since = Time(max(opened, given))
     late = late if late > since else 0
     start = max(since, late)
-    return since, Time(start + delay(secret, seat, since, max(0, until - start), late))
+    return since, Time(start + draw_look_delay(secret, seat, since, max(0, until - start), late))
 
 
 def first_look(m: Match, secret: bytes) -> Time | None:
     """Say when the orders of a seat, if it has any, are looked at first; None where there is nothing to decide."""
-    return min((look_at(m, seat, secret)[1] for seat in deciding(m)), default=None)
+    return min((time_look(m, seat, secret)[1] for seat in deciding_seats(m)), default=None)
 
 
-def looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[tuple[Time, Look]]:
+def open_looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[tuple[Time, Look]]:
     """Give the orders that have not been looked at for the decision that is open, with the time at which they are."""
     found = []
-    for seat in deciding(m):
+    for seat in deciding_seats(m):
         for s in rows:
             if s.seat == seat and s.player_id == m.players[seat]:
-                since, at = look_at(m, seat, secret, s.given_ms, s.late_ms)
+                since, at = time_look(m, seat, secret, s.given_ms, s.late_ms)
                 if since != s.looked_ms:
                     found.append((at, Look(s, since)))
     return sorted(found, key=lambda each: each[0])
@@ -103,16 +103,16 @@ def looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[tuple
 
 def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time) -> Time:
     """Say when to look next, once all has been looked at whose time has come: when nothing is left, at a deadline."""
-    seats = deciding(m)
-    later = [look_at(m, seat, secret)[1] for seat in seats] + [m.asked[seat] or now for seat in seats]
-    held = [at for at, _ in looks(m, secret, rows)]
+    seats = deciding_seats(m)
+    later = [time_look(m, seat, secret)[1] for seat in seats] + [m.asked[seat] or now for seat in seats]
+    held = [at for at, _ in open_looks(m, secret, rows)]
     return min([*held, *(at for at in later if at > now)], default=Time(now + LATEST_MS))
 
 
 # --- When they have been looked at ------------------------------------------------------------------------
 
 
-def on_time(store: Store, at: Time, now: Time) -> bool:
+def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
     """Say whether a look that was due `at` a time is taken then, near enough, with the server at work all the while.
 
     After a time without one all orders would act at once, and in the moment of its return, as no hand does.
@@ -120,7 +120,7 @@ def on_time(store: Store, at: Time, now: Time) -> bool:
     return now - at <= LATE_MS and not outage_rows.since(store, at, now)
 
 
-def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
+def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
     """Note that orders were looked at and made no move, and notify their owner once if they no longer fit."""
     failed = None if unfit is None else unfit.version
 

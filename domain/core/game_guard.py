@@ -35,7 +35,7 @@ MAKE_EVENTS: Final = frozenset(
 """The functions of a record that give events, by their paths."""
 
 
-def guarded(game: AnyGame) -> AnyGame:
+def guard_game(game: AnyGame) -> AnyGame:
     """Give the game with all its functions guarded, and with them the choices that `legal` gives."""
     legal = game.legal
     own = replace(game, legal=lambda table, seat: tuple(_choice(game.name, c) for c in legal(table, seat)))

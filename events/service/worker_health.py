@@ -21,7 +21,7 @@ Broker = Literal["ok", "unreachable", "unknown"]
 
 
 @dataclass(slots=True, frozen=True)
-class Crew:
+class WorkerHealth:
     """The crew is who does the work: the number of schedulers and of workers that live, and how late the work is.
 
     `broker` is what the schedulers say of it; unknown if there is none. `behind_ms` says of each follower, by name,
@@ -44,7 +44,7 @@ class Crew:
         return bool(self.schedulers and self.workers and self.broker == "ok" and not self.is_late)
 
 
-def crew(store: Store, now: Time) -> Crew:
+def look_up_workers(store: Store, now: Time) -> WorkerHealth:
     """Look who is there. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
     alive = process_rows.read_living(store)
     schedulers = [process for process in alive if process.kind != "worker"]
@@ -54,7 +54,7 @@ def crew(store: Store, now: Time) -> Crew:
         broker = "unreachable" if all(process.trouble == "broker" for process in schedulers) else "ok"
     late_ms = _waited(pending_rows.waiting_since(store, now, GAMES), now)
     behind_ms = {name: _waited(checkpoint_rows.waiting_since(store, name), now) for name in FOLLOWERS}
-    return Crew(len(schedulers), len(workers), broker, late_ms, behind_ms)
+    return WorkerHealth(len(schedulers), len(workers), broker, late_ms, behind_ms)
 
 
 def _waited(since: int | None, now: Time) -> int:

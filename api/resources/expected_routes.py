@@ -61,4 +61,5 @@ def get_expected_result(match_id: str) -> Response:
     game, of, pace = pool_of(m.game, m.options, len(m.seats), m.clock).split(":")
     sides = [ExpectedSideAnswer(side.seats, round(side.first, 4), round(side.place, 3)) for side in found.sides]
     ratings = [seat_rating(known.get(seat)) for seat in m.seats]
-    return json_answer(ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new, ratings))  # type: ignore[arg-type]
+    expected = ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new, ratings)  # type: ignore[arg-type]
+    return json_answer(expected)

@@ -271,7 +271,7 @@ def test_a_repeat_that_was_overtaken_by_the_first_is_answered_alike(full_table, 
     first = players[0].plays(table, move, headers=headers)
     looked = []
     before = once.find_repeat
-    monkeypatch.setattr(once, "before", lambda idem: before(idem) if looked else looked.append(1))
+    monkeypatch.setattr(once, "find_repeat", lambda idem: before(idem) if looked else looked.append(1))
     again = players[0].plays(table, move, headers=headers)
     assert (again.status_code, again.json) == (200, first.json)
 

@@ -174,7 +174,7 @@ def test_a_module_that_is_joined_into_a_file_elsewhere_still_finds_what_lies_bes
 def test_a_module_that_cannot_be_joined_is_refused(line, monkeypatch):
     monkeypatch.setattr(
         page_files,
-        "files",
+        "browser_files",
         lambda: {"table/odd.js": line.encode(), "table/b.js": b"export const first = 1, second = 2;"},
     )
     with pytest.raises(NotJoined):

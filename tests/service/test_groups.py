@@ -455,7 +455,7 @@ def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> No
         return call
 
     with monkeypatch.context() as patched:
-        for holder, name in ((store, "append"), (groups, "decide"), (tables.deal_group_rows, "rest")):
+        for holder, name in ((store, "append"), (groups, "command_group"), (tables.deal_group_rows, "rest")):
             patched.setattr(holder, name, deadly(name, getattr(holder, name)))
         try:
             act()

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, fields, replace
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from domain.core.clock import DAY, HOUR, Clock, bad_clock, complete_clock
 from domain.match.creation import Series
@@ -76,10 +76,20 @@ def common(rng: Random, ticks: bool) -> dict[str, Any]:
     }
 
 
+MOST_HANDS: Final = 20
+"""The most hands of a game, where that is an option."""
+
+
 def _chosen(entry: Entry, rng: Random) -> Any:
-    """Draw the options of a game, and let it be short."""
+    """Draw the options of a game, and let it be short.
+
+    Bots that refuse every scoring card would play all of 200 hands without a point, and that in nine games.
+    """
     given = rng.choice([one for block in entry.blocks.values() for one in block])
-    if "target_score" in {f.name for f in fields(given)} and rng.random() < 0.7:
+    known = {f.name for f in fields(given)}
+    if "max_hands" in known:
+        given = replace(given, max_hands=min(given.max_hands or MOST_HANDS, MOST_HANDS))
+    if "target_score" in known and rng.random() < 0.7:
         return replace(given, target_score={"hearts": 1, "two_handed_hearts": 10, "gin_rummy": 20}.get(entry.game.name))
     return given
 

@@ -75,7 +75,7 @@ def spoken() -> Iterator[None]:
     kept = (page_files.read_served_file, page_files.files_digest, page_files._text)
     for one in kept:
         one.cache_clear()
-    with patch.object(page_files, "files", lambda: there):
+    with patch.object(page_files, "browser_files", lambda: there):
         yield
     for one in kept:
         one.cache_clear()

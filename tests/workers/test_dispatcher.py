@@ -80,7 +80,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
             raise OSError("no database")
         return claim(*args, **named)
 
-    monkeypatch.setattr(tables.pending_rows, "claim", failing_claim)
+    monkeypatch.setattr(tables.pending_rows, "claim_due", failing_claim)
     dispatcher = Dispatcher(store, broker, now=now)
     thread = Thread(target=dispatcher.run)
     thread.start()

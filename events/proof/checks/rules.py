@@ -47,7 +47,7 @@ class Judged:
             deeds: list[RecordedEvent] = []
             try:
                 for fact in commit:
-                    deeds.append(RecordedEvent(read_event(known, fact, seats), fact.cause))  # noqa: PERF401 -- see below
+                    deeds.append(RecordedEvent(read_event(known, fact, seats), fact.cause))  # noqa: PERF401
                 at = read_time(commit[0].at)
                 if m is None:
                     m, self.fault = judge_creation(GAMES[game], match_id, deeds, at, chance)

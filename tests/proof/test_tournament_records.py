@@ -840,7 +840,9 @@ def test_an_arena_is_paired_until_its_time_is_over_and_not_longer(node: str) -> 
     assert [happened(report) for report in found_] == [True, False, False]
 
 
-@pytest.mark.parametrize(("tampered", "code", "says"), [(False, 0, "All of it holds."), (True, 1, "this record was altered")])
+@pytest.mark.parametrize(
+    ("tampered", "code", "says"), [(False, 0, "All of it holds."), (True, 1, "this record was altered")]
+)
 def test_the_command_verifies_a_file_or_what_it_is_sent(tmp_path: Any, tampered: bool, code: int, says: str) -> None:
     record = with_match()
     text, ((version, head),) = lines(record), head_of(record)

@@ -139,7 +139,9 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
 
 
 @pytest.mark.parametrize(
-    "broken", [(replay_marks, "find_marks"), (life, "describe_event"), (reading_check, "_looked_at")], ids=lambda b: b[1]
+    "broken",
+    [(replay_marks, "find_marks"), (life, "describe_event"), (reading_check, "_looked_at")],
+    ids=lambda b: b[1],
 )
 def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, broken):
     def breaks(*_):

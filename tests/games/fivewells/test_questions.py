@@ -110,7 +110,7 @@ def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, l
     assert duel.state.libraries[0][: len(left)] == told.top
 
 
-def test_cards_that_a_seat_looks_at_stay_in_the_library_for_its_opponent():
+def test_library_counts_looked_at_cards_for_the_opponent():
     duel = Duel(board=(["Orrery of the Five Wells"], []), step="dusk", active=1, priority=0, passes=1, turn=2)
     while duel.state.asked is None:
         duel.passes(duel.state.priority)

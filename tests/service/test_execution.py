@@ -1,4 +1,4 @@
-"""Laws of every kind of stream: who is slower decides again, a key counts once, and a killed process loses nothing."""
+"""Laws of every kind of stream: a slower writer decides again, a key counts once, and a killed process loses nothing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -261,7 +261,7 @@ PASSING: dict[type[Store], Exception] = {
 
 
 @pytest.mark.both_databases
-def test_rows_beside_the_log_are_those_of_a_rebuild(context: Context, store: Store, streams: Streams):
+def test_stored_rows_equal_those_of_a_rebuild(context: Context, store: Store, streams: Streams):
     stream_id = streams.begin(context)
     for step in range(len(streams.steps)):
         take(context, streams, stream_id, step)

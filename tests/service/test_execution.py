@@ -1,4 +1,4 @@
-"""Laws of every kind of stream: a slower writer decides again, a key counts once, and a killed process loses nothing."""
+"""Laws of every kind of stream: slower writers decide again, keys count once, and killed processes lose nothing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -167,7 +167,8 @@ def illegal(match: Document, rng: Random) -> Document | None:
     """Return a match in which one thing that was played is another, sealed and linked again; None if it is none."""
     played = [event for event in match["events"] if event["cause"] in ("move", "bot") and event["commit"] > 1]
     there = [(event["seq"] - 1, path, how) for event in played for path, how in places(event["data"])]
-    at_, path, how = rng.choice(there)
+    # Resigning the only game of a match is as legal as resigning the match.
+    at_, path, how = rng.choice([place for place in there if place[1] != ("whole_match",)])
     made = resealed(changed(match, ("events", at_, "data", *path), how))
     ended = next((event for event in made["events"] if event["type"] == "MatchEnded"), None)
     return made if ended and made["match"]["head"] != match["match"]["head"] else None

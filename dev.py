@@ -85,18 +85,21 @@ def serve(args: list[str]) -> int:
 def test(args: list[str]) -> int:
     """Run pytest on a few processes, which take tests from each other.
 
-    There are four for two cores, because many tests wait, and three for all tests, because some of these take a core
-    for themselves. In CI the linters have to pass first. No test is run twice: a test that fails now and then has a
-    fault, or has found one.
+    They are four for two cores, as many tests wait, and three for all tests, as some of these take a core for
+    themselves. In CI the linters have to pass before, and a test that fails is run again, twice at most: what it draws
+    is the same in every run, so this forgives a machine that stalled, and not a fault. The end names each test that
+    needed it.
     """
     need("dev")
-    if os.environ.get("CI") == "true" and lint([]):
+    in_ci = os.environ.get("CI") == "true"
+    if in_ci and lint([]):
         return 1
+    again = ["--reruns", "2", "-rRsxX"] if in_ci else []
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
     spread = [] if alone else ["-n", "3" if "--all" in args else "4", "--dist", "worksteal"]
     # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    return become("pytest", *spread, *args)
+    return become("pytest", *spread, *again, *args)
 
 
 def lint(_: list[str]) -> int:

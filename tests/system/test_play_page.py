@@ -37,8 +37,11 @@ SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.query
 parts by chance may be refused: the page says so. Nothing else of a match is refused, or asked for in vain."""
 
 
-SHORTER = {(hand, "two_handed_hearts"): {"max_hands": 6} for hand in (Keyboard, Finger)}
-"""The mouse plays a whole match of this game, thirty hands in 1,300 moves; the others play a match of six hands."""
+SHORTER = {(hand, "two_handed_hearts"): {"max_hands": 6} for hand in (Keyboard, Finger)} | {
+    (hand, "fivewells"): {"max_turns": 30} for hand in (Keyboard, Finger, Mouse)
+}
+"""Options of matches that would take long: the mouse plays thirty hands of two-handed Hearts in 1,300 moves, the others
+six; and duels of a hundred turns have big boards."""
 SOON = {(Keyboard, "trio")}
 """This match is over soon: a short run plays it."""
 BY_MEANS = [

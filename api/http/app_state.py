@@ -17,7 +17,7 @@ _KEY = "dealt"
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """The state of an app is the service behind it, and the watch that its waiting requests share."""
+    """Holds the service behind the app, and the poller that its waiting requests share."""
 
     settings: Settings
     store: Store

@@ -40,7 +40,7 @@ class FairShares(Generic[H]):
         self._held: dict[str, dict[H, int]] = {}
 
     def take(self, who: str, holding: H, amount: int = 1) -> None:
-        """Add to what a caller's holding holds. Raises `Crowded`."""
+        """Add to what a caller's holding holds. Raises `NoRoom`."""
         while self._free < amount:
             self._make_room(who, amount)
         self._free -= amount
@@ -63,7 +63,7 @@ class FairShares(Generic[H]):
         return self._totals.get(who, 0)
 
     def _make_room(self, who: str, amount: int) -> None:
-        """Evict a holding of the caller who holds the most. Raises `Crowded`."""
+        """Evict a holding of the caller who holds the most. Raises `NoRoom`."""
         for other, total in self._totals.most_common():
             if total <= self.held(who) + amount:
                 break

@@ -80,7 +80,7 @@ _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
 
 
 class AppendPoint(NamedTuple):
-    """A tail is where the next commit of a stream follows.
+    """Says where the next commit of a stream follows.
 
     It has the number of the commit's first event, the time, and the digest of the event before it.
     """

@@ -142,6 +142,6 @@ def list_marks(context: Context, past: Past) -> list[replay_marks.ReplayMark]:
 
 
 def version_of_mark(context: Context, past: Past, at: str) -> int:
-    """Give the version of a mark. Raises `marks.NoSuchMark`, `GameNotInstalled`."""
+    """Give the version of a mark. Raises `replay_marks.NoSuchMark`, `GameNotInstalled`."""
     check_installed(past.game)
     return replay_marks.version_of(context.store, past.head, past.game, at)

@@ -1,4 +1,7 @@
-"""This module is the only writer to streams: it loads them, lets a caller decide, appends, tries again and caches."""
+"""Write to tournaments, collections and duplicate groups: load, let a caller decide, append, try again and cache.
+
+Moves in matches are written by `commands`.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

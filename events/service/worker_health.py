@@ -22,7 +22,7 @@ Broker = Literal["ok", "unreachable", "unknown"]
 
 @dataclass(slots=True, frozen=True)
 class WorkerHealth:
-    """The crew is who does the work: the number of schedulers and of workers that live, and how late the work is.
+    """Counts the schedulers and workers that are running, and says how late their work is.
 
     `broker` is what the schedulers say of it; unknown if there is none. `behind_ms` says of each follower, by name,
     for how long the first commit that it has not handled has been waiting, in milliseconds.

@@ -57,15 +57,16 @@ class Clock:
     which one is lost whenever it runs out. `canadian` has a bank, then periods that each serve a number of decisions.
 
     A clock without times never runs out, and a time that its kind does not use is refused. `{"kind": "fischer"}`
-    alone is the clock for slow matches: three days, a day more for each decision, seven at most, with vacations.
+    without times is the clock for slow matches: three days, plus one day for each decision, at most seven, with
+    vacations.
     """
 
     per_decision_seconds: Annotated[int, Range(0, YEAR)] = 0
     """The time for each decision, of a simple clock."""
     bank_seconds: Annotated[int, Range(0, YEAR)] = 0
-    """What a seat has in reserve at the beginning, for the whole match."""
+    """The time bank of a seat at the beginning, for the whole match."""
     on_expiry: Literal["default_action", "bot", "forfeit"] = "default_action"
-    """What happens when the time of a seat is up: its default move, a bot takes the seat, or the seat resigns."""
+    """Action when a seat's time is up: its default move, a bot takes the seat, or the seat resigns."""
     max_defaults: Annotated[int, Range(1, 1000)] = 3
     """After this many default moves in a row a bot takes the seat.
 
@@ -74,9 +75,9 @@ class Clock:
     kind: Kind = "simple"
     """How the time runs."""
     increment_seconds: Annotated[int, Range(0, YEAR)] = 0
-    """What each decision adds to the bank, of a Fischer clock."""
+    """Time that each decision adds to the bank of a Fischer clock."""
     cap_seconds: Annotated[int, Range(0, YEAR)] = 0
-    """The most that the bank of a Fischer clock holds; 0 means ten years."""
+    """Maximum bank of a Fischer clock; 0 means ten years."""
     period_seconds: Annotated[int, Range(0, YEAR)] = 0
     """The length of a period, of byo-yomi and Canadian clocks."""
     periods: Annotated[int, Range(0, 100)] = 0
@@ -93,9 +94,9 @@ class Clock:
     days_off: tuple[Annotated[int, Range(1, 7)], ...] = ()
     """The days of the week on which no time passes and no decision falls due; 1 is Monday."""
     time_zone: str = "UTC"
-    """Where the days off begin and end, as the tz database names it."""
+    """Time zone of the days off, as a name in the tz database."""
     vacation: bool = False
-    """Whether time stands still for a player on vacation."""
+    """Whether the clock stops while a player is on vacation."""
 
     @property
     def ticks(self) -> bool:

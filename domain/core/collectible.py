@@ -96,7 +96,7 @@ class Deck:
     main: tuple[str, ...]
     """The ids of the cards that are played."""
     sideboard: tuple[str, ...] = ()
-    """The ids of the cards beside them, which may come in between games."""
+    """The ids of the sideboard cards, which may come in between games."""
 
 
 @value

@@ -9,7 +9,7 @@ class TableShown(TypedDict):
     """These keys mean the same in the table of every game (contract 4.2)."""
 
     phase: str
-    """What is going on, in a word."""
+    """The current phase, in one word."""
     game_no: int
     """The number of the game in the match, from 1; 0 before the first."""
     hand_no: int

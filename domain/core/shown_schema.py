@@ -51,8 +51,8 @@ def of_disclosure(cls: Any) -> Json:
 
 _READERS: Final[Mapping[Secrecy, str]] = {
     Secrecy.OWN: "Only the seat itself is shown it here.",
-    Secrecy.EACH: "Each seat is shown its own here, and nobody else's.",
-    Secrecy.NOBODY: "Nobody is shown it here.",
+    Secrecy.EACH: "Each seat is shown only its own here.",
+    Secrecy.NOBODY: "It is not shown to any reader here.",
     Secrecy.FADING: "It is missing where the reader may not read it any longer.",
 }
 """The sentence about the readers of a secret field, by its mark."""

@@ -25,7 +25,7 @@ class TableStakes:
     last_gone: bool
     """Whether the seat that has paid last is no longer there."""
     timed_from: Time | None = None
-    """Since when the tournament has been played, where that says what is paid; null: the hands before say it."""
+    """Start of the tournament, if its terms set the stakes; null if earlier hands set them."""
 
 
 @value

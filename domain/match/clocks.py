@@ -11,7 +11,7 @@ from domain.match.match_part import MatchPart
 from domain.match.state import Match
 from domain.match.status import decision, game_time_limit, is_minor_decision, is_paused, running_clock, to_act
 
-Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
+Decision = Annotated[str, Doc("The seat's decision, in one word.")]
 
 
 @value

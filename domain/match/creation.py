@@ -36,13 +36,13 @@ class Common:
     pause_between_hands: bool = False
     """Whether a hand begins only when every person has said, by `continue_match`, that it may."""
     on_resign: Annotated[Literal["bot", "end"], Title("When a player gives up")] = "bot"
-    """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
+    """Effect of a resignation with more than two seats: a bot takes over, or the game ends."""
     take_backs: Annotated[bool, Title("Moves may be taken back")] = False
     """Whether a move may be taken back if all whom it concerns agree."""
     standing_orders: Annotated[bool, Title("Orders for the time away")] = False
-    """Whether players may leave orders for when they are away, which needs a clock.
+    """Whether players may set standing orders for when they are away, which needs a clock.
 
-    Where it is left out, it is true if the first decision may take an hour or more.
+    The default is true if the first decision may take an hour or more.
     """
     rated: Annotated[bool, Title("The result counts for ratings")] = False
     """Whether the result counts for the players' ratings.
@@ -50,11 +50,11 @@ class Common:
     It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
     """
     least_rating: Annotated[int, Range(0, MOST_RATING)] | None = None
-    """The least rating with which a player may take an open seat; null: any."""
+    """Minimum rating for an open seat; null for no limit."""
     most_rating: Annotated[int, Range(0, MOST_RATING)] | None = None
-    """The most rating with which a player may take an open seat; null: any."""
+    """Maximum rating for an open seat; null for no limit."""
     seats_per_player: Annotated[int, Range(1, 99)] | None = None
-    """The most seats that one player may take.
+    """Maximum seats per player.
 
     If it is left out or null, that is the seats of a side, or as many as the creator takes.
     """
@@ -76,7 +76,7 @@ class Series:
     """A series says how many games make a match."""
 
     best_of: Annotated[int, Odd(1, MOST_GAMES)] = 1
-    """The most games of the match, unless games are drawn; if it is left out, the game's own default counts."""
+    """Maximum games of the match, not counting drawn games; the default depends on the game."""
 
 
 @value
@@ -84,7 +84,7 @@ class SeatPlan:
     """This is a seat as the match was created with it."""
 
     kind: Literal["open", "invite", "bot"]
-    """Whether anybody may sit down, one player by invitation, or a bot."""
+    """The kind of seat: open to any player, for one player by invitation, or for a bot."""
     level: Level | None = None
     """How well the bot plays; null where a player is to sit."""
     player: str | None = None
@@ -123,7 +123,7 @@ class DealKnown:
     match: str
     """The id of the match that was played before."""
     hand_no: int
-    """The hand of that match with which this one begins, from 1."""
+    """The first hand of that match to replay, from 1."""
     deals: KnownDeals
     """What its shuffles follow from."""
 
@@ -143,7 +143,7 @@ class TournamentTable:
     table: int
     """The number of the table, or of the pod, from 0."""
     attempt: int
-    """The number of the match at this table, from 0: more where the table is played once more."""
+    """The number of the match at this table, from 0; higher if the table is replayed."""
 
 
 @value
@@ -159,16 +159,16 @@ class MatchCreated:
     seats: tuple[SeatPlan, ...]
     """The seats, in order."""
     visibility: Literal["public", "unlisted", "private"]
-    """Who may read the match: all; all who know its address; or its players and its creator."""
+    """The readers of the match: everyone, everyone who knows its address, or only its players and its creator."""
     clock: Clock
     """The clock of the match."""
     series: Series
     """How many games make the match."""
     creator: str | None
-    """The id of the player who created it; null where nobody did."""
+    """The id of the player who created it; null if no player did."""
     deal_group: DealGroup | None = None
     """The group of tables that get the same deals; null: the match is in none."""
     deal_known: DealKnown | None = None
-    """The deals that are played once more; null: the deals are new."""
+    """The match whose deals are replayed; null if the deals are new."""
     tournament: TournamentTable | None = None
     """The table of a tournament that the match is played at; null: it is in none."""

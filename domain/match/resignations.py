@@ -16,7 +16,7 @@ from domain.match.status import DUEL, is_game_on
 class SeatResigned:
     seat: Seat
     whole_match: bool
-    """Whether the seat gives up the whole match, and not this game alone."""
+    """Whether the seat resigns the whole match, not just this game."""
 
 
 @value
@@ -24,7 +24,7 @@ class Resign:
     """Give the game up, or the whole match."""
 
     whole_match: bool = False
-    """Whether the seat gives up the whole match, in a series, and not this game alone."""
+    """Whether the seat resigns the whole match in a series, not just this game."""
 
 
 def resign(m: Match, seat: Seat, c: Resign, now: Time) -> Iterable[Any]:

@@ -59,7 +59,7 @@ class MatchStarted:
     options: Mapping[str, Any]
     """All options of the match."""
     seats: tuple[Sitting, ...]
-    """Who sits where."""
+    """The seats and their players."""
     nonces: tuple[str, ...]
     """The nonces of the first epoch, seat by seat; empty where a seat gave none."""
 

@@ -14,7 +14,7 @@ class StacksArrived:
     """The seats bring stacks from other tables of a tournament, or those that they begin it with."""
 
     stakes: TableStakes
-    """What they bring, and how long is played with it."""
+    """Their stacks and the stakes."""
 
 
 @value

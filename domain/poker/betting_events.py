@@ -17,7 +17,7 @@ PutIn = Annotated[int, Doc("The chips that the seat puts in.")]
 BetTo = Annotated[int, Doc("The chips that the seat has then put in during this round.")]
 AllIn = Annotated[bool, Doc("Whether the seat is all-in: it has no chips left.")]
 Stacks = Annotated[Chips, Doc("The chips that each seat has, seat by seat.")]
-Ledger = Annotated[Chips, Doc("The chips that each seat has won or, below 0, lost where stacks were set anew.")]
+Ledger = Annotated[Chips, Doc("The chips that each seat has won or, below 0, lost when stacks were reset.")]
 Category = Annotated[str | None, Doc("The category of the best hand; null where it is not known or does not count.")]
 
 
@@ -113,7 +113,7 @@ class BettingOpened:
     round: RoundName
     """The name of the round."""
     unit: int
-    """The least bet, in chips."""
+    """The minimum bet, in chips."""
     current: int
     """The chips that a seat must have put in to stay."""
     bets: int
@@ -187,7 +187,7 @@ class BetsCollected:
 class BetReturned:
     seat: Seat
     amount: int
-    """The chips that nobody has called."""
+    """The uncalled chips."""
 
 
 @value

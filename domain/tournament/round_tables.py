@@ -84,7 +84,9 @@ class TableForfeited:
     absent: tuple[int, ...]
     """The entrants who did not show up."""
     result: TableResult | None
-    """The result that counts; null if the table is replayed: as a duplicate, or since nobody advances by the result."""
+    """The result that counts; null if the table is replayed, either as a duplicate or because no one advances by the
+    result.
+    """
     attempt: int
     """The number of the match that counts at this table, from 0."""
 

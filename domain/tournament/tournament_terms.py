@@ -20,7 +20,7 @@ class MatchTerms:
     clock: Clock
     """The clock of each match."""
     best_of: int | None
-    """The most games of each match, unless games are drawn; null: as the game has it."""
+    """Maximum games of each match, not counting drawn games; null for the game's default."""
     deciding: Mapping[str, Any] | None = None
     """All options of a match that is played because of a tie, which is one game; null: it is as the others."""
 
@@ -60,6 +60,6 @@ class Preparation:
     terms: MatchTerms
     """The game in every pod."""
     seats: int
-    """The most entrants of a pod."""
+    """Maximum entrants of a pod."""
     fewest: int
     """The fewest seats with which it is played; bots have those that are left."""

@@ -75,8 +75,8 @@ def test_what_no_docstring_describes_its_type_does():
 def test_a_secret_field_says_who_is_shown_it():
     described = {name: of.get("description") for name, of in of_event(Called)["properties"].items()}
     assert described["kept"] == "The number of cards kept. Only the seat itself is shown it here."
-    assert described["dealt"] == "The hand. Each seat is shown its own here, and nobody else's."
-    assert described["stock"] == "Nobody is shown it here."
+    assert described["dealt"] == "The hand. Each seat is shown only its own here."
+    assert described["stock"] == "It is not shown to any reader here."
 
 
 def test_a_class_without_source_has_no_docstrings():

@@ -38,7 +38,7 @@ class Options:
     two_player_seven: Annotated[bool, Title("Seven cards each for two")] = False
     """Whether two players are dealt seven cards each, whatever `hand_size` says."""
     draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Most cards drawn in a turn")] = None
-    """The most cards that a seat may draw in one turn; null sets no limit."""
+    """Maximum cards that a seat may draw in one turn; null for no limit."""
     restock: Annotated[bool, Title("A new stock of the discards")] = False
     """Whether the discard pile becomes a new stock when the stock is empty."""
     blocked_scoring: Annotated[Blocked, Title("Scores of a blocked hand")] = "difference"

@@ -34,11 +34,11 @@ class Options:
     big_bet: Amount = 4
     """The size of a bet or raise after the draw, in chips, with a fixed limit; it is not less than `small_bet`."""
     min_bet: Annotated[Amount, Title("Least bet")] = 2
-    """The least bet in chips, without a limit."""
+    """Minimum bet in chips, in no-limit."""
     raise_cap: Annotated[int, Range(1, 100), Title("Most bets in a round")] = 4
-    """The most bets in one round, the first one counted, with a fixed limit."""
+    """Maximum bets in one betting round, including the first, in fixed limit."""
     max_swap: Annotated[int, Range(0, 5), Title("Most cards exchanged")] = 5
-    """The most cards that a seat may exchange."""
+    """Maximum cards that a seat may exchange."""
     starting_stack: Annotated[Amount, Title("Chips at the start")] = CASH_STACK
     """The chips that a seat begins with."""
     hands: Annotated[Hands, Title("Number of hands")] = 50

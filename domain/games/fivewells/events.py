@@ -71,7 +71,7 @@ class SpellCast:
     targets: Targets
     """The targets, by the letters of the card."""
     x: int | None
-    """The number chosen for X; null where the cost has none."""
+    """The number chosen for X; null if the cost has no X."""
     paid: tuple[Paid, ...]
     """The sources that are tapped for it."""
     by_hand: bool
@@ -92,7 +92,7 @@ class AbilityActivated:
     targets: Targets
     """The targets, by the letters of the card."""
     x: int | None
-    """The number chosen for X; null where the cost has none."""
+    """The number chosen for X; null if the cost has no X."""
     paid: tuple[Paid, ...]
     """The sources that are tapped for it."""
     by_hand: bool
@@ -296,9 +296,9 @@ class CardReturned:
     """The id of the card."""
     owner: Seat
     from_: Literal["graveyard"]
-    """Where the card was."""
+    """The zone from which the card came."""
     to: Literal["hand"]
-    """Where it goes."""
+    """The zone to which it goes."""
 
 
 @value
@@ -324,7 +324,7 @@ class LibrarySearched:
     found: Faces
     """The cards."""
     to: Literal["hand", "battlefield_tapped"]
-    """Where they go."""
+    """The zone to which they go."""
 
 
 # --- Permanents and life -----------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ class PermanentsLeft:
     objects: Handles
     """The permanents."""
     to: Literal["graveyard", "hand"]
-    """Where they go; a token is no more."""
+    """The zone to which they go; a token ceases to exist."""
     reason: Exit
     """Why they leave."""
     were: tuple[Departed, ...]

@@ -44,7 +44,7 @@ class SubmitDeck:
     main: tuple[str, ...]
     """The ids of the cards that are played."""
     sideboard: tuple[str, ...] = ()
-    """The ids of the cards beside them; all that is not played is beside the deck, named or not."""
+    """The ids of the sideboard cards; all cards that are not played are in the sideboard, named or not."""
 
 
 @value
@@ -153,8 +153,9 @@ class Choose:
     choice: Kind
     """What is asked."""
     value: Answer | None = None
-    """The cards or permanents, what goes under the library and what on it, the targets by their letters, a number, or
-    true or false; who finds nothing may leave it out."""
+    """The cards or permanents, the cards for the bottom and for the top of the library, the targets by their letters, a
+    number, or true or false. Leave it out if you find nothing.
+    """
 
 
 @value

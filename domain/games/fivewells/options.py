@@ -75,7 +75,9 @@ class Options:
     bots_from: Annotated[int, Range(0, 7), Title("First seat whose deck bots take")] = 0
     """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
     auto_pass_when_no_action: Annotated[bool, Title("Passing by itself where nothing can be done")] = False
-    """Whether a seat that can do nothing passes by itself; how quickly it does tells others something of its hand."""
+    """Whether a seat that can do nothing passes automatically. The speed of its pass reveals something about its
+    hand.
+    """
 
 
 @value

@@ -222,7 +222,7 @@ class Entered:
     step: Step
     """The step that begins."""
     passed: tuple[Step, ...]
-    """The steps in whose windows nobody stopped."""
+    """The steps in which no seat stopped."""
     priority: Seat | None
     passes: int
     """How many have passed in the window."""

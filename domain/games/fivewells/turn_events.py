@@ -81,9 +81,9 @@ class DeckSubmitted:
     main: int
     """How many cards are played."""
     sideboard: int
-    """How many lie beside them."""
+    """Number of sideboard cards."""
     how: DeckFrom
-    """Where the deck comes from: the lobby, the options, the game before, or it was built at the table."""
+    """The source of the deck: the lobby, the options, the previous game, or built at the table."""
     deck: Private[Deck]
     """The deck."""
 
@@ -293,7 +293,7 @@ class BlockersDeclared:
     passes: int
     """How many have passed in the window."""
     forced: bool = False
-    """Whether nothing could block, so that nobody was asked."""
+    """Whether nothing could block, so that no seat had to choose."""
 
 
 @value

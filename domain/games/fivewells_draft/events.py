@@ -32,7 +32,7 @@ class SubmitDeck:
     main: tuple[str, ...]
     """The ids of the cards that are played, forty or more."""
     sideboard: tuple[str, ...] = ()
-    """The ids of cards beside the deck; it is completed with all other picks."""
+    """The ids of the sideboard cards; all other picks are added to it."""
 
 
 Move = PickCard | SubmitDeck
@@ -89,7 +89,7 @@ class HandStarted:
     set: str
     """The set of the packs."""
     direction: Direction
-    """Where packs are passed when all have picked."""
+    """The direction in which packs are passed after all picks."""
 
 
 @value
@@ -154,7 +154,7 @@ class DeckSubmitted:
     main: int
     """The number of cards in the deck."""
     sideboard: int
-    """The number of cards beside it."""
+    """Number of sideboard cards."""
     how: Literal["built", "left"]
     """`left` where the seat has given up, and plays what the rules build."""
     deck: Private[Deck]

@@ -31,7 +31,7 @@ class DeckShown(TypedDict):
     main: list[str]
     """The ids of the cards that are played."""
     sideboard: list[str]
-    """The ids of the cards beside it."""
+    """The ids of the sideboard cards."""
 
 
 class DraftShown(TableShown):
@@ -44,7 +44,7 @@ class DraftShown(TableShown):
     set: str | None
     """The set of the packs of this round."""
     direction: Literal["left", "right"]
-    """Where the packs are passed."""
+    """The direction in which packs are passed."""
     count: int
     """The number of cards in each pack on offer."""
     pack: list[str]

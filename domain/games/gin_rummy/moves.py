@@ -57,7 +57,7 @@ class Knock:
     discard: Card
     """The card to discard."""
     melds: Melds | None = None
-    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
+    """The melds, in any order; by default, the best ones are chosen."""
 
 
 @value
@@ -65,7 +65,7 @@ class BigGin:
     """Lay down all eleven cards."""
 
     melds: Melds | None = None
-    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
+    """The melds, in any order; by default, the best ones are chosen."""
 
 
 @value
@@ -73,9 +73,9 @@ class LayOff:
     """Answer a knock. Parts that are left out are completed with the best; an empty list means none."""
 
     melds: Melds | None = None
-    """The melds, whose order does not matter; where they are left out or null, the best are chosen."""
+    """The melds, in any order; by default, the best ones are chosen."""
     layoffs: tuple[LaidCard, ...] | None = None
-    """The cards to lay off, in order; where they are left out or null, the best are chosen."""
+    """The cards to lay off, in order; by default, the best ones are chosen."""
 
 
 @value

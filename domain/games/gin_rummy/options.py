@@ -44,9 +44,9 @@ class Options:
     target_score: Annotated[int, Range(LEAST_TARGET, 1000)] | None = None
     """The total that wins the game; null means 100, and 125 with four seats."""
     knock_limit: Annotated[int, Range(0, 10), Title("Most deadwood to knock with")] = 10
-    """The most deadwood, in points, with which a seat may knock; 0 allows only gin."""
+    """Maximum deadwood, in points, with which a seat may knock; 0 allows only gin."""
     gin_bonus: Bonus = 25
-    """The points that gin brings besides the deadwood of the defender."""
+    """Points for gin, in addition to the defender's deadwood."""
     undercut: Annotated[Literal["bonus", "difference", "signed"], Title("What an undercut brings")] = "bonus"
     """How a knock scores whose deadwood is not below that of the defender.
 
@@ -54,11 +54,11 @@ class Options:
     and it is not positive.
     """
     undercut_bonus: Bonus = 25
-    """The points that an undercut brings besides the difference, with `undercut` `bonus`."""
+    """Points for an undercut, in addition to the difference, with `undercut` `bonus`."""
     rediscard_taken: Annotated[bool, Title("A card just taken may be discarded")] = True
-    """Whether a card that was just taken from the discard pile may be discarded at once."""
+    """Whether a card may be discarded in the turn in which it was taken from the discard pile."""
     big_gin_bonus: Bonus | None = None
-    """The points that big gin brings besides the deadwood of the defender; null means that there is no big gin."""
+    """Points for big gin, in addition to the defender's deadwood; null if there is no big gin."""
     stock_floor: Annotated[int, Range(0, 10), Title("Cards left in the stock")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
     next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Who deals next")] = "alternate"

@@ -118,7 +118,7 @@ class GinRummyShown(CardTableShown, ArrangedShown):
     target_score: int
     """The score that ends the game."""
     knock_limit: int
-    """The most that the deadwood of a knocker may count."""
+    """Maximum deadwood, in points, with which a seat may knock."""
     sits_out: list[Seat]
     """The seats that do not play this hand."""
     opponent: Seat | None

@@ -96,7 +96,7 @@ class HandStarted:
     dealer: Seat
     """The seat that deals."""
     pass_: Direction
-    """Where cards are passed in this hand."""
+    """The direction in which cards are passed in this hand."""
 
 
 @value
@@ -116,7 +116,7 @@ class PassChosen:
 @value
 class CardsPassed:
     direction: Direction
-    """Where the cards go."""
+    """The direction of the pass."""
 
 
 @value

@@ -15,7 +15,9 @@ from domain.games.hearts.options import SEATS, Direction
 from domain.games.hearts.play import phase, taken_by, to_act
 from domain.games.hearts.table import NOBODY, Exchange, State
 
-_Passing = TypedDict("_Passing", {"pass": Annotated[Direction, Doc("Where cards are passed in this hand.")]})
+_Passing = TypedDict(
+    "_Passing", {"pass": Annotated[Direction, Doc("The direction in which cards are passed in this hand.")]}
+)
 
 
 class ExchangeShown(TypedDict):

@@ -37,7 +37,7 @@ class Options:
     big_blind: Amount = 2
     """The big blind of a cash game, in chips, not less than the small one; it is also the least bet."""
     ante: NoAmount = 0
-    """The ante in chips, posted besides the blinds; 0 means that there is none."""
+    """The ante in chips, in addition to the blinds; 0 for no ante."""
     ante_mode: Annotated[Literal["each", "big_blind"], Title("Who posts the ante")] = "each"
     """Whether each seat posts an ante, or the big blind posts it for all."""
     starting_stack: Annotated[Amount | None, Title("Chips at the start")] = None

@@ -66,7 +66,7 @@ class FaceUpShown(TypedDict):
     """This is a card that lies face up."""
 
     source: SourceShown
-    """Where it lies."""
+    """Its position."""
     number: int | None
     """Its number; null once the reader is not shown it any longer."""
 

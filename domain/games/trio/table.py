@@ -178,7 +178,7 @@ class CardRevealed:
     by: Seat
     """The seat whose turn it is."""
     source: Source
-    """Where the card lies."""
+    """The position of the card."""
     number: Fading[Number]
     """The number of the card."""
     nth: int
@@ -190,7 +190,7 @@ class CardRevealed:
 @value
 class RevealsReturned:
     sources: Sources
-    """Where the cards lie that are turned down again, in the order in which they were turned up."""
+    """The positions of the cards that are turned down again, in the order in which they were turned up."""
 
 
 @value
@@ -201,7 +201,7 @@ class TrioCompleted:
     number: Number
     """The number of the three cards."""
     sources: Sources
-    """Where the cards lay, in the order in which they were turned up."""
+    """The positions of the cards, in the order in which they were turned up."""
 
 
 @value

@@ -222,7 +222,7 @@ class RevokeFound:
     held: Cards
     """The cards of the suit led that the seat held then."""
     by: Seat | None
-    """The seat that has claimed it; null where nobody did."""
+    """The seat that claimed it; null if no seat did."""
 
 
 @value

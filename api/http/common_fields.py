@@ -170,7 +170,8 @@ class HeadsQuery(Strict):
         load_default=list,
         validate=validate.Length(max=HEADS),
         **doc(
-            "A head that you kept, as version and digest, to see that no other history is told; may be repeated.",
+            "A head that you kept, as version and digest, to check that the history is still the same; may be"
+            " repeated.",
             maxItems=HEADS,
         ),
     )

@@ -67,12 +67,13 @@ Every move is an event, every shuffle can be proved, and every seat is shown onl
 `{"game": "hearts"}` gives one against bots), ask for your legal moves (`GET /v1/matches/{match_id}/moves`) and post one
 of the examples back to the same address.
 
-**Who asks** is said by `Authorization: Bearer <token>`. Public matches can be read without; a token that is not in
-force is refused even there. A match that you may not read is 404, like one that does not exist.
+**Authentication.** Send `Authorization: Bearer <token>`. You can read public matches without a token; an invalid token
+is refused even there. A match that you may not read is 404, like one that does not exist.
 
-**Scoped tokens** (`POST /v1/players/me/tokens`) do a part of what the main token does: `read` what you may read, your
-cards included; `play`, which is all that acts in matches and makes them; `webhooks`. The extension `x-scope` of each
-call names the one that it needs; `main` is for the main token alone. What a token is not for is 403 `scope_missing`.
+**Scoped tokens** (`POST /v1/players/me/tokens`) have part of the main token's rights. `read` reads all that you may
+read, including your cards. `play` creates matches and acts in them. `webhooks` manages webhooks. The extension
+`x-scope` of each call names the scope that it needs; `main` means only the main token. Without the required scope, the
+call returns 403 `scope_missing`.
 
 **Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. The first reason
 in this order is given: the shape of the request (400, 406, 413, 415), 401, `scope_missing`, 404, the answer to a
@@ -88,10 +89,10 @@ not remembered. A key belongs to its player, method and path. Creating a player 
 
 **Waiting.** `wait=N`, or `Prefer: wait=N`, lets a request wait for news up to N seconds (at most 30).
 
-**Limits.** A token, or an address without one, may make 500 requests a second in the long run and 1,000 at once unless
-the server is set up otherwise; tokens that are not in force count against the address they come from. `RateLimit` and
-`RateLimit-Policy` say what is left, `Retry-After` when to come back. Bodies have at most 64 KiB and are nested at most
-32 deep. Unknown fields are refused, never ignored.
+**Limits.** By default, each token, or each address without one, may make 500 requests a second on average and 1,000 in
+a burst. Requests with invalid tokens count against their address. `RateLimit` and `RateLimit-Policy` say what is left,
+`Retry-After` when to come back. Bodies have at most 64 KiB and are nested at most 32 deep. Unknown fields are refused,
+never ignored.
 
 **Browsers.** Pages of all origins may use the API: answers allow any, preflights are answered, and no cookie is ever
 read. A stream has its types as `event`; with `?events=message` all its messages reach one listener.
@@ -105,10 +106,10 @@ brought (1 to 64 of `0-9 A-Z a-z . _ -`), else a new one.
         {"name": "games", "description": "What can be played."},
         {"name": "cards", "description": "Collectible cards: sets, boosters, decks, collections."},
         {"name": "matches", "description": "Tables from creation to final result."},
-        {"name": "tournaments", "description": "Rounds of tables, and who stands where."},
-        {"name": "seats", "description": "Who sits where."},
+        {"name": "tournaments", "description": "Rounds of tables, and standings."},
+        {"name": "seats", "description": "The seats and their players."},
         {"name": "play", "description": "Moves, and what waits for you."},
-        {"name": "orders", "description": "What is done for you while you are away."},
+        {"name": "orders", "description": "Rules that the server plays for you while you are away."},
         {"name": "talk", "description": "Chat and notes; neither is part of the match."},
         {"name": "history", "description": "The events of a match, and the table as it was."},
         {"name": "notifications", "description": "Webhooks, feeds, mail."},
@@ -223,7 +224,7 @@ def _scope(needed: str | None) -> str:
     """Say what a token has to be for."""
     if needed is None:
         return ""
-    return "\nTakes the main token alone.\n" if needed == MAIN else f"\nA scoped token needs `{needed}`.\n"
+    return "\nNeeds the main token.\n" if needed == MAIN else f"\nA scoped token needs `{needed}`.\n"
 
 
 def _operation(app: Flask, rule: Rule, method: str, said: Operation, usual: Mapping[str, tuple[str, ...]]) -> Json:

@@ -19,12 +19,12 @@ _OWN: Final = ("v", "type", "data")
 
 def collection_events(event: Json) -> Json:
     """Describe the events of collections; `event` describes any of them."""
-    return _told_apart(EVENT, EVENTS, event, "An event of a collection, told by its type.")
+    return _told_apart(EVENT, EVENTS, event, "An event of a collection, distinguished by its type.")
 
 
 def tournament_events(event: Json) -> Json:
     """Describe the events of tournaments; `event` describes any of them."""
-    return _told_apart(OF_TOURNAMENTS, TOURNAMENT_EVENTS, event, "An event of a tournament, told by its type.")
+    return _told_apart(OF_TOURNAMENTS, TOURNAMENT_EVENTS, event, "An event of a tournament, distinguished by its type.")
 
 
 def _told_apart(any_: str, events: Iterable[type], event: Json, says: str) -> Json:

@@ -186,7 +186,7 @@ def _by_default(game: AnyGame) -> Json:
     return {**to_builtins(own), **to_builtins(common)}
 
 
-_PHASE: Final[Json] = {"type": "string", "description": "What is going on, in a word."}
+_PHASE: Final[Json] = {"type": "string", "description": "The current phase, in one word."}
 
 
 def _table(game: AnyGame) -> Json:
@@ -329,7 +329,7 @@ def _of_any(event: Json) -> Json:
         BASE: common_properties(event),
         DISCLOSED_CARD: {
             "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
-            "description": f"A card that is disclosed; `{NAMES[BACK]}` where a match of elsewhere came without it.",
+            "description": f"A card that is disclosed; `{NAMES[BACK]}` if an imported match does not have it.",
         },
     }
 

@@ -242,16 +242,16 @@ def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
 # --- What many operations share ---------------------------------------------------------------------------
 
 
-LOCATION: Final = Header("Location", "The address of what was made.")
+LOCATION: Final = Header("Location", "The address of the new resource.")
 ETAG: Final = Header(
     "ETag",
     "The version of the match, or a mark of the inbox, of notes or of the catalogue.",
     {"type": "string", "pattern": '^(?:W/)?"[0-9a-f-]+"$'},
 )
 CACHE_CONTROL: Final = Header(
-    "Cache-Control", "Answers are for the caller alone, but for what is the same for everybody."
+    "Cache-Control", "Answers may be cached only for the caller, except those that are the same for everyone."
 )
-VARY: Final = Header("Vary", "What else the answer depends on.")
+VARY: Final = Header("Vary", "Other request headers that the answer depends on.")
 REPLAYED: Final = Header(
     "Idempotency-Replayed",
     "`true` on a repeated answer.",
@@ -261,11 +261,11 @@ REPLAYED: Final = Header(
 PREFERENCE_APPLIED: Final = Header("Preference-Applied", "The preference that was honoured.", required=False)
 UNBUFFERED: Final = Header(
     "X-Accel-Buffering",
-    "Tells proxies to pass a stream on at once.",
+    "Tells proxies to pass on streams without buffering.",
     {"type": "string", "const": "no"},
     required=False,
 )
-CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from elsewhere.")
+CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from other servers.")
 RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
 WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
 

@@ -66,7 +66,7 @@ def _order() -> Json:
         "maxItems": MOST_MOVES,
         "description": "What to do then: the first of these moves that is legal.",
     }
-    asked = {**ref(_CONDITIONS), "description": "What must hold; left out: nothing."}
+    asked = {**ref(_CONDITIONS), "description": "The required conditions; none by default."}
     return {"description": "What is done, and when.", **object_of({"if": asked, "do": do}, ["do"])}
 
 
@@ -83,7 +83,7 @@ def _conditions() -> Json:
         fact: {**(ways[0] if len(ways) == 1 else {"anyOf": ways}), "description": f"What `{fact}` is to be."}
         for fact, ways in facts.items()
     }
-    return {"description": "Facts of the game, each with what is demanded of it.", **object_of(asked)}
+    return {"description": "Facts of the game, each with its required value.", **object_of(asked)}
 
 
 def _action(name: str, games: list[AnyGame], moves: Mapping[str, Json]) -> Json:

@@ -27,7 +27,7 @@ _OF_STATUS: Final = {
         RefusalAnswer("ContentTooLarge", "Body too large.", 413),
         RefusalAnswer("UriTooLong", "The address is too long.", 414, limited=False),
         RefusalAnswer("UnsupportedMediaType", "The body is of another form.", 415),
-        RefusalAnswer("Unprocessable", "What was sent cannot be carried out.", 422),
+        RefusalAnswer("Unprocessable", "The request cannot be carried out.", 422),
         RefusalAnswer("TooManyRequests", "This was too much for now.", 429, (RETRY_AFTER,)),
         RefusalAnswer("InternalError", "Server error.", 500),
         RefusalAnswer("Unavailable", "Temporarily unavailable.", 503, (RETRY_AFTER,)),

@@ -42,7 +42,7 @@ class NoticeDataAnswer(Answer):
     round: Annotated[int | None, says("The round of the tournament, where the notice is about one.")]
     game: Annotated[str | None, says("The game; null in a test.")]
     seat: Annotated[int | None, says("Your seat, where the notice is about one.")]
-    version: Annotated[Count, says("The event since which it is so: of the tournament, where the notice is about one.")]
+    version: Annotated[Count, says("The event that caused it: of the tournament, if the notification is about one.")]
     deadline: Annotated[Timestamp | None, says("When the decision falls due, where it does.")]
     link: Annotated[str, says("The address of the tournament or match; in a test, that of the documentation.")]
 
@@ -87,7 +87,7 @@ _HEADERS: Final = {
     "webhook-timestamp": "When it is sent, in seconds since 1970. Refuse one that is five minutes off.",
     "webhook-signature": (
         "Signatures, separated by spaces: `v1,` and, in base64, the HMAC-SHA256 of id, timestamp and body, joined by"
-        " dots, with the secret of the webhook. One must be right."
+        " dots, with the secret of the webhook. One of them must match."
     ),
 }
 
@@ -125,7 +125,7 @@ def _sent(kind: str, tells: str) -> Json:
         },
         "responses": {
             "2XX": {"description": "It has arrived. Answer within five seconds."},
-            "410": {"description": "The webhook is given up: it is disabled at once."},
+            "410": {"description": "The server gives up the webhook and disables it immediately."},
             "default": {"description": "It is tried again, for about three days."},
         },
     }

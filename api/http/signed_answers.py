@@ -21,7 +21,7 @@ class SignedHeadAnswer(Answer):
     """A head in a server's name; `docs/proof.md` says what is signed."""
 
     server: Annotated[str, says("The name of the server that vouches for it.")]
-    kind: Annotated[Literal["match", "tournament", "collection", "deal_group"], says("What it is the head of.")]
+    kind: Annotated[Literal["match", "tournament", "collection", "deal_group"], says("The kind of log.")]
     id: Annotated[str, says("The id of the match, of the tournament, of the collection or of the duplicate group.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
@@ -36,7 +36,7 @@ class NonceReceiptAnswer(Answer):
     """
 
     server: Annotated[str, says("The name of the server.")]
-    kind: Annotated[Literal["match", "tournament", "collection"], says("What the nonce was given for.")]
+    kind: Annotated[Literal["match", "tournament", "collection"], says("The purpose of the nonce.")]
     id: Annotated[str, says("The id of the match, tournament or collection.")]
     stage: Annotated[Literal["hashes", "nonces"], says("Whether it is about a hash, or about the nonce itself.")]
     seat: Annotated[int | None, says("The seat in a match, from 0; null otherwise.")]

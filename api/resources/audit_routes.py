@@ -49,11 +49,11 @@ TOO_LONG: Final = (
 def audit_match(match_id: str) -> Response:
     """Audit a match.
 
-    Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
-    a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and
-    all that stands beside the log (`projections`). It names the first event that fails, and never a card, a key
-    or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
-    say; beyond, and for a match that takes more than 25 seconds of computing, the answer is 503.
+    Verifies the match in the server's database, with all its secrets. In addition to the checks of a record, it checks
+    every secret part and its seal, and every move by the rules. It also checks the codes of all commits (`codes`) and
+    the tables derived from the log (`projections`). It names the first event that fails, and never a card, a key or a
+    seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings say; beyond,
+    and for a match that takes more than 25 seconds of computing, the answer is 503.
     """
     past = replay.open_past(app_state().context, match_id, request_caller())
     heads = read_query(HeadsQuery())["head"]

@@ -32,15 +32,15 @@ class TokenAnswer(Answer):
 
     id: Annotated[str, says("The id of the token, as `abilities` have it.", examples=["wolf"])]
     name: Annotated[str, says("Its name, as texts have it.", examples=["Wolf"])]
-    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("What kind of permanent it is.")]
-    subtypes: Annotated[list[str], says("What else it is, in words of its own.")]
+    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("The permanent types.")]
+    subtypes: Annotated[list[str], says("The subtypes.")]
     colors: Annotated[list[Annotated[str, among(words_of("colors"))]], says("Its colours; none: it has no colour.")]
     frame: Frame
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
     toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
     keywords: Annotated[
         list[Annotated[str, among(words_of("keywords"))]],
-        says("What it can do, in words that the rulebook explains."),
+        says("The abilities; the rulebook explains them."),
     ]
     text: Annotated[str, says("The same in a sentence; empty: nothing more.")]
 
@@ -54,21 +54,21 @@ class CollectibleCardAnswer(Answer):
     number: Annotated[Ordinal, says("Its number within the set.")]
     rarity: Annotated[Rarity, says("How rare it is in boosters.")]
     basic: Annotated[bool, says("Whether every deck may have any number of it; then no booster holds it.")]
-    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("What kind of card it is.")]
-    subtypes: Annotated[list[str], says("What else it is, in words of its own.")]
+    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("The card types.")]
+    subtypes: Annotated[list[str], says("The subtypes.")]
     colors: Annotated[
         list[Annotated[str, among(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
     ]
     frame: Frame
-    cost: Annotated[str | None, says("What it costs, as `2SS`; null: nothing is paid for it.", examples=["1S"])]
+    cost: Annotated[str | None, says("The cost, as `2SS`; null if there is none.", examples=["1S"])]
     mana_value: Annotated[Count, says("The number of the symbols of its cost, X not counted.")]
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
     toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
     keywords: Annotated[
         list[Annotated[str, among(words_of("keywords"))]],
-        says("What it can do, in words that the rulebook explains."),
+        says("The abilities; the rulebook explains them."),
     ]
-    text: Annotated[str, says("What it does, rendered from its abilities; empty: nothing more.")]
+    text: Annotated[str, says("The rules text, written from its abilities; empty if there are none.")]
     abilities: Annotated[list[Any], says("The same for programs, in the language of files of cards.")]
     tokens: Annotated[list[TokenAnswer], says("The tokens that it creates.")]
 
@@ -81,7 +81,7 @@ class BoosterSlotAnswer(Answer):
 
 class BoosterAnswer(Answer):
     size: Annotated[Ordinal, says("How many cards a booster has.")]
-    slots: Annotated[list[BoosterSlotAnswer], says("What it holds, slot by slot.")]
+    slots: Annotated[list[BoosterSlotAnswer], says("The contents, slot by slot.")]
 
 
 class ListedCardSetAnswer(Answer):

@@ -47,7 +47,11 @@ class CardsQuery(Strict):
     text = fields.String(
         load_default="",
         validate=validate.Length(max=LONGEST_TEXT),
-        **doc("Words that all stand in the name, the types or the text.", maxLength=LONGEST_TEXT, example="flying"),
+        **doc(
+            "Words to search for; all of them must be in the name, the types or the text.",
+            maxLength=LONGEST_TEXT,
+            example="flying",
+        ),
     )
     color = _any_of((*words_of("colors"), COLORLESS), f"Only cards of this colour; `{COLORLESS}`: of none.")
     type = _any_of(words_of("types"), "Only cards of this type.")

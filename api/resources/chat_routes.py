@@ -69,30 +69,30 @@ NO: Final = Parameter("no", "path", "The number of the message.", {"type": "inte
 
 
 class NewMessageBody(Strict):
-    """The body holds the message that is to be said."""
+    """The message to send."""
 
-    text = Prose(LONGEST, breaks="\n", says="What you say: plain text, with line breaks.")
+    text = Prose(LONGEST, breaks="\n", says="The message: plain text, with line breaks.")
 
 
 class ChatQuery(StreamQuery):
     after = number_field(0, LARGEST, 0, **doc("Only messages that have changed after this change."))
     limit = number_field(1, PAGE, PAGE, **doc("How many at most, on a page of JSON."))
     wait = wait_field(
-        "How many seconds to wait for a message or a deletion. At once where nobody will write any longer."
+        "How many seconds to wait for a message or a deletion. Answers immediately if no more messages can follow."
     )
 
 
 class DeletionAnswer(Answer):
     at: Annotated[Timestamp, says("When it was deleted.")]
-    by: Annotated[SeatedPlayerAnswer, says("Who deleted it.")]
+    by: Annotated[SeatedPlayerAnswer, says("The player who deleted it.")]
 
 
 class MessageAnswer(Answer):
-    no: Annotated[Ordinal, says("From 1, in the order in which they were said.")]
+    no: Annotated[Ordinal, says("Number of the message, from 1.")]
     change: Annotated[Ordinal, says("The last change to it; the chat counts them from 1.")]
-    seat: Annotated[int, says("From which it was said; the first of a player who holds several.")]
-    player: Annotated[SeatedPlayerAnswer, says("Who said it.")]
-    at: Annotated[Timestamp, says("When it was said.")]
+    seat: Annotated[int, says("The author's seat; the first, if the player holds several.")]
+    player: Annotated[SeatedPlayerAnswer, says("The author.")]
+    at: Annotated[Timestamp, says("Time of the message.")]
     text: Annotated[str | None, says("Null once it is deleted. Plain text.")]
     deleted: Annotated[DeletionAnswer | None, says("When and by whom it was deleted; null: it was not.")]
 
@@ -132,19 +132,19 @@ SAID: Final = MessageAnswer(
             },
             headers=(PREFERENCE_APPLIED, UNBUFFERED),
         ),
-        204: Reply("Nobody will write any longer, and you have all that was said."),
+        204: Reply("No more messages can follow, and you have all of them."),
     },
     refuses=("not_seated", "not_found"),
 )
 def list_messages(match_id: str) -> Response:
     """List chat messages.
 
-    For the players of the match, and its creator; spectators do not read what players say to each other.
-    Messages come in the order in which they have changed last: one that is deleted comes again, with a mark in
-    place of its text. `next` is the number of the last change, to be sent as `after`; to show the chat, order
-    messages by `no`. `Accept: text/event-stream` gives a stream of the same; its ids are the numbers of
-    changes, and `Last-Event-ID` is honoured. A text is plain text, whatever it looks like: show it as it is,
-    and never as markup. Nothing that is said is part of the events of the match, or of its record.
+    For the players of the match, and its creator; spectators do not read what players say to each other. Messages come
+    in the order in which they have changed last: one that is deleted comes again, with a mark in place of its text.
+    `next` is the number of the last change, to be sent as `after`; to show the chat, order messages by `no`. `Accept:
+    text/event-stream` gives a stream of the same; its ids are the numbers of changes, and `Last-Event-ID` is honoured.
+    A text is plain text, whatever it looks like: show it as it is, and never as markup. Messages are not part of the
+    match's events or of its record.
     """
     who = require_caller()
     seen = views.see_match(app_state().context, match_id, who)
@@ -166,17 +166,16 @@ def list_messages(match_id: str) -> Response:
     tag="talk",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
     body=Body(NewMessageBody(), example={"text": "Good luck!"}),
-    replies={201: Reply("It is said.", MessageAnswer, headers=(REPLAYED,))},
+    replies={201: Reply("The message was sent.", MessageAnswer, headers=(REPLAYED,))},
     refuses=("not_seated", "not_found", "chat_closed"),
 )
 def write_message(match_id: str) -> Response:
     """Send a chat message.
 
-    For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
-    most 500 characters; line breaks are allowed, other control characters are not, space around it is dropped.
-    A player may write 20 messages a minute at a table (429). 409 `chat_closed` where nobody may write: while a
-    match is played whose options keep partners silent, later than 30 days after the end, and in a match that was
-    played on another server.
+    For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at most 500
+    characters; line breaks are allowed, other control characters are not, space around it is dropped. A player may
+    write 20 messages a minute at a table (429). Returns 409 `chat_closed` if the chat is closed: during a match whose
+    options keep partners silent, 30 days after the end, and in imported matches.
     """
     given = read_body()
     asked = idempotency_key(given)
@@ -216,9 +215,9 @@ def write_message(match_id: str) -> Response:
 def delete_message(match_id: str, no: int) -> Response:
     """Delete a chat message.
 
-    Your own, at any time, also when you have left; as the creator of the match, anybody's. Its text is gone for
-    good; who wrote it, when, and who deleted it when stay to be seen. Deleting it again changes nothing.
-    Erasing a player deletes all that they said.
+    You can delete your own messages at any time, even after you left; the creator of the match can delete any message.
+    The text is deleted permanently. Its author, its time, and who deleted it when remain visible. Deleting it again
+    changes nothing. Erasing a player deletes all that they said.
     """
     who, player = require_caller(), require_player().player_id
     match_no = access.match_number(app_state().context, match_id)

@@ -55,8 +55,8 @@ class OwnedCardAnswer(Answer):
     name: Annotated[str, says("Its name.", examples=["Lantern Acolyte"])]
     count: Annotated[Count, says("How many copies you own, promo copies not counted.")]
     bound: Annotated[Count, says("How many of them stay with your account: those of the starter and its boosters.")]
-    set_aside: Annotated[Count, says("How many of them stand in your open offers.")]
-    promos: Annotated[Count, says("How many promo copies you own beside them, which are never traded.")]
+    set_aside: Annotated[Count, says("Copies in your open offers.")]
+    promos: Annotated[Count, says("Number of promo copies that you own in addition, which cannot be traded.")]
 
 
 class OwnedBoostersAnswer(Answer):
@@ -77,13 +77,13 @@ class SeedsAnswer(Answer):
 
 
 class CollectionAnswer(Answer):
-    """Your cards and boosters. Nobody else sees them."""
+    """Your cards and boosters. Only you can see them."""
 
     id: Annotated[str, says("The id of the collection, to which its packs are bound.")]
     version: Annotated[Ordinal, says("The number of its last event.")]
     head: Annotated[Digest, says("The digest of its last event.")]
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
-    seeds: Annotated[SeedsAnswer, says("What its next packs are bound to.")]
+    seeds: Annotated[SeedsAnswer, says("The commitments for the next packs.")]
     boosters: Annotated[list[OwnedBoostersAnswer], says("Your unopened boosters.")]
     cards: Annotated[list[OwnedCardAnswer], says("Your cards, by set and number.")]
 
@@ -109,7 +109,7 @@ class CollectionEventAnswer(Answer):
     seq: Annotated[Ordinal, says("Its number.")]
     commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
     type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
-    data: Annotated[dict[str, Any], says("What it is about; what is counted is what there was afterwards.")]
+    data: Annotated[dict[str, Any], says("The subject of the event; counts are those after it.")]
     at: Annotated[Timestamp, says("When it was written.")]
     cause: Annotated[str, says("`move`.", examples=["move"])]
     seals: Annotated[dict[str, dict[str, Digest]], says("Empty: only you read it, so nothing is sealed.")]
@@ -134,7 +134,7 @@ class OpenBoosterBody(Strict):
     nonce = nonce_field(
         may_be_empty=True,
         load_default="",
-        **doc("Your own part of the draw, in hex: with it, the server alone has not chosen the pack."),
+        **doc("Your nonce for the draw, in hex: with it, the server cannot choose the pack."),
     )
 
 
@@ -171,8 +171,8 @@ def begin_collection() -> Response:
 def get_collection() -> Response:
     """Get your collection.
 
-    Has your cards, your boosters, and the cards in your open offers.
-    Nobody else sees it; an offer shows the cards that it names, and no more.
+    Has your cards, your boosters, and the cards in your open offers. Only you see it; an offer shows only the cards
+    that it names.
     """
     kept = own_collection()
     return answer_if_changed(json_answer(_shown(kept)), kept.head.version)
@@ -217,9 +217,9 @@ def open_booster() -> Response:
 def get_collection_record() -> Response:
     """Export a collection record.
 
-    `dealt verify` checks it without the server, and `POST /v1/records/verify` with one: the chain of digests, and that
-    each pack is what its seed holds, the seeds are those that were bound, and cards came and went by packs, grants and
-    trades alone.
+    `dealt verify` checks it offline, and `POST /v1/records/verify` online. They check the digests, the seeds against
+    their commitments and each pack against its seed. They also check that cards changed owners only by packs, grants
+    and trades.
     """
     kept = own_collection()
     events = [Raw(item) for item in serve_events(kept.rows)]

@@ -30,9 +30,11 @@ StartingNumber = Annotated[Ordinal, says("The starting number of the player in t
 
 
 class CrosstablePlayerAnswer(Answer):
-    place: Annotated[Ordinal, says("The place by the rules here; who is level in all comes by the starting number.")]
+    place: Annotated[
+        Ordinal, says("The place by the rules of this server; complete ties are ordered by starting number.")
+    ]
     number: StartingNumber
-    name: Annotated[str, says("The name in the file; it says nothing of who has it here.")]
+    name: Annotated[str, says("The name in the file, which need not be a player of this server.")]
     points: Annotated[Count, says("The points by the rules here, whatever the file counts.")]
     opponents: Annotated[str, says("The average of the opponents' rates of points, exactly.", examples=["1/3"])]
     games: Annotated[str, says("The own rate of games, exactly.", examples=["2/3"])]
@@ -50,8 +52,8 @@ class CrosstableTableAnswer(Answer):
     players: Annotated[
         Sequence[int | None],
         says(
-            "The starting numbers of white and black, in any order if nobody has a colour; "
-            "null: nobody, for half a point.",
+            "The starting numbers of white and black, in any order if there are no colours. Null for no opponent,"
+            " with half a point.",
             min_length=2,
             max_length=2,
         ),
@@ -72,7 +74,7 @@ class CrosstableAnswer(Answer):
         str,
         says("The encoding the file was read in. Any but UTF-8 and UTF-16 is a guess.", examples=["windows-1252"]),
     ]
-    not_verified: Annotated[str, says("What nobody can verify of it, in a sentence.")]
+    not_verified: Annotated[str, says("Parts that cannot be verified, in one sentence.")]
     items: Annotated[list[CrosstablePlayerAnswer], says("The players, the first place first.")]
     rounds: Annotated[list[CrosstableRoundAnswer], says("The rounds, from the first.")]
 
@@ -91,8 +93,8 @@ def read_tournament_report() -> Response:
 
     Send a Tournament Report File (TRF16 or TRF26) as text, such as programs of chess clubs write and `GET …/trf` does.
     You get its rounds, and its standings by the rules here. Pairings without a result are not played yet. A file that
-    is not UTF-8 is read as Windows-1252 or Latin-1; `encoding` says which. Needs no token; what is sent is not kept,
-    and counts for nothing: nobody can verify it. A line that cannot be read is 422, with its number.
+    is not UTF-8 is read as Windows-1252 or Latin-1; `encoding` says which. Needs no token. The file is not stored and
+    counts for nothing, because it cannot be verified. A line that cannot be read is 422, with its number.
     """
     if request.mimetype != trf.MEDIA_TYPE:
         raise Problem("unsupported_media_type", "Send the file as text, with `Content-Type: text/plain`.")

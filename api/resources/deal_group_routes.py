@@ -97,7 +97,7 @@ class NewGroupBody(AlikeBody):
 
 
 class PracticeBody(Strict):
-    """The body says how the deals are to be played once more."""
+    """How to replay the deals."""
 
     hand_no = Whole(validate=validate.Range(1, 65_536), **doc("The hand to begin with; by default the first."))
     seats = fields.List(
@@ -114,7 +114,7 @@ class GroupTableAnswer(Answer):
     table: Annotated[Count, says("The number of the table, from 0.")]
     match: Annotated[str, says("The id of the match.")]
     status: Annotated[Status, says("How far the table is.")]
-    seats: Annotated[list[ListedSeatAnswer], says("Who sits there.")]
+    seats: Annotated[list[ListedSeatAnswer], says("The seats.")]
 
 
 class ComparedAnswer(Answer):
@@ -143,7 +143,7 @@ class DealGroupAnswer(Answer):
     ]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
-    visibility: Annotated[Visibility, says("Who may read the group.")]
+    visibility: Annotated[Visibility, says("The readers of the group.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     commitment: Annotated[Digest, says("One for the shuffles of all tables.")]
     version: Annotated[Ordinal, says("The number of the last event of the group.")]
@@ -151,12 +151,15 @@ class DealGroupAnswer(Answer):
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
     your_table: Annotated[int | None, says("The table at which you sit, from 0; null: at none.")]
     tables: Annotated[list[GroupTableAnswer], says("The tables, in order.")]
-    note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
+    note: Annotated[str | None, says("A warning to read before you sit down.")]
     results: Annotated[
         list[ComparedAnswer] | None,
-        says("Once all tables are over, each seat beside the same seat of the others, which had the same cards."),
+        says(
+            "Each seat compared with the same seat of the other tables, which had the same cards; only once all"
+            " tables are over."
+        ),
     ]
-    invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+    invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("Only for the creator.")] = UNSET
     receipts: NonceReceipts = UNSET
 
 
@@ -187,9 +190,9 @@ class DealGroupAnswer(Answer):
 def create_deal_group() -> Response:
     """Create a duplicate group.
 
-    One match for each table, created together and dealt alike. They begin when every seat of all of them is
-    taken and all nonces are in. Until all are over a table is for its own players, nothing of it is disclosed,
-    and nobody sits at two. They need a clock; without one there is a day for each decision.
+    One match for each table, created together and dealt alike. They begin when every seat of all of them is taken and
+    all nonces are in. Until all tables are over, only its own players can read a table, no hidden data is disclosed,
+    and each player can sit at only one table. They need a clock; without one there is a day for each decision.
     """
     given = read_body()
     idempotency = idempotency_key(given)
@@ -239,7 +242,8 @@ def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
 def get_deal_group(group_id: str) -> Response:
     """Get a duplicate group.
 
-    Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
+    Has the players of each table and, once all tables are over, compares each seat's result with the same seat at the
+    other tables.
     """
     return json_answer(_group(service.see_group(app_state().context, group_id, request_caller())))
 
@@ -251,7 +255,7 @@ class GroupEventAnswer(Answer):
     type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
     data: Annotated[dict[str, Any], says("The fields of the event.")]
     at: Annotated[Timestamp, says("When it was written.")]
-    cause: Annotated[str, among(sorted(CAUSES)), says("Who made it happen.")]
+    cause: Annotated[str, among(sorted(CAUSES)), says("The cause of the event.")]
     seals: Annotated[dict[str, dict[str, Digest]], says("Empty: nothing of it is sealed.")]
     digest: Annotated[Digest, says("The hash of the digest before it and of the event.")]
 
@@ -301,7 +305,7 @@ def _signed(seen: SeenGroup) -> SignedHead | None:
 def cancel_deal_group(group_id: str) -> Response:
     """Cancel a duplicate group.
 
-    All of them, before they begin; for their creator alone.
+    Only for the creator of the group, before the tables begin. Has the invite codes of all seats.
     """
     who = require_caller()
     service.cancel_group(app_state().context, group_id, who)
@@ -400,10 +404,9 @@ def _results(seen: SeenGroup) -> list[ComparedAnswer]:
 def practise_match(match_id: str) -> Response:
     """Practise a finished match.
 
-    A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit
-    where you sat, against bots, unless `seats` says otherwise. Hands beyond those that are known are dealt
-    afresh. It is marked `deal_known` and counts in nobody's results. It cannot be more visible than this match
-    (422).
+    A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit where you
+    sat, against bots, unless `seats` says otherwise. Hands beyond those that are known are dealt afresh. It is marked
+    `deal_known` and counts in no results. It cannot be more visible than this match (422).
     """
     given = read_body(optional=True)
     idempotency = idempotency_key(given)

@@ -39,7 +39,7 @@ class DeckFormatAnswer(Answer):
 
 class DeckSizeAnswer(Answer):
     main: Annotated[Count, says("The cards that are played.")]
-    sideboard: Annotated[Count, says("The cards beside them.")]
+    sideboard: Annotated[Count, says("The sideboard.")]
 
 
 class ListedDeckAnswer(Answer):
@@ -55,11 +55,14 @@ class SavedDeckAnswer(ListedDeckAnswer):
     """A deck that was saved, and whether it may be played."""
 
     main: Annotated[list[CountedCardAnswer], says("The cards that are played, by set and number.")]
-    sideboard: Annotated[list[CountedCardAnswer], says("The cards beside them.")]
+    sideboard: Annotated[list[CountedCardAnswer], says("The sideboard.")]
     list: Annotated[str, says("The same as text, as it can be sent again.", examples=[EXAMPLE])]
     formats: Annotated[
         Sequence[DeckFormatAnswer],
-        says("What each format says of it. Of opened or drafted cards it is not asked here whether they are yours."),
+        says(
+            "The deck's legality in each format. Of opened or drafted cards it is not asked here whether they are"
+            " yours."
+        ),
     ]
 
 

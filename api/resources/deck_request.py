@@ -47,7 +47,7 @@ class NewDeckBody(Strict):
         **doc("The sets that it means to be built of, by which it is judged; none: all of them."),
     )
     main = _rows("The cards that are played.")
-    sideboard = _rows("The cards beside them, which may come in between games.")
+    sideboard = _rows("The sideboard, whose cards may come in between games.")
     list = fields.String(
         validate=validate.Length(max=LONGEST_LIST),
         **doc(

@@ -58,8 +58,8 @@ def create_deck() -> Response:
     """Create a deck.
 
     It is saved whether or not it may be played: `formats` says what each format finds wrong. A card that there is not
-    is refused. A player has at most 100 decks. They are for you alone until you bring one to a match, and go when you
-    are erased. A repeat with the same `Idempotency-Key` gives the deck as it is now.
+    is refused. A player has at most 100 decks. Only you see them until you bring one to a match; they are deleted when
+    you are erased. A repeat with the same `Idempotency-Key` gives the deck as it is now.
     """
     player, given = require_player().player_id, read_body()
     asked = idempotency_key(given)
@@ -84,7 +84,7 @@ def create_deck() -> Response:
 def list_decks() -> Response:
     """List your decks.
 
-    Their cards are shown with each deck alone.
+    Only the answer for a single deck lists its cards.
     """
     found = saved_decks.decks_of_player(app_state().context, require_player().player_id)
     return json_answer(DeckListAnswer([ListedDeckAnswer(**listed_deck_answer(one)) for one in found], None))

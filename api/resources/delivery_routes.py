@@ -55,7 +55,7 @@ class DeliveryAnswer(Answer):
     type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
     match: Annotated[str | None, says("The id of the match, where it is about one.")]
     tournament: Annotated[str | None, says("The id of the tournament, where it is about one.")]
-    version: Annotated[int, says("The event since which it is so.")]
+    version: Annotated[int, says("The event that caused it.")]
     noticed_at: Annotated[Timestamp, says("When that happened.")]
     state: Annotated[str, among(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
     attempts: Annotated[int, says("How often it was sent.")]
@@ -63,7 +63,8 @@ class DeliveryAnswer(Answer):
     last_ms: Annotated[int | None, says("After how many milliseconds the last answer came; null: none did.")]
     last_status: Annotated[int | None, says("The status of the last answer; null: there was none.")]
     last_error: Annotated[
-        str | None, says("Why there was no answer; `address`: the name leads nowhere, or where nobody may call.")
+        str | None,
+        says("Why there was no answer. `address`: the name does not resolve, or its address is not allowed."),
     ]
     next_try: Annotated[Timestamp | None, says("When it is sent again; null: it is not.")]
 
@@ -116,8 +117,8 @@ def test_webhook(webhook_id: str) -> Response:
 def replay_webhook(webhook_id: str) -> Response:
     """Replay webhook deliveries.
 
-    `since`: all that failed or was missed from then on; `notice`: one, also if it was delivered. They come with
-    the ids that they had.
+    `since`: all that failed or were missed since then. `notice`: this one, even if it was delivered. They come with the
+    ids that they had.
     """
     require_player()
     given = read_body()

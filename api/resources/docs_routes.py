@@ -201,14 +201,14 @@ def read_guide(page: str) -> Response:
 @Operation(
     tag="service",
     access="public",
-    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="notifications"), IF_NONE_MATCH),
+    parameters=(Parameter("page", "path", "The task; `/docs` lists them.", example="notifications"), IF_NONE_MATCH),
     replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def read_how_to(page: str) -> Response:
     """Show a guide.
 
-    A short guide with the calls that it takes, such as how to be told of your turn.
+    A short guide with the calls for a task, such as being notified of your turn.
     """
     return _guide(f"/docs/how-to/{page}")
 

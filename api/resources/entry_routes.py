@@ -32,14 +32,13 @@ bp = Blueprint("entries", __name__, url_prefix="/v1/tournaments/<tournament_id>/
     tag="tournaments",
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
-    replies={200: Reply("Who plays, and who waits.", EntrantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    replies={200: Reply("Players and the waiting list.", EntrantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def list_entrants(tournament_id: str) -> Response:
     """List entrants.
 
-    Includes the waiting list.
-    Who was erased has no name any longer; results stay.
+    Includes the waiting list. Erased players have no name; their results stay.
     """
     return answer_unless_known(tournament_id, lambda found: json_answer(entrant_list_answer(found.state)))
 
@@ -64,14 +63,14 @@ def list_entrants(tournament_id: str) -> Response:
 def enter_tournament(tournament_id: str) -> Response:
     """Enter a tournament.
 
-    Where all places are taken you wait for one, and have the next that becomes free, unless as many wait as may. After
-    entries were closed you may enter a Swiss up to `late` paired rounds later, and an arena until its end, without a
-    nonce. Players who left may enter again before entries are closed, three times in all. The answer acknowledges the
-    nonce with a signed receipt (`receipts`): keep it. With it `dealt verify --receipt` finds that the server has left
-    the nonce out.
+    If all places are taken, you join the waiting list and get the next free place, unless the waiting list is full.
+    After entries were closed you may enter a Swiss up to `late` paired rounds later, and an arena until its end,
+    without a nonce. Players who left may enter again before entries are closed, three times in all. The answer
+    acknowledges the nonce with a signed receipt (`receipts`): keep it. With it `dealt verify --receipt` finds that the
+    server has left the nonce out.
 
-    Where a tournament has bounds of ratings or of reliability, yours is written into its events, which everybody reads
-    who may see it, and stays there. So you are refused while you are not listed (`PATCH /v1/players/me`).
+    If a tournament limits ratings or reliability, its events record yours permanently, and everyone who can see the
+    tournament can read them. So you are refused while you are not listed (`PATCH /v1/players/me`).
     """
     found = open_tournament_as_player(tournament_id)
     asked = load(TournamentEntryBody(), read_body(optional=True))
@@ -95,8 +94,8 @@ def enter_tournament(tournament_id: str) -> Response:
 def leave_tournament(tournament_id: str) -> Response:
     """Leave a tournament.
 
-    You are paired no more, and keep your points; a match that is on goes on. Who leaves after entries were closed does
-    not come back.
+    You are paired no more, and keep your points; a match that is on goes on. Players who leave after entries were
+    closed cannot return.
     """
     found = open_tournament_as_player(tournament_id)
     return command_tournament(found, Withdraw(require_player().player_id))
@@ -113,8 +112,8 @@ def leave_tournament(tournament_id: str) -> Response:
 def rest_in_arena(tournament_id: str) -> Response:
     """Rest in an arena.
 
-    You are not paired until you are back, and keep your points; a match that is on goes on. Who has not come to a table
-    rests too.
+    You are not paired until you are back, and keep your points; a match that is on goes on. Players who did not show up
+    for a table rest too.
     """
     found = open_tournament_as_player(tournament_id)
     load(NothingBody(), read_body(optional=True))
@@ -132,7 +131,7 @@ def rest_in_arena(tournament_id: str) -> Response:
 def return_to_arena(tournament_id: str) -> Response:
     """Return to an arena.
 
-    So is who has not come to a table. You get a table at once if whoever is free fills some.
+    Players who did not show up for a table are back, too. You get a table immediately if enough players are free.
     """
     found = open_tournament_as_player(tournament_id)
     load(NothingBody(), read_body(optional=True))

@@ -78,7 +78,7 @@ Cause = Literal["move", "bot", "timeout", "auto", "operator"]
 OfParts = Mapping[str, Mapping[str, Digest]]
 Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
 Keys = Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")]
-Disclosed = Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("What a later disclosure has opened.")]
+Disclosed = Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("Secrets that a later event disclosed.")]
 
 
 class EventAnswer(Answer):
@@ -90,18 +90,16 @@ class EventAnswer(Answer):
     v: Annotated[int, says("The version of the event's own schema.")]
     seq: Annotated[Ordinal, says("The number of the event in the match, from 1.")]
     commit: Annotated[Ordinal, says("The first event of the same move.")]
-    type: Annotated[str, says("What has happened: the type of the event.", examples=["CardPlayed"])]
+    type: Annotated[str, says("The type of the event.", examples=["CardPlayed"])]
     data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
     at: Annotated[Timestamp, says("When it happened.")]
-    cause: Annotated[
-        Cause, says("Who made it happen: a player, a bot, a clock, the rules by themselves, or who runs the server.")
-    ]
+    cause: Annotated[Cause, says("The cause: a player, a bot, a clock, the rules, or the operator.")]
     seals: Seals
     digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
     text: Annotated[
         str,
         says(
-            "The event in one line of English, as you may know it; it is not part of what is hashed.",
+            "The event in one line of English, as you may know it; it is not part of the digest.",
             examples=["Seat 2 plays QS."],
         ),
     ]
@@ -121,7 +119,7 @@ class EventsQuery(SeatQuery, StreamQuery):
 
 
 class EventPageAnswer(Answer):
-    """A page of a feed, with the game by which its events are told apart."""
+    """A page of a feed, with the game that distinguishes the types of its events."""
 
     game: AnyGame
     items: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events, in order.")]
@@ -170,7 +168,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
 5  10:00:00  Game 1 begins.
 6  10:00:00  Seat 0 cuts 4S.
 """,
-    description="What is played and by whom, then a line for each event, each hand a paragraph.",
+    description="The game and its players, then a line for each event and a paragraph for each hand.",
 )
 
 
@@ -202,13 +200,12 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
 def list_events(match_id: str) -> Response:
     """List events.
 
-    Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the
-    whole feed as lines of JSON (`application/x-ndjson`), the same told for people to read (`text/plain`), or a
-    stream of server-sent events (`text/event-stream`) that ends when the match is over; its ids are versions,
-    and `Last-Event-ID` is honoured. A stream that is taken up again after the end is answered 204, which tells
-    clients to stop; one for which there is no place now ends at once, and `retry` says when to ask again. 409
-    `another_history` if you ask for what comes after an event that is not here: then the history that you know is not
-    that of this server.
+    Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the whole feed
+    as lines of JSON (`application/x-ndjson`), readable text (`text/plain`), or server-sent events
+    (`text/event-stream`). The stream ends when the match is over; its ids are versions, and `Last-Event-ID` is
+    honoured. Resuming a stream that has ended returns 204, which tells clients to stop. If the server has no free place
+    for a stream, it ends immediately, and `retry` tells you when to try again. Resuming after an event that is not here
+    returns 409 `another_history`: your history is not that of this server.
     """
     form = request.accept_mimetypes.best_match(FORMS)
     who, context = request_caller(), app_state().context

@@ -31,7 +31,7 @@ class ExpectedAnswer(Answer):
     sides: Annotated[list[ExpectedSideAnswer], says("The sides of the table, by their first seats.")]
     new: Annotated[
         Sequence[int],
-        says("The seats that were taken for new players: nobody sits there, or you may not see how strong they are."),
+        says("The seats that are counted as new players: empty ones, and those whose rating you may not see."),
     ]
     ratings: Annotated[
         Sequence[SeatRatingAnswer | None],
@@ -53,7 +53,7 @@ def get_expected_result(match_id: str) -> Response:
 
     Before its end, by the ratings of all its seats as of now, in one formula for the whole table; bots have their fixed
     strengths. A seat that is open, a bot of no fixed strength and a player who is not listed count as new players, but
-    you know your own rating. Nobody wins some games (409 `wrong_phase`).
+    you know your own rating. Some games have no winner (409 `wrong_phase`).
     """
     who = request_caller()
     m = views.see_match(app_state().context, match_id, who).match

@@ -20,13 +20,16 @@ class FairnessAnswer(Answer):
     commitment: Annotated[
         str,
         says(
-            "Empty for a hand of poker that was imported as its hand history: it was dealt elsewhere.",
+            "Empty for a hand of poker that was imported as a hand history, because another server dealt it.",
             pattern="^([0-9a-f]{64})?$",
         ),
     ]
     revealed: Annotated[int, says("Hands that are disclosed.")]
     contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
-    awaits: Annotated[Annotated[str, among(("hashes", "nonces"))] | None, says("What the seats may send now.")]
+    awaits: Annotated[
+        Annotated[str, among(("hashes", "nonces"))] | None,
+        says("The next step of the seats: sending hashes or nonces."),
+    ]
     awaits_until: Annotated[
         Timestamp | None, says("Until when they may send it; null: until all have, or nothing is awaited.")
     ]
@@ -36,7 +39,7 @@ class FairnessAnswer(Answer):
         int | None,
         says("In a lobby with `nonce_commit`: how many matches its creator has cancelled after commitments."),
     ]
-    note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
+    note: Annotated[str | None, says("A warning to read before you sit down.")]
 
 
 def fairness_answer(m: life.Match) -> FairnessAnswer:

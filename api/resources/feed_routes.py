@@ -59,7 +59,7 @@ CALENDAR: Final = (
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
-SECRET: Final = Parameter("secret", "path", "The part of the address that nobody else knows.")
+SECRET: Final = Parameter("secret", "path", "The secret part of the address, known only to its owner.")
 
 
 class FeedsAnswer(Answer):
@@ -86,7 +86,7 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 def issue_feeds() -> Response:
     """Create feeds.
 
-    Everybody who knows them sees what waits for you, and no card. Those that you had are out of force.
+    Anyone who knows them sees what waits for you, but no cards. Those that you had are out of force.
     """
     player, given = require_player().player_id, read_body(optional=True)
     asked = idempotency_key(given)
@@ -121,7 +121,7 @@ def _addresses(secret: str) -> Response:
 def get_feeds() -> Response:
     """Get feeds.
 
-    The addresses themselves are not kept: who has lost them issues new ones.
+    The addresses are not stored; if you lose them, issue new ones.
     """
     found = feeds.issued(app_state().store, require_player().player_id)
     return json_answer(FeedsAnswer(None if found is None else write_time(found[1])))

@@ -38,7 +38,7 @@ GAME: Final = Parameter("game", "path", "The name of the game.", example="hearts
 
 class GameSeatsAnswer(Answer):
     min: Annotated[int, says("The fewest seats of a match.")]
-    max: Annotated[int, says("The most seats of a match.")]
+    max: Annotated[int, says("Maximum seats of a match.")]
     usual: Annotated[int, says("The seats of a match that is created without saying.")]
 
 
@@ -58,7 +58,7 @@ class GameAnswer(Answer):
     game: Annotated[str, of_game("one"), says("The name of the game, as requests have it.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
     seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
-    summary: Annotated[str, says("What the game is, in two sentences, for somebody who does not know it.")]
+    summary: Annotated[str, says("The game in two sentences, for people who do not know it.")]
     minutes: Annotated[
         GameMinutesAnswer | None,
         says("How long a match of people usually takes, with the default options; null where that is not known."),
@@ -66,8 +66,8 @@ class GameAnswer(Answer):
     options: Annotated[
         JsonSchema,
         says(
-            "JSON Schema of the options, each with a `title`. Beside an `enum`, `x-titles` names choices for people,"
-            " where they need it."
+            "JSON Schema of the options, each with a `title`. Next to an `enum`, `x-titles` names choices for people,"
+            " if they need it."
         ),
     ]
     presets: Annotated[
@@ -83,8 +83,8 @@ class GameAnswer(Answer):
     about: Annotated[str, says("The rules in a few sentences, with the default options and the usual seats.")]
     about_presets: Annotated[Mapping[str, str], says("The same by the name of the preset.")]
     moves: Annotated[Mapping[str, JsonSchema], says("JSON Schema of the arguments of each move.")]
-    orders: Annotated[str, says("Where the JSON Schema of the game's standing orders is.")]
-    hand_history: Annotated[bool, says("Whether its records can be had as hands of poker too (`format=phh`).")]
+    orders: Annotated[str, says("Address of the JSON Schema of the game's standing orders.")]
+    hand_history: Annotated[bool, says("Whether its records are also available as poker hands (`format=phh`).")]
     brought_to: Annotated[
         list[GameBroughtToAnswer],
         says("The games to whose matches players may bring what they have gained in a finished match of this one."),
@@ -147,8 +147,8 @@ class VariantListAnswer(Answer):
 def list_games() -> Response:
     """List games.
 
-    Those that come with the server, and those of packages that are installed beside it. `release` says whether
-    anything may have changed since you asked last.
+    Includes the games that come with the server and those of other installed packages. `release` says whether anything
+    may have changed since you asked last.
     """
     listed = GameListAnswer([describe_game(game, public_link("")) for game in GAMES], name_release(), None)
     return answer_everybody(select_fields(json_answer(listed), read_query(GamesQuery())))

@@ -22,7 +22,8 @@ class HealthAnswer(Answer):
     schedulers: Annotated[int | UnsetType, Meta(description="Schedulers that live.")] = UNSET
     workers: Annotated[int | UnsetType, Meta(description="Workers that live.")] = UNSET
     broker: Annotated[
-        Literal["ok", "unreachable", "unknown"] | UnsetType, Meta(description="What the schedulers say of the broker.")
+        Literal["ok", "unreachable", "unknown"] | UnsetType,
+        Meta(description=("State of the broker, as reported by the schedulers.")),
     ] = UNSET
     late_seconds: Annotated[
         int | UnsetType, Meta(description="For how long the oldest due work has been waiting, in seconds.")

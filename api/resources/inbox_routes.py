@@ -64,19 +64,23 @@ class InboxItemAnswer(Answer):
     kind: Annotated[
         Literal["turn", "request", "invitation"],
         says(
-            "A match that waits for the seat; one that asks it for something and goes on meanwhile; or a seat in a"
-            " lobby that is kept for you."
+            "A match that waits for the seat, a match that asks the seat for something while it continues, or a seat"
+            " in a lobby that is kept for you."
         ),
     ]
     match: Annotated[str, says("Its id.")]
     game: Annotated[str, says("The name of the game.")]
     seat: Annotated[int, says("Your seat, from 0.")]
-    decision: Annotated[str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")]
+    decision: Annotated[str | None, says("The decision to make; for a request, `answer_draw` or `answer_take_back`.")]
     version: Annotated[
-        int, says("The version of the match up to which `since_text` goes: it rises when others decide at once.")
+        int,
+        says("The version of the match up to which `since_text` goes; it rises while others decide at the same time."),
     ]
-    since: Annotated[Timestamp, says("Since when the match waits for the seat; it stays while others decide at once.")]
-    since_text: Annotated[str, says("What happened since your last move, in one line, as far as it has room.")]
+    since: Annotated[
+        Timestamp,
+        says("Time since when the match waits for the seat; it stays the same while others decide at the same time."),
+    ]
+    since_text: Annotated[str, says("One line with the events since your last move, shortened if needed.")]
     deadline: Annotated[Timestamp | None, says("When the decision falls due; null: never.")]
     order_failed: Annotated[
         bool,
@@ -85,7 +89,7 @@ class InboxItemAnswer(Answer):
 
 
 class InboxAnswer(Answer):
-    items: Annotated[list[InboxItemAnswer], says("What waits for you, what falls due first at the head.")]
+    items: Annotated[list[InboxItemAnswer], says("Items that wait for you, earliest deadline first.")]
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
@@ -137,12 +141,12 @@ STREAM: Final = text(
 def get_inbox() -> Response:
     """Get your inbox.
 
-    Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to
-    let a move be taken back; and then the seats in lobbies that are kept for you. With `wait` it answers as
-    soon as it is not empty; with `wait` and `If-None-Match`, as soon as it differs from what you have. `Accept:
-    text/event-stream` gives a stream: first an event `inbox` with the list, then for each change an event
-    `changed`, whose `items` have come or changed and whose `gone` have gone. Its ids are as the `ETag`; who
-    comes back with one in `Last-Event-ID` is sent the list again only if it has changed.
+    Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to let a move
+    be taken back; and then the seats in lobbies that are kept for you. With `wait` it answers as soon as it is not
+    empty; with `wait` and `If-None-Match`, as soon as it differs from what you have. `Accept: text/event-stream`
+    returns a stream: first an event `inbox` with the list, then an event `changed` for each change. Its `items` are new
+    or changed, and its `gone` are removed. Its ids are the same as the `ETag`; with `Last-Event-ID`, you get the list
+    again only if it has changed.
     """
     player = require_player().player_id
     form = request.accept_mimetypes.best_match(FORMS)

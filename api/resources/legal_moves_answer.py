@@ -24,15 +24,13 @@ class LegalMoveAnswer(Answer):
     args: Annotated[
         JsonSchema,
         says(
-            "JSON Schema of the arguments that are legal now. The move and each argument have a `title`; `x-at` says"
-            " where in the `scene` of this version an argument lies, and, beside the title of the move, what the move"
-            " is about: a JSON Pointer to a zone in which the named cards lie, or a list of them where they may lie in"
-            " several, a pointer to a list in which the argument is a position, or a list of pointers in which it is"
-            " one. `x-proposals`, beside the title of a move, has whole arguments that are proposed, the best first;"
-            " `x-useful`, beside the bounds of a number,"
-            " those that are often wanted, and `x-step` the steps in which players count;"
-            " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up;"
-            " beside a list, `x-other` names the argument whose value it may not hold."
+            "JSON Schema of the arguments that are legal now. The move and each argument have a `title`. `x-at` is a"
+            " JSON Pointer into the `scene` of this version. For an argument, it is the zone with the named cards (or"
+            " a list of zones), or a list in which the argument is a position (or several lists). Next to the title of"
+            " the move, it is the subject of the move. Next to the title of a move, `x-proposals` has complete"
+            " proposed arguments, best first. Next to the bounds of a number, `x-useful` has common values, and"
+            " `x-step` has usual steps. Next to an enum, `x-names` has display names, and `x-free` has values that are"
+            " never used up. Next to a list, `x-other` names the argument whose value it must not contain."
         ),
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
@@ -44,8 +42,8 @@ class LegalMovesAnswer(Answer):
     version: Annotated[int, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
     seat: Annotated[int | None, says("The seat whose moves these are; null: you hold none.")]
-    moves: Annotated[list[LegalMoveAnswer], says("What the seat is asked for.")]
-    also: Annotated[list[LegalMoveAnswer], says("What it may do besides.")]
+    moves: Annotated[list[LegalMoveAnswer], says("The moves that the seat must choose from.")]
+    also: Annotated[list[LegalMoveAnswer], says("Other moves that it may make.")]
 
 
 def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) -> Seen:

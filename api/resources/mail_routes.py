@@ -38,11 +38,11 @@ HOUR_MS: Final = 3_600_000
 
 
 class EmailBody(Strict):
-    """The body says where you want to be told, and how often at most."""
+    """Your address, and the maximum frequency of mail."""
 
     address = fields.String(required=True, validate=validate.Regexp(ADDRESS), **doc("The address."))
     every_hours = Whole(
-        load_default=1, validate=validate.Range(0, 168), **doc("The least hours between two mails; 0: no such wait.")
+        load_default=1, validate=validate.Range(0, 168), **doc("Minimum hours between two mails; 0 for no minimum.")
     )
 
 
@@ -63,7 +63,7 @@ class MailboxAnswer(Answer):
         among(("unconfirmed", "confirmed", "refused", "unsubscribed")),
         says("Whether mail is sent there: only if it is `confirmed`."),
     ]
-    every_hours: Annotated[int, says("The least hours between two mails.")]
+    every_hours: Annotated[int, says("Minimum hours between two mails.")]
     last_mail: Annotated[Timestamp | None, says("When the last mail was sent; null: none was.")]
 
 
@@ -82,11 +82,11 @@ class MailboxAnswer(Answer):
 def put_email() -> Response:
     """Set your email address.
 
-    One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. You can ask for
-    a code once a minute, and so many times a day (429), five if the server does not say otherwise. A mailbox gets as
-    few, whoever asks, and a domain so many an hour, of which a network has a share. The answer does not say whether
-    others have asked: if no mail comes, ask again later. The address that was confirmed before is told that it is
-    yours no longer, and for a week its owner can take the player back (contract 2.11).
+    Each mail covers all matches, and you get at most one in `every_hours`, unless a deadline is near. You can ask for a
+    code once a minute, and so many times a day (429), five if the server does not say otherwise. A mailbox gets as few,
+    whoever asks, and a domain so many an hour, of which a network has a share. The answer does not say whether others
+    have asked: if no mail comes, ask again later. The previously confirmed address is notified that it is no longer
+    yours. For a week, its owner can recover the player (contract 2.11).
     """
     player = require_player().player_id
     given = load(EmailBody(), read_body())
@@ -135,7 +135,7 @@ def get_email() -> Response:
 def delete_email() -> Response:
     """Delete your email address.
 
-    If it was confirmed, it is told so, and for a week its owner can take the player back (contract 2.11).
+    If it was confirmed, it is notified. For a week, its owner can recover the player (contract 2.11).
     """
     mailboxes.remove(app_state().store, require_player().player_id, app_state().context.now())
     return no_content()
@@ -206,7 +206,7 @@ def ask_to_unsubscribe(secret: str) -> Response:
 def unsubscribe(secret: str) -> Response:
     """Unsubscribe from mail.
 
-    What the header List-Unsubscribe of each mail names (RFC 8058).
+    The address in the List-Unsubscribe header of each mail (RFC 8058).
     """
     if not mailboxes.leave(app_state().store, secret):
         raise Problem("not_found")

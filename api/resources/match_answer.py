@@ -63,15 +63,13 @@ DealGroupId = Annotated[
 ]
 KnownDeals = Annotated[
     DealKnownAnswer | None,
-    says(
-        "The finished match whose deals are played once more, from this hand of it on; it counts in nobody's results."
-    ),
+    says("The finished match whose deals are replayed, starting with this hand; the match counts in no results."),
 ]
 Imported = Annotated[
     bool,
     says(
-        "Whether the match was played elsewhere and brought here as its record, or as its hand history. Its players"
-        " are not known here, and it counts in nobody's results."
+        "Whether the match was imported, from a record or a hand history. Its players are unknown here, and it counts"
+        " in no results."
     ),
 ]
 Pace = Annotated[Literal["live", "mail"], says("Played live, or by mail: with an hour or more for a decision.")]
@@ -81,7 +79,7 @@ ClassTitle = Annotated[str, says("The class of options in words; empty where a g
 
 
 class RatedInAnswer(Answer):
-    """These are the ratings in which a match counts, besides its game."""
+    """The ratings in which a match counts, in addition to its game's."""
 
     of: OptionClass
     title: ClassTitle
@@ -124,8 +122,8 @@ class TournamentTableAnswer(Answer):
     your_next: Annotated[
         str | None,
         says(
-            "Once this match is over, the id of the one that you play in the tournament then, or that keeps a seat for"
-            " you: the next hand at many tables, or your table of the next round; null: there is none yet."
+            "Id of your next match in the tournament, once this match is over: your table of the next round, the next"
+            " hand at many tables, or a match with a seat kept for you. Null if there is none yet."
         ),
     ]
 
@@ -140,7 +138,7 @@ class MatchAnswer(Answer):
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
-    visibility: Annotated[Visibility, says("Who may read the match.")]
+    visibility: Annotated[Visibility, says("The readers of the match.")]
     rated: RatedIn
     imported: Imported
     deal_group: DealGroupId
@@ -150,7 +148,7 @@ class MatchAnswer(Answer):
     seats: Annotated[Sequence[SeatAnswer], says("The seats, in order.")]
     your_seat: Annotated[int | None, says("Your seat, the first of them if you hold several; null: you hold none.")]
     your_seats: Annotated[Sequence[int], says("All seats that you hold.")]
-    your_orders: Annotated[Sequence[int], says("Those of your seats for which standing orders of yours are in force.")]
+    your_orders: Annotated[Sequence[int], says("Your seats with current standing orders.")]
     your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
     deadline: Annotated[
@@ -172,13 +170,13 @@ class MatchAnswer(Answer):
     signed: Annotated[
         SignedHeadAnswer | None,
         says(
-            "The head with this server's signature, or of an imported match with that of the server that ran it; null:"
-            " nobody vouches for it."
+            "The head with this server's signature, or for an imported match with that of the server that ran it."
+            " Null if it is not signed."
         ),
     ]
-    rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
+    rematch: Annotated[str | None, says("The id of the rematch, if there is one that you can read.")]
     fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
-    invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+    invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("Only for the creator.")] = UNSET
     receipts: NonceReceipts = UNSET
 
 

@@ -32,7 +32,7 @@ from events.times import write_time
 
 class RatedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
     player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
     level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
     rating: Annotated[
@@ -45,9 +45,9 @@ class ListedMatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
     status: Annotated[Status, says("How far the match is.")]
-    visibility: Annotated[Visibility, says("Who may read the match.")]
+    visibility: Annotated[Visibility, says("The readers of the match.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
-    seats: Annotated[Sequence[RatedSeatAnswer], says("Who sits where.")]
+    seats: Annotated[Sequence[RatedSeatAnswer], says("The seats and their players.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     started_at: Annotated[Timestamp | None, says("When it started; null: it has not.")]
     ended_at: Annotated[Timestamp | None, says("When it ended; null: it has not.")]
@@ -57,7 +57,7 @@ class ListedMatchAnswer(Answer):
     annulled: Annulled
     deal_group: DealGroupId
     deal_known: KnownDeals
-    note: Annotated[str | None, says("That somebody may know its deals, where that is so.")]
+    note: Annotated[str | None, says("A warning if a player may know its deals.")]
     imported: Imported
     playable: Playable
     rated: RatedIn

@@ -33,7 +33,9 @@ AnyGame = Game[Any, Any, Any, Any]
 
 SeatPlanBody = Strict.from_dict(
     {
-        "kind": choice_field("me", "open", "invite", "bot", required=True, **doc("Who sits there, or may.")),
+        "kind": choice_field(
+            "me", "open", "invite", "bot", required=True, **doc("The kind of seat: player, open, invited or bot.")
+        ),
         "level": choice_field(*get_args(Level), **doc("Of a bot; by default `steady`.")),
         "nonce": nonce_field(**doc("Of your own seat: your part of the shuffles.")),
         "nonce_hash": pattern_field(
@@ -41,7 +43,7 @@ SeatPlanBody = Strict.from_dict(
         ),
         "player_key": player_key_field(),
         "key_proof": key_proof_field(),
-        "entry": fields.Nested(EntryBody, **doc("What the game asks of a seat, by its name.")),
+        "entry": fields.Nested(EntryBody, **doc("The seat's entries for the game, by name.")),
         "deck_id": deck_id_field(),
         **entry_fields(),
     },

@@ -56,7 +56,7 @@ class NewMatchBody(Strict):
         keys=fields.String(),
         load_default=dict,
         **doc(
-            "As the catalogue describes them for the game. What is left out has its default.",
+            "As the catalogue describes them for the game. Options that are left out have their defaults.",
             **game_part("Options"),
         ),
     )
@@ -163,10 +163,10 @@ class MatchesQuery(Strict):
 def create_match() -> Response:
     """Create a match.
 
-    Without `seats`, you sit down with bots at the game's usual table. A match starts by itself when every seat
-    is taken; one that is still waiting after 30 days expires. Options cannot be changed later; `preset` names a
-    set of them that the others then change. Invites are codes for invited seats, shown to the creator. Of matches
-    in which only bots play you can have some running, and no more (429).
+    Without `seats`, you sit down with bots at the game's usual table. A match starts automatically when every seat is
+    taken; if it is still waiting after 30 days, it expires. Options cannot be changed later; `preset` names a set of
+    them that the others then change. Invites are codes for invited seats, shown to the creator. Of matches in which
+    only bots play you can have some running, and no more (429).
     """
     given, asked = read_body(), read_query(NewMatchQuery())
     idempotency = idempotency_key(given)
@@ -198,7 +198,9 @@ def created_match_response(seen: Seen) -> Response:
     query=MatchQuery(),
     replies={
         200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,)),
-        303: Reply("Who asks for a page before JSON, as browsers do, finds the table at `/play`.", headers=(LOCATION,)),
+        303: Reply(
+            "If `Accept` prefers HTML to JSON, as browsers do, redirects to the table at `/play`.", headers=(LOCATION,)
+        ),
     },
     refuses=("not_seated", "not_found"),
     leads_browsers=True,

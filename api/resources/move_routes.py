@@ -67,11 +67,11 @@ class MovesQuery(Strict):
 
 
 class MoveMadeAnswer(Answer):
-    """This says what a move has brought about, with the game by which its events are told apart."""
+    """The events of a move, with the game that distinguishes their types."""
 
     game: Annotated[str, of_game("one"), says("The name of the game.")]
     version: Annotated[int, says("The number of the last event.")]
-    events: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("What has happened by the move, in order.")]
+    events: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events of the move, in order.")]
     to_act: Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
     head: Annotated[Digest, says("The digest of the last event, in hex.")]
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
@@ -90,9 +90,9 @@ def list_moves(match_id: str) -> Response:
     """List legal moves.
 
     `moves` are those by which you answer what you are asked: empty unless your seat is in `to_act`. The first example
-    is what the clock would play for you. `also` lists all else that you may do, and that nobody waits for: moves that
-    the game takes off turn, and commands of the match. The schemas admit exactly what is legal now, and each example
-    can be posted as it is. Who holds no seat gets empty lists.
+    is what the clock would play for you. `also` lists all other legal moves, which no one waits for: moves that the
+    game allows off turn, and commands of the match. The schemas admit exactly what is legal now, and each example can
+    be posted as it is. Callers without a seat get empty lists.
     """
     who, context = request_caller(), app_state().context
     seen = views.see_match(context, match_id, who)
@@ -109,7 +109,7 @@ def list_moves(match_id: str) -> Response:
     body=Body(MoveBody()),
     replies={
         200: Reply(
-            "What has happened, your move first.",
+            "The events of your move, and those that followed.",
             MoveMadeAnswer,
             headers=(ETAG, REPLAYED),
         )

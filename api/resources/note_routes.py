@@ -43,7 +43,7 @@ IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are no
 
 
 class NewNotesBody(Strict):
-    """The notes to be kept in the place of those that you had."""
+    """The notes that replace your earlier ones."""
 
     text = Prose(LONGEST, breaks="\n\t", says="Your notes: plain text, with line breaks and tabs.")
 
@@ -63,7 +63,7 @@ class NotesAnswer(Answer):
 def get_notes(match_id: str) -> Response:
     """Get your notes.
 
-    For you alone, whether you play or watch; nobody else can read them. 404 where you have none.
+    Only you can read them, whether you play or watch. 404 if there are none.
     """
     return _shown(_mine(match_id)[1])
 
@@ -79,9 +79,9 @@ def get_notes(match_id: str) -> Response:
 def write_notes(match_id: str) -> Response:
     """Replace your notes.
 
-    One text, in the place of the one before; plain text, never read as markup, of at most 10,000 characters
-    with line breaks and tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *`
-    none at all (412 `notes_changed`). It is no part of the match or its record, and goes when you are erased.
+    Replaces your earlier notes. Plain text, never read as markup, of at most 10,000 characters with line breaks and
+    tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *` none at all (412
+    `notes_changed`). It is no part of the match or its record, and goes when you are erased.
     """
     given = read_body()
     match_no, _ = _mine(match_id)
@@ -99,7 +99,7 @@ def write_notes(match_id: str) -> Response:
 def delete_notes(match_id: str) -> Response:
     """Delete your notes.
 
-    Where there are none, nothing changes.
+    If there are none, nothing changes.
     """
     match_no, _ = _mine(match_id)
     _note(match_no, None)

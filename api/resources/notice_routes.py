@@ -24,17 +24,17 @@ bp = Blueprint("notices", __name__, url_prefix="/v1/players/me")
 
 
 class NoticesBody(Strict):
-    """This says when you want to be told."""
+    """When to notify you."""
 
     deadline_near_seconds = Whole(
         required=True,
         validate=validate.Range(60, 30 * 24 * 3600),
-        **doc("How many seconds before a deadline you are told of it."),
+        **doc("How many seconds before a deadline you are notified."),
     )
 
 
 class NoticesAnswer(Answer):
-    deadline_near_seconds: Annotated[int, says("How many seconds before a deadline you are told of it.")]
+    deadline_near_seconds: Annotated[int, says("How many seconds before a deadline you are notified.")]
 
 
 @bp.get("/notices")
@@ -46,7 +46,7 @@ class NoticesAnswer(Answer):
 def get_notices() -> Response:
     """Get notification settings.
 
-    This is about time alone: what is sent is chosen for each webhook, and for mail there is `GET
+    These settings are only about time. Each webhook chooses its notifications; for mail, see `GET
     /v1/players/me/email`.
     """
     return json_answer(NoticesAnswer(ledger.near_seconds_of(app_state().store, require_player().player_id)))
@@ -62,8 +62,7 @@ def get_notices() -> Response:
 def change_notices() -> Response:
     """Update notification settings.
 
-    `deadline_near_seconds`: so long before a deadline you are told that it is near; but not before half of the
-    time has passed.
+    `deadline_near_seconds`: how long before a deadline you are notified, but never before half of the time has passed.
     """
     player = require_player().player_id
     seconds = load(NoticesBody(), read_body())["deadline_near_seconds"]

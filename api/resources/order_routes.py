@@ -89,7 +89,10 @@ TriedMove = Mapping[str, Any]
 
 
 class OrdersTriedAnswer(Answer):
-    move: Annotated[Annotated[TriedMove, component("TriedMove")] | None, says("What would be played; null if nothing.")]
+    move: Annotated[
+        Annotated[TriedMove, component("TriedMove")] | None,
+        says("The move that would be played; null if there is none."),
+    ]
     order: Annotated[
         int | None,
         says("Which of the orders it is, from 0; without a move: the one that no longer fits."),
@@ -157,12 +160,12 @@ EXAMPLE: Final = {
 def give_orders(match_id: str) -> Response:
     """Set standing orders.
 
-    What is done for you while you are away, in the place of earlier orders. `GET /v1/games/{game}/orders`
-    describes them for each game. When you are to decide, they are looked at after a while that nobody can
-    foresee; the first order whose conditions hold, and one of whose moves is legal, is carried out. Nobody can
-    tell such a move from one by hand before the match is over. They end with the match. 409 where its option
-    `standing_orders` is off. With `If-Match` they replace only the orders that you know, with `If-None-Match: *`
-    none at all (412 `orders_changed`).
+    Replaces your earlier standing orders for the match, which the server plays while you are away. `GET
+    /v1/games/{game}/orders` describes them for each game. On your turn, the server checks them after a random delay. It
+    carries out the first order whose conditions hold and that has a legal move. Until the match is over, no other
+    player can distinguish such a move from one by hand. They end with the match. 409 where its option `standing_orders`
+    is off. With `If-Match` they replace only the orders that you know, with `If-None-Match: *` none at all (412
+    `orders_changed`).
     """
     document = read_body()
     who, context = require_caller(), app_state().context
@@ -184,7 +187,7 @@ def give_orders(match_id: str) -> Response:
 def get_orders(match_id: str) -> Response:
     """Get standing orders.
 
-    For you alone. 404 where none are in force. The `ETag` names the orders as you gave them: it changes when they
+    Only you can read them. 404 if there are none. The `ETag` names the orders as you gave them: it changes when they
     are replaced, not when they make a move.
     """
     who, context = require_caller(), app_state().context
@@ -206,7 +209,7 @@ def get_orders(match_id: str) -> Response:
 def cancel_orders(match_id: str) -> Response:
     """Delete standing orders.
 
-    Once this is answered, they make no more moves. Where there are none, nothing changes.
+    Once this is answered, they make no more moves. If there are none, nothing changes.
     """
     who, context = require_caller(), app_state().context
     access.open_checked(context, match_id, who)
@@ -232,7 +235,7 @@ def cancel_orders(match_id: str) -> Response:
 def try_orders(match_id: str) -> Response:
     """Try standing orders.
 
-    The orders in the body, else those in force. Nothing is played or kept. 409 where the match takes no orders.
+    The orders in the body, else your current ones. Nothing is played or kept. 409 where the match takes no orders.
     """
     sent = read_body(optional=True) if not request.get_data() else read_body()
     given = sent if request.get_data() else None

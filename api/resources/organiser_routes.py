@@ -134,9 +134,9 @@ def rule_table(tournament_id: str, round: int, table: int) -> Response:  # noqa:
 def disqualify_entrant(tournament_id: str) -> Response:
     """Disqualify a player.
 
-    An entrant, or a player who waits or is invited. For the organiser and co-organisers.
-    They are paired no more, cannot come back and get no prize. Who has left can be taken out too, until the tournament
-    is over. All see who has ruled it, and why.
+    An entrant, or a player who waits or is invited. For the organiser and co-organisers. They are paired no more,
+    cannot come back and get no prize. Players who left can be disqualified until the tournament is over. All see who
+    has ruled it, and why.
     """
 
     def command(found: HeldTournament) -> Disqualify | BarPlayer:

@@ -39,16 +39,16 @@ bp = Blueprint("players", __name__, url_prefix="/v1/players")
 
 
 _NAME: Final = doc(
-    "What others see; characters that can be seen, no space around them.", minLength=1, maxLength=NAME_LENGTH
+    "The public name: visible characters, without spaces around them.", minLength=1, maxLength=NAME_LENGTH
 )
 _HANDLE: Final = doc(
-    "A name that is yours alone: 3 to 30 of a-z, 0-9, - and _. Capitals are made small.",
+    "A unique name: 3 to 30 of a-z, 0-9, - and _. Capitals are made small.",
     pattern="^[A-Za-z0-9][A-Za-z0-9_-]{2,29}$",
 )
 
 
 class NewPlayerBody(Strict):
-    """The body holds what others are told of a player."""
+    """The public data of a player."""
 
     name = Name(required=True, **_NAME)
     handle = Handle(**_HANDLE)
@@ -68,12 +68,12 @@ class PlayerChangeBody(Strict):
     listed = Flag(**doc(LISTED))
 
 
-HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
+HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's handle; no other player ever gets it.")]
 HANDLE_IN_PATH: Final = Parameter("handle", "path", "A handle; capitals count as small letters.", example="ann")
 
 
 class PublicPlayerAnswer(Answer):
-    """This is what everybody may know of a player."""
+    """A player's public profile."""
 
     id: Annotated[str, says("The id of the player.")]
     name: Annotated[str, says("What others see.")]
@@ -81,7 +81,7 @@ class PublicPlayerAnswer(Answer):
 
 
 class ProfileAnswer(Answer):
-    """This is what everybody may know of a player, and how far one may rely on them."""
+    """A player's public profile and reliability."""
 
     id: Annotated[str, says("The id of the player.")]
     name: Annotated[str, says("What others see.")]
@@ -102,7 +102,7 @@ class PlayerWithTokenAnswer(Answer):
     id: Annotated[str, says("Your id.")]
     name: Annotated[str, says("What others see.")]
     handle: HandleText
-    token: Annotated[str, says("Your token, shown this once: whoever has it is you.")]
+    token: Annotated[str, says("Your token, shown only this once. Anyone who has it can act as you.")]
 
 
 @bp.post("")
@@ -118,10 +118,10 @@ class PlayerWithTokenAnswer(Answer):
 def create_player() -> Response:
     """Register a player.
 
-    The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
-    The `Idempotency-Key` must be one that cannot be guessed: 32 random hexadecimal digits, or a random UUID. A repeat
-    with it gives the same player with the same token as long as that is in force (else 401): keep the key as you keep
-    the token, which follows from it.
+    The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name. The
+    `Idempotency-Key` must be one that cannot be guessed: 32 random hexadecimal digits, or a random UUID. A repeat with
+    the same key returns the same player with the same token while the token is valid (else 401). Keep the key as secret
+    as the token, which is derived from it.
     """
     given = read_body()
     chosen = check_key()
@@ -163,9 +163,8 @@ def get_me() -> Response:
 def change_me() -> Response:
     """Update your player.
 
-    Changes your name, your handle, or whether your ratings are listed.
-    What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
-    five handles in all.
+    Changes your name, your handle, or whether your ratings are listed. What is left out stays. No other player can take
+    a handle that you give up, but you can change back to it. A player has five handles in all.
     """
     player = require_player().player_id
     wanted = load(PlayerChangeBody(), read_body())
@@ -190,8 +189,8 @@ def _shown(player: Player) -> Response:
 def get_player(handle: str) -> Response:
     """Get a player.
 
-    What everybody may know of a player, with `reliability`: promises of nonces, and deadlines. A handle that was
-    given up finds nobody; that of an erased player neither.
+    Has the player's public profile with `reliability`: nonces sent as promised, and deadlines met. Returns 404 for a
+    handle that was given up or belonged to an erased player.
     """
     found = players.find_by_handle(app_state().context, handle)
     if found is None:
@@ -211,11 +210,11 @@ def get_player(handle: str) -> Response:
 def renew_token() -> Response:
     """Rotate the main token.
 
-    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
-    new token, gives it again as long as it is in force. So does one with the old token, if the key cannot be guessed:
-    32 random hexadecimal digits, or a random UUID.
-    Invites that were issued under the old token still work but can no longer be shown. Scoped tokens stay in force: if
-    the old token may be in other hands, revoke those too (`DELETE /v1/players/me/tokens`).
+    The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, sent with the new
+    token, returns it again while it is valid. So does one with the old token, if the key cannot be guessed: 32 random
+    hexadecimal digits, or a random UUID. Invites that were issued under the old token still work but can no longer be
+    shown. Scoped tokens stay valid. If someone else may have the old token, revoke those too (`DELETE
+    /v1/players/me/tokens`).
     """
     given = read_body(optional=True)
     old = bearer_token() or ""
@@ -278,8 +277,8 @@ def player_with_token_answer(player: Player, secret: str) -> PlayerWithTokenAnsw
 def erase_me() -> Response:
     """Erase your player.
 
-    Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
-    handles a hash stays that belongs to nobody, so that no other player is taken for you. You leave all
+    Your name, handle and token go. Matches keep your id, which reveals nothing about you, and show no name for it.
+    Hashes of your handles are kept without a link to you, so that no other player can take them. You leave all
     tournaments that are not over.
     """
     collections.end_all_offers(app_state().context, require_player().player_id)

@@ -31,7 +31,7 @@ class HandToRankBody(Strict):
         allow_none=True,
         load_default=None,
         **doc(
-            "What `text` calls it; without one, `hand` and its place in the list, from 0.",
+            "Its name in `text`; by default, `hand` and its position in the list, from 0.",
             minLength=1,
             maxLength=NAME_LENGTH,
         ),
@@ -53,7 +53,7 @@ class HandsToRankBody(Strict):
     board = CardNames(load_default=list, **doc("Cards that all hands share; by default none."))
     one_pack = Flag(
         load_default=True,
-        **doc("Whether all are dealt from one pack, so that no card stands in two hands."),
+        **doc("Whether all are dealt from one pack, so that no card is in two hands."),
     )
 
 
@@ -80,7 +80,7 @@ class RankedHandAnswer(Answer):
 class RankedHandsAnswer(Answer):
     hands: Annotated[list[RankedHandAnswer], says("The hands, in the order in which they were sent.")]
     winners: Annotated[list[Count], says("The best hands, by their places in the list, from 0.", min_length=1)]
-    text: Annotated[str, says("Who wins and why; of one hand, what it is.")]
+    text: Annotated[str, says("The winner and the reason. For a single hand: its rank.")]
 
 
 @bp.post("/rank")

@@ -26,7 +26,7 @@ UNPREPARED: Final = "What is brought to the tables is gained before the first ro
 
 
 class NewPreparationBody(AlikeBody):
-    """What entrants play before the first round, in pods; what they gain there they bring to all tables."""
+    """Preparation of the entrants in pods before the first round; its gains count at all tables."""
 
     options = fields.Dict(
         keys=fields.String(),
@@ -36,7 +36,9 @@ class NewPreparationBody(AlikeBody):
     clock = fields.Nested(
         lambda: record_request_schema(Clock), required=True, **doc("The clock of each pod; it has one.")
     )
-    seats = Whole(validate=validate.Range(2, MOST_SEATS), **doc("The most entrants of a pod; by default as is usual."))
+    seats = Whole(
+        validate=validate.Range(2, MOST_SEATS), **doc("Maximum entrants of a pod; by default the usual number.")
+    )
 
 
 class PodAnswer(Answer):
@@ -49,7 +51,7 @@ class PreparationAnswer(Answer):
     preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
     options: Annotated[Mapping[str, Any], says("Those of every pod, completed, as of a match of that game.")]
     clock: Annotated[MatchClock, says("The clock of each pod.")]
-    seats: Annotated[Ordinal, says("The most entrants of a pod.")]
+    seats: Annotated[Ordinal, says("Maximum entrants of a pod.")]
     fewest: Annotated[Count, says("The fewest seats with which it is played; bots have those that are left.")]
     pods: Annotated[list[PodAnswer], says("The pods; none before entries are closed.")]
 
@@ -60,7 +62,7 @@ def preparation_field() -> fields.Nested:
         NewPreparationBody,
         allow_none=True,
         load_default=None,
-        **doc("What entrants play before the first round, and bring the gains of to its tables; null: nothing."),
+        **doc("Preparation before the first round; its gains count at the tables. Null if there is none."),
     )
 
 

@@ -33,7 +33,7 @@ MAY_NOT: Final = (
 
 
 class NewPrizeBody(Strict):
-    """What who ends in a place gets; those who share one share the prizes of as many places."""
+    """The prize for a place; tied entrants share the prizes of their places."""
 
     place = Whole(required=True, validate=validate.Range(1, 1_000), **doc("The place, from 1."))
     boosters = fields.Dict(
@@ -60,7 +60,7 @@ class PrizeAnswer(Answer):
 class AwardedPrizeAnswer(Answer):
     entrant: Annotated[Count, says("The number of the entrant, from 0.")]
     prize: Annotated[
-        PrizeAnswer, says("What the entrant gets, once, into the collection: the share, if others have the place too.")
+        PrizeAnswer, says("The entrant's prize for the collection; entrants who share the place share it.")
     ]
 
 
@@ -71,8 +71,8 @@ def prizes_field() -> fields.List[Any]:
         load_default=list,
         validate=validate.Length(0, MOST_PLACES),
         **doc(
-            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards, by"
-            " organisers whom the operator has named (403).",
+            f"Prizes by place, at most {MOST_BOOSTERS} boosters. Only for games with collectible cards, and for"
+            " organisers whom the operator has authorised (403).",
             maxItems=MOST_PLACES,
         ),
     )

@@ -48,7 +48,7 @@ class HistoryQuery(PoolQuery):
     )
 
 
-Shown = Annotated[int, says("What is shown: the mean less two deviations.")]
+Shown = Annotated[int, says("The displayed rating: the mean minus two deviations.")]
 Mean = Annotated[float, says("The strength that the player is taken to have; it begins at 1500.")]
 Deviation = Annotated[float, says("How uncertain that is: the standard deviation; it begins at 500.")]
 
@@ -61,14 +61,14 @@ class RatingAnswer(Answer):
     rating: Shown
     mean: Mean
     deviation: Deviation
-    provisional: Annotated[bool, says("Whether too little is known yet to stand in a leaderboard.")]
+    provisional: Annotated[bool, says("Whether too little is known for the leaderboard.")]
     matches: Annotated[int, says("How many rated matches were played.")]
     wins: Annotated[int, says("How many of them were won, or their first place shared.")]
     last_at: Annotated[Timestamp, says("When the last of them ended.")]
 
 
 class RatingListAnswer(Answer):
-    player: Annotated[PublicPlayerAnswer, says("Whose ratings these are.")]
+    player: Annotated[PublicPlayerAnswer, says("The player.")]
     listed: Annotated[bool, says("Whether the player lets others see ratings: else they see none here.")]
     items: Annotated[list[RatingAnswer], says("The ratings as of now, by game.")]
     next: Annotated[None, says("Always null: all of them are here.")]
@@ -254,10 +254,10 @@ def get_leaderboard(game: str) -> Response:
 def list_rated_matches() -> Response:
     """List rated matches.
 
-    They come in the order in which they are rated, over all games.
-    Ratings follow only from these, so anyone can recompute them, also those of players who are not listed (`listed` is
-    false): `dealt ratings recompute` does. The order is that in which the matches ended in the log of the server. A
-    match that is annulled is listed no longer, and those after it are rated again.
+    They come in the order in which they are rated, over all games. Ratings depend only on these matches, so anyone can
+    recompute them with `dealt ratings recompute`, including those of players who are not listed (`listed` is false).
+    The order is that in which the matches ended in the log of the server. A match that is annulled is listed no longer,
+    and those after it are rated again.
     """
     player_or_none()  # a token that is given must be valid, and may read
     asked = read_query(PageQuery())

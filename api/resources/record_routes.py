@@ -64,7 +64,7 @@ DISPOSITION: Final = Header(
 
 
 class RecordQuery(SeatQuery):
-    format = choice_field("record", "phh", load_default="record", **doc("`phh` is for games of poker alone."))
+    format = choice_field("record", "phh", load_default="record", **doc("`phh` is only for poker games."))
     hand = number_field(
         1,
         LARGEST,
@@ -78,10 +78,10 @@ class RecordedEventAnswer(Answer):
     v: Annotated[int, says("The version of the event's own schema.")]
     seq: Annotated[Ordinal, says("The number of the event in the match, from 1.")]
     commit: Annotated[Ordinal, says("The first event of the same move.")]
-    type: Annotated[str, says("What has happened: the type of the event.")]
+    type: Annotated[str, says("The type of the event.")]
     data: Annotated[Mapping[str, Any], says("The fields of the event that the reader may see.")]
     at: Annotated[Timestamp, says("When it happened.")]
-    cause: Annotated[Cause, says("Who made it happen: a player, a bot, a clock, or the rules by themselves.")]
+    cause: Annotated[Cause, says("The cause: a player, a bot, a clock, or the rules.")]
     seals: Seals
     digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
     unseal: Keys = UNSET
@@ -95,7 +95,7 @@ class RecordedPlayerAnswer(Answer):
 
 class RecordedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
     player: Annotated[RecordedPlayerAnswer | None, says("The player; null: none sits there.")]
     level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
 
@@ -108,7 +108,7 @@ class RecordedMatchAnswer(Answer):
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
-    visibility: Annotated[Visibility, says("Who may read the match.")]
+    visibility: Annotated[Visibility, says("The readers of the match.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
@@ -116,8 +116,8 @@ class RecordedMatchAnswer(Answer):
     result: Annotated[
         ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
     ]
-    reader: Annotated[str, says("Whose feed it is: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
-    seats: Annotated[Sequence[RecordedSeatAnswer], says("Who sits where.")]
+    reader: Annotated[str, says("The reader: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
+    seats: Annotated[Sequence[RecordedSeatAnswer], says("The seats and their players.")]
 
 
 class RevealedSeedAnswer(Answer):
@@ -148,7 +148,7 @@ class RecordAnswer(Answer):
     format: Annotated[Literal["dealt-record/1"], says("The format of the record.")]
     match: Annotated[RecordedMatchAnswer, says("What the match is.")]
     events: Annotated[Sequence[RecordedEventAnswer], says("All events, in order.")]
-    fairness: Annotated[RecordedFairnessAnswer, says("What the events say of the shuffles.")]
+    fairness: Annotated[RecordedFairnessAnswer, says("The shuffles, from the events.")]
     signed: Annotated[
         SignedHeadAnswer | UnsetType, says("The head with the signature of the server that ran the match.")
     ] = UNSET
@@ -220,9 +220,9 @@ def get_record(match_id: str) -> Response:
     50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
     followed by what else it follows from: keys that were rotated, the names of the players.
 
-    With `format=phh` it is the finished hands of a poker match, as far as you may see them, in the open format
-    Poker Hand History: all of them, each a table by its number (`.phhs`), or with `hand` that one as a document
-    of its own (`.phh`). A card that you may not see is `??`. What the format cannot say is left out, with the
+    `format=phh` exports the finished hands of a poker match, as far as you may see them, in the open format Poker Hand
+    History. You get all hands, each as a table with its number (`.phhs`), or with `hand` only that hand as its own
+    document (`.phh`). A card that you may not see is `??`. Data that the format cannot express is left out, with the
     reason in a comment.
     """
     who = request_caller()

@@ -60,11 +60,11 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
 def create_rematch(match_id: str) -> Response:
     """Create a rematch.
 
-    For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by
-    one, bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take
-    them without a code. All who ask later are shown the same match, until it is cancelled or has expired before
-    its start: then another is created. A `player_key` is that of the seats that you take by this; who is shown a
-    rematch takes a seat there, and gives the key then.
+    For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by one,
+    bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take them without
+    a code. All who ask later are shown the same match, until it is cancelled or has expired before its start: then
+    another is created. `player_key` applies to the seats that you take with this call; players who get an existing
+    rematch take a seat there and send the key then.
     """
     given = read_body(optional=True)
     idempotency, who, context = idempotency_key(given), require_caller(), app_state().context

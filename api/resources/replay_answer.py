@@ -26,7 +26,7 @@ from events.times import write_time
 class ReplayAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: Annotated[str, of_game("one"), says("The name of the game.")]
-    version: Annotated[int, says("The number of the event after which the table was so.")]
+    version: Annotated[int, says("The number of the last event before this state.")]
     seat: Annotated[int | str, says("The seat's number, `all` or `spectators`.")]
     status: Annotated[Status, says("How far the match was.")]
     to_act: Annotated[Sequence[int], says("The seats whose decision the match waited for.")]
@@ -40,7 +40,7 @@ class ReplayAnswer(Answer):
 class StepAnswer(Answer):
     """A line of a replay is the table after one event."""
 
-    version: Annotated[Ordinal, says("The number of the event after which the table was so.")]
+    version: Annotated[Ordinal, says("The number of the last event before this state.")]
     at: Annotated[Timestamp, says("When it happened.")]
     text: Annotated[str, says("The event in words, as you may know it now.")]
     status: Annotated[Status, says("How far the match was.")]

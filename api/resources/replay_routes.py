@@ -54,9 +54,10 @@ class ReplayQuery(Strict):
     at = pattern_field(
         r"(?:(?:game|hand):[1-9][0-9]{0,5}|[a-z][a-z0-9_]{0,59}:[1-9][0-9]{0,5}\.[1-9][0-9]{0,5})",
         **doc(
-            "A mark, instead of `version`: `hand:3` and `game:2` are where somebody may act in them, `trick:2.7` is the"
-            " position before the lead to trick 7 of hand 2. A game may have moments of other kinds, as `turn:2.7`: the"
-            " position after the seventh of them in hand 2. `GET …/replay/marks` lists those that there are."
+            "A mark, instead of `version`. `hand:3` and `game:2` are the first decision in that hand or game;"
+            " `trick:2.7` is the position before the lead to trick 7 of hand 2. A game may have moments of other"
+            " kinds, as `turn:2.7`: the position after the seventh of them in hand 2. `GET …/replay/marks` lists those"
+            " that there are."
         ),
     )
     seat = pattern_field(

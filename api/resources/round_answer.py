@@ -33,14 +33,15 @@ class RoundListAnswer(Answer):
 class TableSeatAnswer(Answer):
     seat: Annotated[Count, says("The number of the seat, from 0.")]
     entrant: Annotated[int | None, says("The number of the entrant; null: a bot.")]
-    player: Annotated[SeatedPlayerAnswer | None, says("Who it is; null: a bot.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null for a bot.")]
     seated: Annotated[
-        bool | None, says("Whether somebody sits there; null: the match is not there yet, or the table is over.")
+        bool | None,
+        says("Whether the player is seated; null if the match has not been created yet, or the table is over."),
     ]
     points_before: Annotated[int | None, says("The points before the round, from which it was paired.")]
-    place: Annotated[int | None, says("The place at the table; null until it is over. If nobody is first, all lost.")]
+    place: Annotated[int | None, says("The place at the table; null until it is over. If no seat is first, all lost.")]
     wins: Annotated[int | None, says("The games won; null until the table is over.")]
-    score: Annotated[int | None, says("The score in a duplicate; null elsewhere, and where there is none.")]
+    score: Annotated[int | None, says("The score in a duplicate; null in other formats, or if there is none.")]
     advances: Annotated[
         bool | None, says("Whether the entrant goes on from a table of an elimination; null: it is open, or is none.")
     ]
@@ -56,17 +57,17 @@ class RoundTableAnswer(Answer):
     table: Annotated[Count, says("The number of the table, from 0, the best first.")]
     match: Annotated[str, says("The id of its last match; it is made some moments after the pairing.")]
     link: Annotated[str, says("The address of that match.")]
-    earlier_matches: Annotated[list[str], says("Those that said not who goes on, and were played once more.")]
+    earlier_matches: Annotated[list[str], says("Earlier matches that did not decide who advances, and were replayed.")]
     how: Annotated[How, says("How it ended; `open`: it has not.")]
     seats: Annotated[list[TableSeatAnswer], says("The seats, in order.")]
-    met: Annotated[list[MetAnswer], says("Who of them had met before: as few as can be.")]
+    met: Annotated[list[MetAnswer], says("Pairs at this table that have met before, as few as possible.")]
     reason: Annotated[str | None, says("Why it was ruled so.")]
-    by: Annotated[SeatedPlayerAnswer | None, says("Who has ruled it.")]
+    by: Annotated[SeatedPlayerAnswer | None, says("The organiser who ruled the table.")]
 
 
 class ByeAnswer(Answer):
     entrant: EntrantNumber
-    player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
+    player: Annotated[SeatedPlayerAnswer, says("The player.")]
 
 
 class PairingDrawAnswer(Answer):
@@ -84,7 +85,7 @@ class RoundAnswer(Answer):
     seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
     draws: Annotated[list[PairingDrawAnswer], says("All draws that have paired it: one, but in an arena.")]
     tables: Annotated[list[RoundTableAnswer], says("The tables, the best first.")]
-    byes: Annotated[list[ByeAnswer], says("Who has a bye.")]
+    byes: Annotated[list[ByeAnswer], says("Byes of the round.")]
 
 
 def round_list_answer(rounds: Sequence[RoundSeen]) -> RoundListAnswer:

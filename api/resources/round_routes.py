@@ -45,9 +45,9 @@ def list_rounds(tournament_id: str) -> Response:
 def get_round(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name stands in the address
     """Get a round.
 
-    Has its tables with matches and results, the byes, and the reasons of the pairing.
-    Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
-    again from its seed. Who has sat down at open tables is no event, and changes while the version does not.
+    Has its tables with matches and results, the byes, and the reasons of the pairing. Each seat has its points before
+    the round, and each table says who there had met before. Anyone can recompute the pairing from its seed. Players who
+    sit down at open tables are shown without an event, so the answer can change while its version does not.
     """
 
     @cache

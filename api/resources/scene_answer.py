@@ -16,7 +16,7 @@ class SceneSeatAnswer(Answer):
 
 
 class SceneSpotAnswer(Answer):
-    face: Annotated[str, among(("up", "down", "empty")), says("Whether a card lies there, and which side is up.")]
+    face: Annotated[str, among(("up", "down", "empty")), says("Whether a card is there, and which side is up.")]
     card: Annotated[
         str | None, says("The text of a card that is seen, such as `QS`; a number where cards have no suits.")
     ]
@@ -24,7 +24,7 @@ class SceneSpotAnswer(Answer):
     marks: Annotated[Sequence[str], says("Words about the card, such as `wins` and `laid off`.")]
     id: Annotated[
         str | None,
-        says("What moves call it by, where cards of one text are not alike; null: by its text or its place."),
+        says("Its id in moves, if cards with the same text are different; null if moves use its text or its place."),
     ]
 
 
@@ -40,25 +40,25 @@ class SceneZoneAnswer(Answer):
         str,
         among(get_args(Layout)),
         says(
-            "How the cards lie: side by side; over one another, as held; as a heap with the last on top; in rows of"
-            " `columns`; or each before the seat that played it."
+            "Layout of the cards: side by side, overlapping as in a hand, a pile with the last on top, rows of"
+            " `columns`, or each in front of the seat that played it."
         ),
     ]
     seat: Annotated[int | None, says("The owner, if it has one.")]
     spots: Annotated[Sequence[SceneSpotAnswer], says("The places of cards, in order.")]
-    count: Annotated[int, says("All cards of the zone; those that stand in no spot lie face down, in no order.")]
+    count: Annotated[int, says("Number of cards in the zone; those that are in no spot are face down, in no order.")]
     numbers: Numbers
-    note: Annotated[str, says("What is to be said of it, such as the seats that may win a pot; mostly empty.")]
+    note: Annotated[str, says("A note, such as the seats that may win a pot; usually empty.")]
     columns: Annotated[int | None, says("The width of a grid.")]
 
 
 class SceneAnswer(Answer):
     """The table as data, for all who draw it or read it aloud.
 
-    It has the same form for every game, and is made from what the reader has seen alone.
+    It has the same form for every game and contains only data that the reader may see.
     """
 
-    phase: Annotated[str, says("What is going on, in a word.")]
+    phase: Annotated[str, says("The current phase, in one word.")]
     seat: Annotated[int | None, says("The reader's seat; null for a spectator.")]
     seats: Annotated[Sequence[SceneSeatAnswer], says("The seats, in order.")]
     zones: Annotated[

@@ -38,13 +38,13 @@ BotLevel = Annotated[str, among(get_args(Level))]
 class SeatRatingAnswer(Answer):
     """This is the rating of the player in a seat, as of now, in the pool of the match."""
 
-    rating: Annotated[int, says("What is shown: the mean less two deviations.")]
-    provisional: Annotated[bool, says("Whether too little is known yet to stand in a leaderboard.")]
+    rating: Annotated[int, says("The displayed rating: the mean minus two deviations.")]
+    provisional: Annotated[bool, says("Whether too little is known for the leaderboard.")]
 
 
 class ListedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
     player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
     level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
 
@@ -56,10 +56,10 @@ class BankAnswer(Answer):
 
 class SeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
     player: Annotated[
         SeatedPlayerAnswer | None,
-        says("Who sits there; in a seat by invitation, for whom it is kept, who needs no code."),
+        says("The player in the seat. In a seat by invitation, the invited player, who needs no code."),
     ]
     level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
     player_key: Annotated[
@@ -67,9 +67,10 @@ class SeatAnswer(Answer):
     ]
     played_by_bot: Annotated[bool, says("A bot moves for the seat, be it a player's.")]
     deadline: Annotated[Timestamp | None, says("When the seat's open decision falls due.")]
-    bank: Annotated[BankAnswer | None, says("What a player has left on a clock, as of their last decision.")]
+    bank: Annotated[BankAnswer | None, says("Time left in the player's bank, as of their last decision.")]
     away_until: Annotated[
-        Timestamp | None, says("The player is on vacation until then, and the clock stands still for it.")
+        Timestamp | None,
+        says("End of the player's vacation, during which the clock is stopped; null if the player is not on vacation."),
     ]
     reliability: Annotated[
         ReliabilityAnswer | None,

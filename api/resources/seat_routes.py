@@ -42,13 +42,13 @@ SitDownBody = Strict.from_dict(
         "invite": fields.String(
             validate=validate.Length(max=200), **doc("The code of the invite, if the seat is invited.", maxLength=200)
         ),
-        "entry": fields.Nested(EntryBody, **doc("What the game asks of a seat, by its name.")),
+        "entry": fields.Nested(EntryBody, **doc("The seat's entries for the game, by name.")),
         "deck_id": deck_id_field(),
         **entry_fields(),
     },
     name="SitDownBody",
 )
-SitDownBody.__doc__ = "What you bring to the seat, or add to it."
+SitDownBody.__doc__ = "Your entry for the seat, or an addition to it."
 
 
 class IssuedInviteAnswer(Answer):
@@ -88,12 +88,11 @@ def _seat_of(opened: OpenedMatch, seat: int) -> int:
 def take_seat(match_id: str, seat: int) -> Response:
     """Take a seat.
 
-    Or add to your seat.
-    An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
-    send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
-    part of every shuffle. The answer acknowledges it with a signed receipt (`receipts`): keep it. With it
-    `dealt verify --receipt` finds that a server has left the nonce out. A seat that is taken with `player_key` moves
-    only with signatures by that key. Repeating the request changes nothing.
+    Or add to your seat. Any player can take an open seat; an invited seat needs its invite code, here or in the header.
+    The seat's player may send a `nonce` once. If the match has `nonce_commit`, send a `nonce_hash` first and the
+    `nonce` later. It becomes part of every shuffle. The answer acknowledges it with a signed receipt (`receipts`): keep
+    it. With it `dealt verify --receipt` finds that a server has left the nonce out. A seat that is taken with
+    `player_key` moves only with signatures by that key. Repeating the request changes nothing.
     """
     given = read_body(optional=True)
     who = require_caller(_invite(given))

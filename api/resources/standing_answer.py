@@ -22,11 +22,11 @@ from events.store.player_records import Identity
 class StandingAnswer(Answer):
     place: Annotated[Ordinal, says("The place, from 1, by the format; some formats share places.")]
     entrant: EntrantNumber
-    player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
+    player: Annotated[SeatedPlayerAnswer, says("The player.")]
     points: Annotated[Count, says("The points.")]
     score: Annotated[
         str | None,
-        says("In a duplicate what the seats had better than the average elsewhere, exactly; null: another format."),
+        says("In a duplicate, the exact margin over the average of the other tables; null in other formats."),
     ]
     opponents: Annotated[str, says("The average of the opponents' rates of points, exactly.", examples=["5/12"])]
     games: Annotated[str, says("The own rate of games, exactly.", examples=["2/3"])]

@@ -52,13 +52,12 @@ RATES: Final = ("opponents", "games", "opponents_games")
 def get_standings(tournament_id: str) -> Response:
     """Get standings.
 
-    They are those after the last closed round.
-    The place is by the format. In a Swiss, a round robin and a league it follows from the points; where these are
-    level, from the opponents' rate of points, the own rate of games, the opponents' rate of games, and the result
-    between two. In a league those have no points who have missed more than half of their tables, nor has anybody from
-    them.
-    With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant. In CSV rates are decimals of six
-    places, since spreadsheets take 1/2 for a date; the other forms have them exactly.
+    They are those after the last closed round. The place is by the format. In a Swiss, a round robin and a league, the
+    points decide. Ties are broken by the opponents' rate of points, your rate of games, the opponents' rate of games
+    and the direct result, in this order. In a league, players who missed more than half of their tables have no points,
+    and their opponents get none from them. With `Accept: text/csv` or `application/x-ndjson` it is a line for each
+    entrant. In CSV rates are decimals of six places, since spreadsheets take 1/2 for a date; the other forms have them
+    exactly.
     """
     form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON)) or JSON
 

@@ -49,7 +49,7 @@ class NewTokenBody(Strict):
     """The body says what the token is to be for."""
 
     name = Name(
-        required=True, **doc("What it is for, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH)
+        required=True, **doc("A name for the token, to distinguish it from others.", minLength=1, maxLength=NAME_LENGTH)
     )
     scopes = fields.List(
         choice_field(*SCOPES),
@@ -59,7 +59,7 @@ class NewTokenBody(Strict):
     )
     expires_in = Whole(
         validate=validate.Range(LEAST_SECONDS, MOST_SECONDS),
-        **doc("The seconds after which it ends; without this it stays in force until it is revoked."),
+        **doc("Seconds until it expires; if left out, it is valid until it is revoked."),
     )
 
 
@@ -70,7 +70,7 @@ class ScopedTokenAnswer(Answer):
     """A scoped token; itself it is never shown again."""
 
     id: Annotated[str, says("The id of the token, to revoke it.")]
-    name: Annotated[str, says("What it is for, as you have called it.")]
+    name: Annotated[str, says("Your name for the token.")]
     scopes: Scopes
     created_at: Annotated[Timestamp, says("When it was made.")]
     last_used_on: Annotated[str | None, says("The day of its last use, in UTC; null: it was never used.")]
@@ -99,10 +99,10 @@ class ScopedTokensAnswer(Answer):
 def create_token() -> Response:
     """Create a scoped token.
 
-    For a program that is to do a part of what you may: `read` what you may read, your cards included; `play`, which is
-    all that acts in matches and makes them; `webhooks`. A player has at most twenty. A repeat with the same
-    `Idempotency-Key` gives the token again as long as it and your main token are in force, else 404. An invite is shown
-    only to the token with which its match was made.
+    For a program that needs part of your rights. `read` reads all that you may read, including your cards. `play`
+    creates matches and acts in them. `webhooks` manages webhooks. A player has at most twenty. A repeat with the same
+    `Idempotency-Key` returns the token again while it and your main token are valid, else 404. An invite is shown only
+    to the token with which its match was made.
     """
     player, given = require_player().player_id, read_body()
     asked, main = idempotency_key(given), bearer_token() or ""
@@ -134,7 +134,7 @@ def _made(made: tuple[TokenRow, str]) -> Response:
 def list_tokens() -> Response:
     """List scoped tokens.
 
-    What each is for, and until when. The tokens themselves are not kept, and so cannot be shown.
+    Has the name, scopes and expiry of each token. The tokens themselves are not kept, and so cannot be shown.
     """
     found = tokens.tokens_of_player(app_state().context, require_player().player_id)
     return json_answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
@@ -159,13 +159,13 @@ def revoke_tokens() -> Response:
 @Operation(
     tag="players",
     parameters=(TOKEN_ID,),
-    replies={204: Reply("It is not in force any longer.")},
+    replies={204: Reply("The token is no longer valid.")},
     refuses=("not_found",),
 )
 def revoke_token(token_id: str) -> Response:
     """Revoke a scoped token.
 
-    At once: what it still waits for is refused, and nothing more is told on its streams, whose connections close
+    Takes effect immediately. Waiting requests are refused, streams send nothing more, and their connections close
     within a minute.
     """
     player = require_player().player_id

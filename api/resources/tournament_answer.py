@@ -50,13 +50,15 @@ class ListedTournamentAnswer(Answer):
     format: Format
     continuous: Continuous
     status: TournamentStatus
-    organiser: Annotated[SeatedPlayerAnswer, says("Who runs it.")]
-    visibility: Annotated[str, among(("public", "private")), says("Who may see it.")]
+    organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
+    visibility: Annotated[str, among(("public", "private")), says("The readers of the tournament.")]
     entrants: Annotated[Count, says("How many are in it.")]
-    most: Annotated[Count, says("The most entrants.")]
+    most: Annotated[Count, says("Maximum entrants.")]
     round: Annotated[Count, says("The last round that was paired; 0: none.")]
     rounds: Annotated[int | None, says("The rounds of a Swiss, once entries are closed.")]
-    closes_at: Annotated[Timestamp | None, says("When entries close by themselves; null: the organiser closes them.")]
+    closes_at: Annotated[
+        Timestamp | None, says("Time at which entries close automatically; null if the organiser closes them.")
+    ]
     created_at: Annotated[Timestamp, says("When it was announced.")]
 
 
@@ -73,12 +75,12 @@ class TournamentAnswer(Answer):
     version: Annotated[Ordinal, says("The number of its last event.")]
     head: Annotated[Digest, says("The digest of its last event.")]
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
-    organiser: Annotated[SeatedPlayerAnswer, says("Who runs it.")]
-    helpers: Annotated[list[SeatedPlayerAnswer], says("Who may do all that the organiser may.")]
-    visibility: Annotated[str, among(("public", "private")), says("Who may see it.")]
+    organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
+    helpers: Annotated[list[SeatedPlayerAnswer], says("Co-organisers, who have the organiser's rights.")]
+    visibility: Annotated[str, among(("public", "private")), says("The readers of the tournament.")]
     by_invite: Annotated[bool, says("Whether only those may enter who were invited.")]
-    least_rating: Annotated[int | None, says("The least rating with which players may enter.")]
-    most_rating: Annotated[int | None, says("The most rating with which players may enter.")]
+    least_rating: Annotated[int | None, says("Minimum rating to enter.")]
+    most_rating: Annotated[int | None, says("Maximum rating to enter.")]
     least_reliability: Annotated[
         int | None, says("How many decisions in a hundred players must have taken in time to enter; null: any.")
     ]
@@ -103,16 +105,20 @@ class TournamentAnswer(Answer):
     legs: Annotated[Ordinal, says("How often all meet in a league.")]
     cut: Annotated[Count, says("How many play on by elimination after a Swiss.")]
     advance: Annotated[Ordinal, says("How many of a larger table go on in single elimination.")]
-    teams: Annotated[Teams | None, says("Whether a duplicate is played by teams, or by pairs; null: by each alone.")]
-    fill: Annotated[str, among(get_args(Fill)), says("What becomes of those who fill no table.")]
-    most: Annotated[Ordinal, says("The most entrants; who comes later waits.")]
-    most_waiting: Annotated[int | None, says("The most who wait for a place; null: any number.")]
+    teams: Annotated[
+        Teams | None, says("Whether a duplicate is played by teams or by pairs; null for individual play.")
+    ]
+    fill: Annotated[str, among(get_args(Fill)), says("How seats without entrants are handled.")]
+    most: Annotated[Ordinal, says("Maximum entrants; later ones join the waiting list.")]
+    most_waiting: Annotated[int | None, says("Maximum length of the waiting list; null for no limit.")]
     late: Annotated[Count, says("Up to this number of paired rounds players may still enter.")]
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
     overdue: Annotated[str, among(get_args(Overdue)), says("How a table ends that is late.")]
     stack: Annotated[int | None, says("The chips that each begins it with; null: it is none.")]
-    closes_at: Annotated[Timestamp | None, says("When entries close by themselves; null: the organiser closes them.")]
+    closes_at: Annotated[
+        Timestamp | None, says("Time at which entries close automatically; null if the organiser closes them.")
+    ]
     ends_at: Annotated[Timestamp | None, says("When an arena is paired no more; null: it is another format.")]
     created_at: Annotated[Timestamp, says("When it was announced.")]
     commitment: Annotated[Digest, says("s[0] of the chain of seeds from which all is drawn.")]
@@ -128,19 +134,21 @@ class TournamentAnswer(Answer):
     you_are_out: Annotated[bool, says("Whether you are in it, but were knocked out, and play no more.")]
     you_left: Annotated[
         bool,
-        says("Whether you were in it, and left or were taken out. Who has left since it began may not enter again."),
+        says(
+            "Whether you were in it, and left or were taken out. Players who left after the start cannot enter again."
+        ),
     ]
     you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
-    preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
+    preparation: Annotated[PreparationAnswer | None, says("Preparation before the first round; null if there is none.")]
     prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
-    awarded: Annotated[list[AwardedPrizeAnswer], says("What was awarded; nothing before the end.")]
+    awarded: Annotated[list[AwardedPrizeAnswer], says("Awarded prizes; empty until the end.")]
     receipts: NonceReceipts = UNSET
 
 
 class EntrantAnswer(Answer):
     entrant: EntrantNumber
-    player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
-    club: Annotated[str | None, says("The club, if one was named; null: who was erased has none.")]
+    player: Annotated[SeatedPlayerAnswer, says("The player.")]
+    club: Annotated[str | None, says("The club; null if none was named or the player was erased.")]
     left_after: Annotated[int | None, says("After how many paired rounds the entrant left; null: they are in it.")]
     out: Annotated[bool, says("Whether the entrant was taken out.")]
     rests: Annotated[bool, says("Whether the entrant rests in an arena, and is not paired for now.")]
@@ -148,7 +156,7 @@ class EntrantAnswer(Answer):
 
 class EntrantListAnswer(Answer):
     items: Annotated[list[EntrantAnswer], says("All entrants, in the order in which they came.")]
-    waiting: Annotated[list[SeatedPlayerAnswer], says("Who waits for a place, the first first.")]
+    waiting: Annotated[list[SeatedPlayerAnswer], says("The waiting list, in order.")]
     next: Annotated[None, says("Always null: all of them are here.")]
 
 

@@ -107,12 +107,12 @@ PAUSED: Final = json.encode(
 def list_tournament_events(tournament_id: str) -> Response:
     """List tournament events.
 
-    Everything else follows from them.
-    Nothing of them is secret. Each is bound to those before it by its digest. With `wait` it answers as soon as there
-    is one after `after`. `Accept: text/event-stream` gives a stream of server-sent events that ends with the
-    tournament; its ids are the numbers of the events, and `Last-Event-ID` is honoured. A stream that is taken up again
-    after the end is answered 204, which tells clients to stop; one for which there is no place now ends at once, and
-    `retry` says when to ask again. 409 `another_history` if you ask for what comes after an event that is not here.
+    Everything else follows from them. Nothing of them is secret. Each is bound to those before it by its digest. With
+    `wait` it answers as soon as there is one after `after`. `Accept: text/event-stream` gives a stream of server-sent
+    events that ends with the tournament; its ids are the numbers of the events, and `Last-Event-ID` is honoured.
+    Resuming a stream that has ended returns 204, which tells clients to stop. If the server has no free place for a
+    stream, it ends immediately, and `retry` tells you when to try again. Resuming after an event that is not here
+    returns 409 `another_history`.
     """
     who, asked = request_caller(), read_query(TournamentEventsQuery())
     form = request.accept_mimetypes.best_match((JSON, SSE))

@@ -36,13 +36,13 @@ class TournamentFormatAnswer(Answer):
     seats: Annotated[Ordinal, says("The seats of each table.")]
     presets: Annotated[list[str], says("The presets with which it is played.")]
     whole_matches: Annotated[
-        bool, says("Whether each table is a match by itself, which may be rated and have several games.")
+        bool, says("Whether each table is its own match, which can be rated and have several games.")
     ]
     fields: Annotated[
         JsonSchema,
         says(
-            "JSON Schema of what may be said of such a plan beside it, as far as each can be said alone. With some"
-            " values of another field the bounds of `most` are narrower, as `allOf` says."
+            "JSON Schema of the other fields of such a plan, as far as each field can be described separately. With"
+            " some values of another field the bounds of `most` are narrower, as `allOf` says."
         ),
     ]
 
@@ -57,7 +57,8 @@ class GamePreparationAnswer(Answer):
 class TournamentFormatListAnswer(Answer):
     items: Annotated[list[TournamentFormatAnswer], says("Each format with each number of seats that it is played by.")]
     preparations: Annotated[
-        list[GamePreparationAnswer], says("What may be played before the first round of a Swiss; none: nothing.")
+        list[GamePreparationAnswer],
+        says("Available preparations before the first round of a Swiss; empty if there are none."),
     ]
     prizes: Annotated[
         bool,
@@ -76,9 +77,8 @@ class TournamentFormatListAnswer(Answer):
 def list_tournament_formats(game: str) -> Response:
     """List tournament formats.
 
-    All that a client needs to offer them: for each format and each number of seats, what may be said of it besides when
-    it is announced, with the choices that there are. Things that cannot be said together are refused at the
-    announcement.
+    Has all that a client needs to create tournaments: the fields and the choices for each format and number of seats.
+    Combinations that are not allowed are refused when the tournament is created.
     """
     if game not in GAMES:
         raise Problem("not_found")

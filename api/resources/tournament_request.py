@@ -81,17 +81,17 @@ class NewTournamentBody(AlikeBody):
     fill = choice_field(
         *get_args(Fill),
         load_default="bye",
-        **doc("What becomes of those who fill no table: a bye, a smaller table, or bots beside them."),
+        **doc("How to handle entrants who fill no table: a bye, a smaller table, or bots."),
     )
     most = Whole(
         validate=validate.Range(2, MOST_ENTRANTS),
-        **doc("The most entrants; who comes later waits. By default as many as the format admits."),
+        **doc("Maximum entrants; later ones join the waiting list. By default as many as the format admits."),
     )
     most_waiting = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, MOST_ENTRANTS),
-        **doc("The most who wait for a place where all are taken; null: any number."),
+        **doc("Maximum length of the waiting list; null for no limit."),
     )
     late = Whole(
         load_default=0,
@@ -103,9 +103,9 @@ class NewTournamentBody(AlikeBody):
         load_default=None,
         validate=validate.Range(60, MOST_DAYS * 86_400),
         **doc(
-            "The time in which players take their seats at a table; who has not has lost it. By default 15 minutes, or"
-            " 3 days if a decision may take an hour or more; in an arena 2 minutes. Time in which the server was down"
-            " does not count."
+            "The time in which players must take their seats at a table; those who do not have lost it. By default 15"
+            " minutes, or 3 days if a decision may take an hour or more; in an arena 2 minutes. Time in which the"
+            " server was down does not count."
         ),
     )
     round_days = Whole(
@@ -120,21 +120,21 @@ class NewTournamentBody(AlikeBody):
     overdue = choice_field(
         *get_args(Overdue),
         load_default="lost",
-        **doc("How a table ends that is late: who is to move has lost, or it is drawn."),
+        **doc("How a late table ends: the player to move has lost, or it is a draw."),
     )
     teams = choice_field(
         *get_args(Teams),
         allow_none=True,
         load_default=None,
         **doc(
-            "In a duplicate, `tables`: teams of as many as a table has seats; `pairs`: partners at one table. Both are"
-            " named by `club`. Null: each alone."
+            "In a duplicate, `tables`: teams of as many as a table has seats; `pairs`: partners at one table. Both"
+            " are named by `club`. Null for individual play."
         ),
     )
     closes_at = Instant(
         allow_none=True,
         load_default=None,
-        **doc("When entries close by themselves; null: you close them."),
+        **doc("Time at which entries close automatically; null if you close them."),
     )
     ends_at = Instant(
         allow_none=True,
@@ -142,14 +142,17 @@ class NewTournamentBody(AlikeBody):
         **doc("When an arena is paired no more; the tables that are open then are played to their end."),
     )
     visibility = choice_field(
-        "public", "private", load_default="public", **doc("Who may see it; a private one is entered by invitation.")
+        "public",
+        "private",
+        load_default="public",
+        **doc("The readers of the tournament; entry to private ones is by invitation."),
     )
     by_invite = Flag(load_default=False, **doc("Whether only those may enter who were invited."))
     least_rating = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **doc("The least rating, shown now in the pool of its matches, with which players may enter; null: any."),
+        **doc("Minimum current rating in the pool of its matches to enter; null for no limit."),
     )
     most_rating = Whole(
         allow_none=True,
@@ -162,8 +165,8 @@ class NewTournamentBody(AlikeBody):
         load_default=None,
         validate=validate.Range(1, 100),
         **doc(
-            "How many decisions in a hundred players must have taken in time to enter, in their latest 30 matches with"
-            " deadlines that are over; who has taken none yet may enter. Null: any."
+            "Minimum percentage of decisions that players made in time to enter, in their latest 30 finished matches"
+            " with deadlines. Players without any such decision may enter. Null: any."
         ),
     )
     helpers = _handles(MOST_HELPERS, "The handles of players who may do all that you may.", load_default=list)
@@ -178,7 +181,7 @@ class TournamentEntryBody(Strict):
     nonce = nonce_field(
         may_be_empty=True,
         load_default="",
-        **doc("Your own part of all draws, in hex: with it, the server alone has not chosen them."),
+        **doc("Your nonce for all draws, in hex: with it, the server cannot choose them."),
     )
 
 
@@ -199,7 +202,7 @@ class RulingBody(Strict):
 
 
 class DisqualificationBody(Strict):
-    """Who is taken out, and why."""
+    """The player to disqualify, and the reason."""
 
     entrant = Whole(
         allow_none=True,
@@ -222,7 +225,7 @@ class ReasonBody(Strict):
 
 
 class InvitationsBody(Strict):
-    """Who is invited."""
+    """The players to invite."""
 
     players = _handles(MOST_INVITED, "The handles of the players.", required=True)
 

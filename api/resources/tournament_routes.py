@@ -120,9 +120,9 @@ def announce_tournament() -> Response:
     """Create a tournament.
 
     All of it is fixed then: how it is played, who may enter, and the chain of seeds from which all is drawn. Players
-    enter until you close entries, or until `closes_at`. Then rounds follow by themselves: at each table a match is made
-    whose seats are kept for its players, who take them within `show_up_seconds`. You run at most 20 tournaments at once
-    (403).
+    enter until you close entries, or until `closes_at`. Then the rounds follow automatically. A match is created for
+    each table, and its players take their seats within `show_up_seconds`. You can run at most 20 tournaments at the
+    same time (403).
     """
     require_caller()
     given = read_body()

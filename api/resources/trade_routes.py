@@ -68,7 +68,7 @@ class TradeAnswer(Answer):
     """An offer that is open."""
 
     id: Annotated[str, says("The id of the offer.")]
-    by: Annotated[SeatedPlayerAnswer, says("Who has made it.")]
+    by: Annotated[SeatedPlayerAnswer, says("The player who made the offer.")]
     to: Annotated[SeatedPlayerAnswer, says("To whom it was made.")]
     give: Annotated[list[CountedCardAnswer], says("The cards that `by` gives.")]
     want: Annotated[list[CountedCardAnswer], says("The cards that `to` gives for them.")]
@@ -107,8 +107,8 @@ def offer_trade() -> Response:
     """Offer a trade.
 
     Those that you give are set aside until the offer ends, so that what you offer is yours to give: 409
-    `not_in_collection` for others, and for cards of the starter, which stay with your account. Whether the other has
-    what you want is not told before it is accepted. A player has at most 20 offers open.
+    `not_in_collection` for others, and for cards of the starter, which stay with your account. Whether the other player
+    has the cards that you want is not shown before the offer is accepted. A player has at most 20 offers open.
     """
     player, given = require_player().player_id, read_body()
     asked = idempotency_key(given)
@@ -134,8 +134,8 @@ def offer_trade() -> Response:
 def list_trades() -> Response:
     """List open trades.
 
-    Has the offers that you made and those that you got.
-    What was accepted, declined or withdrawn is open no longer, and stands in the record of your collection.
+    Has the offers that you made and those that you got. Offers that were accepted, declined or withdrawn are no longer
+    listed; the record of your collection has them.
     """
     return json_answer(
         TradeListAnswer(_answers(collections.trades_of(app_state().context, require_player().player_id)), None)
@@ -152,7 +152,7 @@ def list_trades() -> Response:
 def get_trade(trade_id: str) -> Response:
     """Get a trade.
 
-    For the two players alone; 404 once it is open no longer.
+    Only the two players can read it; 404 once it is no longer open.
     """
     return json_answer(_answers([collections.find_trade(app_state().context, require_player().player_id, trade_id)])[0])
 

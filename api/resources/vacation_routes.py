@@ -33,7 +33,7 @@ class NewVacationBody(Strict):
 class VacationChoiceBody(Strict):
     """The body says what happens when your time is up."""
 
-    auto = Flag(required=True, **doc("Whether a day is taken by itself when your time is up."))
+    auto = Flag(required=True, **doc("Whether to take a day automatically when your time is up."))
 
 
 class CurrentVacationAnswer(Answer):
@@ -43,9 +43,9 @@ class CurrentVacationAnswer(Answer):
 
 class VacationAnswer(Answer):
     current: Annotated[CurrentVacationAnswer | None, says("The vacation that you are on.")]
-    pool_seconds: Annotated[int, says("What is left to take now.")]
-    most_seconds: Annotated[int, says("What the pool holds at most.")]
-    auto: Annotated[bool, says("A day is taken by itself when your time is up.")]
+    pool_seconds: Annotated[int, says("Time that you can take now.")]
+    most_seconds: Annotated[int, says("Maximum time in the pool.")]
+    auto: Annotated[bool, says("Whether a day is taken automatically when your time is up.")]
 
 
 @bp.get("")
@@ -104,7 +104,7 @@ def begin_vacation() -> Response:
 def end_vacation() -> Response:
     """End your vacation.
 
-    What is left of it goes back into the pool, except for its first hour and what has moved a deadline already.
+    The rest goes back into the pool, except for the first hour and the time that has already moved a deadline.
     """
     vacations.end_vacation(app_state().context, require_player().player_id)
     return no_content()
@@ -120,8 +120,7 @@ def end_vacation() -> Response:
 def choose_vacation() -> Response:
     """Update vacation settings.
 
-    With `auto`, as it is at first, a day is taken by itself, as long as there is one, instead of letting your
-    time run out.
+    With `auto`, which is the default, a day is taken automatically when your time runs out, as long as one is left.
     """
     given = read_body()
     player = require_player().player_id

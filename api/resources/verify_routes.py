@@ -63,8 +63,8 @@ class SignedAnswer(Answer):
     known: Annotated[
         bool,
         says(
-            "The key is one of this server's, or one that the request named. If not, the signature counts for nothing:"
-            " anybody can make a key and sign in any name."
+            "The key is one of this server's, or one that the request named. If not, the signature proves nothing:"
+            " anyone can create a key and sign in any name."
         ),
     ]
 
@@ -80,13 +80,11 @@ class ReportAnswer(Answer):
         Literal["verified", "failed", "unverifiable"],
         says("`unverifiable`: no check fails, and one was skipped, as its `detail` says."),
     ]
-    match: Annotated[str, says("The id of what the record is of.")]
+    match: Annotated[str, says("The id of the match, tournament, collection or group.")]
     game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
-    signed: Annotated[
-        SignedAnswer | None, says("The server in whose name the head is signed; null: nobody has signed it.")
-    ]
+    signed: Annotated[SignedAnswer | None, says("The server that signed the head; null if it is not signed.")]
     checks: Annotated[list[CheckAnswer], says("What was checked.")]
     signed_seats: Annotated[
         list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
@@ -121,19 +119,19 @@ SENT: Final = {
 def verify_record() -> Response:
     """Verify a record.
 
-    It is the record of a match, tournament, collection or duplicate group.
-    Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
-    the rules, and the result; of a collection the chain, and by the rules each pack and each trade; of a tournament
-    the chain, by the rules each draw, pairing, bye, standing and prize, and the records of matches that are with it.
+    It is the record of a match, tournament, collection or duplicate group. Checks a record using only its contents. For
+    a match: the chain of digests, the seals, the shuffles, every move by the rules, and the result. For a collection:
+    the chain, and each pack and trade by the rules. For a tournament: the chain, each draw, pairing, bye, standing and
+    prize by the rules, and the included match records.
 
-    Who vouches for the record is checked as well. A record that this server signed needs nothing else. For a record of
+    The signature of the record is checked as well. A record that this server signed needs nothing else. For a record of
     another server name that server's keys as `key`, or the head of the last event, if you kept it, as `head`. Otherwise
     the record is `unverifiable`.
 
-    Needs no token; what is sent is not kept. A report is given also of a record that does not hold; what is no
-    record, has more than 50,000 events or 65,536 links, or takes more than 25 seconds of computing, is 422
-    `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and at
-    most so many of all as the settings of the server say; beyond, and if the server is too busy, the answer is 503.
+    Needs no token; what is sent is not kept. Records that fail verification get a report, too. Anything else returns
+    422 `unreadable_record`: no record, more than 50,000 events or 65,536 links, or more than 25 seconds of computing.
+    More than 16 MiB returns 413. Of one sender's records one is verified at a time, and at most so many of all as the
+    settings of the server say; beyond, and if the server is too busy, the answer is 503.
     """
     if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")

@@ -46,7 +46,7 @@ bp = Blueprint("webhooks", __name__, url_prefix="/v1/players/me")
 WEBHOOK_ID: Final = Parameter("webhook_id", "path", "The id of the webhook.")
 
 URL: Final = {
-    "description": "Where notices are to be sent.",
+    "description": "Address that receives the notifications.",
     "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$",
     "minLength": 9,
     "maxLength": LONGEST,
@@ -73,7 +73,7 @@ class WebhookChangeBody(Strict):
 
 class WebhookAnswer(Answer):
     id: Annotated[str, says("The id of the webhook.")]
-    url: Annotated[str, says("Where notices are sent.")]
+    url: Annotated[str, says("Address that receives the notifications.")]
     events: Annotated[list[Annotated[str, among(KINDS)]], says("The kinds of notices that are sent.")]
     state: Annotated[
         str,
@@ -160,7 +160,7 @@ def _made(webhook_id: str, secret: str) -> Response:
 def list_webhooks() -> Response:
     """List your webhooks.
 
-    Also those that are disabled, and since when; their secrets are not shown.
+    Includes disabled webhooks, and since when they are disabled; secrets are not shown.
     """
     return json_answer(
         WebhooksAnswer([_shown(one) for one in webhooks.of_player(app_state().store, require_player().player_id)], None)
@@ -196,8 +196,7 @@ def get_webhook(webhook_id: str) -> Response:
 def change_webhook(webhook_id: str) -> Response:
     """Update a webhook.
 
-    With `enabled: true` a webhook that was disabled is told again what happens from now on; what it missed can
-    be replayed.
+    `enabled: true` re-enables a webhook from now on; you can replay the notifications that it missed.
     """
     require_player()
     given = read_body()

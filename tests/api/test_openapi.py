@@ -176,7 +176,7 @@ def test_every_description_says_more_than_its_summary():
     poor = [
         name
         for name, one in said.items()
-        if told(one["description"]).startswith((told(one["summary"]), "Takes", "A sc"))
+        if told(one["description"]).startswith((told(one["summary"]), "Needs the main", "A sc"))
     ]
     assert poor == []
 

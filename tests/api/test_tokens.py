@@ -55,7 +55,7 @@ NEEDS = {operation["operationId"]: operation.get("x-scope") for _, _, operation 
 def test_every_call_that_takes_a_token_says_its_scope_in_words_too():
     assert set(NEEDS.values()) == {*SCOPES, MAIN}
     for _, _, operation in CALLS:
-        said = "main token alone" if operation["x-scope"] == MAIN else f"needs `{operation['x-scope']}`"
+        said = "Needs the main token" if operation["x-scope"] == MAIN else f"needs `{operation['x-scope']}`"
         assert said in operation["description"]
         assert "403" in operation["responses"]
 

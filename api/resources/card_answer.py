@@ -80,7 +80,7 @@ class BoosterSlotAnswer(Answer):
 
 
 class BoosterAnswer(Answer):
-    size: Annotated[Ordinal, says("How many cards a booster has.")]
+    size: Annotated[Ordinal, says("Number of cards in a booster.")]
     slots: Annotated[list[BoosterSlotAnswer], says("The contents, slot by slot.")]
 
 

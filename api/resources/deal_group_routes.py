@@ -137,7 +137,7 @@ class DealGroupAnswer(Answer):
     id: Annotated[str, says("The id of the group.")]
     game: AnyGame
     status: Annotated[Status, says("How far the tables are.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
     options: Annotated[
         Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed; those of every table.")
     ]

@@ -40,7 +40,7 @@ def _rows(description: str) -> fields.List[Any]:
 class NewDeckBody(Strict):
     """A deck: its cards by their ids in `main` and `sideboard`, or as a list of lines as `4 Name`."""
 
-    name = Name(required=True, **doc("Its name, for you to tell it from others.", minLength=1, maxLength=NAME_LENGTH))
+    name = Name(required=True, **doc("Its name, to distinguish it from others.", minLength=1, maxLength=NAME_LENGTH))
     sets = fields.List(
         choice_field(*CARDS.sets),
         load_default=list,

@@ -86,7 +86,7 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 def issue_feeds() -> Response:
     """Create feeds.
 
-    Anyone who knows them sees what waits for you, but no cards. Those that you had are out of force.
+    Anyone who knows them sees what waits for you, but no cards. Earlier addresses no longer work.
     """
     player, given = require_player().player_id, read_body(optional=True)
     asked = idempotency_key(given)

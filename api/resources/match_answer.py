@@ -73,9 +73,9 @@ Imported = Annotated[
     ),
 ]
 Pace = Annotated[Literal["live", "mail"], says("Played live, or by mail: with an hour or more for a decision.")]
-OptionClass = Annotated[str, says("The class of options; `usual` where a game has but one.")]
+OptionClass = Annotated[str, says("The class of options; `usual` if a game has only one.")]
 
-ClassTitle = Annotated[str, says("The class of options in words; empty where a game has but one.")]
+ClassTitle = Annotated[str, says("The class of options in words; empty if a game has only one.")]
 
 
 class RatedInAnswer(Answer):
@@ -134,7 +134,7 @@ class MatchAnswer(Answer):
     status: Annotated[Status, says("How far the match is.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     rules: Annotated[str, says("The version of the rules.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]

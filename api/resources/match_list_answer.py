@@ -49,8 +49,8 @@ class ListedMatchAnswer(Answer):
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
     seats: Annotated[Sequence[RatedSeatAnswer], says("The seats and their players.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
-    started_at: Annotated[Timestamp | None, says("When it started; null: it has not.")]
-    ended_at: Annotated[Timestamp | None, says("When it ended; null: it has not.")]
+    started_at: Annotated[Timestamp | None, says("When it started; null if it has not.")]
+    ended_at: Annotated[Timestamp | None, says("When it ended; null if it has not.")]
     result: Annotated[
         ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
     ]

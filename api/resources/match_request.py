@@ -62,7 +62,7 @@ class AlikeBody(Strict):
         **doc("The same for all tables; as in a match.", **game_part("Options")),
     )
     preset = fields.String(
-        allow_none=True, load_default=None, **doc("The preset that the options begin with; null: none.")
+        allow_none=True, load_default=None, **doc("The preset that the options begin with; null if there is none.")
     )
 
 

@@ -48,7 +48,7 @@ class PodAnswer(Answer):
 
 class PreparationAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
     options: Annotated[Mapping[str, Any], says("Those of every pod, completed, as of a match of that game.")]
     clock: Annotated[MatchClock, says("The clock of each pod.")]
     seats: Annotated[Ordinal, says("Maximum entrants of a pod.")]

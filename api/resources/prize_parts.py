@@ -47,14 +47,14 @@ class NewPrizeBody(Strict):
         allow_none=True,
         load_default=None,
         validate=validate.OneOf(tuple(CARDS.cards)),
-        **doc("The id of a card of which a promo copy is awarded, which is never traded; null: none."),
+        **doc("The id of a card of which a promo copy is awarded, which is never traded; null if there is none."),
     )
 
 
 class PrizeAnswer(Answer):
     place: Annotated[Ordinal, says("The place, from 1.")]
     boosters: Annotated[Mapping[str, Ordinal], says("How many boosters of which set.")]
-    promo: Annotated[str | None, says("The id of a card of which a promo copy is awarded; null: none.")]
+    promo: Annotated[str | None, says("The id of a card of which a promo copy is awarded; null if there is none.")]
 
 
 class AwardedPrizeAnswer(Answer):

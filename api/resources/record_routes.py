@@ -104,7 +104,7 @@ class RecordedMatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
     rules: Annotated[str, says("The version of the rules.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]

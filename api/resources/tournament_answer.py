@@ -82,10 +82,10 @@ class TournamentAnswer(Answer):
     least_rating: Annotated[int | None, says("Minimum rating to enter.")]
     most_rating: Annotated[int | None, says("Maximum rating to enter.")]
     least_reliability: Annotated[
-        int | None, says("How many decisions in a hundred players must have taken in time to enter; null: any.")
+        int | None, says("How many decisions in a hundred players must have taken in time to enter; null for no limit.")
     ]
     game: AnyGame
-    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("Those of every table, completed.")]
     about: Annotated[str, says("The rules of every table in a few sentences; empty: the game is not installed here.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
@@ -128,7 +128,9 @@ class TournamentAnswer(Answer):
     waiting: Annotated[Count, says("How many wait for a place.")]
     your_entrant: Annotated[int | None, says("Your number; null: you are not in it.")]
     you_wait: Annotated[bool, says("Whether you wait for a place.")]
-    your_table: Annotated[str | None, says("The id of the match at your table of the open round; null: none.")]
+    your_table: Annotated[
+        str | None, says("The id of the match at your table of the open round; null if there is none.")
+    ]
     your_table_made: Annotated[bool, says("Whether that match is there: it is made some moments after the pairing.")]
     you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
     you_are_out: Annotated[bool, says("Whether you are in it, but were knocked out, and play no more.")]
@@ -155,7 +157,7 @@ class EntrantAnswer(Answer):
 
 
 class EntrantListAnswer(Answer):
-    items: Annotated[list[EntrantAnswer], says("All entrants, in the order in which they came.")]
+    items: Annotated[list[EntrantAnswer], says("All entrants, in order of entry.")]
     waiting: Annotated[list[SeatedPlayerAnswer], says("The waiting list, in order.")]
     next: Annotated[None, says("Always null: all of them are here.")]
 

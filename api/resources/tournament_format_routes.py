@@ -49,7 +49,7 @@ class TournamentFormatAnswer(Answer):
 
 class GamePreparationAnswer(Answer):
     game: Annotated[str, says("The name of the game that is played before the first round.")]
-    preset: Annotated[str | None, says("Its preset; null: none.")]
+    preset: Annotated[str | None, says("Its preset; null if there is none.")]
     title: Annotated[str, says("What it is, for people.")]
     options: Annotated[Mapping[str, Any], says("The options of the tables to which the gains are brought.")]
 

@@ -113,8 +113,8 @@ class NewTournamentBody(AlikeBody):
         load_default=None,
         validate=validate.Range(1, MOST_DAYS),
         **doc(
-            "The days from the beginning of a table to its deadline; null: there is none. Time in which the server was"
-            " down does not count."
+            "The days from the beginning of a table to its deadline; null if there is none. Time in which the server"
+            " was down does not count."
         ),
     )
     overdue = choice_field(
@@ -158,7 +158,7 @@ class NewTournamentBody(AlikeBody):
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **doc("The highest rating, shown in the last four weeks, with which players may enter; null: any."),
+        **doc("The highest rating, shown in the last four weeks, with which players may enter; null for no limit."),
     )
     least_reliability = Whole(
         allow_none=True,

@@ -31,7 +31,7 @@ class NewVacationBody(Strict):
 
 
 class VacationChoiceBody(Strict):
-    """The body says what happens when your time is up."""
+    """The action when your time is up."""
 
     auto = Flag(required=True, **doc("Whether to take a day automatically when your time is up."))
 

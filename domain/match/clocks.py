@@ -30,7 +30,7 @@ class ClockCredited:
 
     seat: Seat
     seconds: int
-    """By how many seconds it falls due later."""
+    """Extension of the deadline, in seconds."""
     why: Literal["outage", "vacation"]
     """Whether the server was down, or the player on vacation."""
     deadline: Time

@@ -155,7 +155,7 @@ class MatchCreated:
     options: Mapping[str, Any]
     """All options of the game, and those that every game has."""
     preset: str | None
-    """The preset that the options began with; null: none."""
+    """The preset that the options began with; null if there is none."""
     seats: tuple[SeatPlan, ...]
     """The seats, in order."""
     visibility: Literal["public", "unlisted", "private"]

@@ -24,7 +24,7 @@ class UndoKept:
 
     seat: Seat
     left: int | None
-    """The milliseconds that the seat had left for the move; null: it had no deadline."""
+    """The milliseconds that the seat had left for the move; null if it had no deadline."""
 
 
 @value

@@ -52,7 +52,7 @@ class LevelRaised:
     big: int
     """The big blind, in chips."""
     ante: int
-    """The ante, in chips; 0: there is none."""
+    """The ante, in chips; 0 if there is none."""
 
 
 @value
@@ -331,7 +331,7 @@ class TableResumed:
     big: int
     """The big blind, in chips."""
     ante: int
-    """The ante, in chips; 0: there is none."""
+    """The ante, in chips; 0 if there is none."""
     button: Seat
     """The seat of the button in the hand before, or the next one to its right that is there."""
     small_blind: Seat

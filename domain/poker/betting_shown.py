@@ -59,7 +59,7 @@ class PokerShown(CardTableShown):
     folded: list[Seat]
     """The seats that have folded."""
     all_in: list[Seat]
-    """The seats that have put in all their chips."""
+    """The seats that are all-in."""
     swapped: Mapping[str, int]
     """The number of cards that each seat has drawn, by the number of the seat."""
     buy_ins: list[int]

@@ -110,7 +110,7 @@ class State(Copied):
     staked: bool = False
     """Whether the stacks are those of a tournament of many tables, in which the game is one stage."""
     until: int = 0
-    """The number of the hand after which the game ends although several have chips; 0: there is none."""
+    """The number of the hand after which the game ends although several have chips; 0 if there is none."""
     big_gone: bool = False
     """Whether the seat that posted the big blind of the hand before is no longer at the table."""
     exits: tuple[tuple[int, int], ...] = ()

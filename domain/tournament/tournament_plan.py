@@ -86,7 +86,7 @@ class TournamentPlan:
     show_up_seconds: int = 900
     """The seconds for players to take their seats at a table; players who do not have lost it."""
     round_days: int | None = None
-    """The days from the beginning of a table to its deadline; null: there is none."""
+    """The days from the beginning of a table to its deadline; null if there is none."""
     overdue: Overdue = "lost"
     """The result of a table that is late at its deadline."""
     ends: Time | None = None

@@ -16,7 +16,7 @@ class MatchTerms:
     options: Mapping[str, Any]
     """All options of the game, and those that every game has."""
     preset: str | None
-    """The preset that the options began with; null: none."""
+    """The preset that the options began with; null if there is none."""
     clock: Clock
     """The clock of each match."""
     best_of: int | None
@@ -34,7 +34,7 @@ class PlacePrize:
     boosters: Mapping[str, int]
     """How many boosters of which set."""
     promo: str | None
-    """The id of a promo card; null: none."""
+    """The id of a promo card; null if there is none."""
 
 
 @value
@@ -46,11 +46,11 @@ class EntryTerms:
     by_invite: bool = False
     """Whether only invited players may enter."""
     least_rating: int | None = None
-    """The minimum rating to enter; null: any."""
+    """The minimum rating to enter; null for no limit."""
     most_rating: int | None = None
-    """The maximum rating to enter; null: any."""
+    """The maximum rating to enter; null for no limit."""
     least_reliability: int | None = None
-    """The minimum percentage of on-time decisions to enter; null: any."""
+    """The minimum percentage of on-time decisions to enter; null for no limit."""
 
 
 @value

@@ -207,7 +207,7 @@ def accepter_killed(app, player, path, name, calls):
 
 @pytest.mark.parametrize(
     ("name", "calls", "traded"),
-    [("put_changes", 1, 0), ("put_changes", 2, 0), ("append_all", 1, 5)],
+    [("write_changed_rows", 1, 0), ("write_changed_rows", 2, 0), ("append_all", 1, 5)],
     ids=["between the two streams", "before it commits", "before it answers"],
 )
 def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, store, name, calls, traded):

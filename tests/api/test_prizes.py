@@ -97,13 +97,13 @@ def runner_killed(store, now, name, calls):
             runner.look()
             time.sleep(0.05)
 
-    killed(looks, {"append_all": commit_rows, "move": checkpoint_rows}[name], name, calls)
+    killed(looks, {"append_all": commit_rows, "move_position": checkpoint_rows}[name], name, calls)
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("name", "calls"),
-    [("append_all", 1), ("append_all", 2), ("move", 1)],
+    [("append_all", 1), ("append_all", 2), ("move_position", 1)],
     ids=["between two grants", "after the grants", "as the checkpoint moves"],
 )
 def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, name, calls):

@@ -149,7 +149,7 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
     for module, asked in (
         ("player_rows", "by_token"),
         ("stream_rows", "load"),
-        ("search_rows", "find"),
+        ("search_rows", "find_matches"),
         ("player_rows", "add_once"),
     ):
         monkeypatch.setattr(getattr(tables, module), asked, gone)

@@ -183,7 +183,7 @@ def test_a_busy_server_asks_to_try_again_and_blames_no_record(stranger, made, mo
     assert send(stranger, made).json["checks"][0]["ok"]  # and the place is given back
 
 
-SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
+SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.verify_input([]))"
 
 
 @pytest.mark.long

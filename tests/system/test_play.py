@@ -121,7 +121,7 @@ def test_the_token_is_kept_where_nobody_else_reads_it(server, tmp_path):
     first_of(
         [
             (("chess",), "chess is no match, and no game: "),
-            (("00000000000000000000",), "what you may not read is not found"),
+            (("00000000000000000000",), "Resources that you cannot read are not found either"),
             (("--server", "ftp://x"), "ftp://x is not the address of a server"),
         ]
     ),

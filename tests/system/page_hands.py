@@ -11,7 +11,7 @@ READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
 LOOKS = """document.body.innerText + [...document.querySelectorAll('.felt button')].map((one) => one.ariaPressed)
 + performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/moves')).length"""
-"""What a press makes a difference to; a second refusal of the same move makes one only in the requests."""
+"""A press changes this; a second refusal of the same move changes only the number of requests."""
 UNREADY = ".some *, .leaving *, .together *"
 """These are disabled until more is chosen, and not because an answer is awaited."""
 SOME = ".actions > .some .main"
@@ -37,7 +37,7 @@ WAY = """(() => {
 })()"""
 """How often the tabulator is to be pressed until the focus is on one of the things that fit, or that it is there."""
 NEAR = 0.9
-"""So often one of the first buttons is pressed."""
+"""How often a hand presses one of the first buttons."""
 SENT = 0.5
 """So often pairs that are pressed on the table are sent as they are."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {

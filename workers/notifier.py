@@ -91,7 +91,7 @@ class Notifier:
                 raise
 
     def _send(self, mail: Mail, now: Time) -> None:
-        recoveries.see_to(self._store, self._recoveries_each, now)
+        recoveries.schedule_recovery_mails(self._store, self._recoveries_each, now)
         for player_id in former_addresses.claim(self._store, now):
             mail(player_id)
         for box in mailboxes.claim(self._store, now):

@@ -50,13 +50,13 @@ def check_broker(url: str) -> None:
 
 def usable(given: Settings) -> Settings:
     """Give the settings back if what their texts say can be read: the broker, the keys, and where webhooks may be."""
-    from events.notify.addresses import allowed
+    from events.notify.addresses import read_allowed_addresses
     from events.proof.keys import key_ring
 
     try:
         if given.broker_url:
             check_broker(given.broker_url)
-        allowed(given)
+        read_allowed_addresses(given)
         key_ring(given)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
@@ -94,9 +94,9 @@ def check_games() -> None:
 
 def check_bots() -> None:
     """Refuse to start what plays bots' turns while the bot of an installed game cannot be loaded."""
-    from workers.tasks.bot_turn_tasks import refused
+    from workers.tasks.bot_turn_tasks import unloadable_bots
 
-    if sentences := refused():
+    if sentences := unloadable_bots():
         raise click.ClickException("\n".join(sentences))
 
 

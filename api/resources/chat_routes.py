@@ -154,7 +154,7 @@ def list_messages(match_id: str) -> Response:
     if request.accept_mimetypes.best_match(FORMS) == SSE:
         return _stream(seen, who, last_event_id(after))
     known = _changes(app_state(), seen)
-    found = talk.changed(app_state().store, seen.match_no, after, asked["limit"])
+    found = talk.messages_changed_after(app_state().store, seen.match_no, after, asked["limit"])
     if seconds and not found and _closed(app_state(), seen) is None:
         return answer_after(app_state().poller.chat(seen.match_no, known, seconds))
     reached = found[-1].change if found else min(after, known)
@@ -316,7 +316,7 @@ def _news(
             seen = views.see_match(at.context, seen.match_id, who)
             _check_reader(seen)
             known = _changes(at, seen)
-            found = talk.changed(at.store, seen.match_no, after, PAGE)
+            found = talk.messages_changed_after(at.store, seen.match_no, after, PAGE)
             for message in _shown(at, found):
                 after = message.change
                 yield ServerSentEvent(after, "message", json.encode(message))

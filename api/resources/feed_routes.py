@@ -100,7 +100,7 @@ def issue_feeds() -> Response:
 
     def again(_: Remembered) -> Response:
         secret = url_safe(draw_bytes("feed", asked)[:24])
-        if feeds.whose(app_state().store, hashed(secret)) != player:
+        if feeds.player_of_feed(app_state().store, hashed(secret)) != player:
             # The address was replaced or revoked since.
             raise Problem("not_found")
         return _addresses(secret)
@@ -123,7 +123,7 @@ def get_feeds() -> Response:
 
     The addresses are not stored; if you lose them, issue new ones.
     """
-    found = feeds.issued(app_state().store, require_player().player_id)
+    found = feeds.feed_secret_of(app_state().store, require_player().player_id)
     return json_answer(FeedsAnswer(None if found is None else write_time(found[1])))
 
 
@@ -192,7 +192,7 @@ def get_calendar(secret: str) -> Response:
 
 
 def _whose(secret: str) -> str:
-    player = feeds.whose(app_state().store, hashed(secret))
+    player = feeds.player_of_feed(app_state().store, hashed(secret))
     if player is None:
         raise Problem("not_found")
     return player
@@ -204,7 +204,7 @@ def _turns(player: str) -> list[InboxRow]:
 
 
 def _since(player: str) -> int:
-    found = feeds.issued(app_state().store, player)
+    found = feeds.feed_secret_of(app_state().store, player)
     return found[1] if found else 0
 
 

@@ -95,7 +95,7 @@ def put_email() -> Response:
         wanted = mailboxes.WantedMail(
             given["address"], given["every_hours"] * HOUR_MS, new_secret(), network_of(request.remote_addr)
         )
-        mailboxes.put(app_state().store, player, wanted, app_state().context.now(), budgets_of(settings))
+        mailboxes.set_mailbox(app_state().store, player, wanted, app_state().context.now(), budgets_of(settings))
     except TooOften as error:
         raise Problem("too_many_requests", headers={"Retry-After": str(error.seconds)}) from None
     return get_email()
@@ -120,7 +120,7 @@ def get_email() -> Response:
 
     And whether it is confirmed: before that no notice is sent there.
     """
-    box = mailboxes.of_player(app_state().store, require_player().player_id)
+    box = mailboxes.mailbox_of(app_state().store, require_player().player_id)
     if box is None:
         raise Problem("not_found")
     last = None if box.last_ms is None else write_time(box.last_ms)
@@ -158,7 +158,7 @@ def confirm_email() -> Response:
     player, given = require_player().player_id, read_body()
     check_key()
     code = load(ConfirmationBody(), given)["code"].strip().lower()
-    box = mailboxes.of_player(app_state().store, player)
+    box = mailboxes.mailbox_of(app_state().store, player)
     if box is None:
         raise Problem("not_found")
     if box.state != "confirmed" and not mailboxes.confirm(app_state().store, player, code, app_state().context.now()):
@@ -189,7 +189,7 @@ def ask_to_unsubscribe(secret: str) -> Response:
     The link in each mail leads here. Nothing ends before the button is pressed, for programs that look at mails
     follow links too.
     """
-    if not mailboxes.known(app_state().store, secret):
+    if not mailboxes.is_leave_code_known(app_state().store, secret):
         raise Problem("not_found")
     return _page(BUTTON)
 

@@ -182,7 +182,7 @@ class MatchAnswer(Answer):
 
 def _has_notes(seen: Seen) -> bool:
     player = request_caller().player
-    return player is not None and talk.noted(app_state().store, seen.match_no, player) is not None
+    return player is not None and talk.notes_of_player(app_state().store, seen.match_no, player) is not None
 
 
 def _table_of(m: life.Match) -> TournamentTableAnswer | None:

@@ -86,7 +86,7 @@ def write_notes(match_id: str) -> Response:
     given = read_body()
     match_no, _ = _mine(match_id)
     _note(match_no, load(NewNotesBody(), given)["text"])
-    return _shown(talk.noted(app_state().store, match_no, require_player().player_id))
+    return _shown(talk.notes_of_player(app_state().store, match_no, require_player().player_id))
 
 
 @bp.delete("")
@@ -110,7 +110,7 @@ def _mine(match_id: str) -> tuple[int, Notes | None]:
     """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
     who, player = require_caller(), require_player().player_id
     match_no = access.match_number(app_state().context, match_id)
-    found = None if match_no is None else talk.noted(app_state().store, match_no, player)
+    found = None if match_no is None else talk.notes_of_player(app_state().store, match_no, player)
     if match_no is None or found is None:
         return access.open_checked(app_state().context, match_id, who, to_play=False).match_no, None
     return match_no, found

@@ -31,7 +31,7 @@ from api.http.responses import json_answer, no_content, time_or_none
 from api.http.strict_fields import Flag, Strict
 from events.ids import from_bytes
 from events.notify import webhooks
-from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
+from events.notify.addresses import LONGEST, BadAddress, Target, read_allowed_addresses, read_url
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.notify.webhooks import RotatedTooOften, TooMany
@@ -277,7 +277,7 @@ def rotate_secret(webhook_id: str) -> Response:
 
 def own_webhook(webhook_id: str) -> webhooks.Webhook:
     """Give the caller's webhook of this id. Raises 404."""
-    found = webhooks.one(app_state().store, require_player().player_id, webhook_id)
+    found = webhooks.webhook_of_player(app_state().store, require_player().player_id, webhook_id)
     if found is None:
         raise Problem("not_found")
     return found
@@ -288,7 +288,7 @@ def _subscription(wanted: Mapping[str, Any]) -> webhooks.Subscription:
 
 
 def _target(url: str) -> Target:
-    return check_address("url", lambda: read_url(url, allowed(app_state().settings)))
+    return check_address("url", lambda: read_url(url, read_allowed_addresses(app_state().settings)))
 
 
 def check_address(field: str, read: Callable[[], T]) -> T:

@@ -76,7 +76,7 @@ class Allowed:
     networks: tuple[Network, ...]
 
 
-def allowed(settings: Settings) -> Allowed:
+def read_allowed_addresses(settings: Settings) -> Allowed:
     """Read what the operator allows. `ValueError` names a setting that cannot be read."""
     try:
         ports = tuple(

@@ -24,7 +24,7 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
     store.write(work)
 
 
-def issued(store: Store, player_id: str) -> tuple[bytes, int] | None:
+def feed_secret_of(store: Store, player_id: str) -> tuple[bytes, int] | None:
     """Give the hash of the player's secret and when it was issued; None if there is none."""
     query = select(feeds.c.secret_hash, feeds.c.created_ms).where(feeds.c.player_id == player_id)
     found = store.read(query)
@@ -36,7 +36,7 @@ def revoke(store: Store, player_id: str) -> None:
     store.change(delete(feeds).where(feeds.c.player_id == player_id))
 
 
-def whose(store: Store, secret_hash: bytes) -> str | None:
+def player_of_feed(store: Store, secret_hash: bytes) -> str | None:
     """Give the player whose secret has this hash."""
     found = store.read(select(feeds.c.player_id).where(feeds.c.secret_hash == secret_hash))
     return found[0].player_id if found else None

@@ -51,7 +51,7 @@ def claim(store: Store, now: int) -> set[str]:
     return set(store.write(lambda connection: connection.execute(taking).scalars().all()))
 
 
-def taken(store: Store, player_id: str, now: int) -> list[FormerAddress]:
+def renew_former_address_claims(store: Store, player_id: str, now: int) -> list[FormerAddress]:
     """Renew the claim of a player's former addresses, and give them, so that no other worker takes them."""
     f = former_addresses.c
     taking = (
@@ -68,12 +68,12 @@ def set_code(store: Store, former: FormerAddress, code: str) -> bool:
     return bool(store.change(update(former_addresses).where(_held(former)).values(code_hash=hashed(code))))
 
 
-def told(store: Store, former: FormerAddress) -> None:
+def finish_former_address(store: Store, former: FormerAddress) -> None:
     """Note that the address has been told, or cannot be."""
     store.change(update(former_addresses).where(_held(former)).values(claimable_ms=None, lease_ms=0))
 
 
-def failed(store: Store, former: FormerAddress, now: int) -> None:
+def retry_former_address_later(store: Store, former: FormerAddress, now: int) -> None:
     """Note that the mail could not be sent, to try again later."""
     pause = PAUSES_MS[min(former.attempts, len(PAUSES_MS) - 1)]
     values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": former.attempts + 1}

@@ -58,7 +58,7 @@ class NoticeHandler:
 
     def wanted(self) -> bool:
         """Say whether any player wants notices."""
-        return ledger.anybody(self._store)
+        return ledger.has_any_channel(self._store)
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
         """Read what a page leads to; the function that is given writes it."""
@@ -74,7 +74,7 @@ class NoticeHandler:
         """Give those matches, with their ids, in which a player sits who wants notices."""
         here = (
             select(seats.c.match_no)
-            .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.listening()))
+            .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.players_with_channel()))
             .distinct()
         )
         query = select(stream.c.match_no, stream.c.match_id).where(

@@ -229,7 +229,7 @@ def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -
     connection.execute(ended.values(claimable_ms=now, lease_ms=0, taken=False))
 
 
-def upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
+def next_delivery(store: Store, lane: Lane, now: int) -> Delivery | None:
     """Give what is to be delivered next in a lane that is held; None, and the lane is closed, if nothing is."""
     found = _upcoming(store, lane, now)
     if found is None:

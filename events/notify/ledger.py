@@ -80,15 +80,15 @@ class Channel:
     enabled: bool = True
 
 
-def listening() -> Any:
+def players_with_channel() -> Any:
     """Give the query for all players with a channel, without conditions."""
     mailed = select(mailboxes.c.player_id).where(mailboxes.c.state == "confirmed")
     return select(webhooks.c.player_id).union_all(mailed)
 
 
-def anybody(store: Store) -> bool:
+def has_any_channel(store: Store) -> bool:
     """Say whether any player has a channel."""
-    return bool(store.read(select(exists(listening().subquery().select())))[0][0])
+    return bool(store.read(select(exists(players_with_channel().subquery().select())))[0][0])
 
 
 def channels(connection: Connection, players: Collection[str]) -> dict[str, list[Channel]]:
@@ -114,7 +114,7 @@ def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, 
     return {row.player_id: row.near_seconds for row in connection.execute(query)}
 
 
-def in_turn(connection: Connection) -> None:
+def lock_notices(connection: Connection) -> None:
     """Keep others from writing notices until this transaction ends, so that their numbers are in order."""
     checkpoint_rows.lock_follower(connection, FOLLOWER)
 
@@ -236,12 +236,12 @@ def wake_mailboxes(connection: Connection, players: Collection[str], at: int) ->
     )
 
 
-def order_failed(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
+def write_failed_order(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
     """Notify a player that their standing order for a seat no longer fitted what was asked.
 
     For use in a transaction.
     """
-    in_turn(connection)
+    lock_notices(connection)
     write(connection, [notice], notice.at_ms, collect_ms)
 
 
@@ -408,7 +408,7 @@ def _tell_near(store: Store, alarm: Alarm, deadline: int, now: int, collect_ms: 
     )
 
     def work(connection: Connection) -> None:
-        in_turn(connection)
+        lock_notices(connection)
         if connection.execute(_this(alarm)).rowcount:
             write(connection, [notice], now, collect_ms)
 

@@ -105,7 +105,7 @@ class WantedMail:
     network: str = ""
 
 
-def put(store: Store, player_id: str, wanted: WantedMail, now: int, budgets: Budgets = Budgets()) -> None:
+def set_mailbox(store: Store, player_id: str, wanted: WantedMail, now: int, budgets: Budgets = Budgets()) -> None:
     """Give a player the address that they ask for.
 
     A new one, or one that takes no mail any longer, has to be confirmed. One that was confirmed before is told.
@@ -178,7 +178,7 @@ def _minute(now: int) -> int:
 
 def spend(connection: Connection, address: str, network: str, budgets: Budgets, now: int) -> bool:
     """Take one of the budgets of a mailbox, of its domain and of all; False, and of none, if one of them is spent."""
-    mailbox = normalised(address)
+    mailbox = normalise_address(address)
     with connection.begin_nested() as spending:
         left = (
             spend_on_mailbox(connection, mailbox, budgets.to_mailbox, now)
@@ -199,7 +199,7 @@ def spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) 
     return connection.execute(adding.on_conflict_do_nothing().returning(c.at_ms)).first() is not None
 
 
-def normalised(address: str) -> str:
+def normalise_address(address: str) -> str:
     """Give the address of the mailbox that an address leads to: small letters, without what follows a plus.
 
     Where a provider is known to ignore dots, without these too.
@@ -258,7 +258,7 @@ def _free(connection: Connection, at_ms: Any, here: Any, most: int, now: int) ->
     return max(again, asked[-most] + DAY_MS if 0 < most <= len(asked) else 0)
 
 
-def of_player(store: Store, player_id: str) -> Mailbox | None:
+def mailbox_of(store: Store, player_id: str) -> Mailbox | None:
     """Give a player's mailbox."""
     found = store.read(select(*MAILBOX).where(mailboxes.c.player_id == player_id))
     return Mailbox(*found[0]) if found else None
@@ -315,7 +315,7 @@ def leave(store: Store, leave_by: str) -> bool:
     return store.write(work)
 
 
-def known(store: Store, leave_by: str) -> bool:
+def is_leave_code_known(store: Store, leave_by: str) -> bool:
     """Say whether any mail names this."""
     return bool(store.read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
 
@@ -338,17 +338,17 @@ def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
     return [Mailbox(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
 
 
-def taken(store: Store, player_id: str, now: int, owner: str | None = None) -> Mailbox | None:
+def renew_mailbox_claim(store: Store, player_id: str, now: int, owner: str | None = None) -> Mailbox | None:
     """Renew the claim of a mailbox in the name of a process, and give it, so that no other worker takes it.
 
     None if there is nothing to do.
     """
-    box = of_player(store, player_id)
+    box = mailbox_of(store, player_id)
     if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
         return None
     lease = max(now + LEASE_MS, box.lease_ms + 1)
     mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1, owner=owner)
-    return of_player(store, player_id) if store.change(mine) else None
+    return mailbox_of(store, player_id) if store.change(mine) else None
 
 
 def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -> None:
@@ -369,7 +369,7 @@ def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
     return bool(store.change(update(mailboxes).where(_held(box)).values(values)))
 
 
-def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
+def queued_notices(store: Store, player_id: str) -> list[tuple[int, Notice]]:
     """Give the notices that a player is to get by mail, with their numbers."""
     query = (
         select(notices.c.notice_no, *NOTICE)
@@ -380,7 +380,7 @@ def queued(store: Store, player_id: str) -> list[tuple[int, Notice]]:
     return [(row[0], Notice(*row[1:])) for row in store.read(query)]
 
 
-def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
+def mark_notices_sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
     """Note that these notices have been sent, or need not be (`mailed` False); later ones wait for the next mail."""
     m, q = mailboxes.c, mail_queue.c
 
@@ -405,17 +405,17 @@ def sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bo
     store.write(work)
 
 
-def failed(store: Store, box: Mailbox, now: int) -> None:
+def retry_mail_later(store: Store, box: Mailbox, now: int) -> None:
     """Note that a mail could not be sent, to try again later; of an address that is not confirmed, for a day."""
     if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
-        refused(store, box)
+        mark_mailbox_refused(store, box)
         return
     pause = PAUSES_MS[min(box.attempts, len(PAUSES_MS) - 1)]
     values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": box.attempts + 1}
     store.change(update(mailboxes).where(_held(box)).values(values))
 
 
-def refused(store: Store, box: Mailbox) -> None:
+def mark_mailbox_refused(store: Store, box: Mailbox) -> None:
     """Note that the address's server wants no mail to it, now or ever."""
     values = {"state": "refused", "claimable_ms": None, "lease_ms": 0, "recovery_ms": None}
     store.change(update(mailboxes).where(_held(box)).values(values))

@@ -118,7 +118,7 @@ class Waited:
     opened: Time | None
 
 
-def waited(m: Match | None) -> dict[Seat, Waited]:
+def awaited_seats(m: Match | None) -> dict[Seat, Waited]:
     """Give the seats of people that a match waits for."""
     if m is None:
         return {}
@@ -156,7 +156,7 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
 
     A seat that has answered and is asked again has a new decision; so has one that is asked something else.
     """
-    old, new = waited(before), waited(after)
+    old, new = awaited_seats(before), awaited_seats(after)
     answered = _answers(after, first)
     opened = {
         seat: w

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from events.ids import hashed
 from events.notify import former_addresses
-from events.notify.mailboxes import normalised, spend_in_hour, spend_on_mailbox
+from events.notify.mailboxes import normalise_address, spend_in_hour, spend_on_mailbox
 from events.store import tables
 from events.store.player_records import Player
 from events.store.protocol import Store
@@ -44,7 +44,7 @@ def ask(store: Store, address: str, now: int) -> None:
     store.write(work)
 
 
-def see_to(store: Store, most: int, now: int) -> None:
+def schedule_recovery_mails(store: Store, most: int, now: int) -> None:
     """Have codes sent to the addresses for which one is wanted, if they are confirmed.
 
     One mailbox gets at most one a minute and `most` in a day; 0: any number.
@@ -65,7 +65,7 @@ def _see_to(connection: Connection, address: str, asked_ms: int, most: int, now:
     here = (func.lower(m.address) == address) & (m.state == "confirmed")
     first = connection.execute(select(func.min(m.player_id)).where(here).group_by(m.address)).scalars().all()
     # No address has a space in it: the budget of a confirmation is never this one.
-    if not first or not spend_on_mailbox(connection, f"recovery {normalised(address)}", most, now):
+    if not first or not spend_on_mailbox(connection, f"recovery {normalise_address(address)}", most, now):
         return
     # One that is being worked on is due again as soon as that is done.
     due = case((m.lease_ms > now, m.claimable_ms), else_=now)
@@ -81,7 +81,7 @@ def set_code(store: Store, address: str, code: str, now: int) -> None:
     store.change(insert(recovery_codes).values(row))
 
 
-def handles(store: Store, address: str) -> list[str]:
+def handles_of_address(store: Store, address: str) -> list[str]:
     """Give the handles of the players who have confirmed an address."""
     return [player.handle for player in store.ask(lambda connection: _players(connection, address))]
 

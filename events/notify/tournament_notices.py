@@ -59,7 +59,7 @@ class Told(NamedTuple):
     seat: int | None = None
 
 
-def told(t: Tournament, event: Any) -> Iterator[Told]:
+def tournament_recipients(t: Tournament, event: Any) -> Iterator[Told]:
     """Say who is told what of an event, by the tournament after it. Players are not told of what they did."""
     return _TOLD[type(event)](t, event) if type(event) in _TOLD else iter(())
 
@@ -172,7 +172,11 @@ class TournamentNotices:
         query = (
             select(stream.c.match_no, stream.c.match_id)
             .join(tournament_players, p.tournament_id == stream.c.match_id)
-            .where(stream.c.match_no.in_(numbers), stream.c.imported.is_(None), p.player_id.in_(ledger.listening()))
+            .where(
+                stream.c.match_no.in_(numbers),
+                stream.c.imported.is_(None),
+                p.player_id.in_(ledger.players_with_channel()),
+            )
             .distinct()
         )
         return {row.match_no: row.match_id for row in self._store.read(query)}
@@ -183,7 +187,9 @@ class TournamentNotices:
             t = self._before(number, row.first)
             for seq, event in enumerate(_events([row]), row.first):
                 t = evolve(t, event)
-                notices += (_notice(number, tournament_id, t, one, (seq, row.at_ms)) for one in told(t, event))
+                notices += (
+                    _notice(number, tournament_id, t, one, (seq, row.at_ms)) for one in tournament_recipients(t, event)
+                )
         except Exception:  # one tournament that cannot be read must not keep all others from being told
             log.exception("cannot tell of tournament=%s commit=%d", tournament_id, row.first)
             return []

@@ -115,7 +115,7 @@ def of_player(store: Store, player_id: str) -> list[Webhook]:
     return [Webhook(*row) for row in store.read(query)]
 
 
-def one(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
+def webhook_of_player(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
     """Give a webhook, if it is the player's."""
     return next((w for w in of_player(store, player_id) if w.webhook_id == webhook_id), None)
 

@@ -24,7 +24,7 @@ from events.proof import limits, verify_match
 from events.proof.disclosed import bound_to
 from events.proof.findings import Claims, Evidence, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
 from events.proof.signed_heads import SignedHead
-from events.ratings.rated_handler import encode, over
+from events.ratings.rated_handler import encode, read_ended_match
 from events.service.projections import project_log
 from events.settings import settings
 from events.store import tables
@@ -164,7 +164,7 @@ def _noted_as_played(found: Stored) -> bool:
     if _is_of_earlier_reading(noted):
         return True
     try:
-        made = over(found.head.match_no, found.head.match_id, found.commits).result
+        made = read_ended_match(found.head.match_no, found.head.match_id, found.commits).result
     except Exception:  # whatever may lie there
         return False
     rated = [] if made is None or found.head.imported is not None else [_noted(made)]

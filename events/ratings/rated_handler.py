@@ -79,10 +79,10 @@ class RatedHandler:
             return Over(match_no)
 
     def _of_log(self, match_no: int, match_id: str) -> Over:
-        return over(match_no, match_id, stream_rows.rows(self._store, match_no))
+        return read_ended_match(match_no, match_id, stream_rows.rows(self._store, match_no))
 
 
-def over(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
+def read_ended_match(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
     """Read the commits of a match that is over."""
     game, seats = written.game_and_seats(rows[0])
     if game not in GAMES:

@@ -127,6 +127,6 @@ def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) 
     def work(connection: Connection) -> None:
         noted = order_rows.note_look(connection, look.orders.orders_id, look.since, now, failed)
         if noted and unfit is not None:
-            ledger.order_failed(connection, unfit)
+            ledger.write_failed_order(connection, unfit)
 
     store.write(work)

@@ -160,7 +160,7 @@ def message(store: Store, match_no: int, no: int) -> Message | None:
     return Message(*found[0]) if found else None
 
 
-def changed(store: Store, match_no: int, after: int, limit: int) -> list[Message]:
+def messages_changed_after(store: Store, match_no: int, after: int, limit: int) -> list[Message]:
     """Give the messages that have changed after a change, in the order in which they have."""
     query = select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.change > after)
     return [Message(*row) for row in store.read(query.order_by(messages.c.change).limit(limit))]
@@ -175,7 +175,7 @@ def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
 # --- Notes ----------------------------------------------------------------------------------------------
 
 
-def noted(store: Store, match_no: int, player_id: str) -> Notes | None:
+def notes_of_player(store: Store, match_no: int, player_id: str) -> Notes | None:
     """Give a player's notes about a match, which only that player may read."""
     found = store.read(_notes(match_no, player_id))
     return Notes(*found[0]) if found else None

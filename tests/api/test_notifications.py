@@ -244,7 +244,7 @@ def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
 ):
     full_table()
     ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
-    leave = f"/v1/email/unsubscribe/{mailboxes.of_player(store, ada.id).leave_by}"
+    leave = f"/v1/email/unsubscribe/{mailboxes.mailbox_of(store, ada.id).leave_by}"
     header = {"Accept": accept}
     for path in (*addresses(ada), leave):
         assert stranger.get(path, headers=header).status_code == 200
@@ -391,7 +391,7 @@ def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
         "last_mail": None,
     }
     assert ada.id in [claimed.player_id for claimed in mailboxes.claim(store, clock())]
-    box = mailboxes.taken(store, ada.id, clock())
+    box = mailboxes.renew_mailbox_claim(store, ada.id, clock())
     assert mailboxes.set_code(store, box, "abcdef", clock())
     assert code(ada.post(f"{EMAIL}/confirmation", {"code": "wrong"})) == (403, "bad_code")
     assert ada.post(f"{EMAIL}/confirmation", {"code": " ABCDEF "}).json["state"] == "confirmed"
@@ -450,7 +450,7 @@ def test_a_server_without_mail_says_so(store, settings, clock, ada):
 
 def test_reading_the_way_out_changes_nothing_and_posting_to_it_is_enough(ada, stranger, store, clock):
     ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
-    path = f"/v1/email/unsubscribe/{mailboxes.of_player(store, ada.id).leave_by}"
+    path = f"/v1/email/unsubscribe/{mailboxes.mailbox_of(store, ada.id).leave_by}"
     page = stranger.get(path)
     assert (page.mimetype, "<form" in page.text) == ("text/html", True)
     assert "base-uri 'none'; form-action 'self'; frame-ancestors 'none'" in page.headers["Content-Security-Policy"]

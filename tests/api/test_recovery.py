@@ -75,7 +75,9 @@ def confirmed(store, clock):
 
     def made(player, address, every_ms=0):
         budgets = Budgets(0, 0)
-        mailboxes.put(store, player.id, mailboxes.WantedMail(address, every_ms, f"leave-{player.id}"), clock(), budgets)
+        mailboxes.set_mailbox(
+            store, player.id, mailboxes.WantedMail(address, every_ms, f"leave-{player.id}"), clock(), budgets
+        )
         values = {"state": "confirmed", "claimable_ms": None}
         store.change(update(stored).where(stored.c.player_id == player.id).values(values))
         store.change(delete(addresses_asked))  # as if it had been long ago
@@ -259,7 +261,7 @@ def test_asking_does_the_same_work_and_answers_the_same_whether_the_address_is_k
     stranger, ada, ben, confirmed, statements, store, clock
 ):
     confirmed(ada, "ada@players.example")
-    mailboxes.put(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock())
+    mailboxes.set_mailbox(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock())
     done = []
     for mail in ("ada@players.example", "ben@players.example", "nobody@players.example"):
         statements.clear()
@@ -288,7 +290,9 @@ def test_a_wrong_code_costs_and_answers_the_same_whoever_is_named(stranger, ada,
 
 
 def test_a_code_is_sent_to_confirmed_addresses_alone(stranger, ada, ben, post, store, confirmed, clock):
-    mailboxes.put(store, ada.id, mailboxes.WantedMail("ada@players.example", 0, "leave-ada"), clock(), Budgets(0, 0))
+    mailboxes.set_mailbox(
+        store, ada.id, mailboxes.WantedMail("ada@players.example", 0, "leave-ada"), clock(), Budgets(0, 0)
+    )
     post.goes()
     assert len(post.letters) == 1  # the code to confirm it
     confirmed(ben, "ben@players.example")
@@ -340,7 +344,9 @@ def test_requests_for_others_keep_no_mail_from_anybody(ada, ben, player, confirm
         recoveries.ask(store, mail, clock())
         post.goes()
     recoveries.ask(store, address, clock())
-    mailboxes.put(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock(), budgets_of(few))
+    mailboxes.set_mailbox(
+        store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock(), budgets_of(few)
+    )
     post.goes()
     assert sorted(to for to, _ in post.letters) == [f"{name}@players.example" for name in ("ada", "ben", "cara")]
 
@@ -349,7 +355,7 @@ def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, 
     """Not even those of the same mailbox, nor of an address that reads like what its budget is kept by."""
     post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
     for mail in ("ada+x@players.example", "recovery|ada@players.example"):
-        mailboxes.put(store, ben.id, mailboxes.WantedMail(mail, 0, "leave-ben"), clock(), Budgets(0, 0, 1, 0))
+        mailboxes.set_mailbox(store, ben.id, mailboxes.WantedMail(mail, 0, "leave-ben"), clock(), Budgets(0, 0, 1, 0))
         clock.passes(60)
     recoveries.ask(store, address, clock())
     post.goes()
@@ -404,11 +410,11 @@ def test_one_that_is_asked_for_while_a_mail_is_being_sent_is_sent_next(stranger,
     store.change(update(stored).where(stored.c.player_id == ada.id).values(claimable_ms=clock()))
     post._notifier.look()
     asks(stranger, address)
-    recoveries.see_to(store, 0, clock())
-    box = mailboxes.taken(store, ada.id, clock())
+    recoveries.schedule_recovery_mails(store, 0, clock())
+    box = mailboxes.renew_mailbox_claim(store, ada.id, clock())
     assert box is not None
     old = replace(box, recovery_ms=None)  # as it was when the other mail was begun
-    mailboxes.sent(store, old, [], clock(), mailed=True)
+    mailboxes.mark_notices_sent(store, old, [], clock(), mailed=True)
     post.claimed.clear()
     post.goes()
     assert len(post.letters) == 1

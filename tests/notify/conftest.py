@@ -11,7 +11,7 @@ import trustme
 
 from domain import match as life
 from events.notify import webhooks
-from events.notify.addresses import allowed, read_url
+from events.notify.addresses import read_allowed_addresses, read_url
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.service.access import Caller
@@ -125,10 +125,10 @@ def hook(store, settings, now, receiver):
 
     def made(player="ann", url=None, kinds=KINDS, mark=""):
         url = url or receiver.url
-        webhook_id, host = f"hook-{player}{mark}", read_url(url, allowed(settings)).site
+        webhook_id, host = f"hook-{player}{mark}", read_url(url, read_allowed_addresses(settings)).site
         wanted = webhooks.Subscription(url, host, " ".join(kinds))
         assert webhooks.add(store, webhook_id, player, wanted, new_secret(b"k" * 32), now())
-        return webhooks.one(store, player, webhook_id)
+        return webhooks.webhook_of_player(store, player, webhook_id)
 
     return made
 

@@ -5,7 +5,7 @@ import time
 from sqlalchemy import func, insert, select
 
 from events.notify.handler import NoticeHandler
-from events.notify.ledger import NOTICE, anybody
+from events.notify.ledger import NOTICE, has_any_channel
 from events.notify.notices import Notice
 from events.store import tables
 from events.store.schema import attempts, commits, notices
@@ -37,6 +37,6 @@ def follow(store, *steps):
     while True:
         for step in steps:
             step()
-        if not anybody(store) or not behind(store):
+        if not has_any_channel(store) or not behind(store):
             return
         assert time.monotonic() < until

@@ -10,13 +10,13 @@ from threading import Event, Thread
 
 import pytest
 
-from events.notify.addresses import BadAddress, allowed, read_url, vet
+from events.notify.addresses import BadAddress, read_allowed_addresses, read_url, vet
 from events.settings import Settings
 from workers import guarded_http
 from workers.guarded_http import Failed, ResolverBusy, post
 
-STRICT = allowed(Settings())
-LOCAL = allowed(Settings(dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535"))
+STRICT = read_allowed_addresses(Settings())
+LOCAL = read_allowed_addresses(Settings(dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,9 @@ class Slow:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
 
 
-PLAIN = allowed(Settings(dealt_webhook_networks="127.0.0.0/8", dealt_webhook_ports="1-65535", dealt_webhook_http=1))
+PLAIN = read_allowed_addresses(
+    Settings(dealt_webhook_networks="127.0.0.0/8", dealt_webhook_ports="1-65535", dealt_webhook_http=1)
+)
 
 
 def drip(data, pause):

@@ -99,7 +99,7 @@ def subscribed(store, post, smtp, now):
 
     def made(player="ann", hours=0, address=None):
         address = address or f"{player}@players.example"
-        mailboxes.put(store, player, mailboxes.WantedMail(address, hours * HOUR, f"leave-{player}"), now())
+        mailboxes.set_mailbox(store, player, mailboxes.WantedMail(address, hours * HOUR, f"leave-{player}"), now())
         assert post() == 1
         assert mailboxes.confirm(store, player, code_in(smtp.letters[-1][1]), now())
         smtp.letters.clear()
@@ -112,12 +112,12 @@ def code_in(letter):
 
 
 def state(store, player="ann"):
-    return mailboxes.of_player(store, player).state
+    return mailboxes.mailbox_of(store, player).state
 
 
 @pytest.mark.both_databases
 def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, smtp, table, now):
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     table()
     assert post() == 1
     ((to, letter),) = smtp.letters
@@ -133,14 +133,14 @@ def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, s
 
 
 def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     post()
     code = code_in(smtp.letters[0][1])
     for _ in range(mailboxes.TRIES):
         assert not mailboxes.confirm(store, "ann", "guess", now())
     assert not mailboxes.confirm(store, "ann", code, now())
     now.passes(mailboxes.AGAIN_MS)
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     post()
     code = code_in(smtp.letters[1][1])
     now.passes(mailboxes.CODE_MS)
@@ -180,9 +180,9 @@ def asked(store, player, address, now, network=None, **budgets):
     """
     given = mailboxes.Budgets(**budgets)
     wanted = mailboxes.WantedMail(address, 0, f"leave-{player}", network or f"network of {player}")
-    mailboxes.put(store, player, wanted, now(), given)
+    mailboxes.set_mailbox(store, player, wanted, now(), given)
     assert state(store, player) == "unconfirmed"
-    return int(mailboxes.of_player(store, player).claimable_ms == now())
+    return int(mailboxes.mailbox_of(store, player).claimable_ms == now())
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, pos
     for player in "ab":
         asked(store, player, "victim@players.example", now)
         post()
-        boxes.append(replace(mailboxes.of_player(store, player), player_id="", leave_by="", created_ms=0))
+        boxes.append(replace(mailboxes.mailbox_of(store, player), player_id="", leave_by="", created_ms=0))
     assert len(smtp.letters) == 1
     assert boxes[0] == boxes[1]
     assert not mailboxes.confirm(store, "b", code_in(smtp.letters[0][1]), now())
@@ -266,7 +266,7 @@ def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, pos
 def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
     erase_player(store, "ann", now())
     for note in (
-        lambda: mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
+        lambda: mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
         lambda: webhooks.add(
             store, "hook", "ann", webhooks.Subscription("https://x.example/", "x.example", ""), "whsec_x", now()
         ),
@@ -438,7 +438,7 @@ def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscr
 
 @pytest.mark.long
 def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     smtp.spurn = "451 later"
     for _ in range(24):
         post()
@@ -484,7 +484,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
     post()
     now.passes(300_000)
     with monkeypatch.context() as patch:
-        patch.setattr(mailboxes, "sent", lambda *_, **__: 1 / 0)
+        patch.setattr(mailboxes, "mark_notices_sent", lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             post()
     assert post() == 0
@@ -496,7 +496,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
 
 @pytest.mark.both_databases
 def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     office.look()
     assert office.mails == ["ann"]
     assert [Mailer(store, settings, now=now).see_to("ann") for _ in range(3)] == [True, False, False]
@@ -509,7 +509,7 @@ def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, s
         "ann@players.example\r\nBcc: all@players.example",
         "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
     ):
-        mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+        mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
         store.change(update(stored).values(address=evil))
         assert post() == 0
         assert state(store) == "refused"
@@ -528,8 +528,8 @@ def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, ta
     table()
     post()
     erase_player(store, "ann", 1)
-    assert mailboxes.of_player(store, "ann") is None
-    assert mailboxes.queued(store, "ann") == []
+    assert mailboxes.mailbox_of(store, "ann") is None
+    assert mailboxes.queued_notices(store, "ann") == []
     assert noted(store, "ann") == []
 
 
@@ -539,11 +539,11 @@ def test_a_password_that_can_no_longer_be_read_puts_the_mail_off(written, store,
     if written is not None:
         file.write_text(written)
     given = replace(settings, dealt_mail_user="dealt", dealt_mail_password_file=str(file))
-    mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
+    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     office.look()
     assert office.mails == ["ann"]
     assert not Mailer(store, given, now=now).see_to("ann")
-    box = mailboxes.of_player(store, "ann")
+    box = mailboxes.mailbox_of(store, "ann")
     assert (box.attempts, box.lease_ms, box.claimable_ms) == (1, 0, now() + mailboxes.PAUSES_MS[0])
 
 

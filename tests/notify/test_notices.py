@@ -484,7 +484,7 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
             route(*args)
 
         monkeypatch.setattr(ledger, "_route", slowly)
-        store.write(lambda connection: ledger.order_failed(connection, notice))
+        store.write(lambda connection: ledger.write_failed_order(connection, notice))
         following[0].result(timeout=60)
     assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
 
@@ -495,5 +495,5 @@ def test_a_failed_order_is_notified_once(store, hook, now, table):
     head = tables.stream_rows.head(store, match_id)
     for _ in range(2):
         notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
-        store.write(lambda connection, written=notice: ledger.order_failed(connection, written))
+        store.write(lambda connection, written=notice: ledger.write_failed_order(connection, written))
     assert kinds(store) == ["order_failed"]

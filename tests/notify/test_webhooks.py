@@ -88,7 +88,7 @@ def test_the_same_new_secret_again_replaces_nothing(hook, store, now):
     webhook, new = hook(), new_secret()
     webhooks.rotate(store, webhook, new, now())
     webhooks.rotate(store, webhook, new, now())
-    changed = webhooks.one(store, webhook.player_id, webhook.webhook_id)
+    changed = webhooks.webhook_of_player(store, webhook.player_id, webhook.webhook_id)
     assert signing_old_secrets(changed.old_secrets, now()) == [(webhook.secret, now() + 24 * HOUR)]
 
 
@@ -163,7 +163,7 @@ def test_tries_are_made_on_the_schedule_and_then_the_next_notice_has_its_turn(
         now.passes(int(100 * seconds) + 2)
         assert office.deliver() == 1
         assert len(receiver.got) == before + 1
-    webhook = webhooks.one(store, "ann", webhook.webhook_id)
+    webhook = webhooks.webhook_of_player(store, "ann", webhook.webhook_id)
     assert webhook.state == "enabled"
     assert webhook.failing_ms is not None
     assert log_of(store, webhook) == [
@@ -183,7 +183,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_rep
     for seconds in work.SCHEDULE:
         now.passes(1100 * seconds + 1)
         office.deliver()
-    webhook = webhooks.one(store, "ann", webhook.webhook_id)
+    webhook = webhooks.webhook_of_player(store, "ann", webhook.webhook_id)
     assert (webhook.state, webhook.disabled_ms is not None) == ("failing", True)
     table()
     office.deliver()
@@ -215,7 +215,7 @@ def test_gone_is_gone(office, hook, table, receiver, store):
     receiver.answer = lambda request: 410
     table()
     assert office.deliver() == 1
-    assert webhooks.one(store, "ann", webhook.webhook_id).state == "gone"
+    assert webhooks.webhook_of_player(store, "ann", webhook.webhook_id).state == "gone"
     assert left(store) == []
     table()
     assert office.deliver() == 0
@@ -309,14 +309,14 @@ def test_who_comes_back_after_their_lease_notes_nothing(office, hook, table, sto
     office.look()
     (lane,), office.lanes = office.lanes, []
     held = work.take(store, *lane, now())
-    delivery = work.upcoming(store, held, now())
+    delivery = work.next_delivery(store, held, now())
     now.passes(work.LEASE_MS + 1)
     office.look()
     (again,) = office.lanes
     other = work.take(store, *again, now())
     assert other is not None
     assert work.note(store, held, delivery, work.Tried(now(), 1, 200), now()) is None
-    assert work.upcoming(store, other, now()) == delivery
+    assert work.next_delivery(store, other, now()) == delivery
 
 
 @pytest.mark.both_databases
@@ -343,7 +343,7 @@ def test_workers_and_notifiers_at_random_tell_everything_in_order(
         calls = Calls(store, settings, now=now)
         if rng.random() < 0.3:
             held = work.take(store, *lane, now())
-            delivery = held and work.upcoming(store, held, now())
+            delivery = held and work.next_delivery(store, held, now())
             if delivery:
                 calls._try(delivery)  # and dies
             return

@@ -177,13 +177,13 @@ def test_what_was_noted_of_a_match_is_read_in_its_log_again_where_that_is_asked_
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     read: list[int] = []
-    real = rated_handler.over
+    real = rated_handler.read_ended_match
 
     def over(match_no: int, *log: Any) -> Any:
         read.append(match_no)
         return real(match_no, *log)
 
-    monkeypatch.setattr(rated_handler, "over", over)
+    monkeypatch.setattr(rated_handler, "read_ended_match", over)
     evening(matches, now)
     rate(matches.store)
     played(matches, now, ANN, CEM)

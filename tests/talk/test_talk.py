@@ -30,7 +30,7 @@ def table(store: Store) -> int:
 
 
 def said(store: Store, table: int, after: int = 0) -> list[Message]:
-    return talk.changed(store, table, after, 1_000)
+    return talk.messages_changed_after(store, table, after, 1_000)
 
 
 def texts(store: Store, table: int) -> dict[int, str | None]:
@@ -153,11 +153,11 @@ def test_notes_are_one_text_for_each_player_and_match(store: Store, table: int):
         (table, ANNA, "d"),
     ):
         talk.note(store, match_no, player, text, NOW, lambda _: True)
-    found = [talk.noted(store, *of) for of in ((table, ANNA), (table, BERT), (other, ANNA), (other, BERT))]
+    found = [talk.notes_of_player(store, *of) for of in ((table, ANNA), (table, BERT), (other, ANNA), (other, BERT))]
     assert [n and n.text for n in found] == ["d", "b", "c", None]
     talk.note(store, table, ANNA, None, NOW, lambda _: True)
-    assert talk.noted(store, table, ANNA) is None
-    assert talk.noted(store, table, BERT) is not None
+    assert talk.notes_of_player(store, table, ANNA) is None
+    assert talk.notes_of_player(store, table, BERT) is not None
 
 
 def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: int):
@@ -170,7 +170,7 @@ def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: i
 
     with ThreadPoolExecutor(4) as pool:
         (written,) = [text for text in pool.map(one, range(12)) if text is not None]
-    kept = talk.noted(store, table, ANNA)
+    kept = talk.notes_of_player(store, table, ANNA)
     assert kept is not None
     assert kept.text == written
 
@@ -192,8 +192,8 @@ def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
     ]  # fmt: skip
     assert [m.change for m in said(store, table, after=4)] == [5, 6, 7]
     assert talk.changes(store, [table, other]) == {table: 7, other: 2}
-    assert [talk.noted(store, no, ANNA) for no in (table, other)] == [None, None]
-    assert talk.noted(store, table, BERT) is not None
+    assert [talk.notes_of_player(store, no, ANNA) for no in (table, other)] == [None, None]
+    assert talk.notes_of_player(store, table, BERT) is not None
 
 
 def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
@@ -211,15 +211,15 @@ def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
         pool.submit(erase_player, store, ANNA, NOW)
     assert not talks(99)
     assert set(texts(store, table).values()) == {None}
-    assert talk.noted(store, table, ANNA) is None
+    assert talk.notes_of_player(store, table, ANNA) is None
     assert list(texts(store, table)) == list(range(1, len(texts(store, table)) + 1))
 
 
 def test_a_rebuild_leaves_it_alone(store: Store, table: int):
     talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW)
     talk.note(store, table, ANNA, "note", NOW, lambda _: True)
-    before = said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])
+    before = said(store, table), talk.notes_of_player(store, table, ANNA), talk.changes(store, [table])
     tables.projection_rows.rebuild(
         store, table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW))
     )
-    assert (said(store, table), talk.noted(store, table, ANNA), talk.changes(store, [table])) == before
+    assert (said(store, table), talk.notes_of_player(store, table, ANNA), talk.changes(store, [table])) == before

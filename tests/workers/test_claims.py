@@ -96,8 +96,8 @@ def test_mailboxes_that_the_dead_had_taken_are_free(store):
         }  # fmt: skip
         store.change(insert(schema.mailboxes).values(row))
     assert len(mailboxes.claim(store, NOW)) == 3
-    assert mailboxes.taken(store, "a", NOW, ALIVE)
-    assert mailboxes.taken(store, "b", NOW, DEAD)
+    assert mailboxes.renew_mailbox_claim(store, "a", NOW, ALIVE)
+    assert mailboxes.renew_mailbox_claim(store, "b", NOW, DEAD)
     claims.end_of_the_dead(store, NOW + 1)
     assert {box.player_id for box in mailboxes.claim(store, NOW + 1)} == {"b", "c"}
 

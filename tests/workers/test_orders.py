@@ -333,7 +333,7 @@ def test_a_worker_that_dies_before_the_move_is_followed_by_another(
 
 def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work, store, runs, monkeypatch):
     heard = []
-    monkeypatch.setattr(ledger, "order_failed", lambda *args: heard.append(args))
+    monkeypatch.setattr(ledger, "write_failed_order", lambda *args: heard.append(args))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     seen = matches.see_from(match_id, ANN, 1)
     theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
@@ -370,7 +370,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
 
 
 def test_where_nothing_applies_nobody_is_notified(begin, matches, store, runs, monkeypatch):
-    monkeypatch.setattr(ledger, "order_failed", lambda *args: pytest.fail("told"))
+    monkeypatch.setattr(ledger, "write_failed_order", lambda *args: pytest.fail("told"))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"auto_play_forced": True, "orders": [{"if": {"led": "H"}, **ANY_CARD}]}, seat=0)
     runs(LATEST_MS)

@@ -32,7 +32,7 @@ SECONDS: Final = 0.03
 log = logging.getLogger(__name__)
 
 
-def refused() -> Sequence[str]:
+def unloadable_bots() -> Sequence[str]:
     """Give a sentence for each installed game whose bot cannot be loaded."""
     return bots.REFUSED
 

@@ -82,7 +82,10 @@ class Mailer:
 
     def see_to(self, player_id: str) -> bool:
         """Send what is due to a player; says whether a mail was sent."""
-        told = [self._farewell(former) for former in former_addresses.taken(self._store, player_id, self._now())]
+        told = [
+            self._farewell(former)
+            for former in former_addresses.renew_former_address_claims(self._store, player_id, self._now())
+        ]
         return self._to_mailbox(player_id) or any(told)
 
     def _farewell(self, former: FormerAddress) -> bool:
@@ -91,7 +94,7 @@ class Mailer:
         player = tables.player_rows.read_identities(self._store, [former.player_id]).get(former.player_id)
         late = self._now() >= former.changed_ms + FORMER_MS
         if late or player is None or not former_addresses.set_code(self._store, former, code):
-            former_addresses.told(self._store, former)
+            former_addresses.finish_former_address(self._store, former)
             return False
         message = self._message(former, "Your address was changed", f"farewell|{code}")
         message.set_content(
@@ -108,17 +111,17 @@ class Mailer:
             self._send(message, former.address)
         except (OSError, smtplib.SMTPException, ValueError) as error:
             if _for_ever(error):
-                former_addresses.told(self._store, former)
+                former_addresses.finish_former_address(self._store, former)
             else:
                 log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
-                former_addresses.failed(self._store, former, self._now())
+                former_addresses.retry_former_address_later(self._store, former, self._now())
             return False
-        former_addresses.told(self._store, former)
+        former_addresses.finish_former_address(self._store, former)
         return True
 
     def _to_mailbox(self, player_id: str) -> bool:
         """Send what is due to the player's mailbox; says whether a mail was sent."""
-        box = mailboxes.taken(self._store, player_id, self._now(), own_name())
+        box = mailboxes.renew_mailbox_claim(self._store, player_id, self._now(), own_name())
         if box is None:
             return False
         try:
@@ -129,10 +132,10 @@ class Mailer:
             return self._digest(box) if box.recovery_ms is None else self._recovery(box)
         except (OSError, smtplib.SMTPException, ValueError) as error:
             if _for_ever(error):
-                mailboxes.refused(self._store, box)
+                mailboxes.mark_mailbox_refused(self._store, box)
             else:
                 log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
-                mailboxes.failed(self._store, box, self._now())
+                mailboxes.retry_mail_later(self._store, box, self._now())
         return False
 
     def _confirmation(self, box: Mailbox) -> bool:
@@ -146,7 +149,7 @@ class Mailer:
             "If not, do nothing: there will be no more mail.\n"
         )
         self._send(message, box.address)
-        mailboxes.sent(self._store, box, [], self._now(), mailed=False)
+        mailboxes.mark_notices_sent(self._store, box, [], self._now(), mailed=False)
         return True
 
     def _recovery(self, box: Mailbox) -> bool:
@@ -156,7 +159,7 @@ class Mailer:
             code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
             recoveries.set_code(self._store, box.address, code, self._now())
             message = self._message(box, "A new token for your card games", f"recovery|{code}")
-            players = recoveries.handles(self._store, box.address)
+            players = recoveries.handles_of_address(self._store, box.address)
             more = [f"and {len(players) - HANDLES} more"] if len(players) > HANDLES else []
             message.set_content(
                 f"Somebody, probably you, has lost the token of a player at {self._settings.dealt_public_url}\n"
@@ -169,16 +172,16 @@ class Mailer:
                 "Without it nothing changes, and it ends by itself.\n"
             )
             self._send(message, box.address)
-        mailboxes.sent(self._store, box, [], self._now(), mailed=False)
+        mailboxes.mark_notices_sent(self._store, box, [], self._now(), mailed=False)
         return not late
 
     def _digest(self, box: Mailbox) -> bool:
-        queued = mailboxes.queued(self._store, box.player_id)
+        queued = mailboxes.queued_notices(self._store, box.player_id)
         numbers = [number for number, _ in queued]
         current = self._still_so(box.player_id, [notice for _, notice in queued]) if box.state == "confirmed" else []
         if current:
             self._send(self._about(box, current, numbers[0], numbers[-1]), box.address)
-        mailboxes.sent(self._store, box, numbers, self._now(), mailed=bool(current))
+        mailboxes.mark_notices_sent(self._store, box, numbers, self._now(), mailed=bool(current))
         return bool(current)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:

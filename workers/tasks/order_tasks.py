@@ -46,7 +46,7 @@ def _looked_at(context: Context, match_id: str, due: Look) -> bool:
     found: list[tuple[Seen, carry.OrderedMove | None]] = []
 
     def choose(seen: Seen) -> Any:
-        found.append((seen, carried(seen, due.orders)))
+        found.append((seen, apply_orders(seen, due.orders)))
         return found[-1][1].move if found[-1][1] else None
 
     if service.make_order_move(context, match_id, due, choose):
@@ -64,7 +64,7 @@ def _unfit(seen: Seen, due: Look, now: Time) -> Notice:
     return Notice(player, seen.match_no, seen.match_id, game, ORDER_FAILED, seat, seen.version, now)
 
 
-def carried(seen: Seen, row: StandingOrders) -> carry.OrderedMove | None:
+def apply_orders(seen: Seen, row: StandingOrders) -> carry.OrderedMove | None:
     """Say what the orders make of the seat's decision.
 
     If anything is wrong with them, they fail, and hold nothing up.

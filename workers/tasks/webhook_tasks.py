@@ -14,7 +14,7 @@ from domain.core.clock import Time
 from events import times
 from events.errors import Unavailable
 from events.notify import lanes
-from events.notify.addresses import Allowed, allowed
+from events.notify.addresses import Allowed, read_allowed_addresses
 from events.notify.lanes import Delivery, Tried
 from events.notify.notices import payload
 from events.notify.signatures import headers
@@ -45,7 +45,7 @@ class WebhookCaller:
         resolver: Resolve = guarded_http.resolve,
     ) -> None:
         self._store = store
-        self._rules: Allowed = allowed(settings)
+        self._rules: Allowed = read_allowed_addresses(settings)
         self._public_url = settings.dealt_public_url.rstrip("/")
         self._now = now
         self._resolver = resolver
@@ -58,7 +58,7 @@ class WebhookCaller:
             if tries == IN_A_ROW:
                 lanes.release(self._store, lane, self._now())
                 break
-            delivery = lanes.upcoming(self._store, lane, self._now())
+            delivery = lanes.next_delivery(self._store, lane, self._now())
             if delivery is None:
                 break
             try:

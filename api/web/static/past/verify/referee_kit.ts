@@ -1,0 +1,75 @@
+/** What the referees of several games are made of: facts, seats, places and standard cards. */
+
+import { PACK, canonical, same, sorted } from "./deals.mjs";
+import type { Chance, Decision, Due, Fact, Fields, Judge, Rest } from "./referee.ts";
+
+export { PACK, canonical, same, sorted };
+
+export const fact = (type: string, data: Fields = {}): Fact => ({ type, data });
+export const due = (type: string, data: Fields = {}): Due => ({ kind: "due", fact: { type, data } });
+export const chance = (judge: Judge): Chance => ({ kind: "chance", judge });
+export const rest: Rest = { kind: "rest" };
+
+/** Let a seat decide among choices that can all be listed. */
+export function decision(asked: Decision["asked"], choices: () => Fact[]): Decision {
+  return { kind: "decision", asked, choices, judge: (given) => judgeAmong(choices(), given) };
+}
+
+/** Allow exactly the listed facts. */
+export function judgeAmong(choices: readonly Fact[], given: Fact): string | null {
+  const alike = choices.filter(({ type }) => type === given.type);
+  if (!alike.length) return `${given.type} is not possible here.`;
+  return alike.some(({ data }) => same(data, given.data)) ? null : `This ${given.type} breaks the rules.`;
+}
+
+/** Judge a fact of chance by its type and one condition. */
+export function judgeChance(type: string, holds: (data: Fields) => boolean): Judge {
+  return (given) => {
+    if (given.type !== type) return `${type} is due here.`;
+    return holds(given.data) ? null : `This ${type} cannot be.`;
+  };
+}
+
+export const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
+/** Return all seats in the order of play, from one of them on. */
+export const seatsFrom = (first: number, seats: number): number[] => range(seats).map((i) => (first + i) % seats);
+/** Return the seats with the highest value. */
+export const highest = (values: readonly number[]): number[] =>
+  range(values.length).filter((seat) => values[seat] === Math.max(...values));
+/** Return the place of each seat, from 1; equal values share one, and the highest is first. */
+export const placesOf = (values: readonly number[]): number[] =>
+  values.map((value) => 1 + values.filter((other) => other > value).length);
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const negated = (values: readonly number[]): number[] => values.map((value) => 0 - value);
+/** Read a list of which the index is known to be in range. */
+export function at<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`There is no number ${index}.`);
+  return value;
+}
+
+/** Read a value that the reader named sees, of a field with a value for each of them. */
+export const partOf = <T>(field: unknown, reader: number | string): T => (field as Record<string, T>)[reader] as T;
+/** Return the values of a field for each seat in order. */
+export const perSeat = <T>(field: unknown, seats: number): T[] => range(seats).map((seat) => partOf<T>(field, seat));
+/** Return a field that has a value for each seat. */
+export const forSeats = (values: readonly unknown[]): Fields =>
+  Object.fromEntries(values.map((value, seat) => [String(seat), value]));
+
+/** Rank cards from 0, the two, to 12, the ace. */
+export const rankOf = (card: string): number => "23456789TJQKA".indexOf(at([...card], 0));
+export const suitOf = (card: string): string => at([...card], 1);
+/** Return the cards without these, of each as many as are named. */
+export function without<T>(cards: readonly T[], gone: readonly T[]): T[] {
+  const left = [...cards];
+  for (const card of gone) if (left.includes(card)) left.splice(left.indexOf(card), 1);
+  return left;
+}
+/** Return whether two lists hold the same cards in any order. */
+export const alike = (a: readonly (string | number)[], b: readonly (string | number)[]): boolean =>
+  same(sorted(a), sorted(b));
+/** Return all ways to choose some of the cards, in their order. */
+export function combinations<T>(cards: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return cards.flatMap((card, i) => combinations(cards.slice(i + 1), count - 1).map((others) => [card, ...others]));
+}

@@ -68,7 +68,7 @@ LONGEST: Final = 500
 NO: Final = Parameter("no", "path", "The number of the message.", {"type": "integer", "minimum": 1}, 3)
 
 
-class NewMessageBody(Strict):
+class MessageRequestBody(Strict):
     """The message to send."""
 
     text = Prose(LONGEST, breaks="\n", says="The message: plain text, with line breaks.")
@@ -165,7 +165,7 @@ def list_messages(match_id: str) -> Response:
 @Operation(
     tag="talk",
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
-    body=Body(NewMessageBody(), example={"text": "Good luck!"}),
+    body=Body(MessageRequestBody(), example={"text": "Good luck!"}),
     replies={201: Reply("The message was sent.", MessageAnswer, headers=(REPLAYED,))},
     refuses=("not_seated", "not_found", "chat_closed"),
 )
@@ -183,7 +183,7 @@ def write_message(match_id: str) -> Response:
     seen = views.see_match(app_state().context, match_id, who)
 
     def do() -> Response:
-        text = load(NewMessageBody(), given)["text"]
+        text = load(MessageRequestBody(), given)["text"]
         if not seen.seats and seen.imported is None:
             raise Refused("not_seated")
         if closed := _closed(app_state(), seen) or _silent(seen):

@@ -72,7 +72,7 @@ MOST_TABLES: Final = 32
 GROUP_ID: Final = Parameter("group_id", "path", "The id of the group.")
 
 
-class NewGroupBody(AlikeBody):
+class GroupRequestBody(AlikeBody):
     """The tables to be created."""
 
     tables = fields.List(
@@ -169,7 +169,7 @@ class DealGroupAnswer(Answer):
     tag="matches",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
-        NewGroupBody(),
+        GroupRequestBody(),
         example={
             "game": "hearts",
             "tables": [
@@ -199,7 +199,7 @@ def create_deal_group() -> Response:
     who = require_caller()
 
     def do() -> Response:
-        new, tables = _tables(load(NewGroupBody(), given))
+        new, tables = _tables(load(GroupRequestBody(), given))
         return _created(service.create_group(app_state().context, who, new, tables, idempotency))
 
     def again(done: Remembered) -> Response:

@@ -37,7 +37,7 @@ def _rows(description: str) -> fields.List[Any]:
     )
 
 
-class NewDeckBody(Strict):
+class DeckRequestBody(Strict):
     """A deck: its cards by their ids in `main` and `sideboard`, or as a list of lines as `4 Name`."""
 
     name = Name(required=True, **doc("Its name, to distinguish it from others.", minLength=1, maxLength=NAME_LENGTH))

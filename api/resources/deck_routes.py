@@ -33,7 +33,7 @@ from api.resources.deck_answer import (
     listed_deck_answer,
     saved_deck_answer,
 )
-from api.resources.deck_request import EXAMPLE, LIST, LONGEST_LIST, DeckQuery, NewDeckBody, deck_of, read_list
+from api.resources.deck_request import EXAMPLE, LIST, LONGEST_LIST, DeckQuery, DeckRequestBody, deck_of, read_list
 from domain.games.catalogue import CARDS
 from events.service import collections, saved_decks
 from events.store.player_records import SavedDeck
@@ -50,7 +50,7 @@ IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the deck as you
 @Operation(
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NewDeckBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
+    body=Body(DeckRequestBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={201: Reply("The deck.", SavedDeckAnswer, headers=(ETAG, LOCATION, REPLAYED))},
     refuses=("not_found", "too_many_decks"),
 )
@@ -65,7 +65,7 @@ def create_deck() -> Response:
     asked = idempotency_key(given)
 
     def do() -> Response:
-        wanted = load(NewDeckBody(), given)
+        wanted = load(DeckRequestBody(), given)
         named, sets = (player, wanted["name"]), tuple(dict.fromkeys(wanted["sets"]))
         return _made(saved_decks.save_deck(app_state().context, named, sets, deck_of(wanted), asked))
 
@@ -127,7 +127,7 @@ def get_deck(deck_id: str) -> Response:
 @Operation(
     tag="cards",
     parameters=(DECK_ID, IF_MATCH),
-    body=Body(NewDeckBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
+    body=Body(DeckRequestBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={200: Reply("The deck.", SavedDeckAnswer, headers=(ETAG,))},
     refuses=("not_found", "deck_changed"),
 )
@@ -138,7 +138,7 @@ def replace_deck(deck_id: str) -> Response:
     """
     player, given = require_player().player_id, read_body()
     found = saved_decks.find_deck(app_state().context, player, deck_id)
-    wanted = load(NewDeckBody(), given)
+    wanted = load(DeckRequestBody(), given)
     sets = tuple(dict.fromkeys(wanted["sets"]))
     return _changed(replace(found, name=wanted["name"], sets=sets, deck=deck_of(wanted)))
 

@@ -48,7 +48,7 @@ from events.store.records import Remembered
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
 
 
-class NewMatchBody(Strict):
+class MatchRequestBody(Strict):
     """The match to be created."""
 
     game = choice_field(*GAMES, required=True, **doc("The name of the game."))
@@ -131,7 +131,7 @@ class MatchesQuery(Strict):
     parameters=(IDEMPOTENCY_KEY,),
     query=NewMatchQuery(),
     body=Body(
-        NewMatchBody(),
+        MatchRequestBody(),
         examples={
             "against_bots": {"summary": "You against three bots", "value": {"game": "hearts", "preset": "standard"}},
             "a_table": {
@@ -173,7 +173,7 @@ def create_match() -> Response:
     who = require_caller()
 
     def do() -> Response:
-        new = new_match(load(NewMatchBody(), given))
+        new = new_match(load(MatchRequestBody(), given))
         return created_match_response(creation.create_match(app_state().context, who, new, idempotency))
 
     def again(done: Remembered) -> Response:

@@ -42,7 +42,7 @@ IF_MATCH: Final = Parameter(
 IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are.")
 
 
-class NewNotesBody(Strict):
+class NotesRequestBody(Strict):
     """The notes that replace your earlier ones."""
 
     text = Prose(LONGEST, breaks="\n\t", says="Your notes: plain text, with line breaks and tabs.")
@@ -72,7 +72,7 @@ def get_notes(match_id: str) -> Response:
 @Operation(
     tag="talk",
     parameters=(MATCH_ID, IF_MATCH, IF_NONE),
-    body=Body(NewNotesBody(), example={"text": "West has no more clubs."}),
+    body=Body(NotesRequestBody(), example={"text": "West has no more clubs."}),
     replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,))},
     refuses=("not_found", "notes_changed"),
 )
@@ -85,7 +85,7 @@ def write_notes(match_id: str) -> Response:
     """
     given = read_body()
     match_no, _ = _mine(match_id)
-    _note(match_no, load(NewNotesBody(), given)["text"])
+    _note(match_no, load(NotesRequestBody(), given)["text"])
     return _shown(talk.notes_of_player(app_state().store, match_no, require_player().player_id))
 
 

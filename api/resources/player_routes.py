@@ -47,7 +47,7 @@ _HANDLE: Final = doc(
 )
 
 
-class NewPlayerBody(Strict):
+class PlayerRequestBody(Strict):
     """The public data of a player."""
 
     name = Name(required=True, **_NAME)
@@ -111,7 +111,7 @@ class PlayerWithTokenAnswer(Answer):
     tag="players",
     access="public",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NewPlayerBody(), example={"name": "Ada"}),
+    body=Body(PlayerRequestBody(), example={"name": "Ada"}),
     replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION, REPLAYED))},
     refuses=("handle_taken", "idempotency_mismatch", "unauthenticated"),
 )
@@ -132,7 +132,7 @@ def create_player() -> Response:
     headers = {"Location": public_link("/v1/players/me")}
 
     def do() -> Response:
-        wanted = load(NewPlayerBody(), given)
+        wanted = load(PlayerRequestBody(), given)
         made = players.register_player(app_state().context, wanted["name"], wanted.get("handle"), secret, asked)
         return json_answer(player_with_token_answer(made, secret), 201, headers=headers)
 

@@ -25,7 +25,7 @@ GAINED: Final = "What is gained in a match cannot be brought to the tables of a 
 UNPREPARED: Final = "What is brought to the tables is gained before the first round; say by `preparation` how."
 
 
-class NewPreparationBody(AlikeBody):
+class PreparationRequestBody(AlikeBody):
     """Preparation of the entrants in pods before the first round; its gains count at all tables."""
 
     options = fields.Dict(
@@ -59,7 +59,7 @@ class PreparationAnswer(Answer):
 def preparation_field() -> fields.Nested:
     """Make the field for what is played before the first round."""
     return fields.Nested(
-        NewPreparationBody,
+        PreparationRequestBody,
         allow_none=True,
         load_default=None,
         **doc("Preparation before the first round; its gains count at the tables. Null if there is none."),

@@ -32,7 +32,7 @@ MAY_NOT: Final = (
 """What is said to others who announce prizes."""
 
 
-class NewPrizeBody(Strict):
+class PrizeRequestBody(Strict):
     """The prize for a place; tied entrants share the prizes of their places."""
 
     place = Whole(required=True, validate=validate.Range(1, 1_000), **doc("The place, from 1."))
@@ -67,7 +67,7 @@ class AwardedPrizeAnswer(Answer):
 def prizes_field() -> fields.List[Any]:
     """Make the field for the prizes of a tournament."""
     return fields.List(
-        fields.Nested(NewPrizeBody),
+        fields.Nested(PrizeRequestBody),
         load_default=list,
         validate=validate.Length(0, MOST_PLACES),
         **doc(

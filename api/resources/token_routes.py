@@ -45,7 +45,7 @@ def _once(scopes: list[str]) -> None:
         raise ValidationError("Name each scope once.")
 
 
-class NewTokenBody(Strict):
+class TokenRequestBody(Strict):
     """The body says what the token is to be for."""
 
     name = Name(
@@ -92,7 +92,7 @@ class ScopedTokensAnswer(Answer):
 @Operation(
     tag="players",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NewTokenBody(), example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
+    body=Body(TokenRequestBody(), example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
     replies={201: Reply("The token, shown this once.", ScopedTokenWithSecretAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "too_many_tokens"),
 )
@@ -108,7 +108,7 @@ def create_token() -> Response:
     asked, main = idempotency_key(given), bearer_token() or ""
 
     def do() -> Response:
-        wanted = load(NewTokenBody(), given)
+        wanted = load(TokenRequestBody(), given)
         named, scopes = (player, wanted["name"]), [scope for scope in SCOPES if scope in wanted["scopes"]]
         return _made(tokens.make_token(app_state().context, main, named, scopes, wanted.get("expires_in"), asked))
 

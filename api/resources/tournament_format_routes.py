@@ -15,7 +15,7 @@ from api.http.strict_fields import schema_of
 from api.resources.announcement_request import SHOW_UP_SECONDS, complete_plan, complete_table, faults_at
 from api.resources.game_routes import GAME
 from api.resources.prize_parts import may_award
-from api.resources.tournament_request import NewTournamentBody
+from api.resources.tournament_request import TournamentRequestBody
 from domain.core.game import AnyGame, gains_for
 from domain.games.catalogue import GAMES
 from domain.tournament.formats.format_catalogue import FORMATS, can_begin
@@ -134,7 +134,7 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormat
 @cache
 def _said() -> Mapping[str, Mapping[str, Any]]:
     """Give the schemas of what is said of a tournament, by name."""
-    properties: Mapping[str, Mapping[str, Any]] = schema_of(NewTournamentBody())["properties"]
+    properties: Mapping[str, Mapping[str, Any]] = schema_of(TournamentRequestBody())["properties"]
     return properties
 
 

@@ -47,7 +47,7 @@ def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
     return fields.List(Handle(), validate=lengths, **more, **doc(description, **limits))
 
 
-class NewTournamentBody(AlikeBody):
+class TournamentRequestBody(AlikeBody):
     """The tournament to be announced."""
 
     name = Name(required=True, **doc("What others see.", minLength=1, maxLength=40))

@@ -25,7 +25,7 @@ from api.resources.tournament_answer import (
     tournament_answer,
     tournament_list_answer,
 )
-from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
+from api.resources.tournament_request import TournamentRequestBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
 from events.service.stream_writer import ONCE, Request
@@ -50,7 +50,7 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
     tag="tournaments",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
-        NewTournamentBody(),
+        TournamentRequestBody(),
         examples={
             "an_evening": {
                 "summary": "A Swiss of two-handed games, live",
@@ -129,7 +129,7 @@ def announce_tournament() -> Response:
     idempotency = idempotency_key(given)
 
     def do() -> Response:
-        asked = load(NewTournamentBody(), given)
+        asked = load(TournamentRequestBody(), given)
         return _announced(
             service.announce_tournament(
                 app_state().context, complete_announcement(asked), idempotency, complete_preparation(asked)

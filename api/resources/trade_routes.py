@@ -43,7 +43,7 @@ def _cards(description: str) -> fields.List[Any]:
     )
 
 
-class NewTradeBody(Strict):
+class TradeRequestBody(Strict):
     """The body says what you offer, what you want for it, and to whom."""
 
     to = fields.String(
@@ -93,7 +93,7 @@ class TradeMadeAnswer(Answer):
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
-        NewTradeBody(),
+        TradeRequestBody(),
         example={
             "to": "ben",
             "give": [{"card": next(iter(CARDS.cards), "card"), "count": 2}],
@@ -115,7 +115,7 @@ def offer_trade() -> Response:
     own_collection()
 
     def do() -> Response:
-        made = _offer(load(NewTradeBody(), given))
+        made = _offer(load(TradeRequestBody(), given))
         trade = collections.offer_trade(app_state().context, player, made, asked)
         return json_answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
 

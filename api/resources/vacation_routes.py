@@ -22,7 +22,7 @@ from events.times import write_time
 bp = Blueprint("vacation", __name__, url_prefix="/v1/players/me/vacation")
 
 
-class NewVacationBody(Strict):
+class VacationRequestBody(Strict):
     """The body says how long you are away, in one of two ways."""
 
     one_alone = True
@@ -69,7 +69,7 @@ def get_vacation() -> Response:
     tag="players",
     scope="play",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NewVacationBody(), example={"days": 3}),
+    body=Body(VacationRequestBody(), example={"days": 3}),
     replies={201: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
     refuses=("on_vacation", "too_few_days"),
 )
@@ -83,7 +83,7 @@ def begin_vacation() -> Response:
     idempotency, player, now = idempotency_key(given), require_player().player_id, app_state().context.now()
 
     def do() -> Response:
-        asked = load(NewVacationBody(), given)
+        asked = load(VacationRequestBody(), given)
         if ("days" in asked) == ("until" in asked):
             raise invalid_request({"days": ["Say for how many days you are away, or until when."]})
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])

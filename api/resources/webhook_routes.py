@@ -54,7 +54,7 @@ URL: Final = {
 """Every address has this form; `events.notify.addresses` says the rest."""
 
 
-class NewWebhookBody(Strict):
+class WebhookRequestBody(Strict):
     """The body says where notices are to be sent, and which."""
 
     url = fields.String(required=True, metadata=URL)
@@ -107,7 +107,7 @@ class NewSecretAnswer(Answer):
     tag="notifications",
     scope="webhooks",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NewWebhookBody()),
+    body=Body(WebhookRequestBody()),
     replies={
         201: Reply(
             "The webhook, with its secret.",
@@ -128,7 +128,7 @@ def create_webhook() -> Response:
     asked = idempotency_key(given)
 
     def do() -> Response:
-        wanted = load(NewWebhookBody(), given)
+        wanted = load(WebhookRequestBody(), given)
         set_to = _subscription(wanted)
         secret = new_secret(draw_bytes("secret", asked))
         webhook_id = from_bytes(draw_bytes("webhook", asked))

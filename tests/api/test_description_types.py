@@ -18,7 +18,7 @@ OPEN = {
     r"Uninstalled\w+\.options": "who knew these options is gone with the package of the game",
     r"(Event|UninstalledRecordedEvent)\.(data|disclosed).*": "so is who knew these events",
     r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.(options|deciding)": "as of a match",
-    r"(New|Game)?Preparation\.options": "so are these",
+    r"(Game)?Preparation(Request)?\.options": "so are these",
     r"GameBroughtToBase\.options": "and these, of another game",
     r"GroupEvent\.data": "each type of event of a group has fields of its own",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",

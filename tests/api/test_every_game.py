@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from api.http.game_request_schemas import options_schema
 from api.http.problems import Problem
 from api.resources.match_request import new_match
-from api.resources.match_routes import NewMatchBody
+from api.resources.match_routes import MatchRequestBody
 from api.terminal.history_watch import HistoryWatch
 from api.terminal.own_hand import OwnHand
 from domain.games.catalogue import GAMES
@@ -84,7 +84,7 @@ def test_the_catalogue_tells_all_that_a_client_needs(stranger, game):
     assert set(described["moves"]) == set(rules.moves)
     assert set(described["presets"]) == set(rules.setup.presets) >= {"seed"}
     for name in described["presets"]:
-        new_match(NewMatchBody().load({"game": game, "preset": name}))
+        new_match(MatchRequestBody().load({"game": game, "preset": name}))
 
 
 def drawn(schema):
@@ -124,7 +124,7 @@ def test_options_that_the_schema_admits_make_a_match_or_are_refused_with_a_reaso
 def tried(body):
     """Give the match that the body describes, or the problem with it."""
     try:
-        return new_match(NewMatchBody().load(body)), None
+        return new_match(MatchRequestBody().load(body)), None
     except Problem as problem:
         return None, problem
 

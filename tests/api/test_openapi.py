@@ -227,7 +227,7 @@ def test_events_are_told_apart_by_their_types(game):
 
 
 def test_what_is_about_a_game_is_told_apart_by_its_name():
-    for name in ("NewMatch", "NewGroup", "Match", "ListedMatch", "DealGroup", "EventPage", "MoveMade"):
+    for name in ("MatchRequest", "GroupRequest", "Match", "ListedMatch", "DealGroup", "EventPage", "MoveMade"):
         assert set(kinds_of(name)[0]) == set(GAMES), name
 
 
@@ -370,7 +370,7 @@ def test_no_schema_holds_a_template():
 
 def test_a_body_leaves_defaults_to_the_server():
     """A client that is generated would send them, though a preset or the other fields say otherwise."""
-    assert validator("/components/schemas/NewMatch").is_valid({"game": "hearts", "options": {"target_score": 50}})
+    assert validator("/components/schemas/MatchRequest").is_valid({"game": "hearts", "options": {"target_score": 50}})
     found = [name for name, schema in SPEC["components"]["schemas"].items() if "'default':" in str(schema)]
     assert found == []
 

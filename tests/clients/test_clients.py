@@ -70,9 +70,9 @@ def matches_in_typescript():
     return "".join(
         [
             'import type { components } from "./api/fetch";\n',
-            'import type { NewMatch } from "./api/hey/types.gen";\n',
-            f'export const FETCHED: components["schemas"]["NewMatch"][] = {json.dumps(short)};\n',
-            f"export const HEYED: NewMatch[] = {json.dumps(short)};\n",
+            'import type { MatchRequest } from "./api/hey/types.gen";\n',
+            f'export const FETCHED: components["schemas"]["MatchRequest"][] = {json.dumps(short)};\n',
+            f"export const HEYED: MatchRequest[] = {json.dumps(short)};\n",
         ]
     )
 
@@ -81,15 +81,15 @@ def matches_in_python():
     """Write the same matches with the classes that are generated."""
     named = {component_name(game.name): game.name for game in BUILT_IN}
     rows = [
-        f'    {name}NewMatch(game="{game}", options={name}Options.from_dict({LAWS[game].SHORT})),\n'
+        f'    {name}MatchRequest(game="{game}", options={name}Options.from_dict({LAWS[game].SHORT})),\n'
         for name, game in named.items()
     ]
     return "".join(
         [
             "from dealt_client.models import ",
-            ", ".join(f"{name}NewMatch, {name}Options" for name in named),
-            f"\n\nNewMatch = {' | '.join(f'{name}NewMatch' for name in named)}\n",
-            "NEW: list[NewMatch] = [\n",
+            ", ".join(f"{name}MatchRequest, {name}Options" for name in named),
+            f"\n\nMatchRequest = {' | '.join(f'{name}MatchRequest' for name in named)}\n",
+            "NEW: list[MatchRequest] = [\n",
             *rows,
             "]\n",
         ]

@@ -6,7 +6,7 @@ import {
   openBooster,
   takeSeat,
 } from "./api/hey/sdk.gen";
-import type { CardCount, NewMatch } from "./api/hey/types.gen";
+import type { CardCount, MatchRequest } from "./api/hey/types.gen";
 
 client.setConfig({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8000", throwOnError: true });
 
@@ -49,7 +49,7 @@ async function trade(one: Player, two: Player): Promise<{ refused: string | unde
 }
 
 /** Plays a match with the first move that is offered to each; gives how many decks were submitted. */
-async function play(body: NewMatch, players: Player[]): Promise<{ id: string; status: string; decks: number }> {
+async function play(body: MatchRequest, players: Player[]): Promise<{ id: string; status: string; decks: number }> {
   const [creator, ...others] = players;
   if (!creator) throw new Error("nobody plays");
   let { data: match } = await createMatch({ headers: creator.headers, body, throwOnError: true });
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     },
     [ada],
   );
-  const bots: NewMatch["seats"] = Array.from({ length: 6 }, () => ({ kind: "bot" }));
+  const bots: MatchRequest["seats"] = Array.from({ length: 6 }, () => ({ kind: "bot" }));
   const draft = await play(
     { game: "fivewells_draft", options: { packs: ["fw1"] },
       seats: [{ kind: "me" }, { kind: "open" }, ...(bots ?? [])] },

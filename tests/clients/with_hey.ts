@@ -1,7 +1,7 @@
 // Plays a match of every game with the client that @hey-api/openapi-ts generates: `node with_hey.js ADDRESS`.
 import { client } from "./api/hey/client.gen";
 import { createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove } from "./api/hey/sdk.gen";
-import type { HoldemMatch, Match, Move, NewMatch } from "./api/hey/types.gen";
+import type { HoldemMatch, Match, Move, MatchRequest } from "./api/hey/types.gen";
 import { HEYED } from "./matches";
 
 client.setConfig({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8000", throwOnError: true });
@@ -23,7 +23,7 @@ function chosen(match: Match, offers: Move[]): Move | undefined {
   return first && match.game === "holdem" ? bold(match, first) : first;
 }
 
-async function play(body: NewMatch): Promise<void> {
+async function play(body: MatchRequest): Promise<void> {
   let { data: match } = await createMatch({ body, throwOnError: true });
   const path = { match_id: match.id };
   let moves = 0;

@@ -14,7 +14,7 @@ from dealt_client.models import (
     HoldemMatch,
     LegalMoves,
     MatchEndedEvent,
-    NewPlayer,
+    PlayerRequest,
     PlayCardMove,
     Problem,
 )
@@ -32,7 +32,7 @@ def counted(match: object) -> int:
 
 def main() -> None:
     server = sys.argv[1]
-    player = create_player.sync(client=Client(base_url=server), body=NewPlayer(name="Eve"))
+    player = create_player.sync(client=Client(base_url=server), body=PlayerRequest(name="Eve"))
     assert player is not None
     assert not isinstance(player, Problem), player
     client = AuthenticatedClient(base_url=server, token=player.token)

@@ -14,8 +14,8 @@ from dealt_client.models import (
     HoldemMatch,
     LegalMoves,
     MatchEndedEvent,
-    PlayerRequest,
     PlayCardMove,
+    PlayerRequest,
     Problem,
 )
 from matches import NEW

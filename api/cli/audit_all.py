@@ -214,10 +214,13 @@ def _audit(asked: list[Asked]) -> list[Noted]:
     from events.proof.own_keys import by_own_keys
 
     reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
-    return [noted(by_own_keys(report, _ring)) if report else _lost(match_id, HEADLESS) for match_id, report in reports]
+    return [
+        journal_entry(by_own_keys(report, _ring)) if report else _lost(match_id, HEADLESS)
+        for match_id, report in reports
+    ]
 
 
-def noted(report: "Report") -> Noted:
+def journal_entry(report: "Report") -> Noted:
     """Give what the journal says of a match."""
     failed = [{"name": check.name, "seq": check.seq, "detail": check.detail} for check in report.checks if not check.ok]
     return {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec import json
 
-from api.cli.database import opened
+from api.cli.database import open_command_store
 from api.cli.keys_command import ring_of
 from api.cli.verify_command import STRICT, HeadParam, exit_code, report_lines
 from api.safe_text import remove_controls
@@ -70,7 +70,7 @@ def audit(
     from events.errors import Unavailable
 
     ring = ring_of(given)
-    with closing(opened(given)) as store:
+    with closing(open_command_store(given)) as store:
         if not store.is_current():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from api.cli.audit_command import INTERRUPTED
-from api.cli.database import migrate_to, opened, shown, with_database
+from api.cli.database import migrate_to, open_command_store, safe_url, with_database
 from api.cli.keys_command import ring_of
 from api.cli.verify_command import KeyParam, exit_code
 from events.settings import Settings
@@ -68,17 +68,17 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
     from events.operations import manifests
     from events.store import archive, archive_mark
 
-    failed, draft = named(file, "failed"), named(file, "unaudited")
-    with closing(opened(given)) as store, in_a_sentence():
+    failed, draft = unfinished_archive_path(file, "failed"), unfinished_archive_path(file, "unaudited")
+    with closing(open_command_store(given)) as store, in_a_sentence():
         ring = ring_of(given)
         if not store.is_current():
-            raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
+            raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
         for path in (file, manifest_of(file), failed, manifest_of(failed)):
             if path.exists():
                 raise click.ClickException(f"{path} already exists.")
         with dropped_unless_done(draft):
             archive.write_archive(given.url, draft)
-            code = audited(f"sqlite:///{draft}", jobs, ring)
+            code = audit_database(f"sqlite:///{draft}", jobs, ring)
             if code == INTERRUPTED:
                 click.echo(f"There is no {file}.", err=True)
                 sys.exit(code)
@@ -86,13 +86,13 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
             kept = failed if code else file
             about = manifests.write_manifest(manifest_of(kept), draft, ring)
             draft.rename(kept)
-    click.echo(f"{about.streams:,} streams of {shown(given)} are in {kept}; {manifest_of(kept)} lists them.")
+    click.echo(f"{about.streams:,} streams of {safe_url(given)} are in {kept}; {manifest_of(kept)} lists them.")
     if code:
         click.echo(f"The audit has found faults, so there is no {file}.", err=True)
     sys.exit(code)
 
 
-def named(file: Path, state: str) -> Path:
+def unfinished_archive_path(file: Path, state: str) -> Path:
     """Name the file that is not, or not yet, a good archive."""
     return file.with_name(f"{file.name}.{state}")
 
@@ -146,16 +146,16 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
         try:
             archive.load_archive(file, given.migration_database_url or given.url)
         except archive.NotEmpty as error:
-            raise click.ClickException(f"{shown(given)} is not empty; nothing was written.") from error
+            raise click.ClickException(f"{safe_url(given)} is not empty; nothing was written.") from error
         manifests.compare(lines, given.url)
-        with closing(opened(given)) as store:
+        with closing(open_command_store(given)) as store:
             missed = quieten(store, times.now())
     click.echo(
-        f"{about.streams:,} streams of {about.made_at} are in {shown(given)}, as {manifest_of(file)} lists them."
+        f"{about.streams:,} streams of {about.made_at} are in {safe_url(given)}, as {manifest_of(file)} lists them."
     )
     for line in (vouching(about), *unsent(missed)):
         click.echo(line)
-    sys.exit(audited(given.url, jobs, ring_of(given)))
+    sys.exit(audit_database(given.url, jobs, ring_of(given)))
 
 
 def vouching(about: "Manifest") -> str:
@@ -176,7 +176,7 @@ def unsent(missed: "Missed") -> Iterator[str]:
         yield f"{missed.mails:,} notices that waited for a mail are not mailed, since they may have been."
 
 
-def audited(url: str, jobs: int | None, ring: "KeyRing") -> int:
+def audit_database(url: str, jobs: int | None, ring: "KeyRing") -> int:
     """Audit all that a database holds; gives the exit code."""
     from api.cli.audit_all import audit_all
     from events.store.opening import open_store

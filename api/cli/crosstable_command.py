@@ -25,7 +25,7 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     from events.formats.trf_reader import read_report
 
     try:
-        with record_files.opened(file) as opened:
+        with record_files.open_record_file(file) as opened:
             read = read_report(opened.read(trf.MOST_BYTES + 1))
     except trf.NotTrf as error:
         raise click.ClickException(

@@ -18,13 +18,13 @@ FORMS: Final = "postgresql+psycopg://user@host/name or sqlite:///path"
 
 def with_database(given: Settings) -> Settings:
     """Give the settings back if the databases that they name are ones that can be used."""
-    parsed("DATABASE_URL", given.url)
+    parse_database_url("DATABASE_URL", given.url)
     if given.migration_database_url:
-        parsed("MIGRATION_DATABASE_URL", given.migration_database_url)
+        parse_database_url("MIGRATION_DATABASE_URL", given.migration_database_url)
     return given
 
 
-def opened(given: Settings) -> "Store":
+def open_command_store(given: Settings) -> "Store":
     """Open the store of a command; what cannot be one is told in a sentence, without its password."""
     from events.store.opening import open_store
 
@@ -44,7 +44,7 @@ def existing(given: Settings) -> Settings:
 
 def file_of(given: Settings) -> Path | None:
     """Give the file of a database of SQLite; None for another."""
-    address = parsed("DATABASE_URL", given.url)
+    address = parse_database_url("DATABASE_URL", given.url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
@@ -60,7 +60,7 @@ def of_this_state(given: Settings) -> Settings:
         refuse_file(given.url)
         refuse_unknown(given.url)
     except (IsArchive, IsNoDatabase, UnknownMigration) as error:
-        raise click.ClickException(f"{shown(given)} {error}") from error
+        raise click.ClickException(f"{safe_url(given)} {error}") from error
     return given
 
 
@@ -76,29 +76,29 @@ def migrate_to(given: Settings) -> None:
     try:
         migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
     except (IsArchive, IsNoDatabase, UnknownMigration) as error:
-        raise click.ClickException(f"{shown(given)} {error}") from error
+        raise click.ClickException(f"{safe_url(given)} {error}") from error
     except DBAPIError as error:
-        name = str(owner) if given.migration_database_url else named(given)
-        raise click.ClickException(f"{name} cannot be brought up to date: {told(error)}") from error
+        name = str(owner) if given.migration_database_url else describe_database(given)
+        raise click.ClickException(f"{name} cannot be brought up to date: {database_error_line(error)}") from error
 
 
-def told(error: "DBAPIError") -> str:
+def database_error_line(error: "DBAPIError") -> str:
     """Write in one line what a database says, with a stop at its end."""
     said = " ".join(str(error.orig).split())
     return said if said.endswith((".", "?", "!")) else f"{said}."
 
 
-def shown(given: Settings) -> str:
+def safe_url(given: Settings) -> str:
     """Name the database without its password."""
-    return str(parsed("DATABASE_URL", given.url).set(query={}))
+    return str(parse_database_url("DATABASE_URL", given.url).set(query={}))
 
 
-def named(given: Settings) -> str:
+def describe_database(given: Settings) -> str:
     """Name the database, and say so if nobody has chosen it."""
-    return shown(given) if given.database_url else f"{shown(given)} (DATABASE_URL is not set)"
+    return safe_url(given) if given.database_url else f"{safe_url(given)} (DATABASE_URL is not set)"
 
 
-def parsed(setting: str, text: str) -> "URL":
+def parse_database_url(setting: str, text: str) -> "URL":
     """Take an address apart. Raises `click.ClickException`, which does not repeat it: there may be a password in it."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError

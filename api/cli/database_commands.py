@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from api.cli.database import migrate_to, named, opened, shown, with_database
+from api.cli.database import describe_database, migrate_to, open_command_store, safe_url, with_database
 from events.settings import Settings
 
 _PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due")
@@ -20,7 +20,7 @@ def migrate(given: Settings) -> None:
     Example: dealt migrate
     """
     migrate_to(with_database(given))
-    click.echo(f"The schema of {named(given)} is up to date.")
+    click.echo(f"The schema of {describe_database(given)} is up to date.")
 
 
 @click.group()
@@ -54,10 +54,10 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
     from events.store import tables
     from events.store.records import MATCH, CommitRow, Head, Projected
 
-    store = opened(given)
+    store = open_command_store(given)
     if not store.is_current():
         raise click.ClickException(
-            f"{shown(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
+            f"{safe_url(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
         )
     context = Context(store)
     of_matches = [name for name in _PROJECTIONS if name in (names or _PROJECTIONS)]

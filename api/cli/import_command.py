@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 from msgspec import json, to_builtins
 
-from api.cli.database import opened
+from api.cli.database import open_command_store
 from api.cli.keys_command import ring_of
 from api.safe_text import remove_controls
 from api.terminal import record_files
@@ -73,7 +73,7 @@ def import_(
     from events.service.context import Context
 
     failed = False
-    with closing(opened(given)) as store:
+    with closing(open_command_store(given)) as store:
         if not store.ready():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         context, ring = Context(store), ring_of(given)

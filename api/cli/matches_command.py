@@ -2,7 +2,7 @@
 
 import click
 
-from api.cli.database import opened, shown
+from api.cli.database import open_command_store, safe_url
 from events.settings import Settings
 
 
@@ -31,10 +31,10 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
     reason = " ".join(reason.split())
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
         raise click.ClickException(f"The reason must be 1 to {LONGEST_REASON} printable characters.")
-    store = opened(given)
+    store = open_command_store(given)
     try:
         if not store.is_current():
-            raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
+            raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
         version = annul_match(Context(store), match_id, reason)
     except NotFound:
         raise click.ClickException("There is no match of this id.") from None

@@ -70,8 +70,8 @@ def play(
         if what and what.startswith(("http://", "https://")):
             invite = invite or invite_in(what)
             server, what = split(what)
-        with served(server) as address:
-            remote = known(address, token, name)
+        with running_server_address(server) as address:
+            remote = sign_in_or_register(address, token, name)
             match_id = _chosen(remote, what, friends)
             _seated(remote, match_id, invite)
             live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
@@ -81,7 +81,7 @@ def play(
 
 
 @contextmanager
-def served(server: str | None) -> Iterator[str]:
+def running_server_address(server: str | None) -> Iterator[str]:
     """Give the address of a server that answers; one is started where none was named and none is there."""
     from api.terminal.remote import Remote, Unreachable
     from api.terminal.table_seen import nothing
@@ -124,7 +124,7 @@ def _port() -> int:
 # --- Who plays ---------------------------------------------------------------------------------------
 
 
-def known(address: str, token: str | None, name: str | None) -> "Remote":
+def sign_in_or_register(address: str, token: str | None, name: str | None) -> "Remote":
     """Give the server as it knows the player; who is new there is registered."""
     from api.terminal.remote import Declined, Remote
     from api.terminal.table_seen import nothing

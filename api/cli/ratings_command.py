@@ -5,7 +5,7 @@ from typing import Any
 import click
 from msgspec import json
 
-from api.cli.database import opened, shown
+from api.cli.database import open_command_store, safe_url
 from events.settings import Settings
 
 
@@ -14,10 +14,10 @@ def ratings() -> None:
     """Manage ratings."""
 
 
-@ratings.command()
+@ratings.command("flagged")
 @click.option("--json", "as_json", is_flag=True, help="Print one player per line, as JSON.")
 @click.pass_obj
-def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an option's
+def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an option's
     """List players with suspicious results.
 
     A player may lose on purpose, to meet weaker players: of the latest ten matches in a pool, they resigned five soon
@@ -31,10 +31,10 @@ def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an optio
     from events.store.tables import rating_rows
     from events.times import write_time
 
-    store = opened(given)
+    store = open_command_store(given)
     try:
         if not store.is_current():
-            raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
+            raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
         found = rating_rows.read_flagged(store)
     finally:
         store.close()

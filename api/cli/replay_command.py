@@ -9,7 +9,7 @@ import click
 from api.cli.verify_command import KeyParam
 
 if TYPE_CHECKING:
-    from api.terminal.tape import Bookmark, Tape
+    from api.terminal.replay_player import Bookmark, Tape
     from events.proof.signed_heads import KnownKey
 
 
@@ -53,7 +53,7 @@ def replay(
     from rich.console import Console
 
     from api.terminal.plain import log_text
-    from api.terminal.tape import first_reader
+    from api.terminal.replay_player import first_reader
 
     named = [key for some in keys for key in some]
     tape = _tape(what, server, token, named, everywhere=context.get_parameter_source("token") is not _ENVIRONMENT)
@@ -85,8 +85,8 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
     from rich.console import Console
 
     from api.safe_text import remove_controls
+    from api.terminal.replay_player import Tape
     from api.terminal.source import NotThere, keys_for, text_of
-    from api.terminal.tape import Tape
     from events import proof
     from events.proof.findings import Evidence
     from events.proof.record import Unreadable, claims, facts, read_record

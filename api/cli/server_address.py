@@ -19,7 +19,7 @@ def url(host: str, port: int) -> str:
     return _written(EVERYWHERE.get(host, host), port)
 
 
-def others(given: Settings, host: str, port: int) -> str:
+def reachability_lines(given: Settings, host: str, port: int) -> str:
     """Tell, in lines to be added to a greeting, how others reach the server, and what it lacks for them."""
     if given.dealt_public_url.startswith("https://"):
         return f"\nOthers reach it at {given.dealt_public_url}."

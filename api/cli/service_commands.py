@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from api.cli.database import existing, migrate_to, named, of_this_state, shown, with_database
-from api.cli.server_address import others, url
+from api.cli.database import describe_database, existing, migrate_to, of_this_state, safe_url, with_database
+from api.cli.server_address import reachability_lines, url
 from api.cli.start_checks import (
     alone_in,
+    bind_address,
     check_bots,
     check_games,
     check_mail,
-    taken,
     usable,
     warm_up,
     with_broker,
@@ -72,9 +72,9 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
     given = replace(with_database(given), dealt_data=str((data or Path(given.dealt_data)).resolve()))
     with alone_in(Path(given.dealt_data)):
         given = usable(with_keys(of_this_state(given)))
-        listener = taken(host, port)
+        listener = bind_address(host, port)
         port = listener.getsockname()[1]
-        address, more = url(host, port), others(given, host, port)
+        address, more = url(host, port), reachability_lines(given, host, port)
         server.serve(
             lambda: all_in_one(given, address, more),
             listener,
@@ -107,7 +107,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
         try:
             claims.end_all(store, times.now())
         except Unavailable as error:
-            raise click.ClickException(f"{shown(given)} cannot be written to: {error}.") from error
+            raise click.ClickException(f"{safe_url(given)} cannot be written to: {error}.") from error
     at_work = UptimeBeats(store, "serve")
     embedded = Embedded(given, store, at_work.beat)
     app = create_app(given, store=store, woken=embedded.wake)
@@ -116,7 +116,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     warm_up(store, app.extensions["dealt"].context)
     greeting = (
         f"Dealt is served at {address}: open {address}/play to play, or {address}/docs to read and try.{more}\n"
-        f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
+        f"Everything is kept in {safe_url(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
 
     def up() -> None:
@@ -156,9 +156,9 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
 
     check_games()
     given = usable(existing(given))
-    listener = taken(host, port)
+    listener = bind_address(host, port)
     port = listener.getsockname()[1]
-    address, more = url(host, port), others(given, host, port)
+    address, more = url(host, port), reachability_lines(given, host, port)
     warned = shared_warning_flag()
     server.serve(
         lambda: _api_alone(given, address, more, warned),
@@ -181,7 +181,7 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     warm_up(here.store, here.context)
     alarm = LateWorkAlarm(here.store, warned)
     at_work = UptimeBeats(here.store, "api")
-    greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
+    greeting = f"The API of Dealt is served at {address}, from {describe_database(given)}.{more}"
 
     def up() -> None:
         at_work.start()
@@ -213,7 +213,7 @@ def worker(given: Settings) -> None:
     check_bots()
     check_mail(given)
     given = with_broker(usable(existing(given)))
-    log.info("working on %s", named(given))
+    log.info("working on %s", describe_database(given))
     sys.exit(fleet.work(given))
 
 
@@ -230,5 +230,5 @@ def scheduler(given: Settings) -> None:
 
     check_games()
     given = with_broker(usable(existing(given)))
-    log.info("dispatching from %s", named(given))
+    log.info("dispatching from %s", describe_database(given))
     fleet.schedule(given)

@@ -63,7 +63,7 @@ def usable(given: Settings) -> Settings:
     return given
 
 
-def taken(host: str, port: int) -> Any:
+def bind_address(host: str, port: int) -> Any:
     """Take the address, or say why it cannot be had."""
     from api.http.server import listen
 

@@ -141,7 +141,7 @@ def verify(
     from events.proof.documents import verify_document
     from events.proof.findings import Evidence, in_json
 
-    with record_files.opened(record) as file:
+    with record_files.open_record_file(record) as file:
         kept = [receipt for path in receipts for receipt in _receipts(path)]
         what, report = verify_document(file, Evidence(heads, trusted, kept))
     if as_json:

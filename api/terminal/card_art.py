@@ -118,7 +118,7 @@ def backs(count: int) -> Text:
     return lines(rows)
 
 
-def counted(count: int) -> Text:
+def hidden_cards_line(count: int) -> Text:
     """Say in a line how many cards are there, unseen."""
     return lines([Text(f"{SHADE * 2} ×{count}", "dim")])
 
@@ -147,14 +147,14 @@ def side_by_side(*blocks: RenderableType) -> RenderableType:
     return grid
 
 
-def held(zone: Zone, *, big: bool) -> list[RenderableType]:
+def hand_layouts(zone: Zone, *, big: bool) -> list[RenderableType]:
     """Draw a hand in the ways there are, the one that takes most room first."""
     unseen = zone.count - len(zone.spots)
     if not zone.spots:
-        close = [backs(unseen), side_by_side(backs(1), f"×{unseen}"), counted(unseen)]
+        close = [backs(unseen), side_by_side(backs(1), f"×{unseen}"), hidden_cards_line(unseen)]
         return close if unseen else [Text()]
     if unseen:
-        rest = counted(unseen)
+        rest = hidden_cards_line(unseen)
         return [
             side_by_side(fan(zone.spots), backs(unseen)),
             Group(fan(zone.spots), rest),

@@ -49,7 +49,7 @@ class Choosing:
         return self.rows[self.row] if self.rows else None
 
 
-def offered(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
+def move_rows(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
     """Make the rows of the answer to `GET …/moves`: those that are asked for, then the others."""
     return tuple(
         row
@@ -59,7 +59,7 @@ def offered(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, Any]
     )
 
 
-def begun(rows: tuple[Row, ...]) -> Choosing:
+def start_choosing(rows: tuple[Row, ...]) -> Choosing:
     """Begin to choose: at the first row, at what the server would play."""
     return _at(Choosing(rows), 0)
 

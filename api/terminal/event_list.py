@@ -8,8 +8,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from api.terminal.card_art import SIGNS, is_card, suit_style
+from api.terminal.replay_player import Tape
 from api.terminal.steps import TapePosition
-from api.terminal.tape import Tape
 
 MOST_LINES: Final = 4
 """An event takes at most this many lines of the log: some hold digests."""

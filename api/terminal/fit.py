@@ -38,7 +38,7 @@ def line(text: str, style: str = "") -> Text:
     return Text(text, style, no_wrap=True, overflow="ellipsis")
 
 
-def centred(blocks: Iterable[RenderableType]) -> RenderableType:
+def stack_centred(blocks: Iterable[RenderableType]) -> RenderableType:
     """Put blocks below one another, each in the middle."""
     grid = Table.grid()
     grid.add_column(justify="center")

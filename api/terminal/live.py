@@ -19,8 +19,18 @@ from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from api.terminal.remote import Declined, Remote, Unreachable, understood
 from api.terminal.screen import in_letters
-from api.terminal.table_seen import KEPT, TableSeen, events, messages, nothing, path, read, seated_at, titles
-from api.terminal.tty import keys, opened, show
+from api.terminal.table_seen import (
+    KEPT,
+    TableSeen,
+    apply_events_to_table,
+    events,
+    messages,
+    nothing,
+    path,
+    seated_at,
+    titles,
+)
+from api.terminal.tty import keys, open_fullscreen, show
 
 WAIT_SECONDS: Final = 25
 """A request waits this many seconds for something new."""
@@ -104,7 +114,7 @@ class TableFollower:
         offer = self._remote.get(f"{self._path}/moves", dict) if seated else {"moves": (), "also": ()}
         before = replace(self.latest, title=self._title(game))
         with understood(self._remote.server):
-            return read(before, match, new, offer)
+            return apply_events_to_table(before, match, new, offer)
 
     def _check(self, match: Mapping[str, Any], new: Sequence[Mapping[str, Any]]) -> None:
         """Check what the server says of the match against its events. Raises `HistoryChanged`."""
@@ -159,11 +169,11 @@ class Typing:
 
 def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> None:
     """Play a match on the screen until the user quits."""
-    with opened(console) as keyboard, ExitStack() as at_end:
+    with open_fullscreen(console) as keyboard, ExitStack() as at_end:
         follower = TableFollower(remote, match_id, keyboard.wake)
         at_end.callback(follower.stop)
         follower.start()
-        seen, chosen = TableSeen(), choosing.begun(())
+        seen, chosen = TableSeen(), choosing.start_choosing(())
         typing: Typing | None = None
         while True:
             if follower.fault:
@@ -171,7 +181,7 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
             latest = follower.latest  # the other thread's, which may put the next there at any time
             # What others do takes nothing away from what is half chosen.
             if latest.version != seen.version and latest.rows != chosen.rows:
-                chosen = choosing.begun(latest.rows)
+                chosen = choosing.start_choosing(latest.rows)
             seen = latest
             message = None if typing is None else typing.text
             # What is drawn is the server's: a table that makes no sense is noticed here.
@@ -199,7 +209,7 @@ def _moved(remote: Remote, match_id: str, seen: TableSeen, chosen: Choosing) -> 
         remote.post(f"{path(match_id)}/moves", {**chosen.body, "seat": seen.mine}, nothing)
     except (Declined, Unreachable) as error:
         return replace(chosen, body=None, said=str(error))
-    return replace(choosing.begun(()), said="sent")
+    return replace(choosing.start_choosing(()), said="sent")
 
 
 def _typed(remote: Remote, match_id: str, typing: Typing, chosen: Choosing, key: str) -> tuple[Typing | None, Choosing]:

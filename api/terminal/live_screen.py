@@ -11,7 +11,7 @@ from api.terminal.card_art import SIGNS, is_card, suit_style
 from api.terminal.choosing import Choosing, Row
 from api.terminal.event_list import with_signs
 from api.terminal.fit import BLANK, WIDE
-from api.terminal.screen import ROOM_FOR_MORE, ROOM_FOR_SIDE, SIDE, WIDE_SIDE, painted, scores
+from api.terminal.screen import ROOM_FOR_MORE, ROOM_FOR_SIDE, SIDE, WIDE_SIDE, paint_scene, scores
 from api.terminal.table_seen import TableSeen
 from domain.core.text import join_words
 
@@ -70,7 +70,7 @@ def table(seen: TableSeen, width: int, height: int) -> RenderableType:
         return Text(f"\n{seen.trouble or 'One moment ...'}", "bold", justify="center")
     if seen.scene is None and seen.status == "lobby":
         return Text("\nThe match begins when all seats are taken.", "dim", justify="center")
-    return painted(seen.names, seen.scene, width, height)
+    return paint_scene(seen.names, seen.scene, width, height)
 
 
 def latest(lines: Sequence[str], width: int, height: int) -> Text:

@@ -10,10 +10,10 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.text import Text
 
-from api.terminal.card_art import held
+from api.terminal.card_art import hand_layouts
 from api.terminal.fit import BLANK, WIDE, fitting, line, size
-from api.terminal.middle import Middle
 from api.terminal.painted import Painted
+from api.terminal.table_center import Middle
 from domain.core.scene import CHIPS, HAND, PROGRESS, SHORT_BADGES, TURN, SeatShown, Zone
 
 ASIDE: Final = 17
@@ -37,11 +37,11 @@ def table(painted: Painted, width: int, height: int) -> Layout:
         Layout(mine, size=min(mine.tall(width), max(height - 2, 1))),
     ]
     whole = Layout()
-    whole.split_column(*others(painted, width), *rest)
+    whole.split_column(*layouts_of_other_seats(painted, width), *rest)
     return whole
 
 
-def others(painted: Painted, width: int) -> list[Layout]:
+def layouts_of_other_seats(painted: Painted, width: int) -> list[Layout]:
     """Lay out the others around the middle: the seat across at the top, among many between the columns aside."""
     most = min(ASIDE * 3 // 2 if width > AMPLE else ASIDE, max(width - 14, 2) // 2)
     left, right = (column(painted, side, most) for side in ASIDES)
@@ -113,7 +113,7 @@ class Block:
     def hands(self) -> list[RenderableType]:
         """Give the ways to draw the hand."""
         zone = self.hand
-        return [Text()] if zone is None else held(zone, big=self.painted.big)
+        return [Text()] if zone is None else hand_layouts(zone, big=self.painted.big)
 
     def wide(self, most: int) -> int:
         """Say how many of this many columns the seat takes."""

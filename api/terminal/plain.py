@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from api.safe_text import remove_controls
-from api.terminal.tape import Tape
+from api.terminal.replay_player import Tape
 from domain.core.visibility import Reader
 
 

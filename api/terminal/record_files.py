@@ -24,7 +24,7 @@ def text(path: Path) -> bytes:
 
 
 @contextmanager
-def opened(path: Path) -> "Iterator[IO[bytes]]":
+def open_record_file(path: Path) -> "Iterator[IO[bytes]]":
     """Open a document to be read. Raises `ClickException` for what cannot be, also while it is read."""
     from events.proof.record import Unreadable
 

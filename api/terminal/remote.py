@@ -43,7 +43,7 @@ class Query(NamedTuple):
     invite: str | None = None
 
 
-def asked(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
+def request_server(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
     """Ask a server; gives the status and at most `most` bytes of the answer. Raises `Unreachable`."""
     try:
         address = urlsplit(server)
@@ -128,7 +128,9 @@ class Remote:
         invite: str | None = None,
         check: Callable[[Any], None] | None = None,
     ) -> Any:
-        status, text = asked(self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite))
+        status, text = request_server(
+            self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite)
+        )
         try:
             sent = json.loads(text or b"null")
             answer = clean_json(sent)

@@ -16,8 +16,8 @@ from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.painted import Painted
 from api.terminal.painter import table
+from api.terminal.replay_player import Tape
 from api.terminal.steps import KEYS, SPEEDS, TapePosition
-from api.terminal.tape import Tape
 from domain import match as life
 from domain.core.scene import HAND, PROGRESS, Scene, as_json, from_json
 from domain.core.text import join_words
@@ -47,7 +47,7 @@ NAME: Final = 8
 def screen(tape: Tape, position: TapePosition, width: int, height: int, *, signs: bool = True) -> RenderableType:
     """Lay out all that is seen at a position, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
-    middle, scene, place = shown(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
+    middle, scene, place = draw_position(tape, position, width - side - 1 if side else width, height - HEAD - FOOT)
     whole, body = Layout(), Layout(ratio=1)
     whole.split_column(
         Layout(head(tape, position, place, width), size=HEAD),
@@ -67,29 +67,31 @@ def screen(tape: Tape, position: TapePosition, width: int, height: int, *, signs
     return whole if signs else InLetters(whole)
 
 
-def shown(tape: Tape, position: TapePosition, width: int, height: int) -> tuple[RenderableType, Scene | None, str]:
+def draw_position(
+    tape: Tape, position: TapePosition, width: int, height: int
+) -> tuple[RenderableType, Scene | None, str]:
     """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
     try:
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
         # Words of a forged event stand in the state, and in what is drawn of it.
         scene = None if m.table is None else from_json(clean_json(as_json(m.game.scene(m.table, seat))))
-        return painted(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
+        return paint_scene(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
         return Text(f"\n{remove_controls(str(error))}", "bold", justify="center"), None, ""
     except Exception:  # a forged record may hold a table that nobody can draw
         return Text("\nThis table cannot be drawn.", "bold", justify="center"), None, ""
 
 
-def painted(names: Sequence[str], scene: Scene | None, width: int, height: int) -> RenderableType:
+def paint_scene(names: Sequence[str], scene: Scene | None, width: int, height: int) -> RenderableType:
     """Paint the scene now, so that what is wrong with it is found here."""
     if scene is None:
         return Text("\nThe game has not begun.", "dim", justify="center")
     big = width >= ROOM_FOR_LARGE[0] and height >= ROOM_FOR_LARGE[1]
-    return drawn(table(Painted(scene, names, big), width, height), width, height)
+    return render_segments(table(Painted(scene, names, big), width, height), width, height)
 
 
-def drawn(layout: RenderableType, width: int, height: int) -> Segments:
+def render_segments(layout: RenderableType, width: int, height: int) -> Segments:
     """Draw something now, in a room of this size."""
     options = WIDE.options.update_dimensions(max(width, 1), max(height, 1))
     rows = WIDE.render_lines(layout, options)

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 from api.terminal import record_files
-from api.terminal.remote import Query, Unreachable, asked
+from api.terminal.remote import Query, Unreachable, request_server
 from events.ids import is_id
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.signed_heads import BadKeyList, KnownKey, read_key_list
@@ -54,7 +54,7 @@ def key_list_at(address: str) -> bytes:
     """Return what a server, or the address of its keys, answers to `GET /v1/keys`. Raises `NotThere`."""
     server = address.rstrip("/").removesuffix("/v1/keys")
     try:
-        status, text = asked(server, None, Query("GET", "/v1/keys", "application/json"))
+        status, text = request_server(server, None, Query("GET", "/v1/keys", "application/json"))
     except Unreachable as error:
         raise NotThere(str(error)) from None
     if status != 200:
@@ -86,7 +86,7 @@ def record_at(server: str, match_id: str, token: str | None) -> bytes:
     """Ask a server for the record of a match. Raises `NotThere`."""
     path = f"/v1/matches/{match_id}/record"
     try:
-        status, text = asked(server, token, Query("GET", path, MEDIA_TYPE), most_bytes=MOST_BYTES + 1)
+        status, text = request_server(server, token, Query("GET", path, MEDIA_TYPE), most_bytes=MOST_BYTES + 1)
     except Unreachable as error:
         raise NotThere(str(error)) from None
     if status != 200:

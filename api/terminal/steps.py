@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from api.terminal.tape import Tape
+from api.terminal.replay_player import Tape
 from domain.core.visibility import SPECTATORS, Reader
 from events.log.codec import EVERYBODY
 
@@ -55,7 +55,7 @@ def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
     return COMMANDS[key](position, tape) if key in COMMANDS else position
 
 
-def passed(position: TapePosition, tape: Tape) -> TapePosition:
+def advance_after_event(position: TapePosition, tape: Tape) -> TapePosition:
     """Give where one is when the time of an event is over, while it runs by itself."""
     if position.version >= tape.last:
         return replace(position, running=False)

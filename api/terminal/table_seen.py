@@ -30,7 +30,7 @@ class TableSeen:
     trouble: str = ""
 
 
-def read(
+def apply_events_to_table(
     before: TableSeen, match: Mapping[str, Any], events: Sequence[Mapping[str, Any]], offer: Mapping[str, Any]
 ) -> TableSeen:
     """Give what is known after these events; the title stays as it was."""
@@ -46,7 +46,7 @@ def read(
         status=match["status"],
         outcome=lines[-1] if match["result"] is not None or match["status"] in ("finished", "abandoned") else "",
         log=lines[-KEPT:],
-        rows=choosing.offered(offer["moves"], offer["also"]),
+        rows=choosing.move_rows(offer["moves"], offer["also"]),
     )
 
 

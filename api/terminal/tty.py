@@ -16,9 +16,9 @@ from rich.console import Console, ConsoleDimensions, RenderableType
 from rich.control import Control
 from rich.screen import Screen
 
+from api.terminal.replay_player import Tape
 from api.terminal.screen import screen
-from api.terminal.steps import TapePosition, passed, press
-from api.terminal.tape import Tape
+from api.terminal.steps import TapePosition, advance_after_event, press
 
 SEQUENCES: Final = {
     "[A": "up",
@@ -66,12 +66,12 @@ def keys(text: str) -> Iterator[str]:
 
 def play(tape: Tape, position: TapePosition, console: Console, *, signs: bool) -> None:
     """Step through a match on the screen until the user quits."""
-    with opened(console) as keyboard:
+    with open_fullscreen(console) as keyboard:
         while not position.over:
             show(console, partial(screen, tape, position, signs=signs))
             pressed = keyboard.read(position.seconds)
             if pressed is None:
-                position = passed(position, tape)
+                position = advance_after_event(position, tape)
             for key in keys(pressed or ""):
                 position = press(position, key, tape)
 
@@ -89,7 +89,7 @@ class Keyboard:
 
 
 @contextmanager
-def opened(console: Console) -> Iterator[Keyboard]:
+def open_fullscreen(console: Console) -> Iterator[Keyboard]:
     """Take the whole screen and the keyboard; they are given back at the end, also by a signal."""
     with _keyboard() as keyboard, _ended(), console.screen(hide_cursor=True):
         yield keyboard

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.terminal.choosing import begun, offered, press
+from api.terminal.choosing import move_rows, press, start_choosing
 
 
 def move(name, example, required=(), **properties):
@@ -52,7 +52,7 @@ RESIGN = move("resign", {}, whole_match={"type": "boolean", "default": False})
 
 
 def after(keys, moves, also=()):
-    choosing = begun(offered(moves, also))
+    choosing = start_choosing(move_rows(moves, also))
     for key in keys:
         choosing = press(choosing, key)
     return choosing
@@ -103,18 +103,18 @@ def test_a_move_that_was_not_asked_for_is_made_at_the_second_enter():
 
 def test_a_schema_with_branches_has_a_row_for_each():
     both = {**PLAY, "args": {"anyOf": [PLAY["args"], EIGHT["args"]]}}
-    assert [row.labels for row in offered([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
+    assert [row.labels for row in move_rows([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
 
 
 def test_numbers_are_offered_as_numbers_and_truth_values_in_words():
     reveal = move("reveal", {"seat": 1}, ["seat", "high"], seat={"enum": [0, 1, 2]}, high={"enum": [True, False]})
-    assert offered([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")
+    assert move_rows([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")
 
 
 def test_pairs_are_offered_by_their_ends():
-    assert offered([BLOCK], [])[0].labels == ("o1 – o8", "o2 – o8", "o3 – o8", "o3 – o9")
+    assert move_rows([BLOCK], [])[0].labels == ("o1 – o8", "o2 – o8", "o3 – o8", "o3 – o9")
     alone = move("block", {"blocks": []}, ["blocks"], blocks={"type": "array", "items": {"properties": ROWS[1]}})
-    assert offered([alone], [])[0].labels == ("o3 – o8", "o3 – o9")
+    assert move_rows([alone], [])[0].labels == ("o3 – o8", "o3 – o9")
 
 
 def test_where_nothing_can_be_chosen_keys_do_nothing():
@@ -122,12 +122,12 @@ def test_where_nothing_can_be_chosen_keys_do_nothing():
 
 
 def test_sources_are_offered_with_each_of_their_targets():
-    assert offered([USE], [])[0].labels == ("o1 o1", "o1 o2", "o2 o1", "o2 o2")
+    assert move_rows([USE], [])[0].labels == ("o1 o1", "o1 o2", "o2 o1", "o2 o2")
     assert after(["right", "enter"], [USE]).body == {"name": "use", "args": {"object": "o1", "targets": {"a": ["o2"]}}}
 
 
 def test_a_list_does_not_offer_the_argument_that_it_may_not_hold():
-    assert offered([FEAST], [])[0].labels == ("o1 o2", "o2 o1")
+    assert move_rows([FEAST], [])[0].labels == ("o1 o2", "o2 o1")
     aimed = {"type": "object", "properties": {"a": ONE_OF | {"x-other": "object"}}, "required": ["a"]}
     use = move("use", {}, ["object", "targets"], object={"enum": ["o1", "o2"]}, targets=aimed)
-    assert offered([use], [])[0].labels == ("o1 o2", "o2 o1")
+    assert move_rows([use], [])[0].labels == ("o1 o2", "o2 o1")

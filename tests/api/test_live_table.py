@@ -19,7 +19,7 @@ def test_moves_that_were_read_before_the_screen_was_first_drawn_are_offered(monk
     def keyboard(console):
         yield Keyboard(lambda seconds: "q", lambda: None)
 
-    monkeypatch.setattr(live, "opened", keyboard)
+    monkeypatch.setattr(live, "open_fullscreen", keyboard)
     monkeypatch.setattr(live, "show", lambda console, draw: drawn.append(draw(80, 24)))
     monkeypatch.setattr(live.TableFollower, "start", lambda follower: setattr(follower, "latest", READ))
     live.play(live.Remote("http://localhost", "token"), "m", console := Console(width=80, height=24), signs=True)

@@ -19,7 +19,7 @@ from rich.screen import Screen
 from api.cli import replay_command
 from api.cli.main import main
 from api.terminal import live
-from api.terminal.choosing import begun
+from api.terminal.choosing import start_choosing
 from api.terminal.history_watch import HistoryChanged, HistoryWatch
 from api.terminal.live import TableFollower
 from api.terminal.live_screen import live_screen
@@ -250,7 +250,7 @@ def followed(server, enough):
     follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: enough(follower) and follower.stop())
     follower._follow_match()  # without its thread, it has ended when it is looked at
     seen = follower.latest
-    drawn = live_screen(seen, follower.said, begun(seen.rows), None, 130, 40)
+    drawn = live_screen(seen, follower.said, start_choosing(seen.rows), None, 130, 40)
     console = Console(width=130, height=40, color_system=None, file=StringIO())
     return seen, "".join(segment.text for segment in console.render(Screen(drawn)))
 
@@ -288,7 +288,7 @@ def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch,
     def show(console, draw):
         drawn.append(list(console.render(Screen(draw(130, 40)))))
 
-    monkeypatch.setattr(live, "opened", keyboard)
+    monkeypatch.setattr(live, "open_fullscreen", keyboard)
     monkeypatch.setattr(live, "show", show)
     usual(server)
     match = evil_match()

@@ -83,7 +83,7 @@ def test_command_names_a_player_whose_rating_does_not_follow(app, ada, ben, stra
         response = stranger.get(query.path)
         return response.status_code, response.data
 
-    monkeypatch.setattr(remote, "asked", asked)
+    monkeypatch.setattr(remote, "request_server", asked)
     held = CliRunner().invoke(recompute_command, [])
     assert (held.exit_code, held.stderr) == (0, "")
     assert f"{ada.id}  {GAME}:usual:live" in held.stdout
@@ -92,7 +92,7 @@ def test_command_names_a_player_whose_rating_does_not_follow(app, ada, ben, stra
         status, text = asked(server, token, query)
         return status, text.replace(b'"wins":1', b'"wins":2') if "leaderboards" in query.path else text
 
-    monkeypatch.setattr(remote, "asked", one_less)
+    monkeypatch.setattr(remote, "request_server", one_less)
     lied = CliRunner().invoke(recompute_command, [])
     assert lied.exit_code == 1
     assert ada.id in lied.stderr

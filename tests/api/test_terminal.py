@@ -16,14 +16,14 @@ from rich.console import Console
 from rich.screen import Screen
 
 from api.cli.main import main
-from api.terminal.card_art import fan, held
+from api.terminal.card_art import fan, hand_layouts
 from api.terminal.fit import fitting
 from api.terminal.painted import Painted
 from api.terminal.painter import table
+from api.terminal.replay_player import Tape, first_reader
 from api.terminal.screen import screen
 from api.terminal.source import NotThere, split, text_of
-from api.terminal.steps import TapePosition, passed, press
-from api.terminal.tape import Tape, first_reader
+from api.terminal.steps import TapePosition, advance_after_event, press
 from api.terminal.tty import keys
 from domain import match as life
 from domain.core.scene import Scene, SeatShown, Spot, Zone, zone
@@ -234,7 +234,7 @@ def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
 )
 def test_a_hand_is_drawn_as_the_room_allows(cards, width, height, drawn):
     known = tuple(Spot(card) for card in cards if card)
-    ways = held(Zone("hand", "hand", "fan", 0, known, len(cards)), big=False)
+    ways = hand_layouts(Zone("hand", "hand", "fan", 0, known, len(cards)), big=False)
     (chosen,) = fitting([[way] for way in ways], width, height)
     assert plain(chosen, width, height).rstrip("\n") == drawn
 
@@ -320,7 +320,7 @@ def test_it_runs_by_itself_until_it_is_stopped_or_over(tape):
     assert runs.seconds == 0.5
     assert after(tape, runs, "+").seconds == 0.25
     assert after(tape, runs, "-").seconds == 1
-    assert passed(passed(runs, tape), tape) == TapePosition(tape.last, "0")
+    assert advance_after_event(advance_after_event(runs, tape), tape) == TapePosition(tape.last, "0")
     assert not after(tape, runs, "left").running
     assert after(tape, TapePosition(tape.last, "0"), "r").version == 1
 

@@ -165,7 +165,7 @@ def test_summary_of_all_audits_counts_why_matches_cannot_be_judged():
     of_old_rules = skip_check("rules", "Version 0 of the rules is not known here.")
     total = audit_all._Sum()
     for n, checks in enumerate([[good_, sealed], [sealed], [sealed, of_old_rules], [good_]]):
-        total.add(audit_all.noted(make_report(f"m-{n}", None, 1, "00", checks)))
+        total.add(audit_all.journal_entry(make_report(f"m-{n}", None, 1, "00", checks)))
     assert list(audit_all._summary(total, interrupted=False, resumable=False))[1:] == [
         "2 matches cannot be judged here: Not all cards are disclosed yet.",
         "1 match cannot be judged here: Version 0 of the rules is not known here.",

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine, delete, insert
 from sqlalchemy.pool import NullPool
 
-from api.cli.database import of_this_state, shown
+from api.cli.database import of_this_state, safe_url
 from api.cli.main import AUDIENCES, main
 from api.cli.service_commands import all_in_one
 from api.cli.start_checks import alone_in
@@ -268,7 +268,7 @@ def test_serve_says_where_everything_is_kept(tmp_path, sqlite_path):
         served = all_in_one(given, "http://here")
         served.app.extensions["dealt"].store.close()
         assert f"Everything is kept in {where}. Ctrl-C stops it." in served.greeting
-    named = shown(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
+    named = safe_url(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
     assert named == "postgresql+psycopg://me:***@here/x"
 
 

@@ -148,9 +148,9 @@ def test_a_server_is_started_where_there_is_none(tmp_path, monkeypatch):
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     seen = []
     for name in ("Ann", None):  # who comes back is not asked again
-        with play_command.served(None) as address:
-            seen.append(play_command.known(address, None, name).get("/players/me", dict))
+        with play_command.running_server_address(None) as address:
+            seen.append(play_command.sign_in_or_register(address, None, name).get("/players/me", dict))
     assert [player["name"] for player in seen] == ["Ann", "Ann"]
     assert seen[0]["id"] == seen[1]["id"]
     with pytest.raises(Unreachable):
-        play_command.known(address, None, "Ann")
+        play_command.sign_in_or_register(address, None, "Ann")

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from api.terminal.card_art import backs, face, fan, lines, names, side_by_side, single
-from api.terminal.fit import centred, fitting, line
+from api.terminal.fit import fitting, line, stack_centred
 from api.terminal.painted import Painted
 from domain.core.scene import STOCK, Spot, Zone
 
@@ -34,7 +34,7 @@ class Middle:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ways = [self.drawn(density) for density in Density if density is not Density.LARGE or self.painted.big]
         fits = fitting(ways, options.max_width, options.height or options.size.height)
-        yield from console.render(Align.center(centred(fits), vertical="middle"), options)
+        yield from console.render(Align.center(stack_centred(fits), vertical="middle"), options)
 
     def drawn(self, density: Density) -> list[RenderableType]:
         """Draw all that lies there in one way, block by block."""
@@ -82,7 +82,7 @@ class Middle:
         card = single(spot, "bold" if spot.marks else "", big=big)
         if spot.seat is None:
             return card
-        return centred([card, line(self.painted.names[spot.seat], "dim")])
+        return stack_centred([card, line(self.painted.names[spot.seat], "dim")])
 
     def heaps(self, zones: list[Zone], density: Density) -> Iterable[RenderableType]:
         """Draw the stock and the discard pile, those of each table beside one another; a stock alone is told of.
@@ -138,7 +138,7 @@ def heap(zone: Zone, *, big: bool) -> RenderableType:
     """Draw a heap by its top card, or from behind with the number of its cards."""
     seen = zone.spots and len(zone.spots) == zone.count
     top = zone.spots[-1] if seen else Spot(empty=not zone.count)
-    return centred([single(top, big=big), Text("" if seen else str(zone.count), "dim")])
+    return stack_centred([single(top, big=big), Text("" if seen else str(zone.count), "dim")])
 
 
 def brief(zone: Zone, *, note: bool) -> Text:

@@ -208,7 +208,7 @@ def test_a_games_page_has_its_options(game: AnyGame):
 @GAMES
 def test_a_games_page_says_by_how_many_it_is_played_and_when_its_hands_are_opened(game: AnyGame):
     seats = "–".join(str(n) for n in dict.fromkeys((game.setup.seats[0], game.setup.seats[-1])))
-    said = f"It is played by {seats} seats. Where `fairness_reveal` is null, `{game.setup.reveal}` counts."
+    said = f"Seats: {seats}. If `fairness_reveal` is null, `{game.setup.reveal}` applies."
     assert said in " ".join(PAGES[game.name].split())
 
 

@@ -1,6 +1,7 @@
 """Makes the app of the REST API, whose functions parse, authorise, call and present."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from flask import Flask, current_app, request
@@ -10,6 +11,7 @@ from werkzeug.routing import IntegerConverter
 from api.http import cors, long_polling, page_security_headers, problems, request_ids
 from api.http import rate_limits as limits
 from api.http.app_state import AppState, store_app_state
+from api.http.bounded_check import BoundedCheck
 from api.http.change_poller import ChangePoller
 from api.http.concurrency_limit import ConcurrencyLimit
 from api.http.openapi_operations import JSON, operation_of
@@ -147,9 +149,11 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
     app.config[PUBLIC_ADDRESS] = settings.dealt_public_url.rstrip("/")
     context = Context(opened, now=now, woken=woken, bot_matches=settings.dealt_bot_matches)
-    store_app_state(
-        app, AppState(settings, opened, context, poller, waiting_limits, verifying, audits, key_ring(settings))
+    readiness = BoundedCheck(partial(health_routes.check_readiness, context))
+    state = AppState(
+        settings, opened, context, poller, waiting_limits, verifying, audits, key_ring(settings), readiness
     )
+    store_app_state(app, state)
     problems.answer_errors_as_problems(app)
     request_ids.add_request_ids(app)
     limits.limit_rates(app, settings)

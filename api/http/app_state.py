@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from flask import Flask, current_app, request
 
+from api.http.bounded_check import BoundedCheck
 from api.http.change_poller import ChangePoller
 from api.http.concurrency_limit import ConcurrencyLimit
 from api.http.waiting_limits import WaitingLimits
 from events.proof.keys import KeyRing
 from events.service.context import Context
+from events.service.worker_health import WorkerHealth
 from events.settings import Settings
 from events.store.protocol import Store
 
@@ -32,6 +34,8 @@ class AppState:
     """The places for matches that are being audited."""
     keys: KeyRing
     """The keys that this server signs with."""
+    readiness: BoundedCheck[WorkerHealth]
+    """The check whose result `GET /readyz` answers."""
 
 
 def store_app_state(app: Flask, here: AppState) -> None:

@@ -62,6 +62,9 @@ MOST_BYTES_A_SECOND: Final = 4 << 20
 BYTES_A_SECOND: Final = 65_536
 """A body may arrive as slowly as this, beyond the time that each request has."""
 
+HEALTH_THREADS: Final = {"/healthz": 1, "/readyz": 2}
+"""The number of threads that answer checks of health, by path."""
+
 CLOSE: Final = (b"Connection", b"close")
 """With this header the connection ends after the answer."""
 
@@ -126,6 +129,10 @@ class AsgiBridge:
         self._answering: RequestThreads[Any] = RequestThreads(settings.dealt_threads, "answer")
         # What wakes all at once, such as a match with many spectators, is told beside the requests, not before them.
         self._going_on: RequestThreads[Piece] = RequestThreads(2, "go on")
+        # A server that hangs still says so: these have threads of their own.
+        self._health: Mapping[str, RequestThreads[Any]] = {
+            path: RequestThreads(slots, path[1:]) for path, slots in HEALTH_THREADS.items()
+        }
         self._pace = UploadPace(MOST_BYTES_A_SECOND)
         self._queued, self._held, self._filed = (
             FairShares(most, _newest_that_waits) for most in (MOST_QUEUED, MOST_HELD_BYTES, MOST_FILES)
@@ -139,7 +146,8 @@ class AsgiBridge:
             with self._holding(caller) as received:
                 has_body = await self._receive(scope, receive, received)
                 asked = environ(scope, received.body, received.size if has_body else None)
-                await self._answer(asked | {ENVIRON: REQUEST.get(), RECOGNISED: recognised}, received, send)
+                threads = self._health.get(without_prefix(scope["path"], self._prefix), self._answering)
+                await self._answer(asked | {ENVIRON: REQUEST.get(), RECOGNISED: recognised}, received, send, threads)
                 if not received.whole:
                     await self._linger(receive, caller)
         except Unanswered as error:
@@ -151,7 +159,8 @@ class AsgiBridge:
         """Return the answer to a request that could not be read. It counts like any other of its network."""
         try:
             with self._holding(Asker(network_of(address))) as received:
-                refusal: Response = await self._first(received, partial(refusal_problem, status, self.public, detail))
+                refuse = partial(refusal_problem, status, self.public, detail)
+                refusal: Response = await self._first(received, refuse, self._answering)
                 return refusal
         except Unanswered as error:
             if error.status == 429:
@@ -269,11 +278,13 @@ class AsgiBridge:
 
     # --- Answering --------------------------------------------------------------------------------------------
 
-    async def _answer(self, asked: dict[str, Any], received: Received, send: Send) -> None:
+    async def _answer(
+        self, asked: dict[str, Any], received: Received, send: Send, threads: RequestThreads[Any]
+    ) -> None:
         """Send what the app answers."""
         call, started = AppCall(self._app, asked), False
         try:
-            piece = await self._first(received, call.go_on)
+            piece = await self._first(received, call.go_on, threads)
             while True:
                 if call.status and not started:
                     started = True
@@ -300,7 +311,7 @@ class AsgiBridge:
             if not call.closed:
                 self._going_on.beside(call.close)
 
-    async def _first(self, received: Received, work: Callable[[], T]) -> T:
+    async def _first(self, received: Received, work: Callable[[], T], threads: RequestThreads[Any]) -> T:
         """Return the result of the work that begins an answer. Raises `Unanswered` if it cannot be done."""
 
         def begin() -> None:
@@ -309,7 +320,7 @@ class AsgiBridge:
 
         _take(self._queued, received)
         try:
-            worked: T = await self._answering.take(received.caller, work, QUEUE_SECONDS, begin)
+            worked: T = await threads.take(received.caller, work, QUEUE_SECONDS, begin)
         except TimeoutError:
             raise Unanswered(503) from None
         return worked

@@ -1,7 +1,7 @@
 """Answers whether the process runs, and whether it can do its work."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from flask import Blueprint, Response
 from msgspec import UNSET, Meta, UnsetType
@@ -10,9 +10,19 @@ from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Operation, Reply, says
 from api.http.problems import UNREADY, Problem
 from api.http.responses import json_answer
-from events.service.worker_health import look_up_workers
+from events.service.context import Context
+from events.service.worker_health import WorkerHealth, look_up_workers
 
 bp = Blueprint("health", __name__)
+
+SILENT: Final = "The database does not answer in time."
+
+
+def check_readiness(context: Context) -> WorkerHealth:
+    """Return the state of the processes behind the API. Raises a problem if the database is not ready."""
+    if not context.store.ready():
+        raise Problem("unavailable", UNREADY)
+    return look_up_workers(context.store, context.now())
 
 
 class HealthAnswer(Answer):
@@ -77,10 +87,10 @@ def is_ready() -> Response:
     are missing, or due work or a follower is late, the server is degraded: it answers, and bots and clocks, or
     webhooks and ratings, wait. That is 200, so that a load balancer goes on sending requests.
     """
-    store = app_state().store
-    if not store.ready():
-        raise Problem("unavailable", UNREADY)
-    found = look_up_workers(store, app_state().context.now())
+    try:
+        found = app_state().readiness.result()
+    except TimeoutError:
+        raise Problem("unavailable", SILENT) from None
     status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
     behind = {name: late // 1000 for name, late in found.behind_ms.items()}
     return json_answer(

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from math import inf
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, Select
@@ -24,6 +25,8 @@ PATIENCE_SECONDS: Final = 15.0
 """The time after which nothing is tried again, in seconds."""
 SURE_SECONDS: Final = 1.0
 """The time for which a success in writing shows that the database can be written to, in seconds."""
+PROBE_SECONDS: Final = 0.25
+"""During an outage, one caller tries the database this often, in seconds; the others are refused at once."""
 
 
 log = logging.getLogger(__name__)
@@ -39,6 +42,27 @@ class Reach:
         self._use = use
         self._failing = False
         self._worked: float | None = None
+        self._probe_at: float | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Return whether the database was out of reach for the last caller who tried it."""
+        return self._probe_at is not None
+
+    def begin(self) -> None:
+        """Let a caller try the database. Raises `Unavailable` in an outage, except for one caller at a time."""
+        if self._probe_at is None:
+            return
+        if time.monotonic() < self._probe_at:
+            raise Unavailable(f"the database cannot be {self._use}")
+        self._probe_at = inf
+
+    def end(self, *, is_out: bool) -> None:
+        """Note that a try has ended, and whether the database was out of reach."""
+        if is_out:
+            self._probe_at = time.monotonic() + PROBE_SECONDS
+        elif self._probe_at is not None:
+            self._probe_at = None
 
     def failed(self, error: BaseException) -> None:
         """Note that the database could not be used; only the first time in a row is logged."""
@@ -81,6 +105,10 @@ class Transactions:
         """Say whether the database cannot do this for now, as when its disk is full: an operator has to see to it."""
         raise NotImplementedError
 
+    def is_out_of_reach(self, cause: BaseException) -> bool:
+        """Return whether no connection to the database can be had, or one was lost."""
+        raise NotImplementedError
+
     def check_writable(self) -> None:
         """Raise `Unavailable` if nothing can be written."""
         raise NotImplementedError
@@ -105,7 +133,20 @@ class Transactions:
         return self.trying(once, reach)
 
     def trying(self, work: Callable[[], T], reach: Reach) -> T:
-        """Do work, again if it fails for a passing reason. Raises `Unavailable`."""
+        """Do work, again if it fails for a passing reason. Raises `Unavailable`, in a known outage at once."""
+        reach.begin()
+        is_out = False
+        try:
+            return self._try(work, reach)
+        except Unavailable as error:
+            cause = error.__cause__
+            # That no connection is free says nothing new.
+            is_out = reach.is_out if isinstance(cause, PoolTimeout) else self.is_out_of_reach(_cause_of(cause or error))
+            raise
+        finally:
+            reach.end(is_out=is_out)
+
+    def _try(self, work: Callable[[], T], reach: Reach) -> T:
         end = time.monotonic() + PATIENCE_SECONDS
         for pause in (*PAUSES, None):
             try:
@@ -113,7 +154,7 @@ class Transactions:
             except PoolTimeout as error:
                 raise Unavailable("no connection is free") from error
             except self.failures as error:
-                cause = getattr(error, "orig", None) or error
+                cause = _cause_of(error)
                 lasting = self.lasting(cause)
                 if not lasting and not self.passing(cause):
                     raise
@@ -179,3 +220,8 @@ class Transactions:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def _cause_of(error: BaseException) -> BaseException:
+    """Return the driver's error behind one of SQLAlchemy's."""
+    return getattr(error, "orig", None) or error

@@ -115,6 +115,12 @@ class PostgresStore(Transactions):
     def passing(self, cause: BaseException) -> bool:
         return isinstance(cause, psycopg.OperationalError)
 
+    def is_out_of_reach(self, cause: BaseException) -> bool:
+        # A statement that took too long (57014) says nothing of other statements.
+        return isinstance(cause, psycopg.OperationalError) and (
+            cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
+        )
+
     def lasting(self, cause: BaseException) -> bool:
         if not isinstance(cause, errors.ReadOnlySqlTransaction):
             return isinstance(cause, errors.DiskFull)

@@ -61,6 +61,9 @@ class SqliteStore(Transactions):
     def passing(self, cause: BaseException) -> bool:
         return getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
+    def is_out_of_reach(self, cause: BaseException) -> bool:
+        return False
+
     def lasting(self, cause: BaseException) -> bool:
         return getattr(cause, "sqlite_errorname", "").startswith(UNWRITABLE)
 

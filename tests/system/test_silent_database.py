@@ -4,6 +4,7 @@ The wire between goes on to acknowledge what it is sent, and delivers nothing: n
 """
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
@@ -71,3 +72,31 @@ def test_a_worker_with_a_task_in_hand_stops_when_told_to_though_the_database_is_
         print(f"\na worker with a task in hand stops within {time.monotonic() - start:.1f} s")  # noqa: T201
         assert time.monotonic() - start < GRACE_SECONDS
         assert "Traceback" not in worker.output
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)
+def test_checks_of_health_answer_while_all_other_requests_hang(fleet, wire):
+    fleet.start_api()
+    with fleet.person() as ann, ThreadPoolExecutor(40) as pool:
+        match = ann.create(**SHORT)
+        wire.fall_silent(also_new=True)
+        hanging = [
+            pool.submit(requests.get, f"{fleet.base}/v1/matches/{match}", headers=ann.session.headers, timeout=90)
+            for _ in range(40)
+        ]
+        time.sleep(1)
+        for path, status, most in (("/healthz", 200, 0.1), ("/readyz", 503, 1.0)):
+            taken = []
+            for _ in range(10):
+                start = time.monotonic()
+                assert requests.get(f"{fleet.base}{path}", timeout=30).status_code == status
+                taken.append(time.monotonic() - start)
+            print(f"\n{path}: {min(taken):.3f} s at best, {max(taken):.3f} s at most")  # noqa: T201
+            assert min(taken) < most
+        assert {answer.result().status_code for answer in hanging} <= {429, 503}
+        start = time.monotonic()
+        answer = requests.get(f"{fleet.base}/v1/matches/{match}", headers=ann.session.headers, timeout=60)
+        print(f"a request in the known outage is answered {answer.status_code} after {time.monotonic() - start:.2f} s")  # noqa: T201
+        wire.speak()
+        until(lambda: requests.get(f"{fleet.base}/readyz", timeout=30).status_code == 200, 40)

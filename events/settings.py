@@ -135,6 +135,16 @@ class Settings:
     dealt_signing_keys_file: str = ""
     """A file with that JSON, in its place. With neither, `dealt serve` makes one in its data directory."""
 
+    dealt_witnesses: str = ""
+    """The witnesses that cosign the transparency log, with spaces or line ends between them: the verifier key of each,
+    then its address. Empty: none."""
+
+    dealt_witness_quorum: int = 0
+    """The number of them that must cosign a checkpoint before it counts as witnessed; 0: more than half."""
+
+    dealt_checkpoint_seconds: int = 10
+    """The shortest time between two checkpoints of the transparency log, in seconds. Each asks all witnesses."""
+
     dealt_public_url: str = ""
     """The public address, such as `https://example.org/cards`: all links begin with it, and requests may come below its
     path."""

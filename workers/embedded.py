@@ -10,6 +10,7 @@ from typing import Final
 
 from celery.worker import WorkController, state
 
+from events.proof.keys import key_ring
 from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
@@ -21,6 +22,7 @@ from workers.in_process import BROKER, Transport
 from workers.notifier import Notifier
 from workers.rater import Rater
 from workers.tournament_runner import TournamentRunner
+from workers.tree_keeper import TreeKeeper
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
@@ -48,6 +50,7 @@ class Embedded:
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         self._rater = Rater(store)
         self._runner = TournamentRunner(Context(store, woken=self.wake), self._done)
+        self._keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
         # The directory of its own is locked: nobody else can wait for the death of this process.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
@@ -57,6 +60,7 @@ class Embedded:
             Thread(target=self._keep_up, args=(self._notifier.run,), name="notifier", daemon=True),
             Thread(target=self._keep_up, args=(self._rater.run,), name="rater", daemon=True),
             Thread(target=self._keep_up, args=(self._runner.run,), name="tournament runner", daemon=True),
+            Thread(target=self._keep_up, args=(self._keeper.run,), name="tree keeper", daemon=True),
         ]
 
     def wake(self) -> None:
@@ -83,6 +87,7 @@ class Embedded:
         self._notifier.stop()
         self._rater.stop()
         self._runner.stop()
+        self._keeper.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

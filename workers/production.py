@@ -16,6 +16,7 @@ from celery import signals
 from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
+from events.proof.keys import key_ring
 from events.service import projections as outbox
 from events.service.context import Context
 from events.service.uptime_beats import UptimeBeats
@@ -27,6 +28,7 @@ from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.notifier import Notifier
 from workers.rater import Rater
 from workers.tournament_runner import TournamentRunner
+from workers.tree_keeper import TreeKeeper
 
 STOP_SECONDS: Final = 5.0
 """The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
@@ -101,7 +103,8 @@ def schedule(settings: Settings) -> None:
     dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once, beat=at_work.beat)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
     runner = TournamentRunner(Context(store, woken=dispatcher.wake))
-    parts = (dispatcher, notifier, Rater(store), runner)
+    keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
+    parts = (dispatcher, notifier, Rater(store), runner, keeper)
     threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in parts]
     heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
     stopping = Event()

@@ -86,6 +86,11 @@ def audit_all(
                 if as_json:
                     click.echo(json.encode(noted))
                 bar.update(total.done - bar.pos)
+            if (fault := _fault_of_tree(store)) is not None:
+                total.add(fault)
+                notes.write(fault)
+                if as_json:
+                    click.echo(json.encode(fault))
         except KeyboardInterrupt:
             interrupted = True
         except BrokenProcessPool:
@@ -131,6 +136,17 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
             for match_id in notes.left():
                 total.add(_lost(match_id, "The journal lists it, and it is no longer there."))
             return
+
+
+def _fault_of_tree(store: "Store") -> Noted | None:
+    """Audit the transparency log; gives what is noted if it fails."""
+    from events.operations.audit_tree import audit_tree
+
+    found = audit_tree(store)
+    if found.ok:
+        return None
+    failed = [{"name": found.name, "seq": None, "detail": found.detail}]
+    return {**_lost("transparency log", ""), "failed": failed}
 
 
 HEADLESS: Final = "Its commits are there, and nothing says where they end."

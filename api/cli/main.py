@@ -34,6 +34,7 @@ IN_MODULES = {
     "restore": ("backup_commands", "restore"),
     "scheduler": ("service_commands", "scheduler"),
     "serve": ("service_commands", "serve"),
+    "transparency": ("transparency_command", "transparency"),
     "verify": ("verify_command", "verify"),
     "worker": ("service_commands", "worker"),
 }
@@ -44,7 +45,7 @@ AUDIENCES = {
     "Play": ("play", "replay"),
     "Verify": ("verify", "crosstable"),
     "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys"),
-    "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections"),
+    "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections", "transparency"),
     "Develop": ("check-game", "cards", "openapi", "bench"),
 }
 """The commands by who uses them, in the order of the help."""

@@ -42,7 +42,7 @@ class HealthAnswer(Answer):
         Mapping[str, int] | UnsetType,
         Meta(
             description="For how long the first event that has not been handled has been waiting, in seconds, by what"
-            " handles it: `notices` (webhooks, mail and feeds), `ratings`, `tournament_ends` (prizes)."
+            " handles it: `notices` (webhooks, mail and feeds), `ratings`, `tournament_ends` (prizes), `transparency`."
         ),
     ] = UNSET
 

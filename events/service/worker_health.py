@@ -9,12 +9,12 @@ from domain.games.catalogue import GAMES
 from events.notify import ledger
 from events.service.tournament_ends import TournamentEndHandler
 from events.store.protocol import Store
-from events.store.tables import checkpoint_rows, pending_rows, process_rows, rating_rows
+from events.store.tables import checkpoint_rows, pending_rows, process_rows, rating_rows, tree_rows
 
 LATE_MS: Final = 30_000
 """The time after which due work that nobody has done is late, and a commit that no follower has read, in ms."""
 
-FOLLOWERS: Final = (ledger.FOLLOWER, rating_rows.FOLLOWER, TournamentEndHandler.name)
+FOLLOWERS: Final = (ledger.FOLLOWER, rating_rows.FOLLOWER, TournamentEndHandler.name, tree_rows.FOLLOWER)
 """The followers that every scheduler runs."""
 
 Broker = Literal["ok", "unreachable", "unknown"]

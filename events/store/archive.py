@@ -101,9 +101,13 @@ def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list
 
 
 def follow_from_here(connection: Connection) -> None:
-    """Let all followers go on behind what is in the log now, but for ratings, which are made anew."""
+    """Let all followers go on behind what is in the log now.
+
+    Ratings are made anew, and the transparency log goes on where it was: each commit has its leaf in it.
+    """
     last = connection.scalar(select(func.max(commits.c.position))) or 0
-    connection.execute(update(checkpoint).values(position=last))
+    others = checkpoint.c.name.not_like("transparency%")
+    connection.execute(update(checkpoint).where(others).values(position=last))
     rating_rows.begin_with_the_log(connection)
 
 

@@ -18,7 +18,11 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
-WRITTEN_BY_THE_APPLICATION: Final = [name for name in metadata.tables if name not in ("stream", "commits", "secrets")]
+APPENDED: Final = "tree_leaves"
+"""The application appends rows to this table, and changes none."""
+WRITTEN_BY_THE_APPLICATION: Final = [
+    name for name in metadata.tables if name not in ("stream", "commits", "secrets", APPENDED)
+]
 """The tables that the application writes: all but the log, which it appends to by functions alone."""
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match, settled_position"
 
@@ -137,6 +141,7 @@ def grant(connection: Connection, app_role: str) -> None:
         "USAGE ON SCHEMA public",
         "SELECT ON ALL TABLES IN SCHEMA public",
         f"INSERT, UPDATE, DELETE ON {', '.join(WRITTEN_BY_THE_APPLICATION)}",
+        f"INSERT ON {APPENDED}",
         "UPDATE (turns) ON stream",
         f"EXECUTE ON FUNCTION {CALLED_BY_THE_APPLICATION}",
     ):

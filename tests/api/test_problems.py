@@ -169,5 +169,5 @@ def test_a_server_that_can_work_says_so_and_what_is_missing(app, stranger):
     tables.process_rows.beat(app.extensions["dealt"].store, "here", "serve", 60_000, None)
     assert stranger.get("/readyz").json == {
         "status": "ready", "schedulers": 1, "workers": 1, "broker": "ok", "late_seconds": 0,
-        "followers": {"notices": 0, "ratings": 0, "tournament_ends": 0},
+        "followers": {"notices": 0, "ratings": 0, "tournament_ends": 0, "transparency": 0},
     }  # fmt: skip

@@ -59,6 +59,7 @@ from events.store.schema.tournament_schema import (
     tournament_tables,
     tournaments,
 )
+from events.store.schema.tree_schema import tree, tree_heads, tree_leaves, tree_tiles
 
 __all__ = [
     "REVISIONS",
@@ -113,6 +114,10 @@ __all__ = [
     "tournament_tables",
     "tournaments",
     "trades",
+    "tree",
+    "tree_heads",
+    "tree_leaves",
+    "tree_tiles",
     "vacations",
     "webhooks",
     "work_spans",

@@ -27,6 +27,7 @@ from events.store.tables import (
     stream_rows,
     token_rows,
     trade_rows,
+    tree_rows,
     vacation_rows,
 )
 
@@ -57,5 +58,6 @@ __all__ = [
     "stream_rows",
     "token_rows",
     "trade_rows",
+    "tree_rows",
     "vacation_rows",
 ]

@@ -572,3 +572,35 @@ CREATE TABLE public.rating_state (
   place BIGINT NOT NULL,
   PRIMARY KEY (one)
 );
+
+CREATE TABLE public.tree (
+  origin TEXT NOT NULL,
+  secret BYTEA NOT NULL,
+  size BIGINT NOT NULL,
+  PRIMARY KEY (origin)
+);
+
+CREATE TABLE public.tree_leaves (
+  place BIGINT NOT NULL,
+  match_no BIGINT,
+  version INTEGER,
+  body TEXT,
+  entry BYTEA NOT NULL,
+  PRIMARY KEY (place)
+);
+CREATE INDEX tree_leaves_of ON public.tree_leaves (match_no, version);
+
+CREATE TABLE public.tree_tiles (
+  level SMALLINT NOT NULL,
+  tile BIGINT NOT NULL,
+  hashes BYTEA NOT NULL,
+  PRIMARY KEY (level, tile)
+);
+
+CREATE TABLE public.tree_heads (
+  size BIGINT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  note TEXT NOT NULL,
+  witnessed BOOLEAN NOT NULL,
+  PRIMARY KEY (size)
+);

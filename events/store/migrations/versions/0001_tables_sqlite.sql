@@ -571,3 +571,35 @@ CREATE TABLE rating_state (
   place BIGINT NOT NULL,
   PRIMARY KEY (one)
 );
+
+CREATE TABLE tree (
+  origin TEXT NOT NULL,
+  secret BLOB NOT NULL,
+  size BIGINT NOT NULL,
+  PRIMARY KEY (origin)
+);
+
+CREATE TABLE tree_leaves (
+  place BIGINT NOT NULL,
+  match_no BIGINT,
+  version INTEGER,
+  body TEXT,
+  entry BLOB NOT NULL,
+  PRIMARY KEY (place)
+);
+CREATE INDEX tree_leaves_of ON tree_leaves (match_no, version);
+
+CREATE TABLE tree_tiles (
+  level SMALLINT NOT NULL,
+  tile BIGINT NOT NULL,
+  hashes BLOB NOT NULL,
+  PRIMARY KEY (level, tile)
+);
+
+CREATE TABLE tree_heads (
+  size BIGINT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  note TEXT NOT NULL,
+  witnessed BOOLEAN NOT NULL,
+  PRIMARY KEY (size)
+);

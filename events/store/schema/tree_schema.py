@@ -1,0 +1,48 @@
+"""This module describes the tables of the transparency log: its leaves, tiles and signed heads (decision 36)."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, SmallInteger, Table, Text
+
+from events.store.schema.metadata import metadata
+
+tree = Table(
+    "tree",
+    metadata,
+    Column("origin", Text, primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("size", BigInteger, nullable=False),
+)
+"""One row: the name of the log, the secret from which all salts follow, and the number of leaves."""
+
+tree_leaves = Table(
+    "tree_leaves",
+    metadata,
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_no", BigInteger),
+    Column("version", Integer),
+    Column("body", Text),
+    Column("entry", LargeBinary, nullable=False),
+)
+"""One row for each leaf, append-only, from place 0 on.
+
+A leaf of a head names the stream and the version; its text follows from the log. `body` is the text of any other leaf.
+"""
+Index("tree_leaves_of", tree_leaves.c.match_no, tree_leaves.c.version)
+
+tree_tiles = Table(
+    "tree_tiles",
+    metadata,
+    Column("level", SmallInteger, primary_key=True, autoincrement=False),
+    Column("tile", BigInteger, primary_key=True, autoincrement=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+"""The tiles of the tree (C2SP tlog-tiles), at most 256 hashes each; only the last one of a level ever changes."""
+
+tree_heads = Table(
+    "tree_heads",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("witnessed", Boolean, nullable=False),
+)
+"""The checkpoints that the server has signed. `note` has the cosignatures too, and `witnessed` says of a quorum."""

@@ -1,0 +1,82 @@
+"""The keeper of the transparency log follows the log, appends leaves, and signs checkpoints.
+
+Each dispatcher's process runs one; any number may run.
+"""
+
+import logging
+from collections.abc import Callable
+from threading import Event
+from typing import Final
+
+from domain.core.clock import Time
+from events import times
+from events.follow.follower import PAGE, Follower
+from events.proof.keys import KeyRing
+from events.store.protocol import Store
+from events.store.tables.tree_rows import TreeRow
+from events.transparency.tree_handler import TreeHandler
+from events.transparency.tree_heads import Rewritten, append_keys, append_ratings, open_tree, sign_checkpoint
+from workers.polling import poll_until
+
+PAUSE: Final = 1.0
+"""The pause between two looks, in seconds."""
+
+REWRITTEN: Final = (
+    "the transparency log does not continue its last checkpoint, so no other is signed: see `dealt transparency`"
+)
+
+log = logging.getLogger(__name__)
+
+
+class TreeKeeper:
+    """The keeper appends to the log and signs it, until it is stopped."""
+
+    def __init__(
+        self,
+        store: Store,
+        ring: KeyRing,
+        *,
+        seconds: int = 10,
+        now: Callable[[], Time] = times.now,
+        signed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._store, self._ring, self._now, self._signed = store, ring, now, signed
+        self._pace_ms = 1000 * seconds
+        self._next_ms = 0
+        self._tree: TreeRow | None = None
+        self._follower: Follower | None = None
+        self._known: set[str] = set()
+        self._warned = False
+        self._stopping = Event()
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Look and wait repeatedly, even after failures."""
+        poll_until(self._stopping, self.look, log, "cannot keep the transparency log")
+
+    def look(self) -> float:
+        """Do what is to be done now; says how many seconds to wait for more."""
+        if self._tree is None or self._follower is None:
+            self._tree = open_tree(self._store, self._ring)
+            self._follower = Follower(self._store, TreeHandler(self._store, self._tree), now=self._now)
+        append_keys(self._store, self._tree, self._ring, self._known)
+        followed = self._follower.step()
+        rated = append_ratings(self._store, self._tree)
+        if self._now() >= self._next_ms:
+            self._sign()
+        return 0.0 if followed == PAGE or rated else PAUSE
+
+    def _sign(self) -> None:
+        try:
+            made = sign_checkpoint(self._store, self._ring, self._now())
+        except Rewritten:
+            made, self._next_ms = None, self._now() + self._pace_ms
+            if not self._warned:
+                log.error(REWRITTEN)  # noqa: TRY400 -- where it was found says nothing
+            self._warned = True
+        if made is not None:
+            self._next_ms = self._now() + self._pace_ms
+            self._signed()

@@ -116,6 +116,10 @@ class Settings:
     dealt_bot_matches: int = 32
     """The most matches in which only bots play that one player may have running; 0: no limit."""
 
+    dealt_bot_ms: int = 100
+    """Milliseconds of computing time that a strong bot thinks about a move. A machine that is slow or busy makes it
+    weaker, and not slower."""
+
     dealt_prize_organisers: str = ""
     """The ids of the players who may announce tournaments with boosters and promo cards as prizes, as `GET
     /v1/players/me` shows them: `1f…,2g…`. Cards come from nothing by that; `*`: everybody; empty: nobody."""
@@ -253,6 +257,7 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "dealt_processes": (r"0*[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_max_body": (r"[1-9]\d{3,8}", "a number from 1000 to 999999999"),
     "dealt_read_seconds": (r"[1-9]\d{0,4}", "a number from 1 to 99999"),
+    "dealt_bot_ms": (r"[1-9]\d{0,4}", "a number from 1 to 99999"),
     "dealt_bots_at_once": (r"[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_rate_storage": (r"memory://|rediss?://[^/].*", "memory://, or the address of a server: redis://host"),
     "dealt_public_url": (r"(https?://[^/?#\s]+[^?#\s]*)?", "an address like https://cards.example"),

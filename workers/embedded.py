@@ -43,6 +43,7 @@ class Embedded:
     def __init__(self, settings: Settings, store: Store, beat: Callable[[], None]) -> None:
         self.moved: Callable[[], None] = lambda: None
         context = Context(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
+        context.bot_ms = settings.dealt_bot_ms
         self._app = celery_app(settings, BROKER, lambda: context, self._done)
         # There is one worker: it has one match of bots at a time, and a person waits for no more than that.
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1, beat=beat)

@@ -43,7 +43,9 @@ def work(settings: Settings) -> int:
 
     @cache
     def context() -> Context:
-        return Context(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+        made = Context(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+        made.bot_ms = settings.dealt_bot_ms
+        return made
 
     @cache
     def heartbeat() -> Heartbeat:

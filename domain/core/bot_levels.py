@@ -1,14 +1,26 @@
-"""Makes the four levels of a bot from a sound way and a random way of playing one game."""
+"""Makes the four levels of a bot from ways of playing one game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from domain.core.cards import Seat
 from domain.core.game import Choices
+from domain.core.monte_carlo import BRIEF, SearchBudget
 
 Way = Callable[[Any, Seat, Random], Any]
 """A way of playing gets the table as the seat knows it, the seat, and chance; it gives a move."""
+
+Search = Callable[[Any, Seat, Random, SearchBudget], Any]
+"""A way of playing that searches gets a budget too."""
+
+
+class BotPlayer(Protocol):
+    """A player gets its level, the table, its seat, what it was shown, chance, and how much it may think."""
+
+    def __call__(
+        self, level: str, state: Any, seat: Seat, shown: Sequence[Any], rng: Random, budget: SearchBudget = ...
+    ) -> Any: ...
 
 
 def any_of(legal: Callable[[Any, Seat], Choices]) -> Way:
@@ -16,14 +28,23 @@ def any_of(legal: Callable[[Any, Seat], Choices]) -> Way:
     return lambda state, seat, rng: rng.choice(legal(state, seat)).sample(rng)
 
 
-def player(steady: Way, at_random: Way) -> Callable[[str, Any, Seat, Sequence[Any], Random], Any]:
-    """Give the player of all levels: `easy` thinks about every other move, `strong` is as good as `steady`.
+def player(steady: Way, at_random: Way, strong: Search | None = None, easy: Way | None = None) -> BotPlayer:
+    """Return the player of all levels.
 
-    It plays by its own table alone: what it was shown is all in there.
+    `strong` is as good as `steady`, and `easy` thinks about every other move, in a game that has no other ways. It
+    plays by its own table alone: what it was shown is all in there.
     """
 
-    def easy(state: Any, seat: Seat, rng: Random) -> Any:
+    def half(state: Any, seat: Seat, rng: Random) -> Any:
         return (steady if rng.random() < 0.5 else at_random)(state, seat, rng)
 
-    levels: Mapping[str, Way] = {"random": at_random, "easy": easy, "steady": steady, "strong": steady}
-    return lambda level, state, seat, shown, rng: levels[level](state, seat, rng)
+    levels: Mapping[str, Way] = {"random": at_random, "easy": easy or half, "steady": steady, "strong": steady}
+
+    def choose(
+        level: str, state: Any, seat: Seat, shown: Sequence[Any], rng: Random, budget: SearchBudget = BRIEF
+    ) -> Any:
+        if level == "strong" and strong is not None:
+            return strong(state, seat, rng, budget)
+        return levels[level](state, seat, rng)
+
+    return choose

@@ -46,7 +46,7 @@ def is_seat(t: Typed | None) -> bool:
 
 
 def card(name: str) -> Card:
-    """Give the card of this name; `KeyError` if there is none."""
+    """Return the card of this name; `KeyError` if there is none."""
     return NUMBERS[name]
 
 
@@ -73,7 +73,7 @@ CardName = Annotated[str, TextOf(Card)]
 
 
 def hand(names: str) -> Cards:
-    """Give the hand of these cards, as `hand("QS 2C")`, sorted."""
+    """Return the hand of these cards, as `hand("QS 2C")`, sorted."""
     return tuple(sorted(NUMBERS[name] for name in names.split()))
 
 
@@ -83,7 +83,7 @@ def card_names(cards: Iterable[Card]) -> list[str]:
 
 
 def backs(count: int) -> Cards:
-    """Give this many cards face down."""
+    """Return this many cards face down."""
     return (BACK,) * count
 
 
@@ -111,10 +111,10 @@ def remove_cards(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:
-    """Give the seat to the left, to which the turn passes in all games."""
+    """Return the seat to the left, to which the turn passes in all games."""
     return (seat + 1) % seats
 
 
 def fewest(hands: Sequence[Collection[object]], seat: Seat) -> int:
-    """Give the number of cards in the smallest hand of any other seat."""
+    """Return the number of cards in the smallest hand of any other seat."""
     return min(len(hand) for other, hand in enumerate(hands) if other != seat)

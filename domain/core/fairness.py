@@ -20,7 +20,7 @@ _HEX_OF_32_BYTES = re.compile("[0-9a-f]{64}")
 
 @lru_cache(maxsize=32)
 def chain(root: bytes, links: int) -> tuple[bytes, ...]:
-    """Give s[0] … s[links] of the chain that ends in `root`; s[0] is the commitment."""
+    """Return s[0] … s[links] of the chain that ends in `root`; s[0] is the commitment."""
     s = [root]
     for _ in range(links):
         s.append(sha256(s[-1]).digest())
@@ -28,7 +28,7 @@ def chain(root: bytes, links: int) -> tuple[bytes, ...]:
 
 
 def seed(root: bytes, links: int, link: int) -> bytes:
-    """Give s[link] of the chain that ends in `root` at s[links]."""
+    """Return s[link] of the chain that ends in `root` at s[links]."""
     return chain(root, links)[link]
 
 
@@ -87,12 +87,12 @@ def is_guessable(nonce: str) -> bool:
 
 
 def key(seed: bytes, context: DrawContext) -> bytes:
-    """Give the key of one random result."""
+    """Return the key of one random result."""
     return hmac.digest(seed, context.text().encode("ascii"), "sha256")
 
 
 def words(key: bytes) -> Iterator[int]:
-    """Give the endless stream of 32-bit words of a key."""
+    """Return the endless stream of 32-bit words of a key."""
     block = 0
     while True:
         yield from unpack(">8I", hmac.digest(key, block.to_bytes(4, "big"), "sha256"))
@@ -118,7 +118,7 @@ def shuffle_items(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
 
 
 def draw_answer(ask: Ask, seed: bytes, context: DrawContext) -> Any:
-    """Give chance's answer to what a game asked, from the seed of its link: a move of chance."""
+    """Return chance's answer to what a game asked, from the seed of its link: a move of chance."""
     stream = words(key(seed, context))
     if isinstance(ask, Shuffle):
         return ask.make(shuffle_items(stream, ask.items))
@@ -149,14 +149,14 @@ class KnownDeals:
 def draw_context_of(
     match: str, known: KnownDeals | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
 ) -> DrawContext:
-    """Give what chance's answer is bound to in a match, or in a group of tables, of this id."""
+    """Return what chance's answer is bound to in a match, or in a group of tables, of this id."""
     if known is not None and epoch == 1:
         return DrawContext(known.match, known.epoch, known.link - 1 + link, ask.purpose, ask.n, known.nonces)
     return DrawContext(match, epoch, link, ask.purpose, ask.n, nonces)
 
 
 def next_root(root: bytes) -> bytes:
-    """Give the root that follows at a table of a group or of a tournament.
+    """Return the root that follows at a table of a group or of a tournament.
 
     It cannot be foreseen: nothing of a group is disclosed before its last hand has been played, and no table of a
     tournament plays a hand with the last link, which is the root.
@@ -182,14 +182,18 @@ class Dealer:
         return self.seed(epoch, links, 0)
 
     def seed(self, epoch: int, links: int, link: int) -> str:
-        """Give a link of the chain, hex."""
+        """Return a link of the chain, hex."""
         return seed(self.roots[epoch - 1], links, link).hex()
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
-        """Give chance's answer to what a game asked: a move of chance."""
+        """Return chance's answer to what a game asked: a move of chance."""
         context = draw_context_of(self.match, self.known, ask, epoch, link, nonces)
         return draw_answer(ask, seed(self.roots[epoch - 1], links, link), context)
 
+    def bot_seed(self, version: int) -> bytes:
+        """Return the secret seed of what a bot draws when it moves after this version."""
+        return hmac.digest(self.seal_secret, f"bot|{version}".encode("ascii"), "sha256")
+
     def hand_key(self, hand_no: int) -> bytes:
-        """Give the key that all seals of one hand follow from; hand 0 is what belongs to no hand (contract 6)."""
+        """Return the key that all seals of one hand follow from; hand 0 is what belongs to no hand (contract 6)."""
         return hmac.digest(self.seal_secret, f"hand|{hand_no}".encode("ascii"), "sha256")

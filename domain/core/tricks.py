@@ -17,7 +17,7 @@ class Trick:
 
 
 def so_far(trick: Cards) -> Mapping[str, str]:
-    """Give the facts `led` and `winning` of a trick: the suit of its first card, the highest card of that suit."""
+    """Return the facts `led` and `winning` of a trick: the suit of its first card, the highest card of that suit."""
     if not trick:
         return {}
     suit = SUIT_OF[trick[0]]

@@ -6,17 +6,19 @@ A module of an installed game that cannot be loaded has no row, and `REFUSED` sa
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from random import Random
 from typing import Any
 
-from domain.core.bot_levels import any_of, player
+from domain.core.bot_levels import BotPlayer, any_of, player
 from domain.core.cards import Seat
 from domain.core.game import AnyGame
+from domain.core.monte_carlo import BRIEF, SearchBudget
 from domain.core.type_faults import NO_FAULT
 from domain.games.catalogue import GAMES
 
-Bot = Callable[[str, Any, Seat, Sequence[Any], Random], Any]
-"""A bot gets its level, the table as its seat knows it, the seat, what it was shown, and chance; it gives a move."""
+Bot = BotPlayer
+"""A bot gets its level, the table as its seat knows it, the seat, what it was shown, chance and its budget."""
 
 
 def bot_of(game: AnyGame) -> Bot:
@@ -24,8 +26,20 @@ def bot_of(game: AnyGame) -> Bot:
     module = f"{game.words.rulebook}.bot"
     if find_spec(module) is None:
         return player(any_of(game.legal), any_of(game.legal))
-    bot: Bot = import_module(module).choose
-    return bot
+    return with_budget(import_module(module).choose)
+
+
+def with_budget(bot: Callable[..., Any]) -> Bot:
+    """Return a bot that can be given a budget; one that does not search ignores it."""
+    if "budget" in signature(bot).parameters:
+        return bot
+
+    def choose(
+        level: str, state: Any, seat: Seat, shown: Sequence[Any], rng: Random, budget: SearchBudget = BRIEF
+    ) -> Any:
+        return bot(level, state, seat, shown, rng)
+
+    return choose
 
 
 def load_bots(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:

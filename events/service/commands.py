@@ -145,7 +145,7 @@ def _check_signature(loaded: Loaded, intent: Intent) -> None:
 
 
 def _credit(context: Context, m: Match, intent: Intent) -> Intent | None:
-    """Give back the time of an absence before a decision is taken; None if there is none."""
+    """Return back the time of an absence before a decision is taken; None if there is none."""
     if type(intent.command) in life.LOBBY:
         return None
     credit = absence_credit.credit_before_move(context.store, m, intent.seat, context.now())
@@ -190,7 +190,7 @@ def _commit(
     keep_waiting_since(commit, lambda: tables.inbox_rows.read_turns(context.store, head.match_no))
     commit.idempotency, commit.vacation = attached.idempotency, attached.vacation
     if attached.ordered is not None:
-        # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.
+        # Its worker goes no further: pending work is written again, and what it had claimed is given up with it.
         commit.ordered = attached.ordered
         commit.projected.due = due_rows(None, after, head.created_ms, Time(row.at_ms), context.lease_ms, secret)
     if after.epoch > m.epoch:
@@ -227,7 +227,7 @@ class DueIntent(NamedTuple):
 
 
 def _fallen_due(context: Context, loaded: Loaded) -> DueIntent | None:
-    """Give what falls due first in a match; None if nothing does by now."""
+    """Return what falls due first in a match; None if nothing does by now."""
     m, now = loaded.state, context.now()
     if m.created.deal_group is not None:
         if (command := groups.due_table_command(context, loaded, m.created.deal_group.id)) is not None:
@@ -284,6 +284,12 @@ def view_for_bot(context: Context, match_id: str) -> Seen | None:
     loaded = context.load(match_id)
     bots = life.bots_to_act(loaded.state) if loaded else ()
     return seen_by(context, loaded, reader_of(bots[0]), (bots[0],), creator=False) if loaded and bots else None
+
+
+def bot_seed(context: Context, seen: Seen) -> bytes:
+    """Return the seed of a bot's next move: a task that is delivered twice chooses the same."""
+    loaded = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
+    return loaded.dealer.bot_seed(seen.version)
 
 
 def make_bot_move(context: Context, seen: Seen, move: Any) -> bool:

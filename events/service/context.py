@@ -43,6 +43,8 @@ class Context:
     ) -> None:
         self.store = store
         self.bot_matches = bot_matches
+        # A worker sets how many milliseconds a strong bot thinks about a move.
+        self.bot_ms = 100
         self.now = now
         self.woken = woken
         self.lease_ms = lease_ms

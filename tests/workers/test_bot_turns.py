@@ -1,4 +1,4 @@
-"""The task that plays bots' turns: as often, and as late, as it may come."""
+"""The task that plays bots' turns: delivered twice, or too late."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -10,11 +10,13 @@ from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.games.hearts.events import PlayCard
 from domain.match.resignations import Resign
+from events.service.commands import bot_seed
 from events.service.projections import BOT, LEASE_MS
 from events.store import tables
 from tests.bound import Matches
 from tests.driven import ANN
 from tests.system.processes import check_log
+from workers import thinking_time
 from workers.tasks import bot_turn_tasks, deadline_tasks, repair
 from workers.tasks.bot_turn_tasks import SECONDS, TURNS, choose, play
 
@@ -109,7 +111,7 @@ def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
 def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin, at_work, monkeypatch):
     handed = []
 
-    def bot(level, table, seat, shown, rng):
+    def bot(level, table, seat, shown, rng, budget):
         handed.append([type(event).__name__ for event in shown])
         return at_work.bot_to_move(seen.match_id).match.game.timing.default(table, seat)
 
@@ -123,7 +125,7 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
 
 @pytest.mark.parametrize("fault", ["fails", "cheats"])
 def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch, caplog):
-    def bot(level, table, seat, shown, rng):
+    def bot(level, table, seat, shown, rng, budget):
         if fault == "fails":
             raise KeyError(table.hands[seat])
         return PlayCard(99)
@@ -160,3 +162,33 @@ def test_work_that_was_just_written_stays(begin, store, matches, monkeypatch):
     seen = begin(*ME_AND_BOTS)
     assert not repair.drop_unfounded(matches, seen.match_id, (BOT,))
     assert due_kinds(store, seen) == [BOT]
+
+
+def test_a_turn_that_is_delivered_twice_makes_the_same_move(begin, at_work):
+    """Random draws of a bot follow from the match and its version, by a secret of the match."""
+    seen = begin(*BOTS)
+    for _ in range(20):
+        bot = at_work.bot_to_move(seen.match_id)
+        again = at_work.bot_to_move(seen.match_id)
+        moves = [choose(one, Random(bot_seed(at_work, one))) for one in (bot, again)]
+        assert moves[0] == moves[1]
+        at_work.bot_move(bot, moves[0])
+
+
+def test_bots_of_two_matches_draw_differently(begin, at_work):
+    first, second = (at_work.bot_to_move(begin(*BOTS).match_id) for _ in range(2))
+    assert bot_seed(at_work, first) != bot_seed(at_work, second)
+
+
+def test_a_slow_machine_makes_a_bot_weaker_and_not_slower(monkeypatch):
+    """The search is cut short once it has computed, or waited, for a multiple of its time."""
+    limits = {"thread_time": 0.15, "monotonic": 0.3}
+    clocks = dict.fromkeys(limits, 0.0)
+    for name, most in limits.items():
+        monkeypatch.setattr(thinking_time, name, lambda name=name: clocks[name])
+        budget = thinking_time.timed_budget(100)
+        begun = clocks[name]
+        clocks[name] = begun + 0.95 * most
+        assert not budget.is_over()
+        clocks[name] = begun + 1.05 * most
+        assert budget.is_over()

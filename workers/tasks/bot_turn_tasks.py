@@ -8,11 +8,11 @@ import logging
 import traceback
 from collections.abc import Sequence
 from random import Random
-from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final
 
 from domain.core.game import is_admitted
+from domain.core.monte_carlo import BRIEF, SearchBudget
 from domain.core.type_faults import NO_FAULT
 from domain.games import bots
 from domain.games.bots import BOTS
@@ -22,6 +22,7 @@ from events.service import projections as outbox
 from events.service.context import Context
 from events.service.views import Seen
 from workers.tasks.repair import drop_unfounded
+from workers.thinking_time import timed_budget
 
 TURNS: Final = 12
 """The most turns that one task plays in a row, before other matches come first."""
@@ -47,13 +48,15 @@ def play(context: Context, match_id: str) -> int:
             return made
         looks += 1
         shown = views.shown_events(context, seen) if seen.match.game.memory else ()
-        made += commands.make_bot_move(context, seen, choose(seen, Random(token_bytes(16)), shown))
+        rng = Random(commands.bot_seed(context, seen))
+        move = choose(seen, rng, shown, timed_budget(context.bot_ms))
+        made += commands.make_bot_move(context, seen, move)
     if not looks:
         drop_unfounded(context, match_id, (outbox.BOT,))
     return made
 
 
-def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
+def choose(seen: Seen, rng: Random, shown: Sequence[Any] = (), budget: SearchBudget = BRIEF) -> Any:
     """Choose a legal move: the bot's, or what the clock would play should the bot fail.
 
     `shown` are the events as the seat was shown them, for a bot that remembers.
@@ -62,7 +65,7 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
     assert seat is not None
     level = m.created.seats[seat].level or "steady"
     try:
-        move = BOTS[m.game.name](level, m.table, seat, shown, rng)
+        move = BOTS[m.game.name](level, m.table, seat, shown, rng, budget)
         if is_admitted(m.game.legal(m.table, seat), move):
             return move
         fault = f"chose a {type(move).__name__} that is not legal"

@@ -22,9 +22,11 @@ from domain.core.cards import (
     card,
     keep_cards,
 )
+from domain.core.monte_carlo import SearchBudget
 from domain.games.hearts.events import Move, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import JD, QS, SEATS, Scoring
 from domain.games.hearts.play import legal, phase, playable, taken_by
+from domain.games.hearts.search import best_card, best_pass, best_return
 from domain.games.hearts.table import State
 
 COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
@@ -45,7 +47,22 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return PlayCard(min(playable(s, s.hands[seat]), key=Outlook(s, seat).of))
 
 
-choose = player(steady, any_of(legal))
+def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
+    """Pass, give back and play what does best in many worlds."""
+    move, hand = steady(s, seat, rng), s.hands[seat]
+    match move:
+        case PlayCard():
+            return PlayCard(best_card(s, seat, move.card, rng, budget))
+        case PassCards() if move.cards:
+            ranked = sorted(hand, key=lambda c: -nuisance(s, hand, c))
+            return PassCards(tuple(sorted(best_pass(s, seat, ranked, rng, budget))))
+        case ReturnCard():
+            return ReturnCard(best_return(s, seat, move.card, rng, budget))
+        case _:
+            return move
+
+
+choose = player(steady, any_of(legal), strong)
 
 
 @cache

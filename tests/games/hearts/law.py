@@ -29,7 +29,7 @@ def extreme(best: Callable[..., Any]) -> Policy:
 
 
 def shoot(state: Any, seat: Seat, rng: Random) -> Any:
-    """Pass low cards, and play the highest while nobody else has taken a point."""
+    """Pass low cards, and play the highest while no other seat has taken a point."""
     taken = [state.rules.scoring.points(hearts.taken_by(state.tricks, i)) for i in range(4)]
     hopeful = all(points <= 0 for i, points in enumerate(taken) if i != seat)
     return extreme(max if state.phase == "playing" and hopeful else min)(state, seat, rng)
@@ -48,7 +48,7 @@ def everywhere(state: State) -> list[Any]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Give every card played and given back; some passes of own cards and of any, of several lengths."""
+    """Give every card played and given back; some passes of cards held and of any, of several lengths."""
     single = [make(c) for c in PACK for make in (PlayCard, ReturnCard)]
     of_hand = list(state.hands[seat]) or list(PACK)
     sizes = (0, 2, 3, 3, 4, 4, 5)

@@ -23,7 +23,7 @@ PLACES = {
 
 
 def options_of(written):
-    """Give the options, of which a rule of the variant may be named alone: `{scoring: 3}`."""
+    """Give the options, of which a rule of the variant may be named without the others: `{scoring: 3}`."""
     written = dict(written)
     said = {k: written.pop(k) for k in ("variant", "variant_index") if k in written}
     digits = list(str(resolve(said)["variant"])[::2])

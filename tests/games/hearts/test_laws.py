@@ -1,4 +1,4 @@
-"""What is true of Hearts alone (rules 2)."""
+"""Laws that only Hearts has (rules 2)."""
 
 from itertools import product
 from random import Random

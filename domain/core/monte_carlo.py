@@ -1,0 +1,130 @@
+"""Chooses a move by playing on from it in many worlds that fit what a seat was shown.
+
+A game supplies two functions: the first draws a world, the second plays on from it after a move and values the end.
+This module shares a budget among the moves and returns the best.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from domain.core.values import value
+
+World = TypeVar("World")
+Option = TypeVar("Option")
+C = TypeVar("C", bound=int)
+
+
+def _never() -> bool:
+    return False
+
+
+@value
+class SearchBudget:
+    """Limits the work for one move.
+
+    `milliseconds` of computing time are turned into a number of playouts by the game's own rate, so that the same
+    question gets the same answer. `playouts`, if given, is that number itself. `is_over` ends the search early on a
+    machine that is slower than the rate assumes; the worker reads its clock there.
+    """
+
+    milliseconds: float
+    playouts: int | None = None
+    is_over: Callable[[], bool] = _never
+
+    def count(self, rate: float) -> int:
+        """Return the number of playouts for a game that makes `rate` of them in a millisecond."""
+        return self.playouts if self.playouts is not None else int(self.milliseconds * rate)
+
+
+BRIEF: Final = SearchBudget(1.0)
+"""The budget of a bot that is given none, as in tests and simulations. Workers always give one."""
+
+
+@value
+class SearchPace:
+    """Says how fast a game is searched, on the machine that it was measured on.
+
+    `rate` is the number of playouts in a millisecond, and drawing a world takes as long as `world` of them.
+    """
+
+    rate: float
+    world: float
+
+
+def best_option(
+    options: Sequence[Option],
+    draw: Callable[[Random], World | None],
+    play_on: Callable[[World, Option, Random], float],
+    budget: SearchBudget,
+    pace: SearchPace,
+    rng: Random,
+) -> Option:
+    """Return the option with the highest mean value; all options are played in the same worlds.
+
+    The playouts are spent in rounds of equal size, and after each round only the better half of the options stays.
+    Without time for a single world, or without one that fits, the first option is returned. So a game lists its
+    rule-based choice first.
+    """
+    left = list(range(len(options)))
+    if len(left) == 1:
+        return options[0]
+    totals = [0.0] * len(left)
+    rounds = ceil(log2(len(left)))
+    each = budget.count(pace.rate) / rounds
+    for _ in range(rounds):
+        for _ in range(max(1, int(each / (len(left) + pace.world)))):
+            world = None if budget.is_over() else draw(rng)
+            if world is None:
+                return options[_best(left, totals)]
+            for i in left:
+                totals[i] += play_on(world, options[i], rng)
+        left = sorted(left, key=lambda i: -totals[i])[: ceil(len(left) / 2)]
+    return options[left[0]]
+
+
+def _best(left: Sequence[int], totals: Sequence[float]) -> int:
+    return max(left, key=lambda i: totals[i])
+
+
+class HiddenCards(Generic[C]):
+    """Deals cards that a seat does not see to places with so much room.
+
+    `weights(card)` says for each place how likely the card is there; 0: it cannot be. Cards that fit few places are
+    dealt first.
+    """
+
+    def __init__(self, cards: Sequence[C], room: Sequence[int], weights: Callable[[C], Sequence[float]]) -> None:
+        self.room = room
+        self.rows = [(sum(map(bool, row)), card, row) for card in cards for row in (weights(card),)]
+
+    def deal(self, rng: Random, tries: int = 20) -> list[list[C]] | None:
+        """Deal the cards; None if they did not fit in so many tries."""
+        random = rng.random
+        for _ in range(tries):
+            dealt = self._dealt(sorted(self.rows, key=lambda row: row[0] + random()), random)
+            if dealt is not None:
+                return dealt
+        return None
+
+    def _dealt(
+        self, rows: Sequence[tuple[int, C, Sequence[float]]], random: Callable[[], float]
+    ) -> list[list[C]] | None:
+        """Deal the cards once, each to a place in proportion to its room and weight."""
+        room, dealt = list(self.room), [list[C]() for _ in self.room]
+        for _, card, row in rows:
+            chances = [free * weight for free, weight in zip(room, row, strict=False)]
+            total = sum(chances)
+            if not total:
+                return None
+            at = random() * total
+            place = chances.index(max(chances))
+            for i, chance in enumerate(chances):
+                at -= chance
+                if at < 0:
+                    place = i
+                    break
+            room[place] -= 1
+            dealt[place].append(card)
+        return dealt

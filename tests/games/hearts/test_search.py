@@ -1,0 +1,91 @@
+"""The fast hands of the strong player: they are the hands of Hearts, in worlds that fit what a seat was shown."""
+
+from random import Random
+
+import pytest
+
+from domain.core.game import CHANCE
+from domain.core.monte_carlo import SearchBudget
+from domain.games.hearts import kernel, search
+from domain.games.hearts.bot import choose
+from domain.games.hearts.events import HandScored, HeartsOpened
+from domain.games.hearts.play import phase, playable
+from tests.draws import draws
+from tests.games.hearts.law import ENTRY
+from tests.games.hearts.table import in_play
+from tests.laws.play import steps
+
+ROWS = [options for block in ENTRY.blocks.values() for options in block]
+
+
+@pytest.mark.parametrize("seed", range(draws(24)))
+def test_kernel_has_the_rules_of_the_game(seed):
+    """The same legal cards at every turn, hearts broken after the same trick, the same points for every seat."""
+    rng = Random(seed)
+    options = rng.choice(ROWS)
+    for step in steps(ENTRY, options, rng, 2):
+        s, k = step.state, kernel.compile_kernel(step.state.rules)
+        if step.seat != CHANCE and phase(s) == "playing":
+            held = kernel.mask(s.hands[step.seat])
+            led = kernel.SUIT_MASK[s.trick[0]] if s.trick else 0
+            if s.trick:
+                cards = kernel.may_follow(k, held, led, len(s.tricks))
+            else:
+                cards = kernel.may_lead(k, held, len(s.tricks), is_open=s.hearts_open)
+            assert kernel.cards_in(cards) == playable(s, s.hands[step.seat])
+        ends = len(step.after.tricks) - len(s.tricks) == 1
+        if ends and not s.hearts_open and len(step.after.tricks) < 13:
+            pile = kernel.mask(step.after.tricks[-1].cards)
+            led = kernel.position(step.after).led
+            opened = any(isinstance(event, HeartsOpened) for event in step.events)
+            assert kernel.opens(k, pile, len(step.after.tricks), led) == opened
+        for event in step.events:
+            if isinstance(event, HandScored):
+                taken = kernel.position(step.after).taken
+                assert tuple(kernel.hand_points(k, taken)) == event.points
+
+
+@pytest.mark.parametrize("seed", range(draws(12)))
+def test_playing_on_ends_with_all_cards_taken(seed):
+    rng = Random(seed)
+    for step in steps(ENTRY, rng.choice(ROWS), rng, 1):
+        if step.seat == CHANCE or phase(step.state) != "playing":
+            continue
+        k = kernel.compile_kernel(step.state.rules)
+        hands = [kernel.mask(cards) for cards in step.state.hands]
+        at = kernel.position(step.state)
+        taken = kernel.play_out(k, at, hands, step.move.card, rng.randrange(-1, 4), rng)
+        assert sum(taken) == (1 << 52) - 1
+        assert all(t & before == before for t, before in zip(taken, at.taken, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(draws(12)))
+def test_worlds_fit_what_the_seat_was_shown(seed):
+    """Every seat has as many cards as it holds, none that it was seen to lack; the true world is always possible."""
+    rng = Random(seed)
+    for step in steps(ENTRY, rng.choice(ROWS), rng, 1):
+        if step.seat == CHANCE or phase(step.state) != "playing":
+            continue
+        own, true = step.own[step.seat], step.state
+        known = search.Knowledge(kernel.compile_kernel(own.rules), own, step.seat)
+        world = known.world(rng)
+        assert [held.bit_count() for held in world] == [len(cards) for cards in true.hands]
+        assert sum(world) == kernel.mask(c for cards in true.hands for c in cards)
+        assert world[step.seat] == kernel.mask(true.hands[step.seat])
+        assert all(known.weights[c][i] for i, cards in enumerate(true.hands) if i != step.seat for c in cards)
+
+
+FULL = "3C 4C 6C 8C TC QC 2D 9D AD 3H KS QS"
+
+
+def test_a_void_seat_is_dealt_no_card_of_the_suit():
+    state = in_play({"options": {}, "hand": FULL.split(), "past": [["2C", "5C", "4D", "7C"]], "trick": []}, 0)
+    void = (state.tricks[0].leader + 2) % 4
+    known = search.Knowledge(kernel.compile_kernel(state.rules), state, 0)
+    assert all(known.world(Random(seed))[void] & kernel.SUITS[0] == 0 for seed in range(20))
+
+
+def test_strong_is_the_same_with_the_same_seed():
+    state = in_play({"options": {}, "hand": FULL.split(), "past": [["2C", "5C", "AC", "7C"]], "trick": []}, 0)
+    moves = [choose("strong", state, 0, (), Random(3), SearchBudget(0, playouts=200)) for _ in range(2)]
+    assert moves[0] == moves[1]

@@ -1,0 +1,85 @@
+"""Laws of the bots of every game: each level plays by what its seat was shown, and repeats itself."""
+
+from itertools import takewhile
+from random import Random
+from time import thread_time
+
+import pytest
+
+from api.game_checks.other_world import both_worlds
+from domain.core.game import CHANCE, fold, is_admitted
+from domain.core.monte_carlo import SearchBudget
+from domain.core.strengths import BOT_LEVELS
+from domain.core.visibility import view_event
+from domain.games.bots import BOTS
+from tests.draws import draws
+from tests.laws.games import ENTRIES
+from tests.laws.play import steps
+from workers.thinking_time import timed_budget
+
+BUDGET = SearchBudget(0, playouts=12)
+CASES = [pytest.param(entry, level, id=f"{entry.game.name}-{level}") for entry in ENTRIES for level in BOT_LEVELS]
+
+
+def some_options(entry, rng):
+    return rng.choice([options for block in entry.blocks.values() for options in block])
+
+
+def moments(entry, rng, hands=1, most=60):
+    """Give the seat's own table, the seat and what it was shown, at every decision of a game in two worlds."""
+    options = some_options(entry, rng)
+    for reader in range(entry.seats):
+        played = steps(entry, options, Random(rng.random()), hands)
+        own = twin = None
+        shown, told = [], []
+        for n, (step, _, events, _) in enumerate(both_worlds(entry, played, reader, rng)):
+            own, twin = own or step.state.copy(), twin or step.state.copy()
+            if step.seat == reader:
+                yield (own, tuple(shown)), (twin, tuple(told)), reader
+            ours = [view_event(event, reader) for event in step.events]
+            theirs = [view_event(event, reader) for event in events]
+            if ours != theirs or n == most:
+                break
+            own, twin = fold(entry.game, own, ours), fold(entry.game, twin, theirs)
+            shown += ours
+            told += theirs
+
+
+@pytest.mark.parametrize(("entry", "level"), CASES)
+def test_hidden_cards_change_no_move(entry, level):
+    choose = BOTS[entry.game.name]
+    for seed in range(draws(1)):
+        for (own, shown), (twin, told), seat in moments(entry, Random(seed)):
+            here, there = (choose(level, *at, Random(5), BUDGET) for at in ((own, seat, shown), (twin, seat, told)))
+            assert here == there
+            assert is_admitted(entry.game.legal(own, seat), here)
+
+
+def strong_moments(entry, seed, most):
+    """Give some decisions of a game, as the seat sees them."""
+    rng = Random(seed)
+    game = (step for step in steps(entry, some_options(entry, rng), rng, 1) if step.seat != CHANCE)
+    shown = []
+    for step, _ in takewhile(lambda row: row[1] < most, zip(game, range(most), strict=False)):
+        yield step.own[step.seat], step.seat, tuple(shown)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game.name)
+def test_the_same_seed_and_budget_choose_the_same_move(entry):
+    choose = BOTS[entry.game.name]
+    if entry.game.memory is not None:
+        pytest.skip("a bot that remembers is asked above")
+    for own, seat, shown in strong_moments(entry, 3, 12):
+        first, again = (choose("strong", own.copy(), seat, shown, Random(9), BUDGET) for _ in range(2))
+        assert first == again
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game.name)
+def test_a_strong_bot_keeps_to_twice_its_time(entry):
+    choose = BOTS[entry.game.name]
+    if entry.game.memory is not None:
+        pytest.skip("a bot that remembers is asked above")
+    for own, seat, shown in strong_moments(entry, 4, 8):
+        begun = thread_time()
+        choose("strong", own, seat, shown, Random(1), timed_budget(100))
+        assert thread_time() - begun < 0.2

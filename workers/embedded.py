@@ -15,6 +15,7 @@ from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
 from events.store.protocol import Store
+from events.transparency.quorum import read_quorum
 from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import LONG_PAUSE, Dispatcher
 from workers.heartbeat import SERVE, Heartbeat, Reaper
@@ -23,6 +24,7 @@ from workers.notifier import Notifier
 from workers.rater import Rater
 from workers.tournament_runner import TournamentRunner
 from workers.tree_keeper import TreeKeeper
+from workers.witness_asker import WitnessAsker
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
@@ -52,6 +54,7 @@ class Embedded:
         self._rater = Rater(store)
         self._runner = TournamentRunner(Context(store, woken=self.wake), self._done)
         self._keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
+        self._asker = WitnessAsker(store, read_quorum(settings))
         # The directory of its own is locked: nobody else can wait for the death of this process.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
@@ -63,6 +66,9 @@ class Embedded:
             Thread(target=self._keep_up, args=(self._runner.run,), name="tournament runner", daemon=True),
             Thread(target=self._keep_up, args=(self._keeper.run,), name="tree keeper", daemon=True),
         ]
+        if settings.dealt_witnesses:
+            asker = Thread(target=self._keep_up, args=(self._asker.run,), name="witness asker", daemon=True)
+            self._threads.append(asker)
 
     def wake(self) -> None:
         """Have the dispatcher look at once."""
@@ -89,6 +95,7 @@ class Embedded:
         self._rater.stop()
         self._runner.stop()
         self._keeper.stop()
+        self._asker.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

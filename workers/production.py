@@ -22,6 +22,7 @@ from events.service.context import Context
 from events.service.uptime_beats import UptimeBeats
 from events.settings import Settings
 from events.store.opening import open_store
+from events.transparency.quorum import read_quorum
 from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
 from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
@@ -29,6 +30,7 @@ from workers.notifier import Notifier
 from workers.rater import Rater
 from workers.tournament_runner import TournamentRunner
 from workers.tree_keeper import TreeKeeper
+from workers.witness_asker import WitnessAsker
 
 STOP_SECONDS: Final = 5.0
 """The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
@@ -106,7 +108,7 @@ def schedule(settings: Settings) -> None:
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
     runner = TournamentRunner(Context(store, woken=dispatcher.wake))
     keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
-    parts = (dispatcher, notifier, Rater(store), runner, keeper)
+    parts = (dispatcher, notifier, Rater(store), runner, keeper, WitnessAsker(store, read_quorum(settings)))
     threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in parts]
     heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
     stopping = Event()

@@ -36,6 +36,7 @@ IN_MODULES = {
     "serve": ("service_commands", "serve"),
     "transparency": ("transparency_command", "transparency"),
     "verify": ("verify_command", "verify"),
+    "witness": ("witness_command", "witness"),
     "worker": ("service_commands", "worker"),
 }
 """The module in this folder and the function of each command that does not stand in this file."""
@@ -44,7 +45,7 @@ IN_MODULES = {
 AUDIENCES = {
     "Play": ("play", "replay"),
     "Verify": ("verify", "crosstable"),
-    "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys"),
+    "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys", "witness"),
     "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections", "transparency"),
     "Develop": ("check-game", "cards", "openapi", "bench"),
 }

@@ -52,12 +52,14 @@ def usable(given: Settings) -> Settings:
     """Give the settings back if what their texts say can be read: the broker, the keys, and where webhooks may be."""
     from events.notify.addresses import read_allowed_addresses
     from events.proof.keys import key_ring
+    from events.transparency.quorum import read_quorum
 
     try:
         if given.broker_url:
             check_broker(given.broker_url)
         read_allowed_addresses(given)
         key_ring(given)
+        read_quorum(given)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     return given

@@ -21,6 +21,8 @@ def show(given: Settings) -> None:
 
     Example: dealt transparency show
     """
+    from api.cli.keys_command import ring_of
+    from events.proof.signed_notes import ED25519, NoteKey
     from events.store.tables import tree_rows
 
     with closing(open_command_store(given)) as store:
@@ -30,6 +32,9 @@ def show(given: Settings) -> None:
             return
         newest, witnessed = tree_rows.newest_head(store), tree_rows.newest_head(store, witnessed=True)
         click.echo(f"{tree.origin}: {tree.size:,} leaves")
+        for key in ring_of(given).keys:
+            if key.until is None:
+                click.echo(f"Key for witnesses: {NoteKey(tree.origin, ED25519, key.key)}")
         if newest is None:
             click.echo("No checkpoint was signed: the server has no signing key.")
             return

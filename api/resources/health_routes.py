@@ -45,6 +45,13 @@ class HealthAnswer(Answer):
             " handles it: `notices` (webhooks, mail and feeds), `ratings`, `tournament_ends` (prizes), `transparency`."
         ),
     ] = UNSET
+    witnessed_seconds: Annotated[
+        int | UnsetType,
+        Meta(
+            description="The age of the last checkpoint of the transparency log that a quorum of witnesses cosigned, in"
+            " seconds. Missing without witnesses, and before the first cosigned checkpoint."
+        ),
+    ] = UNSET
 
 
 @bp.get("/healthz")
@@ -93,6 +100,7 @@ def is_ready() -> Response:
         raise Problem("unavailable", SILENT) from None
     status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
     behind = {name: late // 1000 for name, late in found.behind_ms.items()}
+    witnessed = UNSET if found.witnessed_ms is None else found.witnessed_ms // 1000
     return json_answer(
-        HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000, behind)
+        HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000, behind, witnessed)
     )

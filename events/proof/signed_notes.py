@@ -25,7 +25,8 @@ MOST_LINES: Final = 64
 MOST_SECONDS: Final = 2**63 - 1
 
 DASH: Final = "— "
-_NAME: Final = re.compile(r"[^\s+\x00-\x1f\x7f]{1,200}")
+NOTE_NAME: Final = re.compile(r"[^\s+\x00-\x1f\x7f]{1,200}")
+"""The name of a key."""
 _LINE: Final = re.compile(r"— ([^\s+]{1,200}) ([0-9A-Za-z+/]+={0,2})")
 
 
@@ -84,7 +85,7 @@ def read_note_key(text: str) -> NoteKey:
         material = _bytes(encoded)
     except ValueError:
         material = b""
-    if not _NAME.fullmatch(name) or len(material) != 33 or material[0] not in (ED25519, COSIGNATURE):
+    if not NOTE_NAME.fullmatch(name) or len(material) != 33 or material[0] not in (ED25519, COSIGNATURE):
         raise BadNote("A verifier key is written NAME+ID+BASE64, and its type is Ed25519.")
     key = NoteKey(name, material[0], material[1:].hex())
     if key.id.hex() != given_id:

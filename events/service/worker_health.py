@@ -33,6 +33,8 @@ class WorkerHealth:
     broker: Broker
     late_ms: int
     behind_ms: Mapping[str, int]
+    witnessed_ms: int | None = None
+    """The age of the last checkpoint that a quorum of witnesses cosigned, in milliseconds; None without one."""
 
     @property
     def is_late(self) -> bool:
@@ -54,7 +56,9 @@ def look_up_workers(store: Store, now: Time) -> WorkerHealth:
         broker = "unreachable" if all(process.trouble == "broker" for process in schedulers) else "ok"
     late_ms = _waited(pending_rows.waiting_since(store, now, GAMES), now)
     behind_ms = {name: _waited(checkpoint_rows.waiting_since(store, name), now) for name in FOLLOWERS}
-    return WorkerHealth(len(schedulers), len(workers), broker, late_ms, behind_ms)
+    witnessed = tree_rows.newest_head(store, witnessed=True)
+    witnessed_ms = None if witnessed is None else max(0, now - witnessed.at_ms)
+    return WorkerHealth(len(schedulers), len(workers), broker, late_ms, behind_ms, witnessed_ms)
 
 
 def _waited(since: int | None, now: Time) -> int:

@@ -16,8 +16,8 @@ def killed(act: Callable[[], Any], module: ModuleType, name: str, calls: int) ->
     """
     then, called = getattr(module, name), []
 
-    def dies(*args: Any) -> Any:
-        done = then(*args)
+    def dies(*args: Any, **named: Any) -> Any:
+        done = then(*args, **named)
         called.append(done)
         if len(called) == calls:
             os.kill(os.getpid(), signal.SIGKILL)

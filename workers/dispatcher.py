@@ -17,9 +17,10 @@ from domain.core.clock import Time
 from events import times
 from events.notify import claims
 from events.service import projections as outbox
-from events.store import tables
+from events.store import leases, tables
 from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
+from events.store.tables.pending_rows import PENDING
 from workers.shares import Shares
 
 BATCH: Final = 100
@@ -129,14 +130,11 @@ class Dispatcher:
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""
         claimed = tables.pending_rows.claim_due(self._store, self._now(), BATCH, choose=self._choose)
-        for done, due in enumerate(claimed):
-            try:
-                self._publish(due)
-            except Exception as error:
-                for left in claimed[done:]:
-                    tables.pending_rows.release(self._store, left.match_no, left.kind)
-                self._lost = True
-                raise Lost(str(error)) from error
+        try:
+            leases.hand_on(self._store, PENDING, claimed, self._publish, self._now())
+        except Exception as error:
+            self._lost = True
+            raise Lost(str(error)) from error
         if claimed and self._lost:
             # The broker may have lost what it held, and be the only one to know.
             claims.end_untaken(self._store, self._now())

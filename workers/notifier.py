@@ -12,9 +12,14 @@ from typing import Final
 from domain.core.clock import Time
 from events import times
 from events.follow.follower import PAGE, Follower
-from events.notify import former_addresses, lanes, ledger, mailboxes, recoveries
+from events.notify import lanes, ledger, recoveries
+from events.notify.former_addresses import FAREWELLS
 from events.notify.handler import NoticeHandler
+from events.notify.lanes import LANES
+from events.notify.mailboxes import MAILS
 from events.settings import Settings
+from events.store import leases
+from events.store.leases import LeasedWork
 from events.store.protocol import Store
 from workers.polling import poll_until
 from workers.tasks.mail_tasks import is_on
@@ -24,6 +29,8 @@ PAUSE: Final = 0.25
 IDLE_PAUSE: Final = 1.0
 """The pause between two looks while no player wants notices, in seconds."""
 SWEEP_MS: Final = 3_600_000
+MAILED: Final[tuple[LeasedWork, ...]] = (FAREWELLS, MAILS)
+"""The kinds of work that are mails to a player."""
 
 Webhook = Callable[[str, int], None]
 Mail = Callable[[str], None]
@@ -82,17 +89,10 @@ class Notifier:
 
     def _call(self, now: Time) -> None:
         claimed = lanes.claim(self._store, now)
-        for done, lane in enumerate(claimed):
-            try:
-                self._webhook(lane.webhook_id, lane.match_no)
-            except Exception:
-                for left in claimed[done:]:
-                    lanes.release(self._store, left, now)
-                raise
+        leases.hand_on(self._store, LANES, claimed, lambda lane: self._webhook(lane.webhook_id, lane.match_no), now)
 
     def _send(self, mail: Mail, now: Time) -> None:
         recoveries.schedule_recovery_mails(self._store, self._recoveries_each, now)
-        for player_id in former_addresses.claim(self._store, now):
-            mail(player_id)
-        for box in mailboxes.claim(self._store, now):
-            mail(box.player_id)  # what cannot be handed on is claimed again when its lease is over
+        for work in MAILED:
+            claimed = leases.claim(self._store, work, now, leases.read_earliest(self._store, work, now))
+            leases.hand_on(self._store, work, claimed, lambda row: mail(row.player_id), now)

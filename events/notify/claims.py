@@ -1,12 +1,21 @@
-"""This module ends the claims of processes that are dead: on pending work, on lanes and on mailboxes."""
+"""This module ends the claims of processes that are dead: on leased work of all kinds."""
 
 from collections.abc import Collection
+from typing import Final
 
 from sqlalchemy import Connection
 
-from events.notify import lanes, mailboxes
+from events.notify.former_addresses import FAREWELLS
+from events.notify.lanes import LANES
+from events.notify.mailboxes import MAILS
+from events.store import leases
+from events.store.leases import LeasedWork
 from events.store.protocol import Store
-from events.store.tables import pending_rows, process_rows
+from events.store.tables import process_rows
+from events.store.tables.pending_rows import PENDING
+
+ALL: Final[tuple[LeasedWork, ...]] = (PENDING, LANES, MAILS, FAREWELLS)
+"""All kinds of leased work."""
 
 
 def end_all(store: Store, now: int) -> None:
@@ -47,6 +56,5 @@ def end_own(store: Store, process_id: str, now: int) -> None:
 
 
 def _end(connection: Connection, now: int, dead: Collection[str] | None) -> None:
-    pending_rows.end_claims(connection, now)
-    lanes.end_claims(connection, now, dead)
-    mailboxes.end_claims(connection, now, dead)
+    for work in ALL:
+        leases.end_claims(connection, work, now, dead)

@@ -6,19 +6,18 @@ taken away by the second.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, and_, delete, exists, select, update
+from sqlalchemy import Connection, Update, delete, select, update
 
 from events.ids import hashed
 from events.notify.ledger import FORMER_MS
 from events.notify.mailboxes import LEASE_MS, PAUSES_MS, give_back
-from events.store import tables
+from events.store import leases, tables
+from events.store.leases import LeasedWork
 from events.store.player_records import Player
 from events.store.protocol import Store
 from events.store.schema import former_addresses, players
-
-AT_ONCE: Final = 50
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,54 +34,31 @@ class FormerAddress:
 
 FORMER: Final = tuple(former_addresses.c[name] for name in FormerAddress.__dataclass_fields__)
 
-
-def claim(store: Store, now: int) -> set[str]:
-    """Take the addresses that are to be told, with a lease; gives their players."""
-    f = former_addresses.c
-    if not store.read(select(exists().where(f.claimable_ms <= now)))[0][0]:
-        return set()
-    chosen = select(f.player_id).where(f.claimable_ms <= now).order_by(f.claimable_ms).limit(AT_ONCE)
-    taking = (
-        update(former_addresses)
-        .where(f.player_id.in_(chosen), f.claimable_ms <= now)
-        .values(claimable_ms=now + LEASE_MS, lease_ms=now + LEASE_MS)
-        .returning(f.player_id)
-    )
-    return set(store.write(lambda connection: connection.execute(taking).scalars().all()))
+FAREWELLS: Final = LeasedWork(former_addresses, LEASE_MS, PAUSES_MS)
+"""The work of telling former addresses that they are the player's no longer."""
 
 
-def renew_former_address_claims(store: Store, player_id: str, now: int) -> list[FormerAddress]:
-    """Renew the claim of a player's former addresses, and give them, so that no other worker takes them."""
-    f = former_addresses.c
-    taking = (
-        update(former_addresses)
-        .where(f.player_id == player_id, f.lease_ms > now, f.claimable_ms == f.lease_ms)
-        .values(lease_ms=now + LEASE_MS, claimable_ms=now + LEASE_MS + 1)
-        .returning(*FORMER)
-    )
-    return [FormerAddress(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
+def _updating(former: FormerAddress) -> Update:
+    return update(former_addresses).where(leases.is_held(FAREWELLS, former))
 
 
 def set_code(store: Store, former: FormerAddress, code: str) -> bool:
     """Note the code that is about to be sent; False if the claim is lost."""
-    return bool(store.change(update(former_addresses).where(_held(former)).values(code_hash=hashed(code))))
+    return bool(
+        store.change(update(former_addresses).where(leases.is_held(FAREWELLS, former)).values(code_hash=hashed(code)))
+    )
 
 
 def finish_former_address(store: Store, former: FormerAddress) -> None:
     """Note that the address has been told, or cannot be."""
-    store.change(update(former_addresses).where(_held(former)).values(claimable_ms=None, lease_ms=0))
+    store.change(
+        update(former_addresses).where(leases.is_held(FAREWELLS, former)).values(claimable_ms=None, lease_ms=0)
+    )
 
 
 def retry_former_address_later(store: Store, former: FormerAddress, now: int) -> None:
     """Note that the mail could not be sent, to try again later."""
-    pause = PAUSES_MS[min(former.attempts, len(PAUSES_MS) - 1)]
-    values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": former.attempts + 1}
-    store.change(update(former_addresses).where(_held(former)).values(values))
-
-
-def _held(former: FormerAddress) -> Any:
-    f = former_addresses.c
-    return and_(f.player_id == former.player_id, f.changed_ms == former.changed_ms, f.lease_ms == former.lease_ms)
+    leases.put_off(store, FAREWELLS, leases.is_held(FAREWELLS, former), now)
 
 
 def take_back(connection: Connection, named: str, code: str, token_hash: bytes, now: int) -> Player | None:

@@ -2,23 +2,25 @@
 
 A later notice waits for the earlier one.
 
-A lane exists as long as something in it is pending. The dispatcher claims it with a lease, a worker takes it and
-renews the lease with every delivery; what it notes counts only while the lease that it knows is in force, so that a
-worker whose lane was given to another cannot spoil the order. A worker that is killed between delivery and note
-leaves the delivery pending: it is made again, with the same id.
+A lane exists as long as something in it is pending. The notifier claims it with a lease (`events.store.leases`); a
+worker takes it, and renews the lease with every delivery, so that a worker whose lane was given to another cannot spoil
+the order. A worker that is killed between delivery and note leaves the delivery pending: it is made again, with the
+same id.
 """
 
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, true, tuple_, update
+from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, update
 
 from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
 from events.notify.signatures import signing_old_secrets
+from events.store import leases
+from events.store.leases import LeasedWork
 from events.store.protocol import Store
 from events.store.schema import attempts, deliveries, lanes, notices, webhooks
 
@@ -70,6 +72,10 @@ class Lane:
     lease_ms: int
 
 
+LANES: Final = LeasedWork(lanes, LEASE_MS)
+"""The work of making the deliveries of lanes. What fails is put off by `SCHEDULE`, for each delivery anew."""
+
+
 @dataclass(slots=True, frozen=True)
 class Delivery:
     """A delivery says what is delivered next in a lane, to which address, and signed by which secrets."""
@@ -101,30 +107,19 @@ class Tried:
         return self.delivered and self.took_ms <= PROMPT_MS
 
 
-def claim(store: Store, now: int, limit: int = 100) -> list[Lane]:
+def claim(store: Store, now: int, limit: int = 100) -> Sequence[Any]:
     """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same.
 
     Suspect webhooks, which are slow, fail, or were never tried, get fewer places than others.
     """
-    c = lanes.c
-    busy = Counter(share for row in store.read(_lanes(c.lease_ms > now)) for share in _shares(row))
+    busy = Counter(share for row in store.read(_lanes(leases.is_claimed(LANES, now))) for share in _shares(row))
     chosen = []
     for row in store.read(_ready(busy, now, limit)):
         shares = _shares(row)
         if all(busy[share] < PLACES[share[0]] for share in shares):
             busy.update(shares)
             chosen.append((row.webhook_id, row.match_no))
-    if not chosen:
-        return []
-    lease = now + LEASE_MS
-    taking = (
-        update(lanes)
-        .where(tuple_(c.webhook_id, c.match_no).in_(chosen), c.claimable_ms <= now)
-        .values(claimable_ms=lease, lease_ms=lease, taken=False)
-        .returning(c.webhook_id, c.match_no)
-    )
-    taken = store.write(lambda connection: connection.execute(taking).all())
-    return [Lane(row.webhook_id, row.match_no, lease) for row in taken]
+    return leases.claim(store, LANES, now, chosen)
 
 
 def _shares(row: Any) -> list[tuple[str, str]]:
@@ -199,36 +194,6 @@ def _rank(c: Any, *among: Any) -> Any:
     return func.row_number().over(partition_by=among, order_by=c.claimable_ms)
 
 
-def release(store: Store, lane: Lane, at: int) -> None:
-    """Give a claimed lane back, to be claimed at this time."""
-    store.change(update(lanes).where(_held(lane)).values(claimable_ms=at, lease_ms=0, taken=False))
-
-
-def take(store: Store, webhook_id: str, match_no: int, now: int, owner: str | None = None) -> Lane | None:
-    """Take a claimed lane to work on it, in the name of a process.
-
-    None if it is free, claimed by another worker, or its claim has run out.
-    """
-    c = lanes.c
-    here = and_(c.webhook_id == webhook_id, c.match_no == match_no, ~c.taken, c.lease_ms > now)
-    found = store.read(select(c.lease_ms).where(here))
-    if not found:
-        return None
-    lease = max(now + LEASE_MS, found[0].lease_ms + 1)
-    mine = update(lanes).where(here, c.lease_ms == found[0].lease_ms)
-    if not store.change(mine.values(taken=True, lease_ms=lease, claimable_ms=lease, owner=owner)):
-        return None
-    return Lane(webhook_id, match_no, lease)
-
-
-def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -> None:
-    """End the claims of dead processes, None for all, and those that no worker has taken yet."""
-    c = lanes.c
-    lost = true() if dead is None else ~c.taken | c.owner.in_(dead)
-    ended = update(lanes).where(c.lease_ms > now, lost)
-    connection.execute(ended.values(claimable_ms=now, lease_ms=0, taken=False))
-
-
 def next_delivery(store: Store, lane: Lane, now: int) -> Delivery | None:
     """Give what is to be delivered next in a lane that is held; None, and the lane is closed, if nothing is."""
     found = _upcoming(store, lane, now)
@@ -267,7 +232,7 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
     """Note how a try went, and give the lane, held anew, if it is worth going on with; None if the claim is lost."""
 
     def work(connection: Connection) -> Lane | None:
-        held = connection.execute(select(lanes.c.host).where(_held(lane)).with_for_update()).first()
+        held = connection.execute(select(lanes.c.host).where(leases.is_held(LANES, lane)).with_for_update()).first()
         if held is None:
             return None
         end = _verdict(delivery, tried)
@@ -283,11 +248,10 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         if not tried.prompt:
             # The webhook is suspect now, and waits for one of the few places for such.
             again = now if until is None else until
-            connection.execute(update(lanes).where(_held(lane)).values(claimable_ms=again, lease_ms=0, taken=False))
+            leases.give_back(connection, LANES, [lane], again)
             return None
-        lease = max(now + LEASE_MS, lane.lease_ms + 1)
-        connection.execute(update(lanes).where(_held(lane)).values(lease_ms=lease, claimable_ms=lease))
-        return replace(lane, lease_ms=lease)
+        lease = leases.renew(connection, LANES, lane, now)
+        return None if lease is None else replace(lane, lease_ms=lease)
 
     return store.write(work)
 
@@ -302,11 +266,6 @@ def _pause(failed: int) -> int:
     return int(1000 * SCHEDULE[failed] * (1 + random.uniform(0, JITTER)))
 
 
-def _held(lane: Lane) -> Any:
-    c = lanes.c
-    return and_(c.webhook_id == lane.webhook_id, c.match_no == lane.match_no, c.lease_ms == lane.lease_ms)
-
-
 def _this(lane: Lane, delivery: Delivery) -> Any:
     return and_(deliveries.c.webhook_id == lane.webhook_id, deliveries.c.notice_no == delivery.notice_no)
 
@@ -317,14 +276,14 @@ def _close(connection: Connection, lane: Lane) -> bool:
     A writer that adds to it meanwhile waits for its row.
     """
     d = deliveries.c
-    connection.execute(select(lanes.c.host).where(_held(lane)).with_for_update()).first()
+    connection.execute(select(lanes.c.host).where(leases.is_held(LANES, lane)).with_for_update()).first()
     pending = select(d.notice_no).where(
         d.webhook_id == lane.webhook_id, d.match_no == lane.match_no, d.state == "pending"
     )
     enabled = select(webhooks.c.state).where(webhooks.c.webhook_id == lane.webhook_id, webhooks.c.state == "enabled")
     if connection.execute(pending.limit(1)).first() and connection.execute(enabled).first():
         return False
-    connection.execute(delete(lanes).where(_held(lane)))
+    connection.execute(delete(lanes).where(leases.is_held(LANES, lane)))
     return True
 
 

@@ -203,7 +203,6 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
             "host": host,
             "claimable_ms": now,
             "lease_ms": 0,
-            "taken": False,
         }
         for (webhook_id, match_no), host in sorted(wanted.items())
     ]

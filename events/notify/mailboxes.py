@@ -1,18 +1,20 @@
 """This module keeps the addresses that players have confirmed, and what the next mail to each is made from."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, exists, func, select, true, update
+from sqlalchemy import Connection, and_, delete, func, select, update
 
 from events.ids import hashed, new_secret
 from events.notify.ledger import NOTICE, check_there, set_alarms_of
 from events.notify.notices import DEADLINE_NEAR, Notice
 from events.settings import Settings
+from events.store import leases
+from events.store.leases import LeasedWork
 from events.store.protocol import Store
 from events.store.schema import addresses_asked, confirmations, former_addresses, mail_queue, mailboxes, notices
 from events.store.upserts import upsert
@@ -90,6 +92,9 @@ class Mailbox:
 
 
 MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
+
+MAILS: Final = LeasedWork(mailboxes, LEASE_MS, PAUSES_MS)
+"""The work of sending mailboxes what they are due."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -323,50 +328,10 @@ def is_leave_code_known(store: Store, leave_by: str) -> bool:
 # --- Sending ----------------------------------------------------------------------------------------------
 
 
-def claim(store: Store, now: int, limit: int = 50) -> list[Mailbox]:
-    """Take mailboxes that are due, with a lease; no two callers get the same."""
-    m = mailboxes.c
-    if not store.read(select(exists().where(m.claimable_ms <= now)))[0][0]:
-        return []
-    chosen = select(m.player_id).where(m.claimable_ms <= now).order_by(m.claimable_ms).limit(limit)
-    taking = (
-        update(mailboxes)
-        .where(m.player_id.in_(chosen.with_for_update(skip_locked=True)), m.claimable_ms <= now)
-        .values(claimable_ms=now + LEASE_MS, lease_ms=now + LEASE_MS)
-        .returning(*MAILBOX)
-    )
-    return [Mailbox(*row) for row in store.write(lambda connection: connection.execute(taking).all())]
-
-
-def renew_mailbox_claim(store: Store, player_id: str, now: int, owner: str | None = None) -> Mailbox | None:
-    """Renew the claim of a mailbox in the name of a process, and give it, so that no other worker takes it.
-
-    None if there is nothing to do.
-    """
-    box = mailbox_of(store, player_id)
-    if box is None or box.lease_ms <= now or box.claimable_ms != box.lease_ms:
-        return None
-    lease = max(now + LEASE_MS, box.lease_ms + 1)
-    mine = update(mailboxes).where(_held(box)).values(lease_ms=lease, claimable_ms=lease + 1, owner=owner)
-    return mailbox_of(store, player_id) if store.change(mine) else None
-
-
-def end_claims(connection: Connection, now: int, dead: Collection[str] | None) -> None:
-    """End the claims of dead processes, None for all, and those that no worker has taken yet."""
-    m = mailboxes.c
-    lost = true() if dead is None else (m.claimable_ms == m.lease_ms) | m.owner.in_(dead)
-    connection.execute(update(mailboxes).where(m.lease_ms > now, lost).values(claimable_ms=now, lease_ms=0))
-
-
-def _held(box: Mailbox) -> Any:
-    m = mailboxes.c
-    return and_(m.player_id == box.player_id, m.lease_ms == box.lease_ms, m.claimable_ms == box.claimable_ms)
-
-
 def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
     """Note the code that is about to be sent; False if the claim of the mailbox is lost."""
     values = {"code_hash": hashed(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
-    return bool(store.change(update(mailboxes).where(_held(box)).values(values)))
+    return bool(store.change(update(mailboxes).where(leases.is_held(MAILS, box)).values(values)))
 
 
 def queued_notices(store: Store, player_id: str) -> list[tuple[int, Notice]]:
@@ -385,7 +350,7 @@ def mark_notices_sent(store: Store, box: Mailbox, numbers: list[int], now: int, 
     m, q = mailboxes.c, mail_queue.c
 
     def work(connection: Connection) -> None:
-        held = connection.execute(select(m.recovery_ms).where(_held(box)).with_for_update()).first()
+        held = connection.execute(select(m.recovery_ms).where(leases.is_held(MAILS, box)).with_for_update()).first()
         if held is None:
             return
         # One that was asked for meanwhile has still to be sent.
@@ -410,12 +375,10 @@ def retry_mail_later(store: Store, box: Mailbox, now: int) -> None:
     if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
         mark_mailbox_refused(store, box)
         return
-    pause = PAUSES_MS[min(box.attempts, len(PAUSES_MS) - 1)]
-    values = {"claimable_ms": now + pause, "lease_ms": 0, "attempts": box.attempts + 1}
-    store.change(update(mailboxes).where(_held(box)).values(values))
+    leases.put_off(store, MAILS, leases.is_held(MAILS, box), now)
 
 
 def mark_mailbox_refused(store: Store, box: Mailbox) -> None:
     """Note that the address's server wants no mail to it, now or ever."""
     values = {"state": "refused", "claimable_ms": None, "lease_ms": 0, "recovery_ms": None}
-    store.change(update(mailboxes).where(_held(box)).values(values))
+    store.change(update(mailboxes).where(leases.is_held(MAILS, box)).values(values))

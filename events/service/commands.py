@@ -304,7 +304,8 @@ def make_bot_move(context: Context, seen: Seen, move: Any) -> bool:
 
 def release_bots(context: Context, seen: Seen) -> None:
     """Leave the bots of a match, for which this worker was to move on, to the next worker."""
-    tables.pending_rows.release(context.store, seen.match_no, BOT)
+    now = context.now()
+    context.store.write(lambda connection: tables.pending_rows.rest(connection, seen.match_no, BOT, now))
     context.woken()
 
 

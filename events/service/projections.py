@@ -289,7 +289,7 @@ def due_rows(
 def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[DueRow]:
     work = []
     if bots_to_act(m):
-        work.append(DueRow(BOT, now, now + lease_ms if lease_ms else _answered(m, now)))
+        work.append(DueRow(BOT, _answered(m, now), now + lease_ms if lease_ms else 0))
     if (until := first_settling_time(m)) is not None:
         work.append(DueRow(CLOCK, until))
     if m.stage_until is not None and not m.over:
@@ -305,4 +305,4 @@ def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> li
 
 def _answered(m: Match, now: Time) -> Time:
     """Say when bots may answer a commit that no bot made: at once, or at the next step of the clock."""
-    return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else Time(0)
+    return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else now

@@ -70,6 +70,7 @@ class Owed(NamedTuple):
     claimable_ms: int
     owner: str
     bots_alone: bool
+    match_id: str
 
 
 class Due(NamedTuple):
@@ -79,6 +80,7 @@ class Due(NamedTuple):
     match_id: str
     kind: str
     due_ms: int
+    lease_ms: int
 
 
 Turn = tuple[int, int, int, bool]

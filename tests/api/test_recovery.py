@@ -12,6 +12,7 @@ from events.notify import ledger, mailboxes, recoveries
 from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
 from events.operations.erasure import erase_player
+from events.store import leases
 from events.store.schema import addresses_asked, former_addresses, players, recoveries_asked, recovery_codes
 from events.store.schema import mailboxes as stored
 from tests.api.client import Client, code
@@ -411,8 +412,7 @@ def test_one_that_is_asked_for_while_a_mail_is_being_sent_is_sent_next(stranger,
     post._notifier.look()
     asks(stranger, address)
     recoveries.schedule_recovery_mails(store, 0, clock())
-    box = mailboxes.renew_mailbox_claim(store, ada.id, clock())
-    assert box is not None
+    (box,) = leases.take(store, mailboxes.MAILS, mailboxes.Mailbox, clock(), "worker", player_id=ada.id)
     old = replace(box, recovery_ms=None)  # as it was when the other mail was begun
     mailboxes.mark_notices_sent(store, old, [], clock(), mailed=True)
     post.claimed.clear()

@@ -19,9 +19,9 @@ def noted(store, player=None):
     return [Notice(*row) for row in store.read(query)]
 
 
-def attempted(store, webhook_id, took_ms=5, status=204):
+def attempted(store, webhook_id, took_ms=5, status=204, at_ms=0):
     """Note an attempt at a webhook, prompt and delivered if nothing else is said."""
-    row = {"webhook_id": webhook_id, "notice_no": 0, "attempt": 1, "at_ms": 0, "took_ms": took_ms, "status": status}
+    row = {"webhook_id": webhook_id, "notice_no": 0, "attempt": 1, "at_ms": at_ms, "took_ms": took_ms, "status": status}
     store.change(insert(attempts).values(row))
 
 

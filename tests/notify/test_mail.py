@@ -494,15 +494,6 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
     assert len(smtp.letters) == 2
 
 
-@pytest.mark.both_databases
-def test_a_mailbox_is_one_workers(store, office, now, settings, smtp):
-    mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
-    office.look()
-    assert office.mails == ["ann"]
-    assert [Mailer(store, settings, now=now).see_to("ann") for _ in range(3)] == [True, False, False]
-    assert len(smtp.letters) == 1
-
-
 def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, smtp, now):
     """The API admits no such address; and were one stored, it would not be sent to."""
     for evil in (

@@ -11,6 +11,7 @@ from events.notify import ledger, webhooks
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature, signing_old_secrets
 from events.operations.erasure import erase_player
+from events.store import leases
 from events.store.schema import deliveries, lanes
 from tests.notify.log import attempted, noted
 from workers import guarded_http
@@ -303,32 +304,6 @@ def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id
     assert left(store) == []
 
 
-def test_who_comes_back_after_their_lease_notes_nothing(office, hook, table, store, settings, now):
-    hook()
-    table()
-    office.look()
-    (lane,), office.lanes = office.lanes, []
-    held = work.take(store, *lane, now())
-    delivery = work.next_delivery(store, held, now())
-    now.passes(work.LEASE_MS + 1)
-    office.look()
-    (again,) = office.lanes
-    other = work.take(store, *again, now())
-    assert other is not None
-    assert work.note(store, held, delivery, work.Tried(now(), 1, 200), now()) is None
-    assert work.next_delivery(store, other, now()) == delivery
-
-
-@pytest.mark.both_databases
-def test_a_lane_is_one_workers(office, hook, table, store, settings, now):
-    hook()
-    table()
-    office.look()
-    (lane,) = office.lanes
-    taken = [work.take(store, *lane, now()) for _ in range(3)]
-    assert [t is not None for t in taken] == [True, False, False]
-
-
 @pytest.mark.long
 def test_workers_and_notifiers_at_random_tell_everything_in_order(
     office, hook, table, receiver, plays, store, settings, now
@@ -342,7 +317,8 @@ def test_workers_and_notifiers_at_random_tell_everything_in_order(
     def run(lane):
         calls = Calls(store, settings, now=now)
         if rng.random() < 0.3:
-            held = work.take(store, *lane, now())
+            key = dict(zip(("webhook_id", "match_no"), lane, strict=True))
+            (held,) = leases.take(store, work.LANES, work.Lane, now(), "killed", **key) or (None,)
             delivery = held and work.next_delivery(store, held, now())
             if delivery:
                 calls._try(delivery)  # and dies
@@ -421,20 +397,6 @@ def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store
     now.passes(BUSY_MS)
     assert office.deliver() == 2
     assert [kind for kind, _ in receiver.received()] == ["match_started", "your_turn"]
-
-
-def test_a_broker_that_is_away_costs_nothing(office, hook, table, receiver, store):
-    hook()
-    table()
-
-    def away(*_):
-        raise ConnectionError("away")
-
-    there, office.notifier._webhook = office.notifier._webhook, away
-    with pytest.raises(ConnectionError):
-        office.look()
-    office.notifier._webhook = there
-    assert office.deliver() == 2
 
 
 @pytest.mark.both_databases

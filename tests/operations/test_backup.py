@@ -117,9 +117,7 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
         restored.change(
             insert(schema.deliveries).values(webhook_id="w", notice_no=1, match_no=1, state="pending", attempts=0)
         )
-        restored.change(
-            insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
-        )
+        restored.change(insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0))
         restored.change(insert(schema.mail_queue).values(player_id="ann", notice_no=1))
         tables.checkpoint_rows.save_position(restored, "telling", START)
         assert quieten(restored, 0) == (1, 1)

@@ -1,8 +1,6 @@
 """What lies beside the log: players, lists, inboxes, results, pending work, rebuilding."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
 
 import pytest
 from sqlalchemy import select
@@ -193,52 +191,25 @@ def test_due_work_is_claimed_once_until_its_lease_ends(store: Store):
     assert [d.kind for d in tables.pending_rows.claim_due(store, 200 + LEASE_MS, 10)] == ["bot", "clock"]
 
 
-def pauses(store: Store, tried: Callable[[int], None]) -> list[int]:
-    """Claim work again and again, and give the seconds for which it cannot be claimed after each time."""
-    now, found = NOW, []
-    for _ in range(9):
-        assert len(tables.pending_rows.claim_due(store, now, 1)) == 1
-        tried(now)
-        after = tables.pending_rows.next_due(store)
-        assert after is not None
-        found.append((after - now) // 1000)
-        now = after
-    return found
-
-
-def test_all_leases_are_of_one_length_as_long_as_no_try_fails(store: Store):
-    begin(store, due=[DueRow("bot", 0)])
-    assert pauses(store, lambda now: None) == [LEASE_MS // 1000] * 9
-
-
-def test_tries_that_fail_make_work_rest_twice_as_long_each_time_up_to_five_minutes(store: Store):
-    begin(store, due=[DueRow("bot", 0), DueRow("clock", 2 * NOW)])
-    found = pauses(store, lambda now: tables.pending_rows.note_failure(store, "match-1", now))
-    assert found == [5, 10, 20, 40, 80, 160] + [300] * 3
-    bot, clock = store.read(select(due.c.kind, due.c.attempts).order_by(due.c.kind))
-    assert (bot.attempts, clock.attempts) == (9, 0), "work that was not due yet was not tried"
-
-
 def test_a_commit_ends_the_rest_after_failures(store: Store):
     match_no = begin(store, due=[DueRow("bot", 0)]).match_no
     tables.pending_rows.claim_due(store, NOW, 1)
     tables.pending_rows.note_failure(store, "match-1", NOW)
     store.append(match_no, commit(3, 1, projected=Projected(due=[DueRow("bot", 0)])))
-    assert pauses(store, lambda now: tables.pending_rows.note_failure(store, "match-1", now))[:2] == [5, 10]
+    assert store.read(select(due.c.claimable_ms, due.c.attempts)) == [(0, 0)]
 
 
 def test_work_is_claimed_earliest_first(store: Store):
     for i, when in enumerate((30, 10, 20)):
         begin(store, f"m{i}", due=[DueRow("bot", when)])
-    assert [d.due_ms for d in tables.pending_rows.claim_due(store, 100, 2)] == [10, 20]
+    claimed = tables.pending_rows.claim_due(store, 100, 2)
+    assert [(d.match_id, d.due_ms) for d in claimed] == [("m1", 10), ("m2", 20)]
 
 
-def test_a_claim_given_up_is_due_at_once(store: Store):
-    match_no = begin(store, due=[DueRow("bot", 100)]).match_no
-    tables.pending_rows.claim_due(store, 100, 10)
-    tables.pending_rows.release(store, match_no, "bot")
-    assert tables.pending_rows.next_due(store) == 100
-    assert len(tables.pending_rows.claim_due(store, 100, 10)) == 1
+def test_work_that_was_not_due_yet_has_not_failed(store: Store):
+    begin(store, due=[DueRow("bot", 0), DueRow("clock", 2 * NOW)])
+    tables.pending_rows.note_failure(store, "match-1", NOW)
+    assert dict(store.read(select(due.c.kind, due.c.attempts))) == {"bot": 1, "clock": 0}
 
 
 def test_work_written_with_a_lease_is_left_to_its_writer_for_so_long(store: Store):
@@ -259,23 +230,10 @@ def test_a_commit_replaces_the_pending_work(store: Store):
     assert tables.pending_rows.read_pending(store, match_no) == []
     assert tables.pending_rows.next_due(store) is None
     assert tables.pending_rows.claim_due(store, 10**15, 10) == []
-    tables.pending_rows.release(store, match_no, "bot")
+    store.write(lambda connection: tables.pending_rows.rest(connection, match_no, "bot", NOW))
     assert tables.pending_rows.next_due(store) is None
     store.append(match_no, commit(6, 1, projected=Projected(due=[DueRow("bot", 7)])))
     assert [d.kind for d in tables.pending_rows.claim_due(store, 7, 10)] == ["bot"]
-
-
-def test_claimers_at_once_never_get_the_same(url: str, store: Store):
-    for i in range(60):
-        begin(store, f"m{i}", due=[DueRow("bot", i)])
-    stores = [open_store(url) for _ in range(4)]
-    with ThreadPoolExecutor(4) as pool:
-        claims = list(pool.map(lambda each: [tables.pending_rows.claim_due(each, 1_000, 5) for _ in range(10)], stores))
-    taken = [due.match_id for due in chain.from_iterable(chain.from_iterable(claims))]
-    assert len(taken) == len(set(taken))
-    assert len(taken) + len(tables.pending_rows.claim_due(store, 1_000, 60)) == 60
-    for each in stores:
-        each.close()
 
 
 # Rebuilding

@@ -85,7 +85,7 @@ def deliver_again(fleet: Fleet, match: str) -> None:
     settings = Settings(database_url=fleet.url, broker_url=fleet.env["BROKER_URL"])
     publisher = Publisher(celery_app(settings, settings.broker_url, lambda: pytest.fail("not here")))
     for kind in ("bot", "clock", "bot"):
-        publisher(Due(0, match, kind, 0))
+        publisher(Due(0, match, kind, 0, 0))
     publisher.close()
 
 

@@ -11,7 +11,7 @@ from events.store.records import DueRow, Projected
 from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
-from workers.dispatcher import BATCH, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+from workers.dispatcher import BATCH, LONG_PAUSE, PRUNE_MS, Dispatcher
 from workers.tasks.bot_turn_tasks import play
 
 BOTS = ("me", "bot", "bot", "bot")
@@ -33,27 +33,6 @@ class Broker:
 @pytest.fixture
 def broker():
     return Broker()
-
-
-def test_publishes_each_row_once_a_lease(begin, store, now, broker):
-    ids = [begin(*BOTS).match_id for _ in range(3)]
-    dispatchers = [Dispatcher(store, broker, now=now) for _ in range(2)]
-    assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
-    assert sorted(broker.published) == sorted((match_id, BOT) for match_id in ids)
-    now.passes(LEASE_MS)
-    assert sum(dispatcher.dispatch() for dispatcher in dispatchers) == 3
-
-
-def test_a_lost_broker_lets_nothing_wait(begin, store, now, broker):
-    seen = begin(*BOTS)
-    broker.away = True
-    dispatcher = Dispatcher(store, broker, now=now)
-    for _ in range(20):
-        with pytest.raises(Lost):
-            dispatcher.dispatch()
-    broker.away = False
-    dispatcher.dispatch()
-    assert broker.published == [(seen.match_id, BOT)]
 
 
 def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):

@@ -462,8 +462,8 @@ def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin
             for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
             if due.kind == BOT
         )
-        assert (bot.lease_ms > now() and bot.lease_ms % PACE_MS == 0) == orders_too
-        assert bot.lease_ms - now() <= 2 * PACE_MS
+        assert (bot.due_ms > now() and bot.due_ms % PACE_MS == 0) == orders_too
+        assert bot.due_ms - now() <= 2 * PACE_MS
 
 
 def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, store, now):

@@ -17,7 +17,7 @@ class Work:
         self.owed = []
         for owner, count in matches.items():
             for _ in range(count):
-                self.owed.append(Owed(len(self.owed), "bot", len(self.owed), owner, owner.startswith("bots")))
+                self.owed.append(Owed(len(self.owed), "bot", len(self.owed), owner, owner.startswith("bots"), ""))
 
     def taken(self, shares, at_work=(), limit=100, now=NOW):
         chosen = shares.choose(self.owed, Counter(dict(at_work)), limit, now)
@@ -60,7 +60,7 @@ def test_an_owner_has_so_many_turns_at_work_and_no_more():
 
 
 def test_other_work_than_turns_is_not_held_back():
-    owed = [Owed(n, "clock", n, "ann", False) for n in range(50)]
+    owed = [Owed(n, "clock", n, "ann", False, "") for n in range(50)]
     assert shares_of(owed) == owed
 
 

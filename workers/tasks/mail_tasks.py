@@ -19,9 +19,9 @@ from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events import times
 from events.notify import former_addresses, mailboxes, recoveries
-from events.notify.former_addresses import FormerAddress
+from events.notify.former_addresses import FAREWELLS, FormerAddress
 from events.notify.ledger import FORMER_MS
-from events.notify.mailboxes import Mailbox
+from events.notify.mailboxes import MAILS, Mailbox
 from events.notify.notices import (
     ASKED,
     DEADLINE_NEAR,
@@ -40,7 +40,8 @@ from events.notify.notices import (
     link_of,
 )
 from events.settings import Settings
-from events.store import tables
+from events.store import leases, tables
+from events.store.leases import LeasedWork, Record
 from events.store.protocol import Store
 from events.store.tables import tournament_rows
 from workers.heartbeat import own_name
@@ -82,11 +83,12 @@ class Mailer:
 
     def see_to(self, player_id: str) -> bool:
         """Send what is due to a player; says whether a mail was sent."""
-        told = [
-            self._farewell(former)
-            for former in former_addresses.renew_former_address_claims(self._store, player_id, self._now())
-        ]
-        return self._to_mailbox(player_id) or any(told)
+        told = [self._farewell(former) for former in self._take(FAREWELLS, FormerAddress, player_id)]
+        told += [self._to_mailbox(box) for box in self._take(MAILS, Mailbox, player_id)]
+        return any(told)
+
+    def _take(self, work: LeasedWork, record: type[Record], player_id: str) -> list[Record]:
+        return leases.take(self._store, work, record, self._now(), own_name(), player_id=player_id)
 
     def _farewell(self, former: FormerAddress) -> bool:
         """Tell a former address that it is the player's no longer, and how its owner takes the player back."""
@@ -119,11 +121,8 @@ class Mailer:
         former_addresses.finish_former_address(self._store, former)
         return True
 
-    def _to_mailbox(self, player_id: str) -> bool:
-        """Send what is due to the player's mailbox; says whether a mail was sent."""
-        box = mailboxes.renew_mailbox_claim(self._store, player_id, self._now(), own_name())
-        if box is None:
-            return False
+    def _to_mailbox(self, box: Mailbox) -> bool:
+        """Send what is due to a mailbox; says whether a mail was sent."""
         try:
             if not mailboxes.ADDRESS.fullmatch(box.address):
                 raise smtplib.SMTPRecipientsRefused({box.address: (553, b"")})

@@ -15,10 +15,11 @@ from events import times
 from events.errors import Unavailable
 from events.notify import lanes
 from events.notify.addresses import Allowed, read_allowed_addresses
-from events.notify.lanes import Delivery, Tried
+from events.notify.lanes import LANES, Delivery, Lane, Tried
 from events.notify.notices import payload
 from events.notify.signatures import headers
 from events.settings import Settings
+from events.store import leases
 from events.store.protocol import Store
 from workers import guarded_http
 from workers.guarded_http import Failed, Resolve, ResolverBusy
@@ -52,11 +53,12 @@ class WebhookCaller:
 
     def deliver(self, webhook_id: str, match_no: int) -> int:
         """Make the pending deliveries of a lane, up to the first that fails; says how many tries were made."""
-        lane = lanes.take(self._store, webhook_id, match_no, self._now(), own_name())
+        key = {"webhook_id": webhook_id, "match_no": match_no}
+        lane = next(iter(leases.take(self._store, LANES, Lane, self._now(), own_name(), **key)), None)
         tries = 0
         while lane is not None:
             if tries == IN_A_ROW:
-                lanes.release(self._store, lane, self._now())
+                self._give_back(lane, self._now())
                 break
             delivery = lanes.next_delivery(self._store, lane, self._now())
             if delivery is None:
@@ -64,11 +66,14 @@ class WebhookCaller:
             try:
                 tried = self._try(delivery)
             except ResolverBusy:
-                lanes.release(self._store, lane, self._now() + BUSY_MS)
+                self._give_back(lane, Time(self._now() + BUSY_MS))
                 break
             tries += 1
             lane = lanes.note(self._store, lane, delivery, tried, self._now())
         return tries
+
+    def _give_back(self, lane: Lane, at: Time) -> None:
+        self._store.write(lambda connection: leases.give_back(connection, LANES, [lane], at))
 
     def _try(self, delivery: Delivery) -> Tried:
         at, start = self._now(), time.monotonic()

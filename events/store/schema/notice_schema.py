@@ -2,7 +2,6 @@
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     Column,
     Identity,
     Index,
@@ -106,12 +105,11 @@ lanes = Table(
     Column("host", Text, nullable=False),
     Column("claimable_ms", BigInteger, nullable=False),
     Column("lease_ms", BigInteger, nullable=False),
-    Column("taken", Boolean, nullable=False),
     Column("owner", Text),
 )
 """A webhook and a match with pending deliveries, which go out one after the other: the unit of work.
 
-`owner` is the process that took the lane last.
+`owner` is the process that has taken the lane since it was claimed.
 """
 Index("lanes_next", lanes.c.claimable_ms)
 
@@ -165,7 +163,7 @@ mailboxes = Table(
 `recovery_ms`: when a code to recover a player was asked for, as long as its mail has not been sent.
 
 `claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe.
-`owner` is the process that took it last.
+`owner` is the process that has taken it since it was claimed.
 """
 Index("mailboxes_next", mailboxes.c.claimable_ms)
 
@@ -228,9 +226,10 @@ former_addresses = Table(
     Column("claimable_ms", BigInteger),
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
+    Column("owner", Text),
 )
 """The confirmed addresses that players have changed or removed within the last week. Each is told so, with a code by
-which its owner takes the player back.
+which its owner takes the player back. `owner` is the process that has taken it since it was claimed.
 """
 Index("former_addresses_claimable", former_addresses.c.claimable_ms)
 Index("former_addresses_code", former_addresses.c.code_hash)

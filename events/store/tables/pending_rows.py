@@ -1,7 +1,4 @@
-"""This module stores pending work: rows that are claimed when they are due, and come back if nothing is done.
-
-A row that is claimed has a lease. One that rests, until its time or after a try that failed, has none.
-"""
+"""This module stores pending work of matches, whose rows have leases, and come back if nothing is done."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -13,15 +10,14 @@ from sqlalchemy import (
     Connection,
     and_,
     bindparam,
-    case,
     false,
     func,
-    literal,
     select,
-    tuple_,
     update,
 )
 
+from events.store import leases
+from events.store.leases import LeasedWork
 from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
 from events.store.records import DueRow
@@ -29,11 +25,8 @@ from events.store.schema import due, matches, stream
 
 LEASE_MS: Final = 4_000
 """The lease of a claim, in milliseconds: the time after which its work is announced again, should a broker lose it."""
-PAUSE_MS: Final = 5_000
-MOST_PAUSE_MS: Final = 300_000
-"""The pauses after the first try that failed and the longest, in milliseconds; each is twice the one before."""
-LONGEST_PACE_MS: Final = 1_000
-"""The longest time that a bot's turn rests for the pace of its answer alone, in milliseconds."""
+PAUSES_MS: Final = (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000)
+"""The pauses after each try that failed in a row, in milliseconds."""
 
 BOT: Final = "bot"
 """The kind of work that lasts: bots' turns. All other work is done at once."""
@@ -74,29 +67,15 @@ _READY: Final = (
     .subquery()
 )
 _OWED: Final = (
-    select(*(_READY.c[name] for name in Owed._fields))
+    select(*(_READY.c[name] for name in Owed._fields[:-1]), stream.c.match_id)
+    .join_from(_READY, stream, stream.c.match_no == _READY.c.match_no)
     .where(_READY.c.place <= bindparam("each"))
     .order_by(_READY.c.claimable_ms)
 )
 """The work that can be claimed, a limited number of each owner and kind of match, the earliest first."""
 
-_TAKING: Final = (
-    update(due)
-    .where(
-        tuple_(due.c.match_no, due.c.kind).in_(
-            select(due.c.match_no, due.c.kind)
-            .where(tuple_(due.c.match_no, due.c.kind).in_(bindparam("keys", expanding=True)))
-            .where(due.c.claimable_ms <= _NOW)
-            .with_for_update(skip_locked=True)
-        ),
-        due.c.claimable_ms <= _NOW,
-    )
-    .values(claimable_ms=_NOW + LEASE_MS, lease_ms=_NOW + LEASE_MS)
-    .returning(due.c.match_no, due.c.kind, due.c.due_ms)
-)
-_NAMED: Final = select(stream.c.match_no, stream.c.match_id).where(
-    stream.c.match_no.in_(bindparam("numbers", expanding=True))
-)
+PENDING: Final = LeasedWork(due, LEASE_MS, PAUSES_MS)
+"""The work that is pending in matches."""
 
 
 def read_pending(store: Store, match_no: int) -> list[DueRow]:
@@ -120,8 +99,8 @@ def turns_at_work(store: Store, now_ms: int) -> Counter[tuple[str, bool]]:
 
 def count_claimed(store: Store, now_ms: int) -> int:
     """Count the work of all kinds that is claimed."""
-    soon = due.c.claimable_ms <= now_ms + LEASE_MS
-    number: int = store.read(select(func.count()).select_from(due).where(soon, _is_claimed(now_ms)))[0][0]
+    claimed = (due.c.claimable_ms <= now_ms + LEASE_MS) & leases.is_claimed(PENDING, now_ms)
+    number: int = store.read(select(func.count()).select_from(due).where(claimed))[0][0]
     return number
 
 
@@ -131,7 +110,7 @@ def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | No
     Work of other games than these is not counted: nobody here can do it.
     """
     waits = (due.c.claimable_ms <= now_ms) | (due.c.lease_ms > now_ms) | (due.c.attempts > 0)
-    here = (due.c.claimable_ms <= now_ms + MOST_PAUSE_MS) & (due.c.due_ms <= now_ms) & waits
+    here = (due.c.claimable_ms <= now_ms + PAUSES_MS[-1]) & (due.c.due_ms <= now_ms) & waits
     known = matches.c.game.is_(None) | matches.c.game.in_(games)
     asked = select(func.min(due.c.due_ms)).select_from(_WITH_MATCH).where(here & known)
     earliest: int | None = store.read(asked)[0][0]
@@ -146,66 +125,39 @@ def claim_due(store: Store, now_ms: int, limit: int, choose: Choose = lambda owe
     """
     owed = [Owed._make(row) for row in store.read(_OWED, now=now_ms, each=limit)]
     chosen = list(choose(owed))[:limit] if owed else []
-    return store.write(lambda connection: _claimed(connection, now_ms, chosen)) if chosen else []
-
-
-def _claimed(connection: Connection, now_ms: int, work: Sequence[Owed]) -> list[Due]:
-    keys = [(owed.match_no, owed.kind) for owed in work]
-    taken = connection.execute(_TAKING, {"now": now_ms, "keys": keys}).all()
-    ids = connection.execute(_NAMED, {"numbers": [row.match_no for row in taken]}).all() if taken else []
-    names = {row.match_no: row.match_id for row in ids}
-    claimed = [Due(row.match_no, names[row.match_no], row.kind, row.due_ms) for row in taken]
-    return sorted(claimed, key=lambda each: each.due_ms)
-
-
-def release(store: Store, match_no: int, kind: str) -> None:
-    """Give up a claim: it is due again at once."""
-    store.change(update(due).where(_of_kind(match_no, kind)).values(claimable_ms=due.c.due_ms, lease_ms=0))
+    ids = {work.match_no: work.match_id for work in chosen}
+    claimed = leases.claim(store, PENDING, now_ms, [(work.match_no, work.kind) for work in chosen])
+    found = [Due(row.match_no, ids[row.match_no], row.kind, row.due_ms, row.lease_ms) for row in claimed]
+    return sorted(found, key=lambda each: each.due_ms)
 
 
 def note_failure(store: Store, match_id: str, now_ms: int) -> None:
     """Note that a try to do what is due in a match has failed: it rests, twice as long each time."""
     number = select(stream.c.match_no).where(stream.c.match_id == match_id).scalar_subquery()
-    tried = (due.c.due_ms <= now_ms) & ((due.c.claimable_ms <= now_ms) | (due.c.lease_ms > now_ms))
-    pauses = [(due.c.attempts == i, PAUSE_MS << i) for i in range((MOST_PAUSE_MS // PAUSE_MS).bit_length())]
-    until = literal(now_ms, BigInteger) + case(*pauses, else_=MOST_PAUSE_MS)
-    resting = {"claimable_ms": until, "lease_ms": 0, "attempts": due.c.attempts + 1}
-    store.change(update(due).where(due.c.match_no == number, tried).values(resting))
-
-
-def end_claims(connection: Connection, now_ms: int) -> None:
-    """End all claims, as after the death of a process.
-
-    What the dead process had in hand is not known, so all that was claimed is announced again. A task that comes twice
-    does nothing. Work that rests goes on resting.
-    """
-    connection.execute(update(due).where(_is_claimed(now_ms)).values(claimable_ms=due.c.due_ms, lease_ms=0))
-
-
-def _is_claimed(now_ms: int) -> ColumnElement[bool]:
-    """Say whether work has a lease that is not over; a bot's turn may have a short one for its pace alone."""
-    leased = (due.c.lease_ms > now_ms + LONGEST_PACE_MS) | ((due.c.kind != BOT) & (due.c.lease_ms > now_ms))
-    return (due.c.claimable_ms > now_ms) & leased
+    tried = (due.c.claimable_ms <= now_ms) | leases.is_claimed(PENDING, now_ms)
+    leases.put_off(store, PENDING, (due.c.match_no == number) & tried, now_ms)
 
 
 def rest(connection: Connection, match_no: int, kind: str, until_ms: int) -> None:
     """Let work be until then. When it was due first follows from the log, and stays."""
-    values = {"claimable_ms": until_ms, "lease_ms": 0, "attempts": 0}
-    connection.execute(update(due).where(_of_kind(match_no, kind)).values(values))
+    _make_claimable(connection, _of_kind(match_no, kind), until_ms)
 
 
 def hasten(connection: Connection, match_no: int, kind: str, by_ms: int) -> None:
     """See that work is taken up by then."""
-    values = {"claimable_ms": by_ms, "lease_ms": 0, "attempts": 0}
-    connection.execute(update(due).where(_of_kind(match_no, kind), due.c.claimable_ms > by_ms).values(values))
+    _make_claimable(connection, _of_kind(match_no, kind) & (due.c.claimable_ms > by_ms), by_ms)
 
 
 def make_due(connection: Connection, match_ids: Collection[str], kinds: Collection[str], at_ms: int) -> None:
     """Make pending work of these kinds due in these matches."""
     numbers = select(stream.c.match_no).where(stream.c.match_id.in_(match_ids))
-    waiting = due.c.match_no.in_(numbers) & due.c.kind.in_(kinds) & due.c.claimable_ms.is_not(None)
-    connection.execute(update(due).where(waiting).values(claimable_ms=at_ms, lease_ms=0, attempts=0))
+    _make_claimable(connection, due.c.match_no.in_(numbers) & due.c.kind.in_(kinds), at_ms)
 
 
 def _of_kind(match_no: int, kind: str) -> ColumnElement[bool]:
-    return (due.c.match_no == match_no) & (due.c.kind == kind) & due.c.claimable_ms.is_not(None)
+    return (due.c.match_no == match_no) & (due.c.kind == kind)
+
+
+def _make_claimable(connection: Connection, which: ColumnElement[bool], at_ms: int) -> None:
+    here = which & due.c.claimable_ms.is_not(None)
+    connection.execute(update(due).where(here).values(claimable_ms=at_ms, lease_ms=0, attempts=0))

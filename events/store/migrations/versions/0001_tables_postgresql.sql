@@ -271,7 +271,6 @@ CREATE TABLE public.lanes (
   host TEXT NOT NULL,
   claimable_ms BIGINT NOT NULL,
   lease_ms BIGINT NOT NULL,
-  taken BOOLEAN NOT NULL,
   owner TEXT,
   PRIMARY KEY (webhook_id, match_no)
 );
@@ -364,6 +363,7 @@ CREATE TABLE public.former_addresses (
   claimable_ms BIGINT,
   lease_ms BIGINT NOT NULL,
   attempts INTEGER NOT NULL,
+  owner TEXT,
   PRIMARY KEY (player_id, changed_ms)
 );
 CREATE INDEX former_addresses_claimable ON public.former_addresses (claimable_ms);

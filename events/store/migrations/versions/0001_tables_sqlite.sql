@@ -270,7 +270,6 @@ CREATE TABLE lanes (
   host TEXT NOT NULL,
   claimable_ms BIGINT NOT NULL,
   lease_ms BIGINT NOT NULL,
-  taken BOOLEAN NOT NULL,
   owner TEXT,
   PRIMARY KEY (webhook_id, match_no)
 );
@@ -363,6 +362,7 @@ CREATE TABLE former_addresses (
   claimable_ms BIGINT,
   lease_ms BIGINT NOT NULL,
   attempts INTEGER NOT NULL,
+  owner TEXT,
   PRIMARY KEY (player_id, changed_ms)
 );
 CREATE INDEX former_addresses_claimable ON former_addresses (claimable_ms);

@@ -54,13 +54,13 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """Give the value of the header Host."""
+        """Return the value of the header Host."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == {"https": 443, "http": 80}[self.scheme] else f"{host}:{self.port}"
 
     @property
     def site(self) -> str:
-        """Give the site that a host belongs to, by the last two labels of its name.
+        """Return the site that a host belongs to, by the last two labels of its name.
 
         All names of one site count as one.
         """
@@ -147,7 +147,7 @@ def vet(address: Address, rules: Allowed) -> None:
 
 
 def _inside(address: Address) -> Iterator[Address]:
-    """Give the addresses that this one stands for."""
+    """Return the addresses that this one stands for."""
     if isinstance(address, IPv4Address):
         return
     low = IPv4Address(int(address) & 0xFFFF_FFFF)

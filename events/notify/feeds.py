@@ -25,7 +25,7 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
 
 
 def feed_secret_of(store: Store, player_id: str) -> tuple[bytes, int] | None:
-    """Give the hash of the player's secret and when it was issued; None if there is none."""
+    """Return the hash of the player's secret and when it was issued; None if there is none."""
     query = select(feeds.c.secret_hash, feeds.c.created_ms).where(feeds.c.player_id == player_id)
     found = store.read(query)
     return (found[0].secret_hash, found[0].created_ms) if found else None
@@ -37,6 +37,6 @@ def revoke(store: Store, player_id: str) -> None:
 
 
 def player_of_feed(store: Store, secret_hash: bytes) -> str | None:
-    """Give the player whose secret has this hash."""
+    """Return the player whose secret has this hash."""
     found = store.read(select(feeds.c.player_id).where(feeds.c.secret_hash == secret_hash))
     return found[0].player_id if found else None

@@ -57,7 +57,7 @@ class NoticeHandler:
         self._tournaments = TournamentNotices(store)
 
     def wanted(self) -> bool:
-        """Say whether any player wants notices."""
+        """Return whether any player wants notices."""
         return ledger.has_any_channel(self._store)
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
@@ -71,7 +71,7 @@ class NoticeHandler:
         return lambda connection: self._write(connection, done)
 
     def _concerned(self, match_nos: set[int]) -> dict[int, str]:
-        """Give those matches, with their ids, in which a player sits who wants notices."""
+        """Return those matches, with their ids, in which a player sits who wants notices."""
         here = (
             select(seats.c.match_no)
             .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.players_with_channel()))
@@ -104,13 +104,13 @@ class NoticeHandler:
         self._keep(match_no, version, after, since)
 
     def _with_enforced_deadline(self, notice: Notice, m: Match) -> Notice:
-        """Give the notice with its deadline as it will be, with the outages and vacations that are known now."""
+        """Return the notice with its deadline as it will be, with the outages and vacations that are known now."""
         if notice.deadline_ms is None or notice.seat is None:
             return notice
         return replace(notice, deadline_ms=deadlines.deadline_of_seat(self._store, m, notice.seat, self._now()))
 
     def _before(self, match_no: int, match_id: str, row: CommitRow) -> tuple[Match | None, dict[int, int]]:
-        """Give the match before a commit, and since which version each open decision is so."""
+        """Return the match before a commit, and since which version each open decision is so."""
         kept = self._kept.get(match_no)
         if kept is not None and kept[0] == row.first - 1:
             return kept[1], dict(kept[2])

@@ -87,7 +87,7 @@ def players_with_channel() -> Any:
 
 
 def has_any_channel(store: Store) -> bool:
-    """Say whether any player has a channel."""
+    """Return whether any player has a channel."""
     return bool(store.read(select(exists(players_with_channel().subquery().select())))[0][0])
 
 

@@ -321,7 +321,7 @@ def leave(store: Store, leave_by: str) -> bool:
 
 
 def is_leave_code_known(store: Store, leave_by: str) -> bool:
-    """Say whether any mail names this."""
+    """Return whether any mail names this."""
     return bool(store.read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
 
 

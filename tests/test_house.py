@@ -63,10 +63,15 @@ def sources(*rooms: str) -> list[Path]:
     return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
 
 
+NOT_OURS = {"node_modules", "dist", ".new-dist", ".old-dist", ".venv", "generated"}
+"""In these folders no file was written by us."""
+
+
 def pages() -> list[Path]:
-    """Give the pages, their styles and scripts, but what others have written."""
+    """Give the pages, their styles and scripts, but what is built or was written by others."""
     files = sorted((ROOT / "api/web").rglob("*.*"))
-    return [path for path in files if path.suffix in (".css", ".html", ".js", ".mjs") and "vendor" not in path.parts]
+    kinds = (".css", ".html", ".js", ".mjs", ".ts")
+    return [path for path in files if path.suffix in kinds and NOT_OURS.isdisjoint(path.parts)]
 
 
 @cache
@@ -301,7 +306,7 @@ def long_lines(*endings: str) -> Iterator[tuple[str, int]]:
     """Give the lines of our files with these endings that are longer, by file and number."""
     for room in (*ROOMS, "tests", "bench"):
         for path in sorted((ROOT / room).rglob("*")):
-            if path.suffix in endings and {"vendor", "node_modules", ".venv", "generated"}.isdisjoint(path.parts):
+            if path.suffix in endings and NOT_OURS.isdisjoint(path.parts):
                 for at, line in enumerate(path.read_text().splitlines(), 1):
                     if len(line) > LONGEST_LINE:
                         yield str(path.relative_to(ROOT)), at

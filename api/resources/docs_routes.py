@@ -29,11 +29,10 @@ from api.http.openapi_operations import (
 )
 from api.http.problems import KINDS, Problem
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, is_browser, set_etag
+from api.resources.page_files import WEB
 from domain.games.catalogue import BUILT_IN, GAMES
 
-WEB: Final = Path(__file__).parents[1] / "web"
-
-bp = Blueprint("docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static")
+bp = Blueprint("docs", __name__, template_folder=str(WEB))
 
 PAGE: Final = Reply(
     "A page.",

@@ -1,5 +1,6 @@
 """Serves the page on which people play, and the files that it consists of."""
 
+from hashlib import sha256
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
@@ -9,14 +10,15 @@ from api.http.compression import compress
 from api.http.openapi_operations import LOCATION, NOT_MODIFIED, VARY, Operation, Reply
 from api.http.path_prefix import client_link
 from api.http.problems import Problem, problem_answer, problem_of_http_error
-from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, is_browser
-from api.resources.docs_routes import PAGE, POLICY, WEB, guide_page_answer
-from api.resources.page_files import KINDS, browser_files, files_digest, read_served_file
+from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, answer_if_changed, is_browser
+from api.resources.docs_routes import PAGE, POLICY, guide_page_answer
+from api.resources.page_files import KINDS, WEB, built_page, read_page_file, why_unbuilt
+from domain.games.catalogue import GAMES, folder_of
 
 bp = Blueprint("page", __name__, template_folder=str(WEB))
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""A file whose address has the digest of all files is the same for ever."""
+"""A file whose name has the digest of its content is the same for ever."""
 
 
 @bp.get("/")
@@ -48,12 +50,27 @@ def read_page() -> Response:
 
 
 def _page() -> Response:
+    if built_page() is None:
+        return _unbuilt()
     return guide_page_answer(_written("table.html"))
 
 
-def _written(template: str) -> str:
-    static = f"{request.script_root}/play/static/{files_digest()}"
-    return render_template(template, root=request.script_root, static=static)
+def _unbuilt() -> Response:
+    """Say why there is no page; the API works without it."""
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": POLICY}
+    written = _written("unbuilt.html", reason=why_unbuilt())
+    return Response(written, 503, headers, content_type="text/html; charset=utf-8")
+
+
+def _written(template: str, **said: str) -> str:
+    return render_template(template, root=request.script_root, **said)
+
+
+@bp.app_template_global("page_file")
+def page_file_address(name: str) -> str:
+    """Return the address of a built script or style; an empty text if the page is not built."""
+    built = built_page()
+    return f"{request.script_root}/play/static/{built.entries[name]}" if built else ""
 
 
 @bp.app_errorhandler(NotFound)
@@ -68,15 +85,31 @@ def missing_page(error: NotFound) -> Response:
     return Response(_written("missing.html"), NotFound.code, headers, content_type="text/html; charset=utf-8")
 
 
-@bp.get("/play/static/<digest_>/<path:name>")
-def page_file(digest_: str, name: str) -> Response:
-    """Give a file of the page.
+@bp.get("/play/static/<name>")
+def page_file(name: str) -> Response:
+    """Return a built file of the page.
 
-    It may be kept for ever, for another file has another address. A page that is open while the server is changed
-    gets the file as it is now.
+    Browsers may keep it for ever. After an upgrade the files of the old page are gone, and a page that is still open
+    loads itself again.
     """
-    if name not in browser_files():
+    built = built_page()
+    if built is None or name not in built.files:
         raise Problem("not_found", "There is no such file.")
-    response = Response(read_served_file(name), content_type=f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8")
-    response.headers["Cache-Control"] = FOR_EVER if digest_ == files_digest() else "no-store"
+    kind = KINDS[name.rpartition(".")[2]]
+    response = Response(read_page_file(name), content_type=f"{kind}; charset=utf-8")
+    response.headers["Cache-Control"] = FOR_EVER
+    return compress(response)
+
+
+@bp.get("/play/games/<game>/verify.mjs")
+def game_verifier(game: str) -> Response:
+    """Return a game's part of the verifier in JavaScript; the page asks for those of installed games."""
+    path = folder_of(GAMES[game]) / "verify.mjs" if game in GAMES else None
+    if path is None or not path.is_file():
+        raise Problem("not_found", "This game has no part of the verifier.")
+    code = path.read_bytes()
+    response = answer_if_changed(
+        Response(code, content_type="text/javascript; charset=utf-8"), sha256(code).hexdigest()[:16]
+    )
+    response.headers["Cache-Control"] = "no-cache"
     return compress(response)

@@ -10,6 +10,7 @@ from api.app import create_app
 from api.http.asgi_bridge import refusal_problem
 from api.http.log_setup import LogLine
 from events.settings import Settings
+from tests import built
 from tests.api.conftest import USUAL
 from tests.api.description import SPEC, resolved
 from tests.draws import first_of
@@ -180,10 +181,10 @@ def test_the_pages_are_there_below_the_path(store, path):
     client = served(store, dealt_public_url="https://example.org/cards")
     assert client.get(path).headers["Location"] == "/cards/play"
     links = set(re.findall(r'(?:href|src)="(/[^"]*)"', client.get("/cards/docs").text))
-    assert {"/cards/docs/static/docs.css", "/cards/docs/static/docs.js", "/cards/openapi.yaml"} <= links
+    script = f"/cards/play/static/{built.entry('docs.js')}"
+    assert {f"/cards/play/static/{built.entry('docs.css')}", script, "/cards/openapi.yaml"} <= links
     assert [link for link in links if not link.startswith("/cards/")] == []
-    with client.get("/cards/docs/static/docs.js") as script:
-        assert script.status_code == 200
+    assert client.get(script).status_code == 200
     assert yaml.load(client.get("/cards/openapi.yaml").data, yaml.CSafeLoader)["servers"] == [{"url": "/cards"}]
     assert client.get("/cards/openapi.json").json["servers"] == [{"url": "/cards"}]
     assert client.get("/cardsharp/docs").status_code == 404

@@ -10,6 +10,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from api.app import create_app
 from events.settings import Settings
+from tests import built
 from tests.api.description import SPEC
 from tests.api.driven import blocking
 from tests.draws import first_of
@@ -157,9 +158,11 @@ def test_schemas_are_opened_on_demand_however_deep_they_are(page, servers):
 
 def test_a_schema_that_holds_itself_and_one_of_thousands_of_fields_are_drawn(page, servers):
     opens(page, f"{servers.plain}/docs")
-    drawn = page.evaluates("""(async () => {
-      const {reader} = await import("/docs/static/schema.js");
-      const {whole} = await import("/docs/static/tree.js");
+    drawn = page.evaluates(
+        "(async () => {"
+        + built.bundle("""
+      import {reader} from "#page/schema.js";
+      import {whole} from "#page/tree.js";
       const self = {$ref: "#/components/schemas/Self"};
       const properties = {again: self, list: {type: ["array", "null"], items: self}};
       const wide = Object.fromEntries([...Array(60).keys()].map((i) => [`f${i}`, {type: "object", properties:
@@ -177,8 +180,10 @@ def test_a_schema_that_holds_itself_and_one_of_thousands_of_fields_are_drawn(pag
       const deep = box.querySelectorAll(".field").length;
       const words = box.innerText;
       box.replaceChildren(...whole(read, {$ref: "#/components/schemas/Wide"}));
-      return {deep, words, wide: box.querySelectorAll(".field").length};
-    })()""")
+      globalThis.drawn = {deep, words, wide: box.querySelectorAll(".field").length};
+    """)
+        + "return drawn; })()"
+    )
     assert drawn["deep"] == 2 * 41
     assert "list of Self or null" in drawn["words"]
     assert "Self, as above" in drawn["words"]
@@ -228,8 +233,13 @@ def test_the_token_is_kept_in_the_tab_unless_the_browser_is_wished_for_and_can_b
 def test_servers_below_different_paths_have_tokens_of_their_own(page, servers):
     below = servers.below.removesuffix("/cards")
     opens(page, f"{below}/cards/docs")
-    keys = page.evaluates(f"""import("{below}/cards/docs/static/token.js").then(({{tokenOf}}) => {{
-      tokenOf("{below}/cards").use("{SECRET}"); return [tokenOf("{below}/cards").value, tokenOf("{below}").value]}})""")
+    keys = page.evaluates(
+        "(async () => {"
+        + built.bundle(f"""import {{tokenOf}} from "#page/token.js";
+      tokenOf("{below}/cards").use("{SECRET}");
+      globalThis.found = [tokenOf("{below}/cards").value, tokenOf("{below}").value];""")
+        + "return found; })()"
+    )
     assert keys == [SECRET, ""]
 
 
@@ -276,14 +286,18 @@ def test_by_keys_alone_an_operation_is_found_and_its_heading_is_read_first(page,
 @pytest.mark.long
 def test_a_line_for_a_shell_says_what_is_sent_to_the_letter(page, servers):
     opens(page, f"{servers.plain}/docs")
-    made = page.evaluates("""import("/docs/static/request.js").then(({asRequest, asCurl}) => {
+    made = page.evaluates(
+        "(async () => {"
+        + built.bundle("""import {asCurl, asRequest} from "#page/request.js";
       const operation = {path: "/v1/{who}", method: "post", said: {}};
       const given = [{name: "who", place: "path", value: "a/b'c"}, {name: "q", place: "query", value: "1&2"},
         {name: "empty", place: "query", value: ""}, {name: "If-Match", place: "header", value: '"1"'}];
       const request = asRequest("https://a.example", operation, given,
         {accept: "", type: "application/json", body: "@it's", hasToken: true});
-      return [request.address, asCurl(request), asRequest("", {...operation, said: {security: []}}, given,
-        {accept: "", type: "", body: "", hasToken: true}).isMine]})""")
+      globalThis.made = [request.address, asCurl(request), asRequest("", {...operation, said: {security: []}}, given,
+        {accept: "", type: "", body: "", hasToken: true}).isMine];""")
+        + "return made; })()"
+    )
     assert made[0] == "https://a.example/v1/a%2Fb'c?q=1%262"
     assert made[1].split(" \\\n  ") == [
         "curl -sS -i -X POST 'https://a.example/v1/a%2Fb'\\''c?q=1%262'",

@@ -25,7 +25,7 @@ from events.notify.notices import TEST
 from tests.api.description import FILE, METHODS, SPEC, Described, check, resolved, validator
 from tests.api.shape import Shape
 
-OWN_FILES = {("/docs/static/{filename}", "GET"), ("/play/static/{digest_}/{name}", "GET")}  # what pages consist of
+OWN_FILES = {("/play/static/{name}", "GET"), ("/play/games/{game}/verify.mjs", "GET")}  # what pages consist of
 REFERENCE = yaml.load((Path(__file__).parent / "openapi_reference.yaml").read_text(), yaml.CSafeLoader)
 
 
@@ -459,7 +459,7 @@ def test_description_and_page_are_served_and_load_nothing_from_elsewhere(strange
     for closed in ("base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"):
         assert closed in page.headers["Content-Security-Policy"]
     assert re.findall(r'(?:src|href)="((?!/|data:|#)[^"]*)"', page.text) == []
-    for path in re.findall(r'(?:src|href)="(/docs/static/[^"]*)"', page.text):
+    for path in re.findall(r'(?:src|href)="(/play/static/[^"]*)"', page.text):
         with stranger._client.get(path) as file:
             assert file.status_code == 200
     assert re.findall(r"<script(?![^>]* src=)|<style| style=| on\w+=", page.text) == []

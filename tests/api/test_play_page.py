@@ -1,23 +1,20 @@
 """The page on which people play, as it is served: its files, how they are kept and compressed, what it may load."""
 
 import gzip
-import hashlib
 import json
 import re
-import shutil
 import subprocess
-from pathlib import Path
-from shutil import which
 
 import pytest
 
 from api.resources import page_files
-from api.resources.docs_routes import WEB
-from api.resources.page_files import START, NotJoined, browser_files, files_digest, read_served_file
+from api.resources.page_files import WEB
+from tests import built
+
+pytestmark = pytest.mark.usefixtures("built_page")
 
 PACKED = {"Accept-Encoding": "gzip"}
-SPECIFICATIONS = Path(__file__).parents[1] / "web"
-VENDOR = WEB / "static" / "table" / "vendor"
+START = "table/page.js"
 
 
 def linked(page):
@@ -60,39 +57,53 @@ def test_a_program_and_who_asks_the_api_is_answered_with_a_problem(path, strange
 def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
     page = stranger.get("/play")
     assert page.headers["Cache-Control"] == "no-cache"
-    assert {f"/play/static/{files_digest()}/table/page.js", f"/play/static/{files_digest()}/table/table.css"} <= {
-        *linked(page.text)
-    }
-    for address in (one for one in linked(page.text) if "/static/" in one):
+    files = [one for one in linked(page.text) if "/static/" in one]
+    assert files == [f"/play/static/{built.entry(name)}" for name in ("table/table.css", START)]
+    for address in files:
         file = stranger.app.test_client().get(address)
         assert (file.status_code, file.headers["Cache-Control"]) == (200, "public, max-age=31536000, immutable")
         assert file.headers["Content-Type"] in ("text/javascript; charset=utf-8", "text/css; charset=utf-8")
 
 
-def test_a_file_of_another_release_is_not_kept(stranger):
-    file = stranger.app.test_client().get("/play/static/0123456789abcdef/table/page.js")
-    assert (file.status_code, file.headers["Cache-Control"]) == (200, "no-store")
+def test_every_file_of_the_page_has_a_digest_in_its_name_and_scripts_have_source_maps(stranger):
+    unserved = {"entries.json", "sources.txt", "verify.mjs", "verify.mjs.map"}
+    names = {path.name for path in built.page().iterdir()} - unserved
+    assert len(names) > 50
+    assert [name for name in names if not re.fullmatch(r"[\w-]+-[\w-]{8}\.(css|js|js\.map)", name)] == []
+    for script in (name for name in names if name.endswith(".js") and "runtime" not in name):
+        assert f"{script}.map" in names
+    sources = stranger.app.test_client().get(f"/play/static/{built.entry(START)}.map").json["sources"]
+    assert any(source.endswith("static/table/page.js") for source in sources)
+
+
+def test_a_file_of_another_release_is_not_there(stranger):
+    file = stranger.app.test_client().get("/play/static/page-01234567.js")
+    assert (file.status_code, file.json["code"]) == (404, "not_found")
+
+
+def test_a_server_without_the_page_says_why_and_answers_the_api(stranger, tmp_path, monkeypatch):
+    monkeypatch.setattr(page_files, "DIST", tmp_path)
+    shown = stranger.app.test_client().get("/play")
+    assert (shown.status_code, shown.headers["Cache-Control"]) == (503, "no-store")
+    assert "It has not been built yet" in shown.text
+    (tmp_path / "unbuilt.txt").write_text("The npm registry does not answer.")
+    assert "The npm registry does not answer." in stranger.app.test_client().get("/play").text
+    assert [stranger.app.test_client().get(path).status_code for path in ("/v1/games", "/docs")] == [200, 200]
 
 
 FORM = """
-import {fresh, request, withPreset} from "./making/draft.js";
-const games = JSON.parse(process.argv[1]);
+import {readFileSync} from "node:fs";
+import {fresh, request, withPreset} from "#page/making/draft.js";
+const games = JSON.parse(readFileSync(0, "utf8"));
 const tables = games.flatMap((game) => Object.keys(game.presets).map((name) => request(withPreset(fresh(game), name))));
 console.log(JSON.stringify(tables));
 """
 
 
 @pytest.mark.long
-def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp_path):
-    if not (node := which("node") or which("nodejs")):
-        pytest.skip("no Node")
+def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada):
     games = stranger.get("/v1/games").json["items"]
-    for folder in ("making", "words"):
-        shutil.copytree(WEB / "static" / folder, tmp_path / folder)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    program = [node, "--input-type=module", "-e", FORM, json.dumps(games)]
-    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
-    tables = json.loads(done.stdout)
+    tables = json.loads(built.run_in_node(FORM, json.dumps(games)))
     assert {(table["game"], table["preset"]) for table in tables} == {
         (game["game"], preset) for game in games for preset in game["presets"]
     }
@@ -101,9 +112,11 @@ def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp
         assert (made.status_code, made.json.get("preset")) == (201, table["preset"]), made.json
 
 
-@pytest.mark.parametrize("name", ["table/none.js", "../docs.html", "table/vendor/lit-html/LICENSE", "%2e%2e/docs.html"])
+@pytest.mark.parametrize(
+    "name", ["none.js", "../docs.html", "entries.json", "sources.txt", "verify.mjs", "%2e%2e/docs.html"]
+)
 def test_nothing_else_is_served(stranger, name):
-    assert stranger.app.test_client().get(f"/play/static/{files_digest()}/{name}").status_code == 404
+    assert stranger.app.test_client().get(f"/play/static/{name}").status_code == 404
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger):
@@ -116,7 +129,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger
 
 
 def test_files_are_compressed_for_who_takes_it_so(stranger):
-    path = f"/play/static/{files_digest()}/table/page.js"
+    path = f"/play/static/{built.entry(START)}"
     plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -125,103 +138,30 @@ def test_files_are_compressed_for_who_takes_it_so(stranger):
     assert len(packed.data) < len(plain.data) / 2
 
 
-BROUGHT = sorted(
-    page_files._at(name, place)
-    for name in browser_files()
-    if name.endswith(".js")
-    for place in page_files._BROUGHT.findall(page_files._text(name))
-)
+def test_a_start_is_one_script(stranger):
+    text = (built.page() / built.entry(START)).read_text()
+    assert re.findall(r'\bimport ?[{*"`]|\bfrom ?"', text) == []
 
 
-def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_lacks(tmp_path):
-    assert BROUGHT
-    there = page_files._closure(START)
-    assert read_served_file(START).decode().count("(()=>{\n") >= len(there)
-    for name in BROUGHT:
-        text = read_served_file(name).decode()
-        held = re.findall(r'^modules\["([^"]+)"\]\?\?=', text, re.MULTILINE)
-        assert held == [one for one in page_files._closure(name) if one not in there]
-        assert held[-1] == name
-        assert len(re.findall(r'^import \* as \$start from "[./a-z]+/page.js";$', text, re.MULTILINE)) == 1
-    for i, name in enumerate((START, *BROUGHT)):
-        (tmp_path / f"{i}.js").write_bytes(read_served_file(name))
-    if node := which("node") or which("nodejs"):
-        subprocess.run([node, *PARSES, *tmp_path.iterdir()], check=True, timeout=60)
+def test_built_in_games_bring_their_parts_of_the_verifier_as_chunks():
+    parts = [*built.page().glob("verify-*.js")]
+    assert len(parts) == len([*WEB.parents[1].glob("domain/games/*/verify.mjs")])
 
 
-READS = (
-    "import {SourceTextModule} from 'node:vm'; import {readFileSync} from 'node:fs';"
-    " for (const one of process.argv.slice(1)) new SourceTextModule(readFileSync(one, 'utf8'), {identifier: one});"
-)
-PARSES = ["--experimental-vm-modules", "--input-type=module", f"--eval={READS}"]
-"""Node reads modules without running them, all in one process, as each start of it takes a tenth of a second."""
+def test_an_installed_game_brings_its_part_of_the_verifier_as_a_file(stranger, tmp_path, monkeypatch):
+    monkeypatch.setattr("api.resources.page_routes.folder_of", lambda game: tmp_path)
+    client = stranger.app.test_client()
+    assert client.get("/play/games/hearts/verify.mjs").status_code == 404
+    (tmp_path / "verify.mjs").write_text("export const part = () => ({});\n")
+    file = client.get("/play/games/hearts/verify.mjs")
+    assert (file.status_code, file.text) == (200, "export const part = () => ({});\n")
+    assert file.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    again = client.get("/play/games/hearts/verify.mjs", headers={"If-None-Match": file.headers["ETag"]})
+    assert again.status_code == 304
+    assert client.get("/play/games/nosuch/verify.mjs").status_code == 404
 
 
-def test_a_module_that_is_joined_into_a_file_elsewhere_still_finds_what_lies_beside_it():
-    assert 'new URL("../keys/keys.css", import.meta.url)' in read_served_file("past/looking.js").decode()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "export default 1;",
-        "export let a = 1;",
-        'import * as a from "./b.js";',
-        'import "./c.js";',
-        'import {second} from "./b.js";',
-    ],
-)
-def test_a_module_that_cannot_be_joined_is_refused(line, monkeypatch):
-    monkeypatch.setattr(
-        page_files,
-        "browser_files",
-        lambda: {"table/odd.js": line.encode(), "table/b.js": b"export const first = 1, second = 2;"},
-    )
-    with pytest.raises(NotJoined):
-        page_files._code("table/odd.js", START)
-    page_files._text.cache_clear()
-
-
-def test_no_two_modules_of_a_start_export_one_name(monkeypatch):
-    here = {
-        START: b'import {one} from "./a.js"; import {one as other} from "./b.js";',
-        "table/a.js": b"export const one = 1;",
-        "table/b.js": b"export const one = 2;",
-    }
-    monkeypatch.setattr(page_files, "browser_files", lambda: here)
-    for cached in (page_files._text, page_files._wanted, page_files._closure):
-        cached.cache_clear()
-    with pytest.raises(NotJoined, match="both export one"):
-        [*page_files._of_start()]
-    for cached in (page_files._text, page_files._wanted, page_files._closure):
-        cached.cache_clear()
-
-
-def test_comments_are_left_out_and_licences_are_not():
-    text = read_served_file(START).decode()
-    assert "SPDX-License-Identifier: BSD-3-Clause" in text
-    assert "@param" not in text
-    assert "/**" not in read_served_file("past/looking.js").decode()
-
-
-def test_what_is_not_ours_is_as_its_makers_published_it():
-    listed = json.loads((VENDOR / "vendored.json").read_text())
-    kept = {path.relative_to(VENDOR).as_posix() for path in VENDOR.rglob("*.js")}
-    assert {*listed["files"]} == kept | {"lit-html/LICENSE"}
-    for name, known in listed["files"].items():
-        assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == known
-    assert listed["licence"] == "BSD-3-Clause"
-
-
-def test_states_and_controls_are_as_their_specifications_say(tmp_path):
-    """They know no browser, and so Node runs them, in one process; a package beside them says that they are modules."""
-    if not (node := which("node") or which("nodejs")):
-        pytest.skip("no Node")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copytree(WEB / "static", tmp_path / "api" / "web" / "static")
-    specifications = shutil.copytree(SPECIFICATIONS, tmp_path / "tests" / "web").glob("*.mjs")
-    imports = "".join(f"import {json.dumps(str(one))};" for one in sorted(specifications))
-    done = subprocess.run(
-        [node, "--input-type=module", f"--eval={imports}"], capture_output=True, text=True, check=False, timeout=60
-    )
+def test_pure_modules_are_as_their_specifications_say():
+    program = [built.node(), built.packages() / "vitest/vitest.mjs", "run", "--reporter=dot"]
+    done = subprocess.run(program, cwd=WEB, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -21,6 +21,7 @@ from events.service import collections
 from events.service.context import Context
 from events.store.opening import open_store
 from tests.api.description import FILE
+from tests.built import WEB, packages
 from tests.laws.games import LAWS
 from tests.services import free_port
 from tests.system.processes import Process, answers, running, until
@@ -121,17 +122,17 @@ def has_played_every_game(printed):
 
 
 def test_the_page_and_what_tests_its_modules_are_strictly_typed():
-    """It is served as it is written: modules whose types stand in their comments.
+    """Types are in TypeScript, or in the comments of the modules that are JavaScript.
 
     What the API answers has the types that are generated from its description (`api/web/answers.d.ts`).
 
     The verifier and the games' parts of it read what anybody may have written: nothing is known of its fields until
     somebody has looked. What tests all this in Node knows of Node; the page does not.
     """
-    compiler = program(PROGRAMS / "tsc")
-    run(PROGRAMS / "openapi-typescript", FILE, "-o", "generated/api.d.ts")
+    compiler = packages() / ".bin/tsc"
+    run(program(PROGRAMS / "openapi-typescript"), FILE, "-o", WEB / "generated/api.d.ts")
     with ThreadPoolExecutor() as both:
-        list(both.map(lambda of: run(compiler, "-p", of), ("docs.tsconfig.json", "tests.tsconfig.json")))
+        list(both.map(lambda of: run(compiler, "-p", WEB / of), ("tsconfig.json", "tsconfig.tests.json")))
 
 
 @pytest.mark.parametrize("client", ["with_fetch", "with_hey"])

@@ -70,7 +70,7 @@ const FIELDS = {
  * @returns {record is Collection}
  */
 export function isCollection(record) {
-  /** @type {(x: unknown, ...all: string[]) => x is Data} */
+  /** @param {unknown} x @param {string[]} all @returns {x is Data} */
   const names = (x, ...all) => isObject(x) && same(Object.keys(x).sort(), all.sort());
   return (
     (names(record, ...FORM) || (names(record, ...FORM, "signed") && isSignedOrNull(record["signed"]))) &&

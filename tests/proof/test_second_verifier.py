@@ -5,14 +5,12 @@ their own folders.
 """
 
 import json
-import shutil
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count, cycle
-from pathlib import Path
 from random import Random
 from tempfile import TemporaryFile
 from typing import Any
@@ -41,7 +39,7 @@ from events.proof.verifier import TOO_MUCH, Unverifiable, verify_file
 from events.service.access import Caller
 from events.service.views import Seen
 from events.store.protocol import Store
-from tests import recorded
+from tests import built, recorded
 from tests.bound import Matches
 from tests.draws import draws, factor, first_of
 from tests.imported_matches import record_of
@@ -61,7 +59,8 @@ from tests.tampered import (
     with_option,
 )
 
-VERIFIER = Path(__file__).with_name("verify.mjs")
+VERIFIER = built.WEB / "dist/verify.mjs"
+"""The stand-alone program; `node` has it built."""
 PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_file()}
 COMPARED = [entry for entry in ENTRIES if entry.game.name in PARTS]
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
@@ -71,10 +70,7 @@ BOTH = ("chain", "seals", "shuffles", "result", "moves", "signatures")
 
 @pytest.fixture(scope="module")
 def node() -> str:
-    found = shutil.which("node") or shutil.which("nodejs")
-    if found is None:
-        pytest.skip("node is not installed: the second verifier is a program for it")
-    return found
+    return built.node()
 
 
 def reports(

@@ -10,7 +10,7 @@
 //
 // With `--added JSON` later versions of the events of all matches and tournaments have added what this table says.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
 import { isHex64 } from "../../api/web/static/past/verify/bytes.mjs";
 import { chain } from "../../api/web/static/past/verify/chain.mjs";
@@ -44,8 +44,11 @@ globalThis.crypto ??= /** @type {Crypto} */ (/** @type {unknown} */ (webcrypto))
  * @returns {Promise<MakePart | null>}
  */
 async function partOf(game) {
-  const place = new URL(`../../domain/games/${game}/verify.mjs`, import.meta.url);
-  return existsSync(place) ? (await import(place.href)).part : null;
+  try {
+    return (await import(`../../domain/games/${game}/verify.mjs`)).part;
+  } catch {
+    return null;
+  }
 }
 
 /** Verify the record of a collection. @param {unknown} record @param {Claims} claims */

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 import requests
 
-from api.resources.page_files import files_digest
+from tests import built
 from tests.draws import first_of
 from tests.system.page_hands import READY, VERSION, Mouse, against, opens, plays
 from tests.system.rough_wire import RoughWire
@@ -45,16 +45,16 @@ def test_a_match_goes_on_wherever_an_answer_is_cut(asked, page, wire):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["past/looking.js", "past/past.css"])
+@pytest.mark.parametrize("name", ["looking.js", "past.css"])
 def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
     address, _ = opens(page, f"http://127.0.0.1:{wire.port}", "gin_rummy", against(1), {})
     for at in HEAD:
         page.opens("about:blank")
         page.forgets()
-        wire.cuts_next(f"GET /play/static/{files_digest()}/{name} ", at)
+        wire.cuts_next(f"GET /play/static/{built.chunk(name)} ", at)
         page.opens(f"http://127.0.0.1:{wire.port}/play#m={address.rpartition('/')[2]}&v=1")
         page.until("document.querySelector('.slider')")
-        page.until("[...document.styleSheets].some((one) => one.href.includes('/past.css') && one.cssRules.length)")
+        page.until("[...document.styleSheets].some((one) => one.href.includes('/past-') && one.cssRules.length)")
         assert wire.has_cut, at
 
 
@@ -64,7 +64,7 @@ def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
 def test_a_start_that_is_cut_offers_to_load_the_page_again(name, at, page, wire):
     page.opens("about:blank")
     page.forgets()
-    wire.cuts_next(f"GET /play/static/{files_digest()}/table/{name} ", at)
+    wire.cuts_next(f"GET /play/static/{built.entry(f'table/{name}')} ", at)
     page.opens(f"http://127.0.0.1:{wire.port}/play")
     page.until("location.pathname === '/play' && document.readyState === 'complete'")
     if name.endswith(".js"):
@@ -72,5 +72,5 @@ def test_a_start_that_is_cut_offers_to_load_the_page_again(name, at, page, wire)
         assert page.evaluates("document.body.innerText").startswith("The cards are being brought")
         page.points(".again a")
     page.until("document.querySelector('.games .main')")
-    page.until("[...document.styleSheets].some((one) => one.href.includes('/table.css') && one.cssRules.length > 50)")
+    page.until("[...document.styleSheets].some((one) => one.href.includes('/table-') && one.cssRules.length > 50)")
     assert wire.has_cut

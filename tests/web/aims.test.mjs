@@ -1,7 +1,7 @@
 // Targets, and what pays, that are chosen by one press of what lies on the table.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {aimed, aimsAt, takenBack} from "../../api/web/static/choosing/aims.js";
 import {liesThere} from "../../api/web/static/choosing/pairs.js";

@@ -1,7 +1,7 @@
 // What may be done with a number before it is sent.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {amountOf, chosen, stepped} from "../../api/web/static/choosing/amounts.js";
 

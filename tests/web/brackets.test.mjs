@@ -1,7 +1,7 @@
 // Where tables stand in the bracket of an elimination, and who has lost how often.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {columns, isThrough, lossesBefore, sides} from "../../api/web/static/tournaments/brackets.js";
 import {some} from "./some.mjs";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import {createHash, createHmac} from "node:crypto";
-import {test} from "node:test";
+import {test} from "vitest";
 import {hex, hmac, sha256, unhex} from "../../api/web/static/past/verify/bytes.mjs";
 
 const bytes = (/** @type {number} */ length) => Uint8Array.from({length}, (_, i) => (i * 31 + length) % 256);

@@ -1,7 +1,7 @@
 // What a table that is thought out becomes as a request.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {changed, fields, fresh, presetOf, request, withOptions, withOption, withPreset, withSeats, withSitter,
   wrong} from "../../api/web/static/making/draft.js";

@@ -1,7 +1,7 @@
 // What is known of tournaments, and what each happening makes of it.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {found, next, NOTHING_YET, ROWS, toRead, waitsForPlayers} from "../../api/web/static/tournaments/happenings.js";
 import {some} from "./some.mjs";

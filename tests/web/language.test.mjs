@@ -1,7 +1,7 @@
 // Which language is chosen, and how it writes numbers.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {says} from "../../api/web/static/words/choosing.js";
 import {amount, capital, chosenOf, number} from "../../api/web/static/words/language.js";

@@ -1,7 +1,7 @@
 // What of a match is marked on the slider, and where a key leads.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {marked, ticks} from "../../api/web/static/past/marks.js";
 import {some} from "./some.mjs";

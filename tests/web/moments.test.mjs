@@ -1,7 +1,7 @@
 // Which tables between two versions are shown, and for how long.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {isOtherHand, timeOf, worthALook} from "../../api/web/static/moving/moments.js";
 import {some} from "./some.mjs";

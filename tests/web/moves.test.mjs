@@ -1,7 +1,7 @@
 // What is made of the schemas of legal moves.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {isOpen, onTable, shapeOf} from "../../api/web/static/table/moves.js";
 import {admits, completed, isOf} from "../../api/web/static/table/ways.js";

@@ -1,7 +1,7 @@
 // What standing orders in fields become as a document, and the other way round.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {another, documentOf, draftOf, earlier, languageOf, wrong} from "../../api/web/static/away/ordering.js";
 

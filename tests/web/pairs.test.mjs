@@ -1,7 +1,7 @@
 // Pairs that are chosen by pressing one end and then the other.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {alone, liesThere, possible, pressed} from "../../api/web/static/choosing/pairs.js";
 import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.js";

@@ -1,7 +1,7 @@
 // What a move of several parts is put together of, and what is sent of it.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {argsOf, asTheyLie, barred, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
   toggled} from "../../api/web/static/choosing/parts.js";

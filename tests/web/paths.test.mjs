@@ -1,7 +1,7 @@
 // Which cards move when a table changes, and from where.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {paths, speedOf} from "../../api/web/static/moving/paths.js";
 

@@ -1,7 +1,7 @@
 // A tournament that is being thought out, the request that is made of it, and how it is said in words.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withPlace, withSaid,
   withStyle} from "../../api/web/static/tournaments/plan.js";

@@ -1,7 +1,7 @@
 // What is awaited of who prepares for a tournament; the times are those of the server.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 import {awaited, isPreparing} from "../../api/web/static/tournaments/pod_words.js";
 import {some} from "./some.mjs";
 

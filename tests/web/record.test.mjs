@@ -1,7 +1,7 @@
 /** A record is what anybody may have written: names that mean something to JavaScript are names like any other. */
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 import {split} from "../../api/web/static/past/verify/record.mjs";
 
 const WRITTEN = `{"seq": 1, "commit": 1, "type": "HandDealt", "v": 1, "at": "", "cause": "", "digest": "",

@@ -1,7 +1,7 @@
 // How the texts of the server are told to a reader.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {numberIn, told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
 

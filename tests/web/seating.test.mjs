@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {nameOf} from "../../api/web/static/table/seating.js";
 import {some} from "./some.mjs";

@@ -1,7 +1,7 @@
 // What each happening makes of what the page shows.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {whole} from "../../api/web/static/table/api.js";
 import {dataOf} from "../../api/web/static/table/streams.js";

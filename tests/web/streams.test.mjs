@@ -1,7 +1,9 @@
 /** How the page asks for streams. */
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {afterEach, test, vi} from "vitest";
+
+afterEach(() => { vi.useRealTimers(); });
 
 Object.defineProperty(globalThis, "navigator", {value: {}});  // of an address that is not secure, without locks
 
@@ -19,8 +21,8 @@ test("of a stream nothing is kept: Firefox lets a second tab wait for what a fir
 });
 
 for (const [status, what] of [[204, "all of it was told"], [404, "it is closed"]])
-  test(`the connection is no longer lost once a stream is answered that it is over: ${what}`, async (t) => {
-    t.mock.timers.enable({apis: ["setTimeout"]});
+  test(`the connection is no longer lost once a stream is answered that it is over: ${what}`, async () => {
+    vi.useFakeTimers({toFake: ["setTimeout"]});
     Object.assign(globalThis, {document: new EventTarget(), addEventListener: () => {}, window: globalThis});
     const answers = [() => { throw new TypeError("cut"); }, () => new Response(null, {status: Number(status)})];
     globalThis.fetch = async () => /** @type {() => Response} */ (answers.shift())();
@@ -32,14 +34,14 @@ for (const [status, what] of [[204, "all of it was told"], [404, "it is closed"]
     for (let n = 0; n < 5; n += 1) await settled();
     assert.equal(lost.at(-1), true);
     for (let n = 0; n < 5; n += 1) {
-      t.mock.timers.tick(1_000);
+      vi.advanceTimersByTime(1_000);
       await settled();
     }
     assert.deepEqual([answers.length, lost.at(-1)], [0, false]);
   });
 
-test("a stream is left when its tab is no longer looked at, and is asked for in short turns then", async (t) => {
-  t.mock.timers.enable({apis: ["setTimeout"]});
+test("a stream is left when its tab is no longer looked at, and is asked for in short turns then", async () => {
+  vi.useFakeTimers({toFake: ["setTimeout"]});
   const page = Object.assign(new EventTarget(), {hidden: false});
   let left = 0, asked = 0;
   Object.assign(globalThis, {document: page, addEventListener: () => {}, window: globalThis});
@@ -53,7 +55,7 @@ test("a stream is left when its tab is no longer looked at, and is asked for in 
   const {apiOf} = await import("../../api/web/static/table/api.js");
   const {follow} = await import("../../api/web/static/table/streams.js"), settled = () => new Promise(setImmediate);
   const lost = /** @type {boolean[]} */ ([]);
-  const passes = async (/** @type {number} */ ms) => { await settled(); t.mock.timers.tick(ms); await settled(); };
+  const passes = async (/** @type {number} */ ms) => { await settled(); vi.advanceTimersByTime(ms); await settled(); };
   const ends = follow(apiOf("", () => "", (isOnline) => lost.push(!isOnline)).line, "/matches/a/events", () => 0,
     {told: () => {}, refused: () => {}});
   await passes(5_000);

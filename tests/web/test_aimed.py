@@ -13,8 +13,8 @@ PLACES = """Object.fromEntries([...document.querySelectorAll('.actions > button:
 const {left, right, top, bottom} = one.getBoundingClientRect();
 return [one.innerText, [left, right, top, bottom]]; }))"""
 """Where the buttons lie that may be pressed, by what they say."""
-AMOUNTS = ("/number.js", "/number.css")
-PRINTED = ("/printed.js", "/printed.css", "/v1/cards")
+AMOUNTS = ("/play/static/number-",)
+PRINTED = ("/play/static/printed-", "/v1/cards")
 BETTING = [("holdem", {}), ("five_card_draw", {"structure": "no_limit"})]
 MUCH, LITTLE = {"starting_stack": 20_000}, {"starting_stack": 10, "hands": 10}
 SAME = {"Check": "Call", "Bet": "Raise"}
@@ -31,7 +31,7 @@ class HeldBack:
         self.paths, self.may_come, self.answers = (), Event(), app.wsgi_app
 
     def __call__(self, environ, start_response):
-        if environ["PATH_INFO"].endswith(self.paths):
+        if environ["PATH_INFO"].startswith(self.paths):
             self.may_come.wait()
         return self.answers(environ, start_response)
 

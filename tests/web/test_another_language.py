@@ -4,13 +4,12 @@ What is still read in plain letters is the server's, whose texts are English, or
 """
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
 
 from api.resources import page_files
+from tests import built
 from tests.web.places import PLACES
 from tests.web.script_texts import READ_ALOUD
 from tests.web.stage import HEIGHTS, staged
@@ -64,26 +63,11 @@ A long word that may be parted where a line is full is read as one.
 OURS = [place for place in PLACES if place not in ("docs", "token", "rules", "problems")]
 
 
-@contextmanager
-def spoken() -> Iterator[None]:
-    """Serve the page in the other language."""
-    there = dict(page_files.browser_files())
-    said = there[LANGUAGE].decode()
-    assert CHOSEN in said
-    assert LOCALE in said
-    there[LANGUAGE] = said.replace(CHOSEN, ANOTHER).replace(LOCALE, GREEK).encode()
-    kept = (page_files.read_served_file, page_files.files_digest, page_files._text)
-    for one in kept:
-        one.cache_clear()
-    with patch.object(page_files, "browser_files", lambda: there):
-        yield
-    for one in kept:
-        one.cache_clear()
-
-
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory, chromium):
-    with spoken(), staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
+    """A stage on which the page speaks the other language."""
+    spoken = built.page_with({LANGUAGE: {CHOSEN: ANOTHER, LOCALE: GREEK}}, tmp_path_factory.mktemp("spoken"))
+    with patch.object(page_files, "DIST", spoken), staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.begins_with(HEARS)
         yield stage
 

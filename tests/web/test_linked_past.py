@@ -5,7 +5,7 @@ import pytest
 from tests.web.readable import beyond
 from tests.web.stage import SETTLED
 
-STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}.css') && one.cssRules.length)"
+STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}-') && one.cssRules.length)"
 """These looks are there."""
 TRICKS_BEGUN = 80
 """In this match hands and tricks have begun by then."""

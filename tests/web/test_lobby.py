@@ -41,7 +41,7 @@ def test_who_pressed_something_while_a_table_waited_sees_it_begin(stage):
     page.begins_with(BEGUN)
     match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
     page.opens(f"{stage.base}/play#m={match}")
-    page.until("performance.getEntriesByType('resource').some(({name}) => name.endsWith('/motion.js'))")
+    page.until("performance.getEntriesByType('resource').some(({name}) => name.includes('/motion-'))")
     page.until("document.querySelector('.lobby') && document.querySelectorAll('.log li').length > 1")
     page.presses("Shift")
     other = StoredPlayer(store=stage.store, name="Ben")

@@ -7,8 +7,7 @@ import subprocess
 
 import pytest
 
-from api.resources.docs_routes import WEB
-from api.resources.page_files import SPACED
+from api.resources.page_files import WEB
 from tests.web.script_texts import HOLE, Text, shown, texts
 
 STATIC = WEB / "static"
@@ -16,7 +15,6 @@ WORDS = sorted(path for path in (STATIC / "words").glob("*.js") if path.stem != 
 NOT_SHOWN = {
     "table/retold.js": "It retells the texts of the API, which are in English, and knows their words.",
     "past/verify": "What checks find is told in the words of the verifier, which are the same in Python and in Node.",
-    "table/vendor": "It is not ours.",
 }
 """In these modules and folders, English is not what the page says by itself."""
 MODULES = sorted(
@@ -55,11 +53,6 @@ def phrases(code):
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(STATIC).as_posix())
 def test_a_module_says_nothing_in_words_of_its_own(path):
     assert [*phrases(path.read_text())] == []
-
-
-@pytest.mark.parametrize("path", MODULES + WORDS, ids=lambda path: path.relative_to(STATIC).as_posix())
-def test_no_text_has_the_signs_around_which_code_loses_its_spaces(path):
-    assert [text.said for text in texts(path.read_text()) if SPACED.search(text.said)] == []
 
 
 EXAMPLES = """html`<p>Hello</p>`

@@ -2,21 +2,16 @@
 
 import json
 import re
-import subprocess
-from pathlib import Path
 from random import Random
-from shutil import copytree, which
-
-import pytest
 
 from domain.match.event_texts import TEXTS
+from tests.built import run_in_node
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
 
 HANDS = 2
-PAGE = Path(__file__).parents[2] / "api" / "web" / "static"
 TELLS = """
-import {told} from "./static/table/retold.js";
+import {told} from "#page/table/retold.js";
 let said = "";
 process.stdin.on("data", (part) => { said += part; });
 process.stdin.on("end", () => console.log(JSON.stringify(JSON.parse(said).flatMap((text) => [0, 1].map(
@@ -39,17 +34,9 @@ def texts():
         yield re.sub(r"\{\w*seat\}", "0", re.sub(r"\{(?!\w*seat\})[^}]*\}", "x", template))
 
 
-def test_nothing_is_said_of_a_reader_as_it_is_said_of_others(tmp_path):
-    if not (node := which("node") or which("nodejs")):
-        pytest.skip("no Node")
-    copytree(PAGE, tmp_path / "static")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "tells.js").write_text(TELLS)
+def test_nothing_is_said_of_a_reader_as_it_is_said_of_others():
     said = sorted(set(texts()))
-    done = subprocess.run(
-        [node, "tells.js"], cwd=tmp_path, input=json.dumps(said), capture_output=True, text=True, check=True, timeout=60
-    )
-    told = json.loads(done.stdout)
+    told = json.loads(run_in_node(TELLS, json.dumps(said)))
     of_others = {verb for text in said for verb in DOES.findall(text)} | {"is", "has"}
     spans = [(text, span) for text in told for span in OF_YOU.findall(text)]
     assert len(of_others) > 30

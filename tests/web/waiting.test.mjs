@@ -1,7 +1,7 @@
 // In which order matches wait, at which tables one may sit down, and how times are said.
 
 import assert from "node:assert/strict";
-import {test} from "node:test";
+import {test} from "vitest";
 
 import {inOrder, offerOf, toAsk, toMove, turnOf, unlisted} from "../../api/web/static/making/order.js";
 import {left, withRoom} from "../../api/web/static/table/waiting.js";

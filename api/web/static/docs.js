@@ -11,7 +11,7 @@ import {tokenDialog} from "./token_dialog.js";
  * @import {Known, Page} from "./trial.js"
  */
 
-const DESCRIPTION = new URL("../../openapi.json", import.meta.url);
+const DESCRIPTION = new URL(`${document.body.dataset.root}/openapi.json`, location.href);
 const WIDE = matchMedia("(min-width: 48rem)");
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));

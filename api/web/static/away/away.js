@@ -7,7 +7,9 @@ import {api, happens, state} from "../table/app.js";
 import {inWords} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/away.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import choosingStyles from "../choosing/choosing.css?url";
+import awayStyles from "./away.css?url";
 
 /**
  * @typedef {import("./ordering.js").Draft} Draft
@@ -21,8 +23,8 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
  *   kept: string, ordersTag: string}} Away
  */
 
-looks(new URL("../choosing/choosing.css", import.meta.url));
-looks(new URL("away.css", import.meta.url));
+looks(choosingStyles);
+looks(awayStyles);
 
 const LONGEST = 10_000;
 /** @type {() => `/matches/${string}`} */

@@ -6,7 +6,7 @@ import {rowIn} from "./parts.js";
 import {state} from "../table/app.js";
 import {nameOf as seatName} from "../table/seating.js";
 import {says} from "../words/choosing.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
 
 /**
  * @typedef {import("./parts.js").Part} Part

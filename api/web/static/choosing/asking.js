@@ -6,10 +6,11 @@ import {titleOf} from "../table/moves.js";
 import {completed} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
+import choosingStyles from "./choosing.css?url";
 
-looks(new URL("choosing.css", import.meta.url));
+looks(choosingStyles);
 
 /** @typedef {import("../table/store.js").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
 

@@ -5,10 +5,11 @@ import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
 import {number} from "../words/language.js";
 import {says} from "../words/choosing.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import numberStyles from "./number.css?url";
 
 /** This promise resolves when the styles are there. */
-export const styled = looks(new URL("number.css", import.meta.url));
+export const styled = looks(numberStyles);
 
 /** Whether the amounts stand above the button where there is little room. */
 let isUnfolded = false;

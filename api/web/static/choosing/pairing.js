@@ -4,7 +4,7 @@ import {nameOf} from "./calling.js";
 import {alone, endsOf, fitting, isHeld, pairsIn, possible, pressed, schemaOf, valuesAt} from "./pairs.js";
 import {placesOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
 
 /** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft */
 

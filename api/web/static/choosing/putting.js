@@ -14,8 +14,9 @@ import {placesOf, schemaOf, shapeOf, titleOf} from "../table/moves.js";
 import {isOf} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
+import choosingStyles from "./choosing.css?url";
 
 /**
  * @typedef {import("./parts.js").Part} Part
@@ -32,7 +33,7 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  *   together
  */
 
-looks(new URL("choosing.css", import.meta.url));
+looks(choosingStyles);
 
 const PRINTED = () => import("../printed/printed.js");
 

@@ -4,9 +4,10 @@ import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
 import {looks} from "../table/later.js";
 import {schemaOf, titleOf} from "../table/moves.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
+import choosingStyles from "./choosing.css?url";
 
-looks(new URL("choosing.css", import.meta.url));
+looks(choosingStyles);
 tellsUnfit();
 
 /**

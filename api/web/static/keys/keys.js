@@ -6,10 +6,12 @@ import {looks} from "../table/later.js";
 import {titleOfGame} from "../table/seating.js";
 import {says} from "../words/keys.js";
 import {says as common} from "../words/table.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
+import keysStyles from "./keys.css?url";
+import laterStyles from "../table/later.css?url";
 
-looks(new URL("keys.css", import.meta.url));
-looks(new URL("../table/later.css", import.meta.url));
+looks(keysStyles);
+looks(laterStyles);
 
 const KEPT = "dealt.keys";
 

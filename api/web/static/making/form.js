@@ -12,9 +12,10 @@ import {make} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import makingStyles from "./making.css?url";
 
-looks(new URL("making.css", import.meta.url));
+looks(makingStyles);
 tellsUnfit();
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -220,7 +221,7 @@ export function option({name, kind, schema}, draft, change) {
           put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${title}</label>`
     : kind === "list"
       ? list({name: title,
-        rows: /** @type {string[]} */ (schema.items?.enum).map((one) => [one, titled(schema.items ?? {}, one)]),
+        rows: /** @type {string[]} */ (schema.items?.enum ?? []).map((one) => [one, titled(schema.items ?? {}, one)]),
         said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about),
         isWrong: isWrong(name)})
     : html`<label>${title} ${

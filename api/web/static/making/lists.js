@@ -1,7 +1,7 @@
 /** Asks for a list of choices, one after the other, as the packs of a draft are. */
 
 import {says} from "../words/making.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 const MOST = 9;
 /** A list may be made so long. */

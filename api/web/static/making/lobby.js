@@ -14,9 +14,10 @@ import {trouble} from "../table/trouble.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import makingStyles from "./making.css?url";
 
-looks(new URL("making.css", import.meta.url));
+looks(makingStyles);
 
 /** By when the seats of a table are to be taken, null while that is asked for. */
 let last = {id: "", by: /** @type {string | null} */ (null)};

@@ -11,12 +11,13 @@ import {left} from "../table/waiting.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
+import listsStyles from "./lists.css?url";
 
 export {own} from "./own.js";
 
-looks(new URL("lists.css", import.meta.url));
+looks(listsStyles);
 
 const FEW_OVER = 5, MORE_OVER = 25;
 let mostOver = FEW_OVER;  // so many matches that are over are listed for now

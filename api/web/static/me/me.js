@@ -8,9 +8,10 @@ import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
 import {news} from "../table/listing.js";
 import {says} from "../words/me.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import meStyles from "./me.css?url";
 
-looks(new URL("me.css", import.meta.url));
+looks(meStyles);
 tellsUnfit();
 
 const UNAUTHENTICATED = 401;

@@ -7,7 +7,7 @@ import {tells} from "./telling.js";
 import {keep, kept} from "../kept.js";
 import {repaint} from "../table/app.js";
 import {says} from "../words/moving.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
 
 /** @typedef {import("./paths.js").Seen} Seen */
 

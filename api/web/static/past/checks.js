@@ -1,22 +1,36 @@
 /** Shows the checks of a record as they are made, and brings what they need of a game. */
 
-import {again, brings, looks} from "../table/later.js";
+import {root} from "../table/app.js";
+import {brings, looks} from "../table/later.js";
 import {says} from "../words/past.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
+import checksStyles from "./checks.css?url";
 
-/** @typedef {import("./verify/report.mjs").Check} Check */
+/** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("./verify/report.mjs").MakePart} MakePart */
 
 const GONE = 404, SIGNED = "signatures";
 
-looks(new URL("checks.css", import.meta.url));
+looks(checksStyles);
 
-/** Find what a game brings for it; null where it brings nothing. @param {string} game */
-export const partOf = async (game) => (await brings(async () => {
-  // Served as part of another module, it has the address of that one, which stands beside this folder.
-  const {href} = new URL(`../past/verify/games/${game}.mjs`, import.meta.url);
-  return (await fetch(href)).status === GONE ? {part: null} : import(href + again.by);
-})).part;
+const FOLDER = "../../../../domain/games";
+/** The parts of the built-in games, by the paths of their files. */
+const PARTS = /** @type {Record<string, () => Promise<{part: MakePart}>>} */ (
+  import.meta.glob("../../../../domain/games/*/verify.mjs"));
+
+/**
+ * Load a game's part of the verifier: that of a built-in game from the build, that of an installed game from the
+ * server. Give null if the game has none.
+ * @param {string} game
+ */
+export const partOf = async (game) =>
+  (await brings(PARTS[`${FOLDER}/${game}/verify.mjs`] ?? (() => installedPart(game)))).part;
+
+/** @param {string} game @returns {Promise<{part: MakePart | null}>} */
+async function installedPart(game) {
+  const address = `${root}/play/games/${game}/verify.mjs`;
+  return (await fetch(address)).status === GONE ? {part: null} : import(/* @vite-ignore */ address);
+}
 
 /** Let what was found be painted before more is looked for. */
 export const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });

@@ -13,9 +13,10 @@ import {Refused} from "../table/api.js";
 import {closed, FIRST, lookingBack, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import pastStyles from "./past.css?url";
 
-looks(new URL("../past/past.css", import.meta.url));
+looks(pastStyles);
 
 const EVENT_MS = 1_000, ADDRESS_MS = 200;
 

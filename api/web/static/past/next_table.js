@@ -8,7 +8,7 @@ import {api, reads, repaint, state, tries} from "../table/app.js";
 import {ownId, sitsDown} from "../table/kept_seats.js";
 import {follow} from "../table/streams.js";
 import {says} from "../words/past.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 const KEPT = "dealt.next";
 const SOON_MS = 200, LATEST_MS = 10_000, SLOWER = 2;  // a match is made a moment after its round was paired

@@ -11,9 +11,10 @@ import {numberIn} from "../table/retold.js";
 import {nameOf} from "../table/seating.js";
 import {number} from "../words/language.js";
 import {says} from "../words/past.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import overStyles from "./over.css?url";
 
-looks(new URL("over.css", import.meta.url));
+looks(overStyles);
 
 const NEXT = () => import("./next_table.js");
 const MOST_FOLLOWED = 20;  // of rematches that were played already

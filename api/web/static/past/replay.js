@@ -7,7 +7,7 @@ import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/past.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
   ArrowLeft: {kind: "", way: -1}, ArrowRight: {kind: "", way: 1},

@@ -5,7 +5,7 @@ import {record} from "./reading.js";
 import {api, happens, state} from "../table/app.js";
 import {brings} from "../table/later.js";
 import {says} from "../words/past.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 /** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
 

@@ -7,8 +7,8 @@ import {trouble} from "../table/trouble.js";
 import {moment, number} from "../words/language.js";
 import {says} from "../words/players.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /**
  * Ask for one of several things.

@@ -10,10 +10,12 @@ import {trouble} from "../table/trouble.js";
 import {says as ofTable} from "../words/making.js";
 import {says} from "../words/players.js";
 import {says as common} from "../words/table.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
+import playersStyles from "./players.css?url";
+import tournamentsStyles from "../tournaments/tournaments.css?url";
 
-looks(new URL("players.css", import.meta.url));
-looks(new URL("../tournaments/tournaments.css", import.meta.url));
+looks(playersStyles);
+looks(tournamentsStyles);
 
 /**
  * @typedef {{player: Api.Profile, ratings: Api.Ratings, history: Api.RatingChange[], pool: string}} Known a profile,

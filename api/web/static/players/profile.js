@@ -8,7 +8,7 @@ import {trouble} from "../table/trouble.js";
 import {moment, number} from "../words/language.js";
 import {says} from "../words/players.js";
 import {says as common} from "../words/table.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 const [WIDTH, HEIGHT] = [600, 160], LATEST = 10;
 

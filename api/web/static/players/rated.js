@@ -4,9 +4,10 @@ import {api, repaint} from "../table/app.js";
 import {looks} from "../table/later.js";
 import {nameOf} from "../table/seating.js";
 import {says} from "../words/players.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import ratedStyles from "./rated.css?url";
 
-looks(new URL("rated.css", import.meta.url));
+looks(ratedStyles);
 
 /**
  * @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null: there is none to be

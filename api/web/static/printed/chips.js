@@ -1,9 +1,10 @@
 /** Draws amounts as heaps of chips. */
 
 import {looks} from "../table/later.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
+import chipsStyles from "./chips.css?url";
 
-looks(new URL("../printed/chips.css", import.meta.url));
+looks(chipsStyles);
 
 const VALUES = [100, 25, 5, 1], MOST_CHIPS = 8;
 

@@ -4,7 +4,8 @@ import {api, repaint, tries} from "../table/app.js";
 import {look, names} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/printed.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import printedStyles from "./printed.css?url";
 
 const MOST = 100, TINTS = 5, FEW = 2;
 
@@ -124,7 +125,7 @@ const large = (name) => printed.has(name)
 /** Say whether a card is to be read before a move is made by a press of it. @param {string} name */
 const isRead = (name) => CLOSE.matches && printed.has(name);
 
-looks(new URL("printed.css", import.meta.url));
+looks(printedStyles);
 Object.assign(names, {face, words, heap, large, isRead,
     look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
 void tries(read);

@@ -1,7 +1,7 @@
 /** Holds the one state of the page, and changes it by what happens; what is shown follows from it. */
 
 import {apiOf, LEFT, Refused} from "./api.js";
-import {again, later} from "./later.js";
+import {later, page} from "./later.js";
 import {after, EMPTY} from "./store.js";
 import {tokenOf} from "../token.js";
 
@@ -12,7 +12,8 @@ export const token = tokenOf(location.origin + root + "/");
 export const api = apiOf(root, () => token.value,
   (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
 
-again.reaches = () => api.call("GET", "/games?fields=game");
+page.reaches = () => api.call("GET", "/games?fields=game");
+page.isSending = () => state.isSending;
 
 /** What a start does not need is brought when it is wanted. */
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),

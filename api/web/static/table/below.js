@@ -9,8 +9,8 @@ import {MOST_SHOWN, toldBy} from "./store.js";
 import {follow} from "./streams.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {says} from "../words/below.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
-import {repeat} from "./vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 export {personal} from "./retold.js";
 export {follow} from "./streams.js";

@@ -1,7 +1,7 @@
 /** Draws cards: ours, as vector paths, with the shape of the suit and its letter always there. */
 
 import {says} from "../words/table.js";
-import {html} from "./vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
 
 const PATHS = /** @type {Record<string, string>} */ ({
   H: "M12 21.5C5.5 16 2 12 2 8a5.2 5.2 0 0 1 10-2.1A5.2 5.2 0 0 1 22 8c0 4-3.5 8-10 13.5Z",

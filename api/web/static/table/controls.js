@@ -6,7 +6,7 @@ import {called} from "./cards.js";
 import {rests} from "./later.js";
 import {isOpen, schemaOf, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
 

@@ -6,8 +6,8 @@ import {more} from "./listing.js";
 import {titleOfGame} from "./seating.js";
 import {withRoom} from "./waiting.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
-import {repeat} from "./vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 export const RATED = () => import("../players/rated.js");
 

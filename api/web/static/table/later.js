@@ -1,37 +1,62 @@
 /** Brings modules and looks when they are wanted: a start needs none of them. */
 
-const MOST = 6, AGAIN_MS = 1_000;
+import {keep, kept} from "../kept.js";
 
-/**
- * What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is
- * empty.
- * @type {{by: string, reaches: () => Promise<unknown>}}
- */
-export const again = {by: "",
-  /** Wait until the server answers, of which the page tells; it is told how. */
-  reaches: async () => {}};
+const MOST = 6, MOST_RELOADS = 3, AGAIN_MS = 1_000;
+
+/** What the page says of itself to those who wait for a module. */
+export const page = {
+  /** Wait until the server answers. @type {() => Promise<unknown>} */
+  reaches: async () => {},
+  /** Say whether a move is on its way, which a reload would not wait for. @type {() => boolean} */
+  isSending: () => false};
+
+const after = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Wait until what is painted now is there. */
 export const rests = () => new Promise((rested) => { setTimeout(rested); });
 
 /**
- * Bring a module, also over a line that is cut now and then.
+ * Bring a module, also over a line that is cut now and then. A browser keeps a module that was cut, and is empty; and
+ * after an upgrade the server no longer has the modules of the page that is open. In both cases the page is loaded
+ * again, which keeps its place and its input.
  * @template T
  * @param {() => Promise<T>} bring
  * @returns {Promise<T>}
  */
 export async function brings(bring) {
+  const name = `dealt.reloaded/${bring}`;
   for (let n = 1;; n += 1) {
     try {
       const module = await bring();
-      if (Object.keys(/** @type {object} */ (module)).length) return module;
+      if (Object.keys(/** @type {object} */ (module)).length) {
+        if (kept("sessionStorage", name)) keep("sessionStorage", name, null);
+        return module;
+      }
     } catch (error) {
       if (n === MOST) throw error;
     }
-    await again.reaches();
-    again.by = `?${n}`;
-    await new Promise((resolve) => { setTimeout(resolve, n * AGAIN_MS); });
+    await page.reaches();
+    if (n > 1) await loadsAgain(name, String(bring));
+    await after(n * AGAIN_MS);
   }
+}
+
+/**
+ * Load the page again, once no move is on its way; not again and again.
+ * @param {string} name under this name the number of reloads is kept
+ * @param {string} code it imports the module that lacks
+ */
+async function loadsAgain(name, code) {
+  const reloads = Number(kept("sessionStorage", name) ?? 0);
+  if (reloads === MOST_RELOADS) return;
+  while (page.isSending()) await after(AGAIN_MS);
+  keep("sessionStorage", name, String(reloads + 1));
+  // A file that was cut in its head may be kept, and is empty.
+  const file = /\.\/[\w-]+\.js/.exec(code)?.[0];
+  if (file) await fetch(new URL(file, import.meta.url), {cache: "reload"}).catch(() => {});
+  location.reload();
+  await new Promise(() => {});
 }
 
 /**
@@ -59,17 +84,17 @@ export function areThere(link) {
 }
 
 /**
- * Take the looks that stand beside a module.
- * @param {URL} address
+ * Take the looks at an address; those that were cut are asked for again.
+ * @param {string} href
  * @returns {Promise<void>} resolves when they are there
  */
-export const looks = ({href}) => new Promise((came) => {
+export const looks = (href, n = 1) => new Promise((came) => {
   const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href});
   link.onload = link.onerror = () => {
-    if (areThere(link)) return came();
+    if (areThere(link) || n === MOST) return came();
     link.remove();
     // At its own address the browser has it, cut as it is.
-    setTimeout(() => looks(new URL(`${href}?`)).then(came), AGAIN_MS);
+    void after(n * AGAIN_MS).then(() => looks(`${href}?`, n + 1)).then(came);
   };
   document.head.append(link);
 });

@@ -13,7 +13,10 @@ import {start} from "./start.js";
 import {trouble} from "./trouble.js";
 import {language} from "../words/language.js";
 import {says} from "../words/table.js";
-import {html, render} from "./vendor/lit-html/lit-html.js";
+import {html, render} from "lit-html";
+
+/** For tests, and for whoever looks at the page in a console. */
+export {happens, state} from "./app.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -158,7 +161,7 @@ const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelecto
 
 // Where the looks were cut on their way, they are brought again.
 const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
-if (!areThere(style)) looks(new URL(style.href));
+if (!areThere(style)) looks(style.href);
 // What should not happen is said too, and nothing stands still for it.
 const breaks = () => happens({is: "refused", problem: says.broken});
 addEventListener("error", breaks);

@@ -12,8 +12,8 @@ import {nameOf, status, timeOf, titleOfGame} from "./seating.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
-import {repeat} from "./vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
 const ASKED = /^(Draw|TakeBack)\w+ed$/;  // so are the events of it named

@@ -2,8 +2,8 @@
 
 import {face, look} from "./cards.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
-import {repeat} from "./vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /**
  * @typedef {object} Starting

@@ -3,8 +3,8 @@
 import {face, inFull, look, names} from "./cards.js";
 import {number} from "../words/language.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
-import {repeat} from "./vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /** @typedef {import("./store.js").Option} Option */
 

@@ -2,7 +2,7 @@
 
 import {state} from "./app.js";
 import {says} from "../words/table.js";
-import {html, nothing} from "./vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 export function trouble() {
   return html`<div role="alert">${state.problem ? html`<p class="problem">${state.problem}</p>` : nothing}

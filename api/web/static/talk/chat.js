@@ -4,10 +4,11 @@ import {repaint} from "../table/app.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/talk.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
+import talkStyles from "./talk.css?url";
 
-looks(new URL("talk.css", import.meta.url));
+looks(talkStyles);
 
 const LONGEST = 500;
 

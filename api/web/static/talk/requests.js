@@ -4,8 +4,8 @@ import {api, state, tries} from "../table/app.js";
 import {control} from "../table/controls.js";
 import {titleOf} from "../table/moves.js";
 import {says} from "../words/talk.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /** @typedef {import("../table/store.js").Move} Move */
 

@@ -15,10 +15,12 @@ import {trouble} from "../table/trouble.js";
 import {says} from "../words/announcing.js";
 import {says as ofTable} from "../words/making.js";
 import {says as tours} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import announcingStyles from "./announcing.css?url";
+import tournamentsStyles from "./tournaments.css?url";
 
-looks(new URL("announcing.css", import.meta.url));
-looks(new URL("tournaments.css", import.meta.url));
+looks(announcingStyles);
+looks(tournamentsStyles);
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /**

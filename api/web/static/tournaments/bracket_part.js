@@ -5,7 +5,7 @@
 import {columns, isThrough, sides} from "./brackets.js";
 import {person} from "./people.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 /** @typedef {import("./tournament_place.js").Placed} Placed @typedef {import("./brackets.js").Box} Box */
 

@@ -16,9 +16,10 @@ import {follow as hears} from "../table/streams.js";
 import {trouble} from "../table/trouble.js";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
+import tournamentsStyles from "./tournaments.css?url";
 
-looks(new URL("tournaments.css", import.meta.url));
+looks(tournamentsStyles);
 
 const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, PREPARING_MS = 15_000, SLOWER = 1.5, SOON_MS = 200;
 const NONCE_BYTES = 12, FEW = 20;

@@ -5,8 +5,8 @@ import {person, plainName} from "./people.js";
 import {finding, rest, shown} from "./ranks.js";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /** @typedef {import("./tournament_place.js").Placed} Placed */
 

@@ -2,7 +2,7 @@
 
 import {state} from "../table/app.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 /** @typedef {{id: string, name: string | null, handle: string | null} | null | undefined} Player null: a bot */
 

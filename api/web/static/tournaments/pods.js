@@ -9,7 +9,7 @@ import {awaited} from "./pod_words.js";
 import {state} from "../table/app.js";
 import {titleOfGame} from "../table/seating.js";
 import {says} from "../words/pods.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
 
 /** @typedef {import("./tournament_place.js").Placed} Placed */
 

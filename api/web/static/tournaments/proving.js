@@ -5,7 +5,7 @@ import {read} from "../past/documents.js";
 import {api} from "../table/app.js";
 import {brings} from "../table/later.js";
 import {says} from "../words/proving.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html} from "lit-html";
 
 /** @typedef {import("../past/verify/report.mjs").Check} Check */
 /**

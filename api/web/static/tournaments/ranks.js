@@ -6,8 +6,8 @@ import {rate} from "./plan_words.js";
 import {number} from "../words/language.js";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /** @typedef {import("./tournament_place.js").Placed} Placed */
 

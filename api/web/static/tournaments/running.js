@@ -9,9 +9,10 @@ import {plainName} from "./people.js";
 import {state} from "../table/app.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/announcing.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "lit-html";
+import announcingStyles from "./announcing.css?url";
 
-looks(new URL("announcing.css", import.meta.url));
+looks(announcingStyles);
 tellsUnfit();
 
 /**

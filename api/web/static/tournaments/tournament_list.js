@@ -11,8 +11,8 @@ import {trouble} from "../table/trouble.js";
 import {left} from "../table/waiting.js";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 /**
  * @param {{list: import("./happenings.js").Listing | null, which: string, now: number, isKnown: boolean, more: () =>

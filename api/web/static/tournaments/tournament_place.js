@@ -17,8 +17,8 @@ import {trouble} from "../table/trouble.js";
 import {left} from "../table/waiting.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/tournaments.js";
-import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+import {html, nothing} from "lit-html";
+import {repeat} from "lit-html/directives/repeat.js";
 
 const SECOND_MS = 1_000;
 

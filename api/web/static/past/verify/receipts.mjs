@@ -51,7 +51,7 @@ const ENDS = ["MatchEnded", "TournamentEnded", "TournamentCancelled"];
 /** @param {Receipt} receipt */
 async function isSound(receipt) {
   const { server, kind, id, stage, seat, player, epoch, hash, version, head, key, signature } = receipt;
-  const sound = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && isId(id) && hasGiver(receipt)
+  const sound = /^[0-9A-Za-z.:_/-]{1,100}$/.test(server) && isId(id) && hasGiver(receipt)
     && [hash, head, key].every(isHex64) && isInteger(version) && version >= 1;
   const giver = `${kind}|${id}|${stage}|${seat ?? ""}|${player ?? ""}|${epoch}`;
   const text = `dealt-nonce/1|${server}|${giver}|${hash}|${version}|${head}`;

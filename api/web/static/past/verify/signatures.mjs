@@ -25,7 +25,7 @@ export async function signatures(kind, id, signed, events, { heads, keys }, sign
   if (!signed) return byHolder("No server has signed it", events, heads);
   const { server, version, head, key, signature } = signed;
   must(signed.kind === kind && signed.id === id && version === n && head === digest, n, "Another head was signed.");
-  const named = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && isHex64(head) && isHex64(key);
+  const named = /^[0-9A-Za-z.:_/-]{1,100}$/.test(server) && isHex64(head) && isHex64(key);
   must(named && /^[0-9a-f]{128}$/.test(signature), n, "This is no signature.");
   must(await isSignature(key, `dealt-head/1|${server}|${kind}|${id}|${version}|${head}`, signature), n,
     "The signature does not hold.");

@@ -1,0 +1,55 @@
+/**
+ * How the page is built. Each kind of program is built by itself, so that a start of the page loads one script: chunks
+ * that the page shared with the documentation would be files of their own.
+ */
+
+import { defineConfig, type UserConfig } from "vite";
+
+const path = (name: string) => new URL(name, import.meta.url).pathname;
+
+const named = { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[hash].js" };
+
+/** The entries that HTML pages name. The server finds their files in `entries.json`. */
+const entries = {
+  page: ["static/table/page.js", "static/table/table.css"],
+  docs: ["static/docs.js", "static/docs.css"],
+};
+
+const forBrowsers = (kind: keyof typeof entries): UserConfig => ({
+  base: "./", // the server may be below a path of another site
+  build: {
+    assetsDir: "",
+    assetsInlineLimit: 0,
+    emptyOutDir: false,
+    license: { fileName: "licences.md" },
+    manifest: "manifest.json",
+    modulePreload: false,
+    rolldownOptions: {
+      input: entries[kind].map(path),
+      preserveEntrySignatures: "allow-extension", // scripts that are loaded later import from that of the page
+      output: { ...named, assetFileNames: "[name]-[hash][extname]" },
+    },
+    sourcemap: true,
+    target: "es2022",
+  },
+});
+
+/** One file without dependencies, which runs in Node. */
+const verifier: UserConfig = {
+  build: {
+    emptyOutDir: false,
+    minify: false,
+    rolldownOptions: {
+      input: path("../../tests/proof/verify.mjs"),
+      output: { codeSplitting: false, entryFileNames: "verify.mjs" },
+    },
+    sourcemap: true,
+    ssr: true,
+    target: "node20",
+  },
+  ssr: { noExternal: true },
+};
+
+export default defineConfig(({ mode }) =>
+  mode === "verifier" ? verifier : forBrowsers(mode === "docs" ? "docs" : "page"),
+);

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -17,6 +17,7 @@ from api.http.concurrency_limit import ConcurrencyLimit
 from api.http.openapi_operations import JSON, operation_of
 from api.http.path_prefix import PUBLIC_ADDRESS, PrefixedApp, prefix_of
 from api.http.problems import UNREADY, Problem
+from api.http.request_metrics import measure_requests
 from api.http.request_parsing import check_conditions
 from api.http.responses import is_browser
 from api.http.waiting_limits import WaitingLimits
@@ -41,6 +42,7 @@ from api.resources import (
     key_routes,
     mail_routes,
     match_routes,
+    metric_routes,
     move_routes,
     note_routes,
     notice_routes,
@@ -73,9 +75,13 @@ from domain.core.clock import Time
 from events import times
 from events.proof.keys import key_ring
 from events.service.context import Context
+from events.service.server_load import ServerLoad, read_server_load
 from events.settings import Settings
 from events.store.opening import open_store
 from events.store.protocol import Store
+
+if TYPE_CHECKING:
+    from api.http.metrics import Metrics
 
 BLUEPRINTS: Final = (
     player_routes.bp,
@@ -123,6 +129,7 @@ BLUEPRINTS: Final = (
     feed_routes.bp,
     mail_routes.bp,
     health_routes.bp,
+    metric_routes.bp,
     docs_routes.bp,
     page_routes.bp,
 )
@@ -134,11 +141,12 @@ def create_app(
     store: Store | None = None,
     woken: Callable[[], None] = lambda: None,
     now: Callable[[], Time] = times.now,
+    make_metrics: Callable[[Callable[[], ServerLoad]], "Metrics"] | None = None,
 ) -> Flask:
     """Make the app on the store that the settings name, or on one that is open already.
 
     `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork,
-    not before.
+    not before. `make_metrics` makes the measurements of a server that is measured.
     """
     opened = store or open_store(settings.url)
     poller = ChangePoller(opened)
@@ -151,9 +159,13 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
     app.config[PUBLIC_ADDRESS] = settings.dealt_public_url.rstrip("/")
     context = Context(opened, now=now, woken=woken, bot_matches=settings.dealt_bot_matches)
+    metrics = None
+    if make_metrics:
+        metrics = make_metrics(partial(read_server_load, context))
+        measure_requests(app, metrics)
     readiness = BoundedCheck(partial(health_routes.check_readiness, context))
     state = AppState(
-        settings, opened, context, poller, waiting_limits, verifying, audits, key_ring(settings), readiness
+        settings, opened, context, poller, waiting_limits, verifying, audits, key_ring(settings), metrics, readiness
     )
     store_app_state(app, state)
     problems.answer_errors_as_problems(app)

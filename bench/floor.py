@@ -8,7 +8,7 @@ from flask import Flask, request
 from marshmallow import Schema, fields, validate
 from psycopg_pool import ConnectionPool
 
-from api.http.server import Served, listen, serve
+from api.http.server import Processes, Served, listen, serve
 from events.settings import settings
 
 TABLE = "CREATE TABLE floor (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, match_id text, name text, card text)"
@@ -48,9 +48,7 @@ def main(port: int, conninfo: str) -> None:
         lambda: Served(create_app(conninfo)),
         listen("127.0.0.1", port),
         given,
-        processes=given.dealt_processes,
-        access_log=True,
-        grace_seconds=1,
+        Processes(count=given.dealt_processes, access_log=True, grace_seconds=1),
     )
 
 

@@ -127,8 +127,14 @@ class Settings:
     dealt_queue: str = "dealt"
     """The name of the queue on the broker, for those who share one."""
 
+    dealt_metrics_token: str = ""
+    """The token for `GET /metrics`, which Prometheus sends as `Authorization: Bearer`; empty: there are no metrics."""
+
     dealt_log: str = "info"
     """The level of the log: `debug`, `info`, `warning` or `error`."""
+
+    dealt_log_format: str = "text"
+    """The form of a line of the log: `text`, or `json` for one JSON object."""
 
     dealt_server_name: str = ""
     """The name in which this server signs records: `cards.example.org`; empty: the host of `dealt_public_url`."""

@@ -111,7 +111,7 @@ def main(context: click.Context) -> None:
             click.echo(f"Warning: {sentence}", err=True)
     try:
         context.obj = settings()
-        log_setup.set_up_logging(context.obj.dealt_log)
+        log_setup.set_up_logging(context.obj.dealt_log, context.obj.dealt_log_format)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from api.cli.database import describe_database, existing, migrate_to, of_this_state, safe_url, with_database
+from api.cli.metric_files import shared_figures
 from api.cli.server_address import reachability_lines, url
 from api.cli.start_checks import (
     alone_in,
@@ -30,7 +31,9 @@ from events.settings import Settings
 if TYPE_CHECKING:
     from mmap import mmap
 
+    from api.http.metrics import Metrics
     from api.http.server import Served
+    from events.service.server_load import ServerLoad
 
 log = logging.getLogger(__name__)
 
@@ -79,9 +82,7 @@ def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
             lambda: all_in_one(given, address, more),
             listener,
             given,
-            processes=1,
-            access_log=given.dealt_log == "debug",
-            grace_seconds=1,
+            server.Processes(count=1, access_log=given.dealt_log == "debug", grace_seconds=1),
         )
 
 
@@ -110,7 +111,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
             raise click.ClickException(f"{safe_url(given)} cannot be written to: {error}.") from error
     at_work = UptimeBeats(store, "serve")
     embedded = Embedded(given, store, at_work.beat)
-    app = create_app(given, store=store, woken=embedded.wake)
+    app = create_app(given, store=store, woken=embedded.wake, make_metrics=_make_metrics(given))
     poller = app.extensions["dealt"].poller
     embedded.moved = poller.hurry
     warm_up(store, app.extensions["dealt"].context)
@@ -160,14 +161,13 @@ def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noq
     port = listener.getsockname()[1]
     address, more = url(host, port), reachability_lines(given, host, port)
     warned = shared_warning_flag()
-    server.serve(
-        lambda: _api_alone(given, address, more, warned),
-        listener,
-        given,
-        processes=given.dealt_processes,
-        access_log=access_log,
-        grace_seconds=5,
-    )
+    with shared_figures(given, given.dealt_processes) as process_ended:
+        server.serve(
+            lambda: _api_alone(given, address, more, warned),
+            listener,
+            given,
+            server.Processes(count=given.dealt_processes, access_log=access_log, grace_seconds=5, ended=process_ended),
+        )
 
 
 def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Served":
@@ -176,7 +176,7 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     from api.http.server import Served
     from events.service.uptime_beats import UptimeBeats
 
-    app = create_app(given)
+    app = create_app(given, make_metrics=_make_metrics(given))
     here = app.extensions["dealt"]
     warm_up(here.store, here.context)
     alarm = LateWorkAlarm(here.store, warned)
@@ -196,6 +196,14 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
         at_work.stop()
 
     return Served(app, up=up, last_call=last_call, down=down, greeting=greeting)
+
+
+def _make_metrics(given: Settings) -> "Callable[[Callable[[], ServerLoad]], Metrics] | None":
+    if not given.dealt_metrics_token:
+        return None
+    from api.http.metrics import make_metrics
+
+    return make_metrics
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """Holds what the views of one app share."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, request
 
@@ -13,6 +14,9 @@ from events.service.context import Context
 from events.service.worker_health import WorkerHealth
 from events.settings import Settings
 from events.store.protocol import Store
+
+if TYPE_CHECKING:
+    from api.http.metrics import Metrics
 
 _KEY = "dealt"
 
@@ -34,6 +38,8 @@ class AppState:
     """The places for matches that are being audited."""
     keys: KeyRing
     """The keys that this server signs with."""
+    metrics: "Metrics | None"
+    """The measurements of this process, if the server is measured."""
     readiness: BoundedCheck[WorkerHealth]
     """The check whose result `GET /readyz` answers."""
 

@@ -75,6 +75,11 @@ class FairQueue(Generic[T]):
         # What a turn is expected to use, until it has ended and it is known.
         self._usual = 0.0
 
+    def counts(self) -> tuple[int, int]:
+        """Return how many turns are worked on, and how many wait."""
+        waiting = (turns for network in self._networks.values() for turns in network.waiting.values())
+        return sum(self._working.values()), sum(map(len, waiting))
+
     def enter(self, caller: Asker, turn: T, now: float) -> None:
         """Let a turn wait."""
         where = caller.network

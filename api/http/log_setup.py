@@ -1,7 +1,9 @@
 """Sets up logging: one line each to standard error. No card, token, nonce or invite is ever handed to a logger."""
 
+import json
 import logging
 import time
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Final
 
@@ -30,6 +32,23 @@ class LogLine(logging.Formatter):
         return _below(super().formatException(ei)).removeprefix("\n")  # type: ignore[arg-type]
 
 
+class JsonLine(LogLine):
+    """A line of the log as one JSON object, with the fields of a line of text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        where = getattr(record, WHERE, "") or (record.exc_info and self.formatException(record.exc_info)) or ""
+        fields = {
+            "at": self.formatTime(record),
+            "level": record.levelname,
+            "process": record.process,
+            "logger": record.name,
+            "request": REQUEST.get() or None,
+            "message": record.getMessage(),
+            "where": [line.strip() for line in where.splitlines() if line.strip()] or None,
+        }
+        return json.dumps({name: value for name, value in fields.items() if value is not None})
+
+
 REQUEST: Final = ContextVar("request", default="")
 """The id of the request that is worked on; empty where there is none."""
 
@@ -45,13 +64,18 @@ LOUD = ("celery", "kombu", "amqp", "alembic", "gunicorn.error", "werkzeug")
 """These loggers of libraries write at level info what is of no daily use."""
 
 
-def set_up_logging(level: str) -> None:
-    """Log from this level on: `debug`, `info`, `warning`, `error`. `ValueError` for any other."""
+FORMATS: Final[Mapping[str, type[LogLine]]] = {"text": LogLine, "json": JsonLine}
+
+
+def set_up_logging(level: str, line_format: str = "text") -> None:
+    """Log from this level on: `debug`, `info`, `warning`, `error`. Raises `ValueError` for another level or format."""
     number = logging.getLevelNamesMapping().get(level.upper())
     if number is None:
         raise ValueError(f"DEALT_LOG must be debug, info, warning or error, not {level!r}")
+    if line_format not in FORMATS:
+        raise ValueError(f"DEALT_LOG_FORMAT must be text or json, not {line_format!r}")
     handler = logging.StreamHandler()
-    handler.setFormatter(LogLine())
+    handler.setFormatter(FORMATS[line_format]())
     logging.basicConfig(level=number, handlers=[handler], force=True)
     if number == logging.INFO:
         for name in LOUD:

@@ -75,6 +75,10 @@ class RequestThreads(Generic[T]):
         worked: T = await done
         return worked
 
+    def counts(self) -> tuple[int, int]:
+        """Return how many threads work, and how many requests wait for one."""
+        return self._queue.counts()
+
     def beside(self, work: Callable[[], object]) -> None:
         """Do what is no caller's."""
         self._threads.submit(work)

@@ -303,6 +303,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             self.notify()
             trim.note(len(self.connections))
             self._report_unread()
+            self.asgi.measure_load()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), 1)
         self.alive = False
@@ -390,15 +391,20 @@ def _many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def serve(
-    load: Callable[[], Served],
-    listener: socket.socket,
-    settings: Settings,
-    *,
-    processes: int,
-    access_log: bool,
-    grace_seconds: int,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Processes:
+    """How many processes serve, whether they log requests, and how long they finish answers when told to stop.
+
+    `ended` is called with gunicorn's arbiter and the worker when a process has ended, however it did.
+    """
+
+    count: int
+    access_log: bool
+    grace_seconds: int
+    ended: Callable[[Any, Any], None] = lambda _arbiter, _worker: None
+
+
+def serve(load: Callable[[], Served], listener: socket.socket, settings: Settings, processes: Processes) -> None:
     """Serve until told to stop, and end the process.
 
     `load` makes what each server process runs, or raises `ClickException`.
@@ -408,20 +414,21 @@ def serve(
     given = {
         "bind": f"fd://{listener.fileno()}",
         "worker_class": Worker,
-        "workers": processes,
+        "workers": processes.count,
         "keepalive": KEEP_ALIVE_SECONDS,
         "timeout": 60,
-        "graceful_timeout": grace_seconds,
+        "graceful_timeout": processes.grace_seconds,
         "asgi_loop": "asyncio",
         "asgi_lifespan": "off",
         # A request is given up as soon as its client has gone.
         "asgi_disconnect_grace_period": 0,
         "logger_class": QuietLogger,
-        "accesslog": "-" if access_log else None,
+        "accesslog": "-" if processes.access_log else None,
         # The path alone: no query, no header, nothing by which anybody could be impersonated.
         "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms",
         "control_socket_disable": True,
         "proc_name": "dealt",
         "worker_exit": _leave,
+        "child_exit": processes.ended,
     }
     Server(load, settings, given).run()

@@ -21,6 +21,11 @@ class WaitingLimits:
         self._all = 0
         self._lock = Lock()
 
+    @property
+    def taken(self) -> int:
+        """Return how many places are taken."""
+        return self._all
+
     def take(self, player_id: str | None, address: str | None) -> Callable[[], None]:
         """Take a place for a player, or a stranger at an address; gives what gives it back, to be called once.
 

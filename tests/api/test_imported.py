@@ -35,7 +35,7 @@ def there(shared_sqlite):
 
 @pytest.fixture
 def dealt(store, monkeypatch):
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     return lambda *args, **kwargs: CliRunner().invoke(main, ["import", *map(str, args)], **kwargs)
 
@@ -188,7 +188,7 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
 
 def commands(store, tmp_path, monkeypatch):
     """Give the commands of this server, which signs as here.example with a key of its own."""
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     monkeypatch.setenv("DEALT_SERVER_NAME", "here.example")
     monkeypatch.setenv("DEALT_SIGNING_KEYS_FILE", str(tmp_path / "own keys.json"))

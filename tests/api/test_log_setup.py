@@ -1,8 +1,11 @@
 """A line of the log is one line, whatever is in it."""
 
+import json
 import logging
 
-from api.http.log_setup import WHERE, LogLine, set_up_logging
+import pytest
+
+from api.http.log_setup import REQUEST, WHERE, JsonLine, LogLine, set_up_logging
 
 
 def written(message, *args, **kwargs):
@@ -44,3 +47,22 @@ def test_the_server_below_writes_no_path_as_it_came(monkeypatch):
         assert server.getEffectiveLevel() == logging.INFO
     finally:
         server.setLevel(before)
+
+
+def test_json_line_is_one_object_with_the_request():
+    REQUEST.set("abc")
+    try:
+        error = ValueError("\n2026-01-01 ERROR forged")
+        record = logging.LogRecord("x", logging.ERROR, "file", 1, "GET %s", ("/x\n",), (ValueError, error, None))
+        line = JsonLine().format(record)
+    finally:
+        REQUEST.set("")
+    said = json.loads(line)
+    assert line.splitlines() == [line]
+    assert (said["level"], said["logger"], said["request"], said["message"]) == ("ERROR", "x", "abc", "GET /x\n")
+    assert said["where"][-1] == "2026-01-01 ERROR forged"
+
+
+def test_unknown_format_of_the_log_is_refused():
+    with pytest.raises(ValueError, match="DEALT_LOG_FORMAT must be text or json, not 'xml'"):
+        set_up_logging("info", "xml")

@@ -186,7 +186,7 @@ actions = [
 @pytest.fixture
 def imports(store, tmp_path, monkeypatch):
     """Give documents to the command: what it says, one line of JSON each, and its exit code."""
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
 
     def made(text, *options, name="hands.phh"):
@@ -350,7 +350,7 @@ def test_amounts_in_a_unit_are_imported_as_chips(imports, stranger):
 
 
 def test_the_command_says_in_words_what_became_of_each_hand(store, tmp_path, monkeypatch):
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     path = tmp_path / "two.phhs"
     path.write_text(f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{FOLDED.replace("NT", "PO")}')

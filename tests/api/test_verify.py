@@ -262,7 +262,7 @@ def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
 
 @pytest.fixture
 def dealt(monkeypatch):
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     return lambda *args, **kwargs: CliRunner().invoke(main, ["verify", *args], **kwargs)
 
 

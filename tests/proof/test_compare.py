@@ -36,7 +36,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
     It knows the key of our server, unless others are given.
     """
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
 
     def run(one: Any, other: Any, *options: Any) -> Result:
         paths = []

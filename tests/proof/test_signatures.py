@@ -196,7 +196,7 @@ def test_a_server_without_a_key_signs_nothing() -> None:
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Run `dealt verify`; a document among the arguments is put into a file."""
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
 
     def run(*args: Any) -> Result:
         paths = []

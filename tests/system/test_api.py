@@ -16,10 +16,10 @@ from tests.system.processes import Person, Process, running, until
 class Alone:
     """`dealt api` on a database."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, **settings: str) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        env = {"DATABASE_URL": database, "DEALT_PROCESSES": "1"}
+        env = {"DATABASE_URL": database, "DEALT_PROCESSES": "1", **settings}
         self.process = Process("api", "--port", str(self.port), env=env)
         until(lambda: "is served" in self.process.output or self.process.popen.poll() is not None, 60)
 
@@ -118,3 +118,16 @@ def test_waits_for_a_database_that_is_not_migrated(sqlite_path):
         assert requests.get(f"{api.base}/v1/games", timeout=30).ok
         migrate(f"sqlite:///{sqlite_path}")
         assert requests.get(f"{api.base}/v1/matches", timeout=30).ok
+
+
+def test_processes_of_a_measured_server_add_up_their_figures(empty_sqlite, tmp_path):
+    database = empty_sqlite(tmp_path / "dealt.sqlite3")
+    api = Alone(database, DEALT_PROCESSES="2", DEALT_METRICS_TOKEN="t")
+    with running(api.process):
+        for _ in range(20):  # each on a connection of its own, so that both processes answer some
+            requests.get(f"{api.base}/v1/games", timeout=20)
+        for _ in range(4):
+            answer = requests.get(f"{api.base}/metrics", headers={"Authorization": "Bearer t"}, timeout=20)
+            assert (
+                'dealt_http_requests_total{method="GET",operation="games.list_games",status="200"} 20.0' in answer.text
+            )

@@ -59,7 +59,7 @@ COMMANDS = [
 
 @pytest.fixture
 def dealt(sqlite_path, monkeypatch):
-    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda level: None)
+    monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{sqlite_path}")
     monkeypatch.delenv("BROKER_URL", raising=False)
     return lambda *args: CliRunner().invoke(main, args)

@@ -72,7 +72,7 @@ class FairQueue(Generic[T]):
         # The network that asked last, and when; and when another one asked last.
         self._last = ("", -inf)
         self._other = -inf
-        # What a turn is expected to use, until it has ended and it is known.
+        # The time that a turn is expected to use, until it has ended.
         self._usual = 0.0
 
     def counts(self) -> tuple[int, int]:

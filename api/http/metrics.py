@@ -95,7 +95,7 @@ class LoadFigures(Collector):
         load, health = self._read_load()
         yield CounterMetricFamily("dealt_commits", "Commits written.", load.last_position)
         yield GaugeMetricFamily("dealt_matches_live", "Matches that are open or being played.", load.matches_live)
-        yield _by_label("dealt_due", "Due work that nobody has claimed.", "kind", load.due.items())
+        yield _by_label("dealt_due", "Unclaimed due work.", "kind", load.due.items())
         yield GaugeMetricFamily("dealt_due_late_seconds", "Age of the oldest due work.", health.late_ms / 1000)
         behind = ((name, late / 1000) for name, late in health.behind_ms.items())
         yield _by_label("dealt_follower_late_seconds", "Age of the oldest unhandled commit.", "follower", behind)

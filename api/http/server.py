@@ -95,7 +95,7 @@ class QuietLogger(glogging.Logger):  # type: ignore[misc]
         self.error_log.propagate = self.access_log.propagate = True
 
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
-        """Give what a line of the access log may show: of an address that is a secret, only what for.
+        """Return the fields of a line of the access log, without the secret part of an address.
 
         Every answer has headers; without any, the client left before it began.
         """
@@ -130,7 +130,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
             transport.close()
             return
         self.worker.connections.add(self)
-        # What waits to be read stays in the system, not here.
+        # Unread data stays in the system's buffer, not here.
         transport.max_size = self._max_buffer_size = READ_BYTES
         super().connection_made(transport)
         self._arm_keepalive_timer()
@@ -144,7 +144,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def _feed_callback_parser(self, data: bytes) -> bool:
-        # What came during the answer before is fed once that is sent, and has its deadline from then on.
+        # Data that arrived during the previous answer is fed after it, and its deadline begins then.
         if self._current_request is None and self._deadline is None:
             self._deadline = self.worker.loop.call_later(self.worker.read_seconds, self._late)
         return bool(super()._feed_callback_parser(data))
@@ -163,12 +163,12 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         return bool(self._awaiting_request)
 
     def end(self) -> None:
-        """Close, at once if nothing is asked, else after the answer."""
+        """Close after the current answer, or immediately if there is none."""
         if self.is_idle:
             self._give_up()
 
     def evict(self) -> None:
-        """Close at once, even if the client takes nothing of what was sent to it."""
+        """Close immediately, even if the client has not received all that was sent."""
         self.transport.abort()
 
     def _head_is_here(self) -> None:
@@ -206,20 +206,20 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _send_response_start(self, status: int, headers: Any, request: Any, **close: bool) -> None:
         if CLOSE in headers:
             self._keepalive = 0
-        # Where no TLS says otherwise, browsers take an answer for whole that was cut in its head. Such a one shall not
-        # be kept, so that for how long it may be is said last.
+        # Without TLS, browsers take an answer for complete that was cut off within its headers. `Cache-Control` comes
+        # last, so that they do not cache it.
         ordered = sorted(headers, key=lambda header: header[0].lower() == b"cache-control")
         super()._send_response_start(status, ordered, request, **close)
-        # What software answers is of use to nobody but who looks for its faults.
+        # The name of the software helps only attackers.
         self._response_buffer: bytes = self._response_buffer.replace(SOFTWARE, b"\r\n", 1)
 
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
-        """Answer what could not be read. What it said stays out of the log and the answer: it may be a token.
+        """Answer what could not be read. The request's text stays out of the log and the answer, since it may contain a token.
 
         Of the messages only our own is passed on.
         """
         if self._closed or self._refusing:
-            # The client left before its request had arrived: there is nobody to answer, and nothing has failed.
+            # The client left before its request had arrived: no answer is needed, and nothing has failed.
             return
         self._pause_reading()
         if self._body_receiver is not None:
@@ -268,7 +268,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         self.connections: set[Connection] = set()
         self.unread: Counter[int] = Counter()
         self._reported = -REPORT_SECONDS
-        # The connections that proxies make are those of everybody.
+        # Proxies make connections for all clients.
         each = None if settings.dealt_trusted_proxies else settings.dealt_max_connections_each or None
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         self.limits = ConnectionLimits(each, sys.maxsize if files == resource.RLIM_INFINITY else files)
@@ -331,7 +331,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
 
 def _leave(arbiter: Any, worker: Worker) -> None:
-    """End the process at once: at the usual end Python would wait for its threads."""
+    """End the process immediately. Otherwise Python would wait for its threads."""
     if worker.booted:
         worker.served.down()
         logging.shutdown()
@@ -356,7 +356,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the address to serve on. `OSError` if it cannot be had."""
+    """Take the address to serve on. Raises `OSError` if it is not available."""
     kind = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(kind)
     try:
@@ -424,7 +424,7 @@ def serve(load: Callable[[], Served], listener: socket.socket, settings: Setting
         "asgi_disconnect_grace_period": 0,
         "logger_class": QuietLogger,
         "accesslog": "-" if processes.access_log else None,
-        # The path alone: no query, no header, nothing by which anybody could be impersonated.
+        # Only the path: queries and headers may contain tokens.
         "access_log_format": "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms",
         "control_socket_disable": True,
         "proc_name": "dealt",

@@ -27,9 +27,9 @@ class WaitingLimits:
         return self._all
 
     def take(self, player_id: str | None, address: str | None) -> Callable[[], None]:
-        """Take a place for a player, or a stranger at an address; gives what gives it back, to be called once.
+        """Take a place for a player, or for an address without a token. Returns the function that gives it back.
 
-        Raises 503 if all are taken, and 429 if the caller has as many as one may.
+        Raises 503 if all are taken, and 429 if the caller has reached the limit.
         """
         who, most = (player_id, self._each) if player_id else (network_of(address), self._strangers)
         with self._lock:

@@ -8,7 +8,7 @@ from events.store.tables import load_rows
 
 
 class ServerLoad(NamedTuple):
-    """What waits and runs, and the processes that do the work."""
+    """The counts of waiting and running work, and the state of the processes behind it."""
 
     counts: load_rows.Load
     health: WorkerHealth

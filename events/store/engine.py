@@ -26,7 +26,7 @@ PATIENCE_SECONDS: Final = 15.0
 SURE_SECONDS: Final = 1.0
 """The time for which a success in writing shows that the database can be written to, in seconds."""
 PROBE_SECONDS: Final = 0.25
-"""During an outage, one caller tries the database this often, in seconds; the others are refused at once."""
+"""During an outage, one caller tries the database this often, in seconds; the others are refused immediately."""
 
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ class Transactions:
         raise NotImplementedError
 
     def is_out_of_reach(self, cause: BaseException) -> bool:
-        """Return whether no connection to the database can be had, or one was lost."""
+        """Return whether connecting to the database failed, or a connection was lost."""
         raise NotImplementedError
 
     def check_writable(self) -> None:
@@ -133,7 +133,7 @@ class Transactions:
         return self.trying(once, reach)
 
     def trying(self, work: Callable[[], T], reach: Reach) -> T:
-        """Do work, again if it fails for a passing reason. Raises `Unavailable`, in a known outage at once."""
+        """Do work, again if it fails for a passing reason. Raises `Unavailable`, during a known outage immediately."""
         reach.begin()
         is_out = False
         try:

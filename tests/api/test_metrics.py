@@ -57,7 +57,7 @@ def test_figures_count_commits_and_live_matches(app):
     assert ("dealt_due_late_seconds",) in after
 
 
-def test_figures_name_nobody_and_no_secret(app):
+def test_figures_contain_no_name_and_no_secret(app):
     client = Client(app)
     client.token = client.post("/v1/players", {"name": "Zebulon"}).json["token"]
     secret = "s" * 32

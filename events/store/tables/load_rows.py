@@ -13,7 +13,7 @@ class Load(NamedTuple):
     """The load of a server: counts at one moment.
 
     `last_position` is the number of the last commit; live matches are open or being played.
-    `due` has the due work that nobody has claimed, by kind.
+    `due` counts the unclaimed due work, by kind.
     """
 
     last_position: int

@@ -214,9 +214,9 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         self._response_buffer: bytes = self._response_buffer.replace(SOFTWARE, b"\r\n", 1)
 
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
-        """Answer what could not be read. The request's text stays out of the log and the answer, since it may contain a token.
+        """Refuse a request that could not be read.
 
-        Of the messages only our own is passed on.
+        Its text stays out of the log and the answer, since it may contain a token. Only our own messages are passed on.
         """
         if self._closed or self._refusing:
             # The client left before its request had arrived: no answer is needed, and nothing has failed.

@@ -7,10 +7,8 @@ dispatchers may run: no two claim the same row.
 What waits on the broker can no longer be put in order, so no more is published than workers have shares for.
 """
 
-import logging
 import random
 from collections.abc import Callable, Sequence
-from threading import Event
 from typing import Final
 
 from domain.core.clock import Time
@@ -29,15 +27,12 @@ PAUSE: Final = 0.04
 """The pause between two queries of a database that other processes write to, in seconds."""
 LONG_PAUSE: Final = 5.0
 """The pause where every commit wakes the dispatcher, in seconds. It is the delay if a wake-up is lost."""
-TOGETHER: Final = 0.002
-"""The time in which further wake-ups count as one, in seconds: a worker's commits follow each other quickly."""
 LONGEST_BACKOFF: Final = 1.0
+"""The longest pause after a failure, in seconds: players wait."""
 BOTS_ALONE: Final = 2
 PRUNE_MS: Final = 3_600_000
 TIMED: Final = frozenset({outbox.CLOCK, outbox.START})
 """The kinds of work that take something from players who were too late."""
-
-log = logging.getLogger(__name__)
 
 
 class Lost(Exception):
@@ -49,7 +44,7 @@ def _nothing() -> None:
 
 
 class Dispatcher:
-    """The dispatcher publishes due work until it is stopped.
+    """The dispatcher publishes due work.
 
     `pause` is the longest time between two queries, in seconds; `bots_alone` the most matches in which only bots play
     that workers have at the same time. `beat` notes that this process is at work; it is called before deadlines are
@@ -71,9 +66,6 @@ class Dispatcher:
         self._publish = publish
         self._pause = pause
         self._now = now
-        self._woken = Event()
-        self._stopping = Event()
-        self._failures = 0
         self._lost = False
         self._pruned = Time(0)
         self._beat = beat
@@ -84,31 +76,7 @@ class Dispatcher:
         """Say in a word what cannot be reached."""
         return "broker" if self._lost else None
 
-    def wake(self) -> None:
-        """Look at once: work has been written."""
-        self._woken.set()
-
-    def stop(self) -> None:
-        """Let `run` return soon."""
-        self._stopping.set()
-        self._woken.set()
-
-    def run(self) -> None:
-        """Publish what is due and wait, again and again, also after failures."""
-        while not self._stopping.is_set():
-            self._woken.clear()
-            try:
-                wait = self._look()
-            except Exception as error:  # broker or database away: they come back
-                self._back_off(error)
-                continue
-            if self._failures:
-                log.info("publishing again: failures=%d", self._failures)
-                self._failures = 0
-            if wait and self._woken.wait(wait):
-                self._stopping.wait(TOGETHER)
-
-    def _look(self) -> float:
+    def look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
         now = self._now()
         if abs(now - self._pruned) >= PRUNE_MS:
@@ -160,9 +128,3 @@ class Dispatcher:
             self._beat()
         proven = tables.outage_rows.proven_until(self._store, self._now())
         return [work for work in owed if work.kind not in TIMED or proven is None or work.claimable_ms <= proven]
-
-    def _back_off(self, error: Exception) -> None:
-        if not self._failures:
-            log.warning("cannot dispatch (%s: %s), trying again until it works", type(error).__name__, error)
-        self._failures += 1
-        self._stopping.wait(min(LONGEST_BACKOFF, 0.05 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0))

@@ -4,27 +4,21 @@ import logging
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from threading import Event, Thread
 from typing import Final
 
 from celery.worker import WorkController, state
 
-from events.proof.keys import key_ring
 from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
 from events.store.protocol import Store
-from events.transparency.quorum import read_quorum
-from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
-from workers.dispatcher import LONG_PAUSE, Dispatcher
+from workers.celery_app import celery_app, hostname
+from workers.dispatcher import LONG_PAUSE
 from workers.heartbeat import SERVE, Heartbeat, Reaper
 from workers.in_process import BROKER, Transport
-from workers.notifier import Notifier
-from workers.rater import Rater
-from workers.tournament_runner import TournamentRunner
-from workers.tree_keeper import TreeKeeper
-from workers.witness_asker import WitnessAsker
+from workers.scheduler import Scheduler
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
@@ -48,31 +42,19 @@ class Embedded:
         context.bot_ms = settings.dealt_bot_ms
         self._app = celery_app(settings, BROKER, lambda: context, self._done)
         # There is one worker: it has one match of bots at a time, and a person waits for no more than that.
-        self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1, beat=beat)
-        word = Publisher(self._app)
-        self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-        self._rater = Rater(store)
-        self._runner = TournamentRunner(Context(store, woken=self.wake), self._done)
-        self._keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
-        self._asker = WitnessAsker(store, read_quorum(settings))
+        alone = replace(settings, dealt_bots_at_once=1)
+        self._scheduler = Scheduler(alone, store, self._app, beat, LONG_PAUSE, self._done)
         # The directory of its own is locked: nobody else can wait for the death of this process.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
+        parts = {"worker": self._work, **{name: poll.run for name, poll in self._scheduler.polls.items()}}
         self._threads = [
-            Thread(target=self._keep_up, args=(self._work,), name="worker", daemon=True),
-            Thread(target=self._keep_up, args=(self._dispatcher.run,), name="dispatcher", daemon=True),
-            Thread(target=self._keep_up, args=(self._notifier.run,), name="notifier", daemon=True),
-            Thread(target=self._keep_up, args=(self._rater.run,), name="rater", daemon=True),
-            Thread(target=self._keep_up, args=(self._runner.run,), name="tournament runner", daemon=True),
-            Thread(target=self._keep_up, args=(self._keeper.run,), name="tree keeper", daemon=True),
+            Thread(target=self._keep_up, args=(name, run), name=name, daemon=True) for name, run in parts.items()
         ]
-        if settings.dealt_witnesses:
-            asker = Thread(target=self._keep_up, args=(self._asker.run,), name="witness asker", daemon=True)
-            self._threads.append(asker)
 
     def wake(self) -> None:
         """Have the dispatcher look at once."""
-        self._dispatcher.wake()
+        self._scheduler.wake()
 
     def _done(self) -> None:
         """Have the dispatcher look for what the worker, which is free now, does next."""
@@ -90,12 +72,7 @@ class Embedded:
     def stop(self, seconds: float = 1.0) -> None:
         """End the threads, a turn in hand first, if that does not take longer than this."""
         self._stopping.set()
-        self._dispatcher.stop()
-        self._notifier.stop()
-        self._rater.stop()
-        self._runner.stop()
-        self._keeper.stop()
-        self._asker.stop()
+        self._scheduler.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:
@@ -116,12 +93,12 @@ class Embedded:
             task_events=False,
         ).start()
 
-    def _keep_up(self, run: Callable[[], None]) -> None:
+    def _keep_up(self, name: str, run: Callable[[], None]) -> None:
         """Run it again when it ends, also by an error, until all is to stop."""
         while not self._stopping.is_set():
             try:
                 run()
             except BaseException:  # SystemExit too: the thread has to go on
-                log.exception("%s failed", run.__name__)
+                log.exception("%s failed", name)
             if not self._stopping.wait(0.5):
-                log.warning("starting %s again", run.__name__)
+                log.warning("starting %s again", name)

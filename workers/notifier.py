@@ -6,7 +6,6 @@ does.
 
 import logging
 from collections.abc import Callable
-from threading import Event
 from typing import Final
 
 from domain.core.clock import Time
@@ -21,7 +20,6 @@ from events.settings import Settings
 from events.store import leases
 from events.store.leases import LeasedWork
 from events.store.protocol import Store
-from workers.polling import poll_until
 from workers.tasks.mail_tasks import is_on
 
 PAUSE: Final = 0.25
@@ -39,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class Notifier:
-    """The notifier hands lanes and mailboxes on to `webhook` and `mail`, until it is stopped."""
+    """The notifier hands lanes and mailboxes on to `webhook` and `mail`."""
 
     def __init__(
         self,
@@ -60,16 +58,7 @@ class Notifier:
         self._recoveries_each = settings.dealt_mails_to_mailbox_a_day
         self._now = now
         self._pause = pause
-        self._stopping = Event()
         self._sweep_at = Time(0)
-
-    def stop(self) -> None:
-        """Let `run` return soon."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Look and wait, again and again, also after failures."""
-        poll_until(self._stopping, self.look, log, "cannot tell anybody")
 
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""

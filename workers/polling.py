@@ -1,4 +1,4 @@
-"""Polls, again and again: how the notifier and the rater look for work, beside each dispatcher."""
+"""Polling: how each part of a scheduler looks for work, waits and looks again, until it is stopped."""
 
 import logging
 import random
@@ -8,24 +8,50 @@ from typing import Final
 
 LONGEST_BACKOFF: Final = 5.0
 """The longest pause after a failure, in seconds."""
+TOGETHER: Final = 0.002
+"""The time in which further wake-ups count as one, in seconds: a worker's commits follow each other quickly."""
+
+log = logging.getLogger(__name__)
 
 
-def poll_until(stopping: Event, look: Callable[[], float], log: logging.Logger, failing: str) -> None:
-    """Look until `stopping` is set, also after failures: the database or the broker may be away, and comes back.
+class Poll:
+    """A poll calls `look`, which returns the seconds to wait, until it is stopped.
 
-    `look` says how many seconds to wait for more. The first of several failures is logged as `failing` says it, with
-    the type of what was raised.
+    It goes on after failures: the database or the broker may be away, and comes back. The first of several failures
+    is logged as `failing` says it, with the type of what was raised.
     """
-    failures = 0
-    while not stopping.is_set():
-        try:
-            wait = look()
-        except Exception as error:
-            if not failures:
-                log.warning("%s (%s), trying again until it works", failing, type(error).__name__)
-            failures += 1
-            wait = min(LONGEST_BACKOFF, 0.1 * 2 ** min(failures, 10)) * random.uniform(0.5, 1.0)
-        else:
-            failures = 0
-        if wait:
-            stopping.wait(wait)
+
+    def __init__(self, look: Callable[[], float], failing: str, longest_backoff: float = LONGEST_BACKOFF) -> None:
+        self._look, self._failing, self._longest_backoff = look, failing, longest_backoff
+        self._woken = Event()
+        self._stopping = Event()
+
+    def wake(self) -> None:
+        """Look immediately: work has been written."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._stopping.set()
+        self._woken.set()
+
+    def run(self) -> None:
+        """Look and wait repeatedly."""
+        failures = 0
+        while not self._stopping.is_set():
+            self._woken.clear()
+            try:
+                wait = self._look()
+            except Exception as error:
+                if not failures:
+                    what = type(error.__cause__ or error).__name__
+                    log.warning("%s (%s), trying again until it works", self._failing, what)
+                failures += 1
+                backoff = min(self._longest_backoff, 0.1 * 2 ** min(failures, 10))
+                self._stopping.wait(backoff * random.uniform(0.5, 1.0))
+                continue
+            if failures:
+                log.info("no longer: %s: failures=%d", self._failing, failures)
+                failures = 0
+            if wait and self._woken.wait(wait):
+                self._stopping.wait(TOGETHER)

@@ -7,7 +7,7 @@ import signal
 import time
 import warnings
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from threading import Event, Thread
 from typing import Any, Final
 
@@ -16,21 +16,14 @@ from celery import signals
 from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
-from events.proof.keys import key_ring
 from events.service import projections as outbox
 from events.service.context import Context
 from events.service.uptime_beats import UptimeBeats
 from events.settings import Settings
 from events.store.opening import open_store
-from events.transparency.quorum import read_quorum
-from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
-from workers.dispatcher import Dispatcher
+from workers.celery_app import celery_app, hostname
 from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
-from workers.notifier import Notifier
-from workers.rater import Rater
-from workers.tournament_runner import TournamentRunner
-from workers.tree_keeper import TreeKeeper
-from workers.witness_asker import WitnessAsker
+from workers.scheduler import Scheduler
 
 STOP_SECONDS: Final = 5.0
 """The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
@@ -102,15 +95,10 @@ def schedule(settings: Settings) -> None:
     """Run a scheduler until it is stopped."""
     store = open_store(settings.url)
     app = celery_app(settings, settings.broker_url, lambda: Context(store))
-    publisher, word = Publisher(app), Publisher(app)
     at_work = UptimeBeats(store, "scheduler")
-    dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once, beat=at_work.beat)
-    notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-    runner = TournamentRunner(Context(store, woken=dispatcher.wake))
-    keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
-    parts = (dispatcher, notifier, Rater(store), runner, keeper, WitnessAsker(store, read_quorum(settings)))
-    threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in parts]
-    heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
+    scheduler = Scheduler(settings, store, app, at_work.beat)
+    threads = [Thread(target=poll.run, name=name, daemon=True) for name, poll in scheduler.polls.items()]
+    heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), scheduler.find_trouble)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
@@ -119,8 +107,7 @@ def schedule(settings: Settings) -> None:
     heartbeat.start()
     at_work.start()
     stopping.wait()
-    for part in parts:
-        part.stop()
+    scheduler.stop()
     until = time.monotonic() + STOP_SECONDS
     for thread in threads:
         thread.join(max(0.0, until - time.monotonic()))
@@ -130,6 +117,5 @@ def schedule(settings: Settings) -> None:
         # What waits for a database that has fallen silent ends with the process.
         log.warning(STOPPED)
         return
-    publisher.close()
-    word.close()
+    scheduler.close()
     store.close()

@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from threading import Event
 from typing import Any, Final
 
 from domain.core.game import Refused
@@ -25,7 +24,6 @@ from events.service.tournament_ends import TournamentEndHandler
 from events.service.tournament_pods import waiting_pod_command
 from events.store.tables import tournament_rows
 from events.store.tournament_records import TableRow
-from workers.polling import poll_until
 
 PAUSE: Final = 0.5
 """The pause between two looks, in seconds."""
@@ -42,22 +40,13 @@ log = logging.getLogger(__name__)
 
 
 class TournamentRunner:
-    """The tournament runner brings tournaments on, until it is stopped; `done` is called after it has written."""
+    """The tournament runner brings tournaments on; `done` is called after it has written."""
 
     def __init__(self, context: Context, done: Callable[[], None] = lambda: None) -> None:
         self._context = context
         self._done = done
-        self._stopping = Event()
         self._failed: dict[str, float] = {}
         self._ends = Follower(context.store, TournamentEndHandler(context), now=context.now)
-
-    def stop(self) -> None:
-        """Let `run` return soon."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Look and wait, again and again, also after failures."""
-        poll_until(self._stopping, self.look, log, "cannot run tournaments")
 
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""

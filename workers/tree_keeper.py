@@ -5,7 +5,6 @@ Each dispatcher's process runs one; any number may run.
 
 import logging
 from collections.abc import Callable
-from threading import Event
 from typing import Final
 
 from domain.core.clock import Time
@@ -16,7 +15,6 @@ from events.store.protocol import Store
 from events.store.tables.tree_rows import TreeRow
 from events.transparency.tree_handler import TreeHandler
 from events.transparency.tree_heads import Rewritten, append_keys, append_ratings, open_tree, sign_checkpoint
-from workers.polling import poll_until
 
 PAUSE: Final = 1.0
 """The pause between two looks, in seconds."""
@@ -29,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class TreeKeeper:
-    """The keeper appends to the log and signs it, until it is stopped."""
+    """The keeper appends to the log and signs it."""
 
     def __init__(
         self,
@@ -47,15 +45,6 @@ class TreeKeeper:
         self._follower: Follower | None = None
         self._known: set[str] = set()
         self._warned = False
-        self._stopping = Event()
-
-    def stop(self) -> None:
-        """Let `run` return soon."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Look and wait repeatedly, even after failures."""
-        poll_until(self._stopping, self.look, log, "cannot keep the transparency log")
 
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""

@@ -5,7 +5,6 @@ Each dispatcher's process runs one; any number may run. A slow witness delays th
 
 import logging
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from threading import Event
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -17,7 +16,6 @@ from events.store.tables.tree_rows import HeadRow
 from events.transparency.public_log import prove_growth
 from events.transparency.quorum import Quorum, WitnessAddress
 from events.transparency.witness import write_request
-from workers.polling import poll_until
 
 PAUSE: Final = 1.0
 """The pause between two looks, in seconds."""
@@ -35,22 +33,12 @@ class NoCosignature(Exception):
 
 
 class WitnessAsker:
-    """The asker asks the witnesses of a quorum, until it is stopped."""
+    """The asker asks the witnesses of a quorum."""
 
     def __init__(self, store: Store, quorum: Quorum) -> None:
         self._store, self._quorum = store, quorum
         self._sizes: dict[NoteKey, int] = {}
         self._failing: set[NoteKey] = set()
-        self._stopping = Event()
-
-    def stop(self) -> None:
-        """Let `run` return soon."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Look and wait repeatedly, even after failures."""
-        if self._quorum.witnesses:
-            poll_until(self._stopping, self.look, log, "cannot ask witnesses")
 
     def look(self) -> float:
         """Ask the witnesses that have not cosigned the newest checkpoint; return the seconds to wait."""

@@ -15,6 +15,7 @@ from events.notify.notices import YOUR_TURN, Notice
 from events.store import tables
 from tests.notify.log import attempted
 from workers.notifier import Notifier
+from workers.polling import Poll
 from workers.tasks.webhook_tasks import THREADS, WebhookCaller
 
 PROMPT, SLOW, FAILED, UNANSWERED = (work.PROMPT_MS, 204), (work.PROMPT_MS + 1, 204), (5, 500), (5, None)
@@ -42,12 +43,13 @@ def working(store, settings):
     calls = WebhookCaller(store, settings)
     with ThreadPoolExecutor(THREADS) as pool:
         notifier = Notifier(store, settings, lambda *lane: pool.submit(calls.deliver, *lane), print, pause=0.05)
-        thread = Thread(target=notifier.run, daemon=True)
+        poll = Poll(notifier.look, "cannot tell anybody")
+        thread = Thread(target=poll.run, daemon=True)
         thread.start()
         try:
             yield
         finally:
-            notifier.stop()
+            poll.stop()
             thread.join()
             pool.shutdown(cancel_futures=True)
 

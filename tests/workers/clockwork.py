@@ -15,6 +15,7 @@ from events.store.opening import open_store
 from events.store.pending_records import Due
 from tests.bound import Matches
 from workers.dispatcher import Dispatcher
+from workers.polling import Poll
 from workers.tasks import bot_turn_tasks, deadline_tasks
 
 
@@ -40,7 +41,7 @@ def main(url: str, file: str) -> None:
         uptime_beats.BEAT_SECONDS = 0.02  # type: ignore[misc]  # its clock may be fast
         process = uptime_beats.UptimeBeats(store, "scheduler", now)
         process.start()
-        Dispatcher(store, work, now=now, beat=process.beat).run()
+        Poll(Dispatcher(store, work, now=now, beat=process.beat).look, "cannot dispatch").run()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from events.store.records import DueRow, Projected
 from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
-from workers.dispatcher import BATCH, LONG_PAUSE, PRUNE_MS, Dispatcher
+from workers.dispatcher import BATCH, LONG_PAUSE, LONGEST_BACKOFF, PRUNE_MS, Dispatcher
+from workers.polling import Poll
 from workers.tasks.bot_turn_tasks import play
 
 BOTS = ("me", "bot", "bot", "bot")
@@ -60,29 +61,29 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
         return claim(*args, **named)
 
     monkeypatch.setattr(tables.pending_rows, "claim_due", failing_claim)
-    dispatcher = Dispatcher(store, broker, now=now)
-    thread = Thread(target=dispatcher.run)
+    poll = Poll(Dispatcher(store, broker, now=now).look, "cannot dispatch", LONGEST_BACKOFF)
+    thread = Thread(target=poll.run)
     thread.start()
     seen = begin(*BOTS)
     until(lambda: len(failures) > 4, 60)
     assert not broker.published
     broker.away = False
     until(lambda: broker.published, 60)
-    dispatcher.stop()
+    poll.stop()
     thread.join(30)
     assert not thread.is_alive()
     assert broker.published == [(seen.match_id, BOT)]
 
 
 def test_is_woken_by_a_commit(begin, store, broker):
-    dispatcher = Dispatcher(store, broker, pause=10 * LONG_PAUSE)
-    thread = Thread(target=dispatcher.run)
+    poll = Poll(Dispatcher(store, broker, pause=10 * LONG_PAUSE).look, "cannot dispatch")
+    thread = Thread(target=poll.run)
     thread.start()
     time.sleep(0.1)
     begin(*BOTS)
-    dispatcher.wake()
+    poll.wake()
     until(lambda: broker.published, 4 * LONG_PAUSE, 0.001)
-    dispatcher.stop()
+    poll.stop()
     thread.join(30)
     assert not thread.is_alive()
 
@@ -92,9 +93,9 @@ def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     monkeypatch.setattr(tables.idempotency_rows, "prune", lambda _, now_ms: pruned.append(now_ms))
     dispatcher = Dispatcher(store, broker, now=now)
     for _ in range(3):
-        dispatcher._look()
+        dispatcher.look()
     now.passes(PRUNE_MS)
-    dispatcher._look()
+    dispatcher.look()
     assert len(pruned) == 2
 
 

@@ -84,7 +84,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
         embedded.wake()
         until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 60)
     assert crashes
-    assert "starting _work again" in caplog.text
+    assert "starting worker again" in caplog.text
 
 
 def test_settings_of_each_broker():

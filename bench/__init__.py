@@ -34,6 +34,7 @@ NAMES = (
     "tournament",
     "ratings",
     "cheats",
+    "bots",
     "bot_strengths",
 )
 
@@ -69,6 +70,8 @@ dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}
           a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
   ratings matches rated anew on both databases, and how well ratings foretell simulated ones
   cheats  what accounts that lose on purpose give a rating, and how soon newcomers find theirs, simulated
+  bots    each level of the bots of a game against the one below, on duplicate deals, at 100 ms a move; --game takes
+          one game, and COUNT is the most deals (300)
   bot_strengths
           the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
           these; two and a half hours of the processor for all games, --quick a twentieth of it; --game takes one

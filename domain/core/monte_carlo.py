@@ -5,7 +5,7 @@ This module shares a budget among the moves and returns the best.
 """
 
 from collections.abc import Callable, Sequence
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
 from typing import Final, Generic, TypeVar
 
@@ -46,11 +46,13 @@ BRIEF: Final = SearchBudget(1.0)
 class SearchPace:
     """Says how fast a game is searched, on the machine that it was measured on.
 
-    `rate` is the number of playouts in a millisecond, and drawing a world takes as long as `world` of them.
+    `rate` is the number of playouts in a millisecond, and drawing a world takes as long as `world` of them. In
+    games of much luck, the rule-based choice is kept unless another is better by `doubt` standard errors.
     """
 
     rate: float
     world: float
+    doubt: float = 0.0
 
 
 def best_option(
@@ -67,25 +69,52 @@ def best_option(
     Without time for a single world, or without one that fits, the first option is returned. So a game lists its
     rule-based choice first.
     """
-    left = list(range(len(options)))
+    left = [Tally(i) for i in range(len(options))]
     if len(left) == 1:
         return options[0]
-    totals = [0.0] * len(left)
+    rule_based = left[0]
     rounds = ceil(log2(len(left)))
     each = budget.count(pace.rate) / rounds
     for _ in range(rounds):
         for _ in range(max(1, int(each / (len(left) + pace.world)))):
             world = None if budget.is_over() else draw(rng)
             if world is None:
-                return options[_best(left, totals)]
-            for i in left:
-                totals[i] += play_on(world, options[i], rng)
-        left = sorted(left, key=lambda i: -totals[i])[: ceil(len(left) / 2)]
-    return options[left[0]]
+                return options[_best(left, pace).option]
+            values = [play_on(world, options[tally.option], rng) for tally in left]
+            # Differences within a world vary less than values do.
+            base = values[0] if pace.doubt else 0.0
+            for tally, found in zip(left, values, strict=True):
+                tally.add(found - base)
+        left = sorted(left, key=lambda tally: -tally.total)[: ceil(len(left) / 2)]
+        if pace.doubt:
+            left = [rule_based, *(tally for tally in left if tally is not rule_based)]
+    return options[_best(left, pace).option]
 
 
-def _best(left: Sequence[int], totals: Sequence[float]) -> int:
-    return max(left, key=lambda i: totals[i])
+class Tally:
+    """Sums up how an option did, in comparison with the rule-based one where that is kept."""
+
+    def __init__(self, option: int) -> None:
+        self.option = option
+        self.count, self.total, self.squares = 0, 0.0, 0.0
+
+    def add(self, found: float) -> None:
+        """Add the value of one playout."""
+        self.count += 1
+        self.total += found
+        self.squares += found * found
+
+    def least(self, doubt: float) -> float:
+        """Return the mean less so many standard errors."""
+        if not self.count:
+            return 0.0
+        mean = self.total / self.count
+        variance = max(0.0, self.squares / self.count - mean * mean)
+        return mean - doubt * sqrt(variance / self.count)
+
+
+def _best(left: Sequence[Tally], pace: SearchPace) -> Tally:
+    return max(left, key=lambda tally: tally.least(pace.doubt))
 
 
 class HiddenCards(Generic[C]):

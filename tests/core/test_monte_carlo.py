@@ -70,3 +70,12 @@ def test_unlikely_cards_are_dealt_seldom():
 
 def test_cards_that_fit_nowhere_are_not_dealt():
     assert HiddenCards([0], (0, 1), lambda c: (1.0, 0.0)).deal(Random(0)) is None
+
+
+def test_the_rule_based_option_is_kept_in_doubt():
+    """A small lead under great noise does not count; a clear one does."""
+    doubtful = SearchPace(10.0, 1.0, doubt=3.0)
+    small, clear = ([0.0, lead, 0.0, 0.0] for lead in (0.05, 3.0))
+    chosen = {searched(range(4), small, SearchBudget(0, playouts=200), seed, doubtful)[0] for seed in range(10)}
+    assert chosen == {0}
+    assert searched(range(4), clear, SearchBudget(0, playouts=200), 1, doubtful)[0] == 1

@@ -1,6 +1,5 @@
 """Laws of the bots of every game: each level plays by what its seat was shown, and repeats itself."""
 
-from itertools import takewhile
 from random import Random
 from time import thread_time
 
@@ -55,31 +54,31 @@ def test_hidden_cards_change_no_move(entry, level):
             assert is_admitted(entry.game.legal(own, seat), here)
 
 
-def strong_moments(entry, seed, most):
-    """Give some decisions of a game, as the seat sees them."""
-    rng = Random(seed)
-    game = (step for step in steps(entry, some_options(entry, rng), rng, 1) if step.seat != CHANCE)
-    shown = []
-    for step, _ in takewhile(lambda row: row[1] < most, zip(game, range(most), strict=False)):
-        yield step.own[step.seat], step.seat, tuple(shown)
+def decisions(entry, seed, most):
+    """Give some decisions of a game: the table as the seat sees it, the seat, and the events that it was shown."""
+    rng, shown = Random(seed), [[] for _ in range(entry.seats)]
+    for step in steps(entry, some_options(entry, rng), rng, 1):
+        if step.seat != CHANCE:
+            most -= 1
+            yield step.own[step.seat], step.seat, tuple(shown[step.seat])
+        if not most:
+            return
+        for seat, told in enumerate(shown):
+            told += [view_event(event, seat) for event in step.events]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game.name)
 def test_the_same_seed_and_budget_choose_the_same_move(entry):
     choose = BOTS[entry.game.name]
-    if entry.game.memory is not None:
-        pytest.skip("a bot that remembers is asked above")
-    for own, seat, shown in strong_moments(entry, 3, 12):
+    for own, seat, shown in decisions(entry, 3, 12):
         first, again = (choose("strong", own.copy(), seat, shown, Random(9), BUDGET) for _ in range(2))
         assert first == again
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game.name)
-def test_a_strong_bot_keeps_to_twice_its_time(entry):
-    choose = BOTS[entry.game.name]
-    if entry.game.memory is not None:
-        pytest.skip("a bot that remembers is asked above")
-    for own, seat, shown in strong_moments(entry, 4, 8):
+@pytest.mark.parametrize("game", BOTS)
+def test_a_strong_bot_keeps_to_twice_its_time(game):
+    entry = next(entry for entry in ENTRIES if entry.game.name == game)
+    for own, seat, shown in decisions(entry, 4, 6):
         begun = thread_time()
-        choose("strong", own, seat, shown, Random(1), timed_budget(100))
+        BOTS[game]("strong", own, seat, shown, Random(1), timed_budget(100))
         assert thread_time() - begun < 0.2

@@ -8,9 +8,11 @@ from random import Random
 
 from domain.core.bot_levels import any_of, player
 from domain.core.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, keep_cards, remove_cards
+from domain.core.monte_carlo import SearchBudget
 from domain.games.crazy_eights.events import Move, PlayCard
 from domain.games.crazy_eights.options import is_eight, worth
 from domain.games.crazy_eights.rules import State, default, favourite, legal, playable
+from domain.games.crazy_eights.search import best_move
 
 CLOSE = 2  # cards left of a seat that is about to go out
 
@@ -26,7 +28,12 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     return PlayCard(best, favourite(remove_cards(hand, best)) if is_eight(best) else None)
 
 
-choose = player(steady, any_of(legal))
+def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
+    """Make the move that does best in many worlds."""
+    return best_move(s, seat, steady(s, seat, rng), rng, budget)
+
+
+choose = player(steady, any_of(legal), strong)
 
 
 def merit(rest: Cards, c: Card, *, close: bool) -> float:

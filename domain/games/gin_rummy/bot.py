@@ -9,6 +9,7 @@ from random import Random
 
 from domain.core.bot_levels import any_of, player
 from domain.core.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, add_cards, drop_cards, remove_cards
+from domain.core.monte_carlo import SearchBudget
 from domain.games.gin_rummy.melds import NUMBER, POINTS, deadwood
 from domain.games.gin_rummy.moves import (
     BigGin,
@@ -22,6 +23,7 @@ from domain.games.gin_rummy.moves import (
     TakeUpcard,
 )
 from domain.games.gin_rummy.play import discards, knock_discards, legal, pile_is_locked
+from domain.games.gin_rummy.search import best_move
 from domain.games.gin_rummy.table import State, Table, table_number
 
 HOPE = 3.0
@@ -47,7 +49,27 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return LayOff()
 
 
-choose = player(steady, any_of(legal))
+def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
+    """Make the move that does best in many worlds."""
+    move, table, hand = steady(s, seat, rng), s.tables[table_number(s, seat)], s.hands[seat]
+    if len(legal(s, seat)) == 1 and not isinstance(move, Discard):
+        return move
+
+    def ranked() -> list[Card]:
+        return sorted(discards(s, table, hand), key=Outlook(s, table, seat).without)
+
+    return best_move(s, seat, knocking_too(s, table, hand, move), ranked, rng, budget)
+
+
+def knocking_too(s: State, table: Table, hand: Cards, move: Move) -> Move:
+    """Return the best knock if there is one, to be weighed against discards, else the move."""
+    knocking = knock_discards(s, table, hand) if isinstance(move, Discard) else ()
+    if not knocking:
+        return move
+    return Knock(min(knocking, key=lambda c: (deadwood(remove_cards(hand, c)), -c)))
+
+
+choose = player(steady, any_of(legal), strong)
 
 
 def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:

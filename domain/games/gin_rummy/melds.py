@@ -135,10 +135,11 @@ def deadwood(cards: Iterable[Card]) -> int:
     mask = 0
     for c in cards:
         mask |= _BIT[c]
-    return _least(mask)
+    return least_of(mask)
 
 
-def _least(mask: int) -> int:
+def least_of(mask: int) -> int:
+    """Return the least deadwood of a mask of cards, by their numbers here."""
     c, d, h, s = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
     loose = _loose()
     least = loose[c] + loose[d] + loose[h] + loose[s]

@@ -14,7 +14,7 @@ from bench.tables import Line, Table
 from domain.core.clock import DAY, Clock
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common, Series
-from events.ids import hashed
+from events.ids import hash_secret
 from events.service import commands as service
 from events.service import create as creation
 from events.service import lobby, views
@@ -65,7 +65,7 @@ def _asked(store: Store) -> tuple[float, float]:
 def _begun(store: Store) -> int:
     """Begin a match of four people, some cards into it; gives the seat that is to play."""
     for name in PLAYERS:
-        tables.player_rows.add_player(store, name, name.title(), hashed("token" if name == "ann" else name), 0)
+        tables.player_rows.add_player(store, name, name.title(), hash_secret("token" if name == "ann" else name), 0)
     game, context = GAMES["hearts"], Context(store)
     places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
     options = {

@@ -12,7 +12,7 @@ from bench.database import database, plain
 from bench.played import Played, played, some_id, stored
 from bench.servers import api
 from bench.tables import Line, Table
-from events.ids import hashed
+from events.ids import hash_secret
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -32,7 +32,7 @@ def measure(*, quick: bool) -> Table:
     times: TIMES = defaultdict(list)
     with database() as found:
         store = open_store(found.app_url)
-        tables.player_rows.add_player(store, PLAYER, "Replay", hashed(TOKEN), 0)
+        tables.player_rows.add_player(store, PLAYER, "Replay", hash_secret(TOKEN), 0)
         matches = {size: _match(store, size) for size in SIZES}
         store.close()
         for i in range(starts):

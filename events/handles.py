@@ -41,6 +41,6 @@ def made_from(name: str) -> str:
     return f"{words if words and words not in RESERVED else 'player'}-{ending}"
 
 
-def kept(handle: str) -> bytes:
-    """Give what is kept of every handle that was ever taken, so that nobody else gets it."""
+def hash_handle(handle: str) -> bytes:
+    """Return the digest that stays of every handle that was ever taken, so that no other player gets it."""
     return sha256(handle.encode()).digest()

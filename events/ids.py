@@ -38,8 +38,8 @@ def new_token() -> str:
     return f"dealt_{secrets.token_urlsafe(32)}"
 
 
-def hashed(secret: str) -> bytes:
-    """Give what is stored of a token or an invite."""
+def hash_secret(secret: str) -> bytes:
+    """Return the digest by which a token or an invite code is stored."""
     return sha256(secret.encode()).digest()
 
 

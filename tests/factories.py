@@ -5,7 +5,7 @@ from typing import Any
 from factory.base import DictFactory, Factory
 from factory.declarations import LazyFunction, Sequence, Trait
 
-from events.ids import hashed, new_id, new_token
+from events.ids import hash_secret, new_id, new_token
 from events.store import tables
 from events.store.protocol import Store
 
@@ -44,5 +44,5 @@ class StoredPlayer(Factory[Any]):
 
     @classmethod
     def _create(cls, model_class, *args, store: Store, player_id, name, handle, token, **kwargs):
-        handle = tables.player_rows.add_player(store, player_id, name, hashed(token), 0, handle)
+        handle = tables.player_rows.add_player(store, player_id, name, hash_secret(token), 0, handle)
         return {"player_id": player_id, "name": name, "handle": handle, "token": token}

@@ -284,6 +284,53 @@ def test_a_game_is_described_in_few_fields():
     assert len(Game.__dataclass_fields__) <= 26
 
 
+PRONOUNS_AND_PREPOSITIONS = frozenset(
+    """at in on of by within beside before after until since from with without about above below over under along among
+    against during for into onto off out through toward upon via own one another which who whose what that this it they
+    mine ours each every any some none same such""".split()  # noqa: SIM905 -- a list of words reads better so
+)
+IRREGULAR = frozenset(
+    """told shown found kept held known given taken seen made done gone begun drawn said brought left lost paid sent
+    sold stood thought won written chosen broken forgotten hidden laid led meant sat spoken stolen torn understood built
+    bought caught fed hurt lit shut""".split()  # noqa: SIM905 -- likewise
+)
+NO_PARTICIPLES = frozenset({"need", "seed", "feed", "speed", "embed"})
+GENERAL = frozenset({"decide", "evolve"})
+"""Each kind of stream has functions of these names."""
+
+
+def public_functions() -> Iterator[tuple[Path, str]]:
+    """Yield the public functions of modules."""
+    for path in sources(*ROOMS):
+        for node in tree(path).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                yield path, node.name
+
+
+def says_nothing(name: str) -> bool:
+    """Return whether a name is a bare participle, preposition or pronoun, which does not say what is done."""
+    is_participle = name.endswith("ed") and name.isalpha() and name not in NO_PARTICIPLES
+    return is_participle or name in IRREGULAR or name in PRONOUNS_AND_PREPOSITIONS
+
+
+def test_no_public_function_is_a_bare_participle_preposition_or_pronoun():
+    assert [f"{path.relative_to(ROOT)}: {name}" for path, name in public_functions() if says_nothing(name)] == []
+
+
+@pytest.mark.parametrize("name", ["told", "within", "own", "joined"])
+def test_name_that_does_not_say_what_is_done_is_found(name):
+    assert says_nothing(name)
+    assert not says_nothing(f"{name}_seats")
+
+
+def test_no_public_function_has_the_name_of_three_others():
+    """Games count as one module, since they implement one definition."""
+    found: dict[str, set[str]] = {}
+    for path, name in public_functions():
+        found.setdefault(name, set()).add("a game" if is_of_a_game(path) else str(path.relative_to(ROOT)))
+    assert {name: places for name, places in found.items() if len(places) > 3}.keys() <= GENERAL
+
+
 def test_classes_have_names_of_their_own():
     """Games share names of events, moves, options and states; everything else has one class of each name.
 

@@ -24,7 +24,7 @@ from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 from workers.tasks.mail_tasks import Mailer
 from workers.tasks.webhook_tasks import Threads, WebhookCaller
 
-PLAY: Final = "workers.tasks.bot_turn_tasks.play"
+PLAY: Final = "workers.tasks.bot_turn_tasks.play_bot_turns"
 SETTLE: Final = "workers.tasks.deadline_tasks.settle"
 LOOK: Final = "workers.tasks.order_tasks.look"
 _TASKS: Final = {outbox.BOT: PLAY, ORDER: LOOK}
@@ -64,7 +64,7 @@ def celery_app(
     @app.task(name=PLAY, shared=False, throws=(Unavailable,))
     def play(match_id: str) -> None:
         with _noting_failure(context(), match_id):
-            bot_turn_tasks.play(context(), match_id)
+            bot_turn_tasks.play_bot_turns(context(), match_id)
             done()
 
     @app.task(name=SETTLE, shared=False, throws=(Unavailable,))

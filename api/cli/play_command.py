@@ -74,7 +74,7 @@ def play(
             remote = sign_in_or_register(address, token, name)
             match_id = _chosen(remote, what, friends)
             _seated(remote, match_id, invite)
-            live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
+            live.play_on_screen(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
             click.echo(f"{address}/v1/matches/{match_id}")
     except (Unreachable, Declined, NotThere, HistoryChanged) as error:
         raise click.ClickException(remove_controls(str(error))) from error

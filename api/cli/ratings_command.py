@@ -76,7 +76,7 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     """
     from api.cli.ratings_recompute import OtherFormula, differences
     from api.cli.ratings_recompute import recompute as recomputed
-    from api.terminal.remote import Declined, Remote, Unreachable, understood
+    from api.terminal.remote import Declined, Remote, Unreachable, blame_server_for_bad_answers
 
     remote = Remote(server)
 
@@ -84,7 +84,7 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
         return remote.get(path, lambda page: page)
 
     try:
-        with understood(server):
+        with blame_server_for_bad_answers(server):
             fold = recomputed(get)
             found = list(differences(get, fold))
     except OtherFormula as other:

@@ -64,10 +64,10 @@ def replay(
     console = Console(highlight=False)
     if not plain and console.is_terminal and not console.is_dumb_terminal and has_keys():
         from api.terminal.steps import TapePosition
-        from api.terminal.tty import play
+        from api.terminal.tty import step_through
 
         position = TapePosition(begin.version if begin else 1, reader)
-        play(tape, position, console, signs=not letters and shows_signs(console.encoding))
+        step_through(tape, position, console, signs=not letters and shows_signs(console.encoding))
         return
     end = _mark(tape, last, "--to")
     if begin and end and end.last < begin.first:

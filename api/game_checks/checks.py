@@ -14,7 +14,7 @@ from api.game_checks.secret_checks import check_secrets
 from api.game_checks.subject import Subject
 from domain.core.game import AnyGame
 from domain.core.time_limit import TimeOver, time_limit
-from domain.core.type_faults import NO_FAULT, ContractFault, place_of, raised
+from domain.core.type_faults import NO_FAULT, ContractFault, describe_error, place_of
 from domain.games.catalogue import InstalledGame, offer_faults
 
 CHECK_SECONDS: Final = 120.0
@@ -38,7 +38,7 @@ class GameCheck:
         except NO_FAULT:
             raise
         except BaseException as error:  # the code of a game may raise anything, and may exit
-            return [f"The game: it raises {raised(error)}. See {place_of(error)}."]
+            return [f"The game: it raises {describe_error(error)}. See {place_of(error)}."]
 
 
 def checks_of(offer: InstalledGame, others: Iterable[AnyGame], seed: int = 0) -> list[GameCheck]:

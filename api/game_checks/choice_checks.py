@@ -7,7 +7,7 @@ from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, run
 from domain.core.cards import Seat
 from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 
 SAMPLES: Final = 4
 """The number of moves that are drawn of each choice where all is asked of it."""
@@ -18,7 +18,7 @@ def offer(table: CheckedTable, seat: Seat) -> None:
     for choice in ask_of(table.game, "legal", table.own[seat], seat):
         make = _part(choice, "make")
         if make not in table.game.moves.values():
-            raise _failed(choice, "make", f"{called(make)} is not among the moves.")
+            raise _failed(choice, "make", f"{name_value(make)} is not among the moves.")
         for part in _ATTRIBUTES:
             if _part(choice, part) is not None:
                 _of(choice, part, _part(choice, part))
@@ -42,7 +42,7 @@ def draw_move(choice: Choice, rng: Random) -> Any:
 
 def _admit(choice: Choice, part: str, move: Any) -> None:
     if not _of(choice, "admits", run("legal", choice.admits, move)):
-        raise _failed(choice, part, f"It gives {called(move)}, which `admits` does not admit.")
+        raise _failed(choice, part, f"It gives {name_value(move)}, which `admits` does not admit.")
 
 
 def _part(choice: Choice, part: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from api.game_checks.safe_calls import CheckFailed, call, run
 from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.options import misfit
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.visibility import view_event
 from events.log.codec import EVERYBODY, Shape
 
@@ -31,9 +31,9 @@ def check_stored_form(game: Any, event: Any, seats: int) -> None:
     at, shape = f"events[{game.events.index(kind)}]", shape_of(kind)
     data, parts = run(at, shape.data, event), run(at, shape.parts, event, seats)
     if run(at, shape.event, data, seats, parts, EVERYBODY) != event:
-        raise CheckFailed(at, f"{called(event)} is another after it was written and read.")
+        raise CheckFailed(at, f"{name_value(event)} is another after it was written and read.")
     if {name: set(part) for name, part in parts.items()} != shape.readers_of(data, seats, shape.version):
-        raise CheckFailed(at, f"{called(event)} has secret parts for other readers than its public fields say.")
+        raise CheckFailed(at, f"{name_value(event)} has secret parts for other readers than its public fields say.")
     for name, moments in game.lifecycle.moments.items():
         if tell := moments.get(type(event)):
             line = run(f"lifecycle.moments[{name!r}]", tell, data)
@@ -53,4 +53,6 @@ def check_text(game: Any, event: Any, seats: int) -> None:
         part = run("decide", view_event, event, reader)
         line = call(game, "words.text", part)
         if "\n" in line or not line.endswith(".") or any(hole in line for hole in HOLES):
-            raise CheckFailed("words.text", f"It tells {called(part)} as {line!r}, which is not a line of sentences.")
+            raise CheckFailed(
+                "words.text", f"It tells {name_value(part)} as {line!r}, which is not a line of sentences."
+            )

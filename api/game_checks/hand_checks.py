@@ -6,7 +6,7 @@ from typing import Any
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call
 from domain.core.cards import Seat
 from domain.core.game import CHANCE
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 
 
 def follow_hand(table: CheckedTable, at: str, event: Any) -> None:
@@ -43,7 +43,7 @@ def check_answer_event(table: CheckedTable, seat: Seat, happened: Sequence[Any])
     """Check that a seat that was asked has answered by an event of `answers.by`. Raise `CheckFailed`."""
     by, first = table.game.answers.by, happened[0]
     if type(first) in by and getattr(first, by[type(first)]) != seat:
-        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {called(first)} names another.")
+        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {name_value(first)} names another.")
     if any(type(event) in by for event in happened):
         return
     to_act = {*call(table.game, "to_act", table.state)}  # empty once an answer has ended the hand

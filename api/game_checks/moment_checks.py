@@ -13,7 +13,7 @@ from domain.core.game import CHANCE, FactKind, is_admitted
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import SHORT_BADGES, TURN, UNASKED, Scene, as_json
 from domain.core.scene_pointers import follow_pointer, pointers
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.types import fields_of, key
 
 LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
@@ -75,7 +75,7 @@ def _answers(table: CheckedTable, seat: Seat, *, asked: bool) -> None:
 def _look(table: CheckedTable, reader: Seat | None, actors: Sequence[Seat]) -> None:
     game, own = table.game, table.own[reader]
     if odd := unwritable(ask_of(game, "view", own, reader)):
-        raise CheckFailed("view", f"It holds {called(odd[0])}, which cannot be written as JSON.")
+        raise CheckFailed("view", f"It holds {name_value(odd[0])}, which cannot be written as JSON.")
     scene = ask_of(game, "scene", own, reader)
     if scene.seat != reader:
         raise CheckFailed("scene", f"Its seat is {scene.seat}, and it is drawn for {reader}.")
@@ -116,7 +116,7 @@ def _know(table: CheckedTable, seat: Seat) -> None:
     there = {zone.id: _face_up(zone) for zone in true.zones}
     for zone in known.zones:
         if wrong := _face_up(zone) - there[zone.id]:
-            raise CheckFailed("scene", f"Seat {seat} sees {called(min(wrong))} in {zone.id}, and it is not there.")
+            raise CheckFailed("scene", f"Seat {seat} sees {name_value(min(wrong))} in {zone.id}, and it is not there.")
 
 
 def _face_up(zone: Any) -> Counter[str]:
@@ -135,7 +135,7 @@ def _point(table: CheckedTable, seat: Seat) -> None:
             try:
                 follow_pointer(scene, pointer)
             except (LookupError, ValueError):
-                said = f"{called(pointer)} of {choice.make.__name__} is not in the scene."
+                said = f"{name_value(pointer)} of {choice.make.__name__} is not in the scene."
                 raise CheckFailed("answers.where", said) from None
 
 
@@ -146,9 +146,9 @@ def _default(table: CheckedTable, seat: Seat) -> None:
     game = table.game
     move = ask_of(game, "timing.default", table.state, seat)
     if not run("legal", is_admitted, ask_of(game, "legal", table.state, seat), move):
-        raise CheckFailed("timing.default", f"{called(move)} is not legal for seat {seat}.")
+        raise CheckFailed("timing.default", f"{name_value(move)} is not legal for seat {seat}.")
     if type(move) in game.answers.off_turn:
-        raise CheckFailed("timing.default", f"{called(move)} does not answer what seat {seat} is asked.")
+        raise CheckFailed("timing.default", f"{name_value(move)} does not answer what seat {seat} is asked.")
 
 
 def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Sequence[Any]) -> None:
@@ -167,7 +167,9 @@ def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Seq
             ask_of(game, "refusal", table.state, seat, move),
             call(game, "words.explain", table.state, seat, move),
         ):
-            raise CheckFailed("refusal", f"Seat {seat} cannot tell from its own view why {called(move)} is refused.")
+            raise CheckFailed(
+                "refusal", f"Seat {seat} cannot tell from its own view why {name_value(move)} is refused."
+            )
 
 
 # --- Facts for standing orders ------------------------------------------------------------------------
@@ -180,13 +182,13 @@ def _ask_facts(table: CheckedTable, seat: Seat) -> None:
         if name not in game.facts.kinds:
             raise CheckFailed("facts.known", f"{name!r} is not among facts.kinds.")
         if fact is not None and not _IS_OF[game.facts.kinds[name]](fact):
-            raise CheckFailed("facts.known", f"{name!r} is {called(fact)}, and no {game.facts.kinds[name].value}.")
+            raise CheckFailed("facts.known", f"{name!r} is {name_value(fact)}, and no {game.facts.kinds[name].value}.")
     if game.facts.phases and seat in game.to_act(own) and known.get("phase") not in game.facts.phases:
         raise CheckFailed("facts.known", f"The phase {known.get('phase')!r} is not among facts.phases.")
     for cls in game.facts.completes:
         move = ask_of(game, "facts.completed", own, seat, cls) if seat in game.to_act(own) else None
         if move is not None and type(move) is not cls:
-            raise CheckFailed("facts.completed", f"{called(move)} is no {cls.__name__}.")
+            raise CheckFailed("facts.completed", f"{name_value(move)} is no {cls.__name__}.")
 
 
 def _is_card(x: Any) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from api.game_checks.checks import GameCheck, checks_of
-from domain.core.type_faults import NO_FAULT, raised
+from domain.core.type_faults import NO_FAULT, describe_error
 from domain.games.catalogue import BUILT_IN, GAMES, InstalledGame, installed_games
 
 
@@ -39,13 +39,13 @@ def _imported(name: str) -> Any:
         return getattr(import_module(module), attribute or "GAME")
     except ModuleNotFoundError as missing:
         if missing.name != module:
-            raise GameNotFound(f"{name} cannot be loaded: {raised(missing)}.") from missing
+            raise GameNotFound(f"{name} cannot be loaded: {describe_error(missing)}.") from missing
         games = ", ".join(sorted({offer.name for offer in installed_games()} | {game.name for game in BUILT_IN}))
         raise GameNotFound(f"There is no game and no module {name}. The games are {games}.") from missing
     except NO_FAULT:
         raise
     except BaseException as error:  # a module may raise anything, and may exit
-        raise GameNotFound(f"{name} cannot be loaded: {raised(error)}.") from error
+        raise GameNotFound(f"{name} cannot be loaded: {describe_error(error)}.") from error
 
 
 def checks_of_offer(offer: InstalledGame, seed: int = 0) -> list[GameCheck]:

@@ -9,7 +9,7 @@ from domain.core.contract import unwritable_part
 from domain.core.contract_texts import is_name
 from domain.core.json_form import in_a_state
 from domain.core.options import misfits
-from domain.core.type_faults import ContractFault, called
+from domain.core.type_faults import ContractFault, name_value
 from domain.core.types import compiled_fields, fields_of
 from domain.core.values import Copied
 
@@ -33,7 +33,7 @@ def _check_presets(game: Any) -> Iterator[ContractFault]:
             continue
         options = options_of(game, chosen)
         if (rated := call(game, "setup.strengths.classes", options, setup.usual)) and not is_name(rated):
-            yield "setup.strengths.classes", f"{called(rated)} is not of small letters, digits and underscores."
+            yield "setup.strengths.classes", f"{name_value(rated)} is not of small letters, digits and underscores."
         changes = call(game, "setup.deciding", options, setup.usual)
         if changes is not None and (wrong := unfit_options(game, {**chosen, **changes}, setup.usual)):
             yield "setup.deciding", wrong

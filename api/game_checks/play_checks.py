@@ -16,9 +16,9 @@ from api.game_checks.safe_calls import CheckedTable, CheckFailed, call, run
 from api.game_checks.subject import PlayedMove, Subject, answer_chance
 from domain.core.cards import Seat
 from domain.core.game import CHANCE
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.types import parse_hint
-from domain.core.values import same
+from domain.core.values import is_same
 from domain.core.visibility import Secrecy, secret_fields, view_event
 
 MOVES: Final = 150
@@ -117,13 +117,13 @@ def _move(
         raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
     before, own = table.state.copy(), [table.own[reader].copy() for reader in table.seats]
     batch = call(table.game, "decide", table.state, seat, move)
-    if not same(before, table.state):
+    if not is_same(before, table.state):
         raise CheckFailed("decide", "It changes the state that it is given.")
     if not batch:
-        raise CheckFailed("decide", f"{called(move)} makes no event.")
+        raise CheckFailed("decide", f"{name_value(move)} makes no event.")
     happened = _happen(table, "decide", batch)
-    if same(before, table.state):
-        raise CheckFailed("evolve", f"After {called(happened[0])} the state is as it was before.")
+    if is_same(before, table.state):
+        raise CheckFailed("evolve", f"After {name_value(happened[0])} the state is as it was before.")
     dealt.see(happened)
     _check_move_of(table.game, before, seat, batch)
     if seat != CHANCE:
@@ -145,7 +145,7 @@ def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
         at, batch = "consequences", call(table.game, "consequences", table.state)
         if not batch:
             return happened
-    raise CheckFailed(at, f"After {called(happened[0])} they do not end.")
+    raise CheckFailed(at, f"After {name_value(happened[0])} they do not end.")
 
 
 def _evolve(table: CheckedTable, event: Any) -> None:
@@ -164,4 +164,4 @@ def _check_move_of(game: Any, before: Any, seat: Seat, batch: Sequence[Any]) -> 
     found = call(game, at, batch[0])
     mover, move = (CHANCE, None) if found is None else found
     if mover != seat or (found and [*call(game, "decide", before, mover, move)] != [*batch]):
-        raise CheckFailed(at, f"It does not give the move of seat {seat} that {called(batch[0])} records.")
+        raise CheckFailed(at, f"It does not give the move of seat {seat} that {name_value(batch[0])} records.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.core.cards import Seat
 from domain.core.time_limit import TimeOver
-from domain.core.type_faults import NO_FAULT, ContractFault, mistyped, place_of, raised
+from domain.core.type_faults import NO_FAULT, ContractFault, describe_error, find_type_faults, place_of
 from domain.core.types import Typed, compiled_fields, fields_of
 
 
@@ -44,7 +44,7 @@ class CheckedTable:
 def call(game: Any, at: str, *args: Any) -> Any:
     """Call a function of the record by its path. Raise `CheckFailed` if it raises, or returns another type."""
     result = run(at, attrgetter(at)(game), *args)
-    for fault in run(at, lambda: [*mistyped(at, _returned_type(game, at), result)]):
+    for fault in run(at, lambda: [*find_type_faults(at, _returned_type(game, at), result)]):
         raise CheckFailed(*fault)
     return result
 
@@ -74,7 +74,7 @@ def run(at: str, function: Any, *args: Any) -> Any:
     except NO_FAULT:
         raise
     except BaseException as error:
-        raise CheckFailed(at, f"It raises {raised(error)}. See {place_of(error)}.") from error
+        raise CheckFailed(at, f"It raises {describe_error(error)}. See {place_of(error)}.") from error
 
 
 def _returned_type(game: Any, at: str) -> Typed:

@@ -11,7 +11,7 @@ from api.game_checks.subject import PlayedMove, Subject
 from domain.core.cards import Seat
 from domain.core.game import AnyGame, fold, is_admitted, refusal_of
 from domain.core.scene import as_json
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.visibility import seat_field, secret_fields, view_event
 
 
@@ -33,10 +33,12 @@ def check_secrets(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | 
         own, twin = fold(game, own, ours), fold(game, twin, theirs)
         for at, here, there in zip(_PARTS, _sight(subject, own, reader), _sight(subject, twin, reader), strict=True):
             if here != there:
-                raise CheckFailed(at, f"After {called(ours[-1])}, {_named(reader)} can tell a card it was not shown.")
+                raise CheckFailed(
+                    at, f"After {name_value(ours[-1])}, {_named(reader)} can tell a card it was not shown."
+                )
         if game.to_act(step.after) != game.to_act(other):
             raise CheckFailed(
-                "to_act", f"After {called(ours[-1])} it follows from a card hidden from {_named(reader)}."
+                "to_act", f"After {name_value(ours[-1])} it follows from a card hidden from {_named(reader)}."
             )
 
 
@@ -46,7 +48,9 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
         return
     pairs = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
     if not pairs:
-        raise CheckFailed("decide", f"How many events follow {called(ours[0])} shows {_named(reader)} a hidden card.")
+        raise CheckFailed(
+            "decide", f"How many events follow {name_value(ours[0])} shows {_named(reader)} a hidden card."
+        )
     a, b = pairs[0]
     kind: Any = type(a)
     if type(a) is type(b) and type(a) not in subject.facts:
@@ -55,7 +59,7 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
             return
     elif {type(a), type(b)} <= subject.facts:
         return
-    raise CheckFailed(f"events[{type(a).__name__}]", f"{called(a)} shows {_named(reader)} a card it was not dealt.")
+    raise CheckFailed(f"events[{type(a).__name__}]", f"{name_value(a)} shows {_named(reader)} a card it was not dealt.")
 
 
 _PARTS = ("view", "scene", "to_act", "legal", "refusal")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
-from api.http.openapi_operations import among
+from api.http.openapi_operations import one_of
 from api.http.strict_fields import Strict
 from domain.core.contract_texts import NAME
 from domain.core.fairness import GUESSABLE, NONCE, is_guessable
@@ -17,8 +17,8 @@ from events.visible_text import is_visible_text, unseen_in_name
 
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned", "cancelled", "expired")
 VISIBILITIES: Final = ("public", "unlisted", "private")
-Status = Annotated[str, among(STATUSES)]
-Visibility = Annotated[str, among(VISIBILITIES)]
+Status = Annotated[str, one_of(STATUSES)]
+Visibility = Annotated[str, one_of(VISIBILITIES)]
 
 NAME_LENGTH: Final = 40
 """A name has at most this many characters."""

@@ -40,7 +40,7 @@ Count = Annotated[int, Meta(ge=0)]
 Ordinal = Annotated[int, Meta(ge=1)]
 
 
-def among(words: Iterable[str]) -> Meta:
+def one_of(words: Iterable[str]) -> Meta:
     """Mark a text of an answer as one of these words."""
     return Meta(extra_json_schema={"enum": list(words)})
 

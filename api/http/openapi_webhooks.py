@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import json
 
-from api.http.openapi_operations import Answer, Count, Timestamp, among, says
+from api.http.openapi_operations import Answer, Count, Timestamp, one_of, says
 from domain.core.clock import read_time
 from events.notify.notices import (
     ASKED,
@@ -50,7 +50,7 @@ class NoticeDataAnswer(Answer):
 class SentNoticeAnswer(Answer):
     """A notice, as it is sent to a webhook."""
 
-    type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
+    type: Annotated[str, one_of((*KINDS, TEST)), says("What the notice tells.")]
     timestamp: Annotated[Timestamp, says("When that happened.")]
     data: Annotated[NoticeDataAnswer, says("What the notice is about.")]
 

@@ -9,7 +9,7 @@ from msgspec import Raw, json
 from werkzeug.http import quote_etag
 
 from api.http.compression import compress
-from api.http.openapi_operations import JSON, Answer, Count, Ordinal, among, says
+from api.http.openapi_operations import JSON, Answer, Count, Ordinal, one_of, says
 from domain.core.collectible import CollectibleCard, CollectibleSet, CollectibleToken
 from domain.games.catalogue import CARDS
 
@@ -20,10 +20,10 @@ def words_of(part: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for row in rows for word in ((row,) if isinstance(row, str) else row)))
 
 
-Rarity = Annotated[str, among(words_of("rarity"))]
-Set = Annotated[str, among(CARDS.sets)]
+Rarity = Annotated[str, one_of(words_of("rarity"))]
+Set = Annotated[str, one_of(CARDS.sets)]
 Frame = Annotated[
-    Annotated[str, among(words_of("colors"))] | None, says("The colour in which it is drawn; null: in none.")
+    Annotated[str, one_of(words_of("colors"))] | None, says("The colour in which it is drawn; null: in none.")
 ]
 
 
@@ -32,14 +32,14 @@ class TokenAnswer(Answer):
 
     id: Annotated[str, says("The id of the token, as `abilities` have it.", examples=["wolf"])]
     name: Annotated[str, says("Its name, as texts have it.", examples=["Wolf"])]
-    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("The permanent types.")]
+    types: Annotated[list[Annotated[str, one_of(words_of("types"))]], says("The permanent types.")]
     subtypes: Annotated[list[str], says("The subtypes.")]
-    colors: Annotated[list[Annotated[str, among(words_of("colors"))]], says("Its colours; none: it has no colour.")]
+    colors: Annotated[list[Annotated[str, one_of(words_of("colors"))]], says("Its colours; none: it has no colour.")]
     frame: Frame
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
     toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
     keywords: Annotated[
-        list[Annotated[str, among(words_of("keywords"))]],
+        list[Annotated[str, one_of(words_of("keywords"))]],
         says("The abilities; the rulebook explains them."),
     ]
     text: Annotated[str, says("The same in a sentence; empty: nothing more.")]
@@ -54,10 +54,10 @@ class CollectibleCardAnswer(Answer):
     number: Annotated[Ordinal, says("Its number within the set.")]
     rarity: Annotated[Rarity, says("How rare it is in boosters.")]
     basic: Annotated[bool, says("Whether every deck may have any number of it; then no booster holds it.")]
-    types: Annotated[list[Annotated[str, among(words_of("types"))]], says("The card types.")]
+    types: Annotated[list[Annotated[str, one_of(words_of("types"))]], says("The card types.")]
     subtypes: Annotated[list[str], says("The subtypes.")]
     colors: Annotated[
-        list[Annotated[str, among(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
+        list[Annotated[str, one_of(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
     ]
     frame: Frame
     cost: Annotated[str | None, says("The cost, as `2SS`; null if there is none.", examples=["1S"])]
@@ -65,7 +65,7 @@ class CollectibleCardAnswer(Answer):
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
     toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
     keywords: Annotated[
-        list[Annotated[str, among(words_of("keywords"))]],
+        list[Annotated[str, one_of(words_of("keywords"))]],
         says("The abilities; the rulebook explains them."),
     ]
     text: Annotated[str, says("The rules text, written from its abilities; empty if there are none.")]

@@ -21,7 +21,7 @@ from api.http.openapi_operations import (
     Ordinal,
     Reply,
     Timestamp,
-    among,
+    one_of,
     says,
 )
 from api.http.problems import Problem
@@ -108,7 +108,7 @@ class CollectionEventAnswer(Answer):
     v: Annotated[Ordinal, says("The version of its type.")]
     seq: Annotated[Ordinal, says("Its number.")]
     commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
-    type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
+    type: Annotated[str, one_of(kind.__name__ for kind in EVENTS), says("What happened.")]
     data: Annotated[dict[str, Any], says("The subject of the event; counts are those after it.")]
     at: Annotated[Timestamp, says("When it was written.")]
     cause: Annotated[str, says("`move`.", examples=["move"])]

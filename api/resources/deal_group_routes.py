@@ -31,8 +31,8 @@ from api.http.openapi_operations import (
     Parameter,
     Reply,
     Timestamp,
-    among,
     of_game,
+    one_of,
     says,
 )
 from api.http.path_prefix import public_link
@@ -252,10 +252,10 @@ class GroupEventAnswer(Answer):
     v: Annotated[Ordinal, says("The version of its type.")]
     seq: Annotated[Ordinal, says("Its number.")]
     commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
-    type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
+    type: Annotated[str, one_of(kind.__name__ for kind in EVENTS), says("What happened.")]
     data: Annotated[dict[str, Any], says("The fields of the event.")]
     at: Annotated[Timestamp, says("When it was written.")]
-    cause: Annotated[str, among(sorted(CAUSES)), says("The cause of the event.")]
+    cause: Annotated[str, one_of(sorted(CAUSES)), says("The cause of the event.")]
     seals: Annotated[dict[str, dict[str, Digest]], says("Empty: nothing of it is sealed.")]
     digest: Annotated[Digest, says("The hash of the digest before it and of the event.")]
 

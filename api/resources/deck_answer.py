@@ -9,7 +9,7 @@ from api.http.openapi_operations import (
     Count,
     Ordinal,
     Timestamp,
-    among,
+    one_of,
     says,
 )
 from api.resources.card_answer import Set
@@ -32,7 +32,7 @@ class DeckFaultAnswer(Answer):
 
 
 class DeckFormatAnswer(Answer):
-    format: Annotated[str, among(CARDS.formats), says("The format.")]
+    format: Annotated[str, one_of(CARDS.formats), says("The format.")]
     fits: Annotated[bool, says("Whether the deck may be played in it.")]
     faults: Annotated[list[DeckFaultAnswer], says("All that is wrong with it; empty if it fits.")]
 

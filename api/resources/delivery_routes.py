@@ -15,7 +15,7 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
     Timestamp,
-    among,
+    one_of,
     says,
 )
 from api.http.problems import Problem
@@ -52,12 +52,12 @@ class ReplayedAnswer(Answer):
 
 class DeliveryAnswer(Answer):
     notice: Annotated[str, says("The header `webhook-id`.")]
-    type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
+    type: Annotated[str, one_of((*KINDS, TEST)), says("What the notice tells.")]
     match: Annotated[str | None, says("The id of the match, where it is about one.")]
     tournament: Annotated[str | None, says("The id of the tournament, where it is about one.")]
     version: Annotated[int, says("The event that caused it.")]
     noticed_at: Annotated[Timestamp, says("When that happened.")]
-    state: Annotated[str, among(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
+    state: Annotated[str, one_of(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
     attempts: Annotated[int, says("How often it was sent.")]
     last_at: Annotated[Timestamp | None, says("When it was sent last; null: it was not.")]
     last_ms: Annotated[int | None, says("After how many milliseconds the last answer came; null: none did.")]

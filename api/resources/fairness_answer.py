@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Final, get_args
 
-from api.http.openapi_operations import Answer, Timestamp, among, says
+from api.http.openapi_operations import Answer, Timestamp, one_of, says
 from api.http.responses import time_or_none
 from api.resources.seat_answer import reliability
 from domain import match as life
@@ -14,7 +14,7 @@ from events.proof.checks.shuffles import DEALT_ELSEWHERE
 
 
 class FairnessAnswer(Answer):
-    scheme: Annotated[str, among((SCHEME,)), says("The scheme of the shuffles.")]
+    scheme: Annotated[str, one_of((SCHEME,)), says("The scheme of the shuffles.")]
     epoch: Annotated[int, says("The number of the epoch, from 1: the hands that share one commitment.")]
     links: Annotated[int, says("Hands that the commitment covers.")]
     commitment: Annotated[
@@ -27,13 +27,13 @@ class FairnessAnswer(Answer):
     revealed: Annotated[int, says("Hands that are disclosed.")]
     contributed: Annotated[Sequence[int], says("Seats that gave a nonce.")]
     awaits: Annotated[
-        Annotated[str, among(("hashes", "nonces"))] | None,
+        Annotated[str, one_of(("hashes", "nonces"))] | None,
         says("The next step of the seats: sending hashes or nonces."),
     ]
     awaits_until: Annotated[
         Timestamp | None, says("Until when they may send it; null: until all have, or nothing is awaited.")
     ]
-    reveal: Annotated[str, among(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
+    reveal: Annotated[str, one_of(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
     provable: Annotated[bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")]
     creator_aborted: Annotated[
         int | None,

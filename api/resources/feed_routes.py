@@ -25,7 +25,7 @@ from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no_content
 from domain.games.catalogue import GAMES
-from events.ids import hashed, url_safe
+from events.ids import hash_secret, url_safe
 from events.notify import feeds
 from events.service import inbox, request_keys
 from events.store.pending_records import InboxRow
@@ -94,13 +94,13 @@ def issue_feeds() -> Response:
     def do() -> Response:
         load(NothingBody(), given)
         secret = url_safe(draw_bytes("feed", asked)[:24])
-        feeds.issue(app_state().store, player, hashed(secret), app_state().context.now())
+        feeds.issue(app_state().store, player, hash_secret(secret), app_state().context.now())
         request_keys.remember_key(app_state().context, asked)
         return _addresses(secret)
 
     def again(_: Remembered) -> Response:
         secret = url_safe(draw_bytes("feed", asked)[:24])
-        if feeds.player_of_feed(app_state().store, hashed(secret)) != player:
+        if feeds.player_of_feed(app_state().store, hash_secret(secret)) != player:
             # The address was replaced or revoked since.
             raise Problem("not_found")
         return _addresses(secret)
@@ -192,7 +192,7 @@ def get_calendar(secret: str) -> Response:
 
 
 def _whose(secret: str) -> str:
-    player = feeds.player_of_feed(app_state().store, hashed(secret))
+    player = feeds.player_of_feed(app_state().store, hash_secret(secret))
     if player is None:
         raise Problem("not_found")
     return player

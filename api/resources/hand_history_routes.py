@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from flask import Blueprint, Response, request
 
 from api.http.common_fields import doc, pattern_field
-from api.http.openapi_operations import Answer, AnyGame, Body, Count, Operation, Reply, Timestamp, among, says, text
+from api.http.openapi_operations import (
+    Answer,
+    AnyGame,
+    Body,
+    Count,
+    Operation,
+    Reply,
+    Timestamp,
+    one_of,
+    says,
+    text,
+)
 from api.http.problems import Problem
 from api.http.request_parsing import invalid_request, read_query
 from api.http.responses import json_answer
@@ -49,7 +60,7 @@ class PlayedHandAnswer(Answer):
     hand: Annotated[str, says("The name of its table in the document; empty: the document is this hand.")]
     status: Annotated[
         str,
-        among(("played", "unsupported", "malformed")),
+        one_of(("played", "unsupported", "malformed")),
         says("`unsupported`: it may be right, but uses rules or a notation that are not known here."),
     ]
     detail: Annotated[str | None, says("Why it was not played again, with the line at fault if there is one.")]

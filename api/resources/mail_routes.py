@@ -17,7 +17,7 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
     Timestamp,
-    among,
+    one_of,
     says,
     text,
 )
@@ -60,7 +60,7 @@ class MailboxAnswer(Answer):
     address: Annotated[str, says("The address.")]
     state: Annotated[
         str,
-        among(("unconfirmed", "confirmed", "refused", "unsubscribed")),
+        one_of(("unconfirmed", "confirmed", "refused", "unsubscribed")),
         says("Whether mail is sent there: only if it is `confirmed`."),
     ]
     every_hours: Annotated[int, says("Minimum hours between two mails.")]

@@ -29,7 +29,7 @@ from api.http.strict_fields import Flag, Strict
 from api.resources.seat_answer import ReliabilityAnswer, reliability
 from events.errors import Repeated
 from events.handles import HANDLE
-from events.ids import hashed, new_token
+from events.ids import hash_secret, new_token
 from events.operations import erasure
 from events.service import collections, players, tournament_leaving
 from events.store.player_records import Player
@@ -219,7 +219,7 @@ def renew_token() -> Response:
     given = read_body(optional=True)
     old = bearer_token() or ""
     # Who has found the old token could ask for the new one by a key that is easily guessed.
-    under_old = idempotency_key(given, scope=hashed(old).hex()) if is_unguessable(check_key() or "") else None
+    under_old = idempotency_key(given, scope=hash_secret(old).hex()) if is_unguessable(check_key() or "") else None
     try:
         require_player()
     except Problem:

@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 from msgspec import Meta
 
 from api.http.common_fields import NAME_LENGTH, Name, doc
-from api.http.openapi_operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, among, says
+from api.http.openapi_operations import Answer, Body, CardText, Count, Operation, Ordinal, Reply, one_of, says
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
 from api.http.responses import json_answer
@@ -60,7 +60,7 @@ class HandsToRankBody(Strict):
 class RankedHandAnswer(Answer):
     name: Annotated[str | None, says("The name that was sent; null: none was.")]
     place: Annotated[Ordinal, says("Equal hands share one.")]
-    category: Annotated[str, among(CATEGORIES), says("The category of the hand.")]
+    category: Annotated[str, one_of(CATEGORIES), says("The category of the hand.")]
     value: Annotated[
         Sequence[Annotated[int, Meta(ge=0, le=14)]],
         says(

@@ -16,7 +16,7 @@ from api.http.responses import json_answer, no_content
 from api.http.strict_fields import Strict
 from api.resources.mail_routes import check_mail
 from api.resources.player_routes import PlayerWithTokenAnswer, player_with_token_answer
-from events.ids import hashed, new_token
+from events.ids import hash_secret, new_token
 from events.notify import recoveries
 from events.notify.mailboxes import ADDRESS
 from events.notify.recoveries import SeveralPlayers
@@ -95,7 +95,7 @@ def recover() -> Response:
         raise Problem("too_many_requests", "You have tried too many codes in this hour.", headers={"Retry-After": wait})
     secret = new_token()
     try:
-        found = recoveries.recover(store, named[0], wanted["code"].strip().lower(), hashed(secret), now)
+        found = recoveries.recover_by_code(store, named[0], wanted["code"].strip().lower(), hash_secret(secret), now)
     except SeveralPlayers:
         several = "Several players have this address. Send `handle` instead; the mail names them."
         raise Problem("bad_arguments", errors={"mail": [several]}) from None

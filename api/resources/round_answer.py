@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from api.http.app_state import app_state, public_address
-from api.http.openapi_operations import Answer, Count, Digest, Ordinal, among, says
+from api.http.openapi_operations import Answer, Count, Digest, Ordinal, one_of, says
 from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.tournament_state import Tournament
@@ -18,7 +18,7 @@ How = Literal["open", "finished", "forfeited", "adjudicated", "ruled"]
 
 class ListedRoundAnswer(Answer):
     round: Annotated[Ordinal, says("The number of the round, from 1.")]
-    stage: Annotated[str, among(("main", "elimination")), says("Whether a table of it is played until it is decided.")]
+    stage: Annotated[str, one_of(("main", "elimination")), says("Whether a table of it is played until it is decided.")]
     closed: Annotated[bool, says("Whether all its tables are over.")]
     tables: Annotated[Count, says("How many tables it has.")]
     open_tables: Annotated[Count, says("How many of them are not over.")]
@@ -78,7 +78,7 @@ class PairingDrawAnswer(Answer):
 
 class RoundAnswer(Answer):
     round: Annotated[Ordinal, says("The number of the round, from 1.")]
-    stage: Annotated[str, among(("main", "elimination")), says("Whether a table of it is played until it is decided.")]
+    stage: Annotated[str, one_of(("main", "elimination")), says("Whether a table of it is played until it is decided.")]
     closed: Annotated[bool, says("Whether all its tables are over.")]
     why: Annotated[str, says("By which rule it was paired.")]
     link: Annotated[Ordinal, says("The place of its seed in the chain.")]

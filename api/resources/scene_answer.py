@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, get_args
 
-from api.http.openapi_operations import Answer, among, says
+from api.http.openapi_operations import Answer, one_of, says
 from domain.core.scene import Layout
 
 Numbers = Annotated[Mapping[str, int], says("Numbers by their labels, such as `score`, `trick`, `pot`.")]
@@ -16,7 +16,7 @@ class SceneSeatAnswer(Answer):
 
 
 class SceneSpotAnswer(Answer):
-    face: Annotated[str, among(("up", "down", "empty")), says("Whether a card is there, and which side is up.")]
+    face: Annotated[str, one_of(("up", "down", "empty")), says("Whether a card is there, and which side is up.")]
     card: Annotated[
         str | None, says("The text of a card that is seen, such as `QS`; a number where cards have no suits.")
     ]
@@ -38,7 +38,7 @@ class SceneZoneAnswer(Answer):
     ]
     layout: Annotated[
         str,
-        among(get_args(Layout)),
+        one_of(get_args(Layout)),
         says(
             "Layout of the cards: side by side, overlapping as in a hand, a pile with the last on top, rows of"
             " `columns`, or each in front of the seat that played it."

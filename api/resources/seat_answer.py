@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, get_args
 
 from api.http.app_state import app_state, public_address
-from api.http.openapi_operations import Answer, Digest, Timestamp, among, says
+from api.http.openapi_operations import Answer, Digest, Timestamp, one_of, says
 from api.http.responses import time_or_none
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
@@ -31,8 +31,8 @@ class ReliabilityAnswer(Answer):
     decisions_late: Annotated[int, says("Decisions there for which the player's time ran out.")]
 
 
-SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
-BotLevel = Annotated[str, among(get_args(Level))]
+SeatKind = Annotated[str, one_of(("player", "bot", "open", "invite"))]
+BotLevel = Annotated[str, one_of(get_args(Level))]
 
 
 class SeatRatingAnswer(Answer):

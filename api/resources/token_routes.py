@@ -19,7 +19,7 @@ from api.http.openapi_operations import (
     Parameter,
     Reply,
     Timestamp,
-    among,
+    one_of,
     says,
 )
 from api.http.problems import Problem
@@ -63,7 +63,7 @@ class TokenRequestBody(Strict):
     )
 
 
-Scopes = Annotated[list[Annotated[str, among(SCOPES)]], says("What it may do.")]
+Scopes = Annotated[list[Annotated[str, one_of(SCOPES)]], says("What it may do.")]
 
 
 class ScopedTokenAnswer(Answer):

@@ -15,8 +15,8 @@ from api.http.openapi_operations import (
     MatchSeries,
     Ordinal,
     Timestamp,
-    among,
     of_game,
+    one_of,
     says,
 )
 from api.http.responses import time_or_none
@@ -37,9 +37,9 @@ from events.service.tournaments import HeldTournament
 from events.store.tournament_records import TournamentRow
 from events.times import write_time
 
-Format = Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]
+Format = Annotated[str, one_of(get_args(FormatName)), says("How rounds are paired.")]
 Continuous = Annotated[bool, says("Whether the free players are paired until its time is over, not round by round.")]
-TournamentStatus = Annotated[str, among(STATUSES), says("How far it is.")]
+TournamentStatus = Annotated[str, one_of(STATUSES), says("How far it is.")]
 EntrantNumber = Annotated[int, says("The number of the entrant, from 0, in the order in which they came.")]
 
 
@@ -51,7 +51,7 @@ class ListedTournamentAnswer(Answer):
     continuous: Continuous
     status: TournamentStatus
     organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
-    visibility: Annotated[str, among(("public", "private")), says("The readers of the tournament.")]
+    visibility: Annotated[str, one_of(("public", "private")), says("The readers of the tournament.")]
     entrants: Annotated[Count, says("How many are in it.")]
     most: Annotated[Count, says("Maximum entrants.")]
     round: Annotated[Count, says("The last round that was paired; 0: none.")]
@@ -77,7 +77,7 @@ class TournamentAnswer(Answer):
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
     organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
     helpers: Annotated[list[SeatedPlayerAnswer], says("Co-organisers, who have the organiser's rights.")]
-    visibility: Annotated[str, among(("public", "private")), says("The readers of the tournament.")]
+    visibility: Annotated[str, one_of(("public", "private")), says("The readers of the tournament.")]
     by_invite: Annotated[bool, says("Whether only those may enter who were invited.")]
     least_rating: Annotated[int | None, says("Minimum rating to enter.")]
     most_rating: Annotated[int | None, says("Maximum rating to enter.")]
@@ -108,13 +108,13 @@ class TournamentAnswer(Answer):
     teams: Annotated[
         Teams | None, says("Whether a duplicate is played by teams or by pairs; null for individual play.")
     ]
-    fill: Annotated[str, among(get_args(Fill)), says("How seats without entrants are handled.")]
+    fill: Annotated[str, one_of(get_args(Fill)), says("How seats without entrants are handled.")]
     most: Annotated[Ordinal, says("Maximum entrants; later ones join the waiting list.")]
     most_waiting: Annotated[int | None, says("Maximum length of the waiting list; null for no limit.")]
     late: Annotated[Count, says("Up to this number of paired rounds players may still enter.")]
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
-    overdue: Annotated[str, among(get_args(Overdue)), says("How a table ends that is late.")]
+    overdue: Annotated[str, one_of(get_args(Overdue)), says("How a table ends that is late.")]
     stack: Annotated[int | None, says("The chips that each begins it with; null: it is none.")]
     closes_at: Annotated[
         Timestamp | None, says("Time at which entries close automatically; null if the organiser closes them.")

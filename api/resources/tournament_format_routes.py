@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, get_args
 from flask import Blueprint, Response
 
 from api.http.auth import player_or_none
-from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, among, says
+from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, one_of, says
 from api.http.problems import Problem
 from api.http.responses import json_answer
 from api.http.strict_fields import schema_of
@@ -32,7 +32,7 @@ NOT_TRIED: Final = frozenset({"format", "seats", "ends_at", "most"})
 
 
 class TournamentFormatAnswer(Answer):
-    format: Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]
+    format: Annotated[str, one_of(get_args(FormatName)), says("How rounds are paired.")]
     seats: Annotated[Ordinal, says("The seats of each table.")]
     presets: Annotated[list[str], says("The presets with which it is played.")]
     whole_matches: Annotated[

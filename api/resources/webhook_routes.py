@@ -21,7 +21,7 @@ from api.http.openapi_operations import (
     Parameter,
     Reply,
     Timestamp,
-    among,
+    one_of,
     says,
 )
 from api.http.path_prefix import public_link
@@ -74,10 +74,10 @@ class WebhookChangeBody(Strict):
 class WebhookAnswer(Answer):
     id: Annotated[str, says("The id of the webhook.")]
     url: Annotated[str, says("Address that receives the notifications.")]
-    events: Annotated[list[Annotated[str, among(KINDS)]], says("The kinds of notices that are sent.")]
+    events: Annotated[list[Annotated[str, one_of(KINDS)]], says("The kinds of notices that are sent.")]
     state: Annotated[
         str,
-        among(("enabled", "paused", "failing", "gone")),
+        one_of(("enabled", "paused", "failing", "gone")),
         says("Or why it is disabled. By its player; after three days without success; since it answered 410."),
     ]
     created_at: Annotated[Timestamp, says("When it was made.")]

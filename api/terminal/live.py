@@ -17,7 +17,7 @@ from api.terminal.live_screen import live_screen
 from api.terminal.nonces import NonceGiver
 from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
-from api.terminal.remote import Declined, Remote, Unreachable, understood
+from api.terminal.remote import Declined, Remote, Unreachable, blame_server_for_bad_answers
 from api.terminal.screen import in_letters
 from api.terminal.table_seen import (
     KEPT,
@@ -106,14 +106,14 @@ class TableFollower:
         """Wait for new events, then read what there is."""
         new = self._events(wait)
         match, seated, game = self._remote.get(self._path, seated_at)
-        with understood(self._remote.server):
+        with blame_server_for_bad_answers(self._remote.server):
             self._check(match, new)
         self._give_nonce(match)
         if not new:
             return replace(self.latest, trouble="")
         offer = self._remote.get(f"{self._path}/moves", dict) if seated else {"moves": (), "also": ()}
         before = replace(self.latest, title=self._title(game))
-        with understood(self._remote.server):
+        with blame_server_for_bad_answers(self._remote.server):
             return apply_events_to_table(before, match, new, offer)
 
     def _check(self, match: Mapping[str, Any], new: Sequence[Mapping[str, Any]]) -> None:
@@ -148,7 +148,7 @@ class TableFollower:
 
     def _give_nonce(self, match: Mapping[str, Any]) -> None:
         """Give the player's part of the shuffles, if it is taken now; the match goes on without it if it is not."""
-        with understood(self._remote.server):
+        with blame_server_for_bad_answers(self._remote.server):
             due = self._nonces.due(self._match_id, match)
         if due is not None:
             seat, body = due
@@ -167,7 +167,7 @@ class Typing:
     text: str = ""
 
 
-def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> None:
+def play_on_screen(remote: Remote, match_id: str, console: Console, *, signs: bool) -> None:
     """Play a match on the screen until the user quits."""
     with open_fullscreen(console) as keyboard, ExitStack() as at_end:
         follower = TableFollower(remote, match_id, keyboard.wake)
@@ -185,7 +185,7 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
             seen = latest
             message = None if typing is None else typing.text
             # What is drawn is the server's: a table that makes no sense is noticed here.
-            with understood(remote.server):
+            with blame_server_for_bad_answers(remote.server):
                 drawn = partial(live_screen, seen, follower.said, chosen, message)
                 show(console, drawn if signs else in_letters(drawn))
             for key in keys(keyboard.read(None) or ""):
@@ -196,7 +196,7 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
                 elif key == "c" and seen.mine is not None:
                     typing = Typing()
                 else:
-                    with understood(remote.server):
+                    with blame_server_for_bad_answers(remote.server):
                         chosen = choosing.press(chosen, key)
                     chosen = _moved(remote, match_id, seen, chosen)
 

@@ -70,10 +70,10 @@ def request_server(server: str, token: str | None, query: Query, most_bytes: int
 
 
 @contextmanager
-def understood(server: str) -> Iterator[None]:
-    """Make of an answer that turns out to have another shape than Dealt's, where it is read, an `Unreachable`.
+def blame_server_for_bad_answers(server: str) -> Iterator[None]:
+    """Raise `Unreachable` if an answer that is read here does not have the shape of Dealt's answers.
 
-    Nothing else belongs inside: what went wrong is named, but it is taken for the server's fault.
+    Put nothing else inside: every error there is reported as the server's fault.
     """
     try:
         yield
@@ -117,7 +117,7 @@ class Remote:
         return self._read(read, self._asked("PUT", path, json.dumps(body).encode()))
 
     def _read(self, read: Callable[[Any], Read], said: Any) -> Read:
-        with understood(self.server):
+        with blame_server_for_bad_answers(self.server):
             return read(said)
 
     def _asked(

@@ -42,7 +42,7 @@ class Tape:
         self._states: dict[Reader, dict[int, Match]] = {}
         self._first = first = self.at(SPECTATORS, 1)
         self.game, self.options, self.seats = first.game, first.created.options, len(first.seats)
-        self.names = named(record, self.seats)
+        self.names = seat_names(record, self.seats)
         self.readers: tuple[Reader, ...] = (*map(str, range(self.seats)), SPECTATORS, EVERYBODY)
         self.last = len(record.events)
         following = zip(record.events, [*record.events[1:], None], strict=True)
@@ -187,7 +187,7 @@ def _worded(x: Any) -> str:
     return {True: "yes", False: "no"}[x] if isinstance(x, bool) else str(x)
 
 
-def named(record: Record, seats: int) -> list[str]:
+def seat_names(record: Record, seats: int) -> list[str]:
     """Name who sits at a table; those who share a name are told apart by their seats."""
     given = {seat.seat: seat for seat in record.match.seats}
     names = []

@@ -114,7 +114,7 @@ class Middle:
             else:
                 kinds = dict.fromkeys(" ".join([zone.kind, *(str(n) for _, n in zone.numbers)]) for zone in rows)
                 yield line(f"{name}: {', '.join(kinds)}")
-                yield side_by_side(*(laid(zone) for zone in rows))
+                yield side_by_side(*(draw_laid_cards(zone) for zone in rows))
 
     def worth(self, zone: Zone) -> RenderableType:
         """Tell what a pot holds, and who may win it."""
@@ -149,6 +149,6 @@ def brief(zone: Zone, *, note: bool) -> Text:
     return Text(f"{zone.kind} ") + face(zone.spots[-1]) + Text(said)
 
 
-def laid(zone: Zone) -> RenderableType:
+def draw_laid_cards(zone: Zone) -> RenderableType:
     """Draw cards that lie open, or are seen from behind."""
     return fan(zone.spots) if zone.spots else backs(zone.count)

@@ -64,7 +64,7 @@ def keys(text: str) -> Iterator[str]:
             text = text[1:]
 
 
-def play(tape: Tape, position: TapePosition, console: Console, *, signs: bool) -> None:
+def step_through(tape: Tape, position: TapePosition, console: Console, *, signs: bool) -> None:
     """Step through a match on the screen until the user quits."""
     with open_fullscreen(console) as keyboard:
         while not position.over:

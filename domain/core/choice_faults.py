@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, Final
 
 from domain.core.options import misfit
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.types import key
 
 
@@ -18,28 +18,28 @@ def part_fault(part: str, make: type, given: Any) -> str | None:
 
 
 def _is_a(kind: type) -> Callable[[type, Any], str | None]:
-    return lambda make, given: None if isinstance(given, kind) else f"{called(given)} is not a {kind.__name__}."
+    return lambda make, given: None if isinstance(given, kind) else f"{name_value(given)} is not a {kind.__name__}."
 
 
 def _move(make: type, given: Any) -> str | None:
     if type(given) is not make:
-        return f"{called(given)} is not a {make.__name__}."
+        return f"{name_value(given)} is not a {make.__name__}."
     wrong = misfit(given)
     return f"{make.__name__}.{wrong[0]} is not of its type." if wrong else None
 
 
 def _moves(make: type, given: Any) -> str | None:
     if not isinstance(given, tuple):
-        return f"{called(given)} is not a tuple."
+        return f"{name_value(given)} is not a tuple."
     return next((fault for move in given if (fault := _move(make, move))), None)
 
 
 def _schema(make: type, given: Any) -> str | None:
     """Compare a schema with the fields of the move that its arguments make."""
     if not isinstance(given, dict) or not isinstance(given.get("properties"), Mapping):
-        return f"{called(given)} is not the JSON Schema of an object, with its `properties`."
+        return f"{name_value(given)} is not the JSON Schema of an object, with its `properties`."
     if odd := unwritable(given):
-        return f"It holds {called(odd[0])}, which cannot be written as JSON."
+        return f"It holds {name_value(odd[0])}, which cannot be written as JSON."
     if wrong := next(_no_schemas(given), None):
         return wrong
     properties, required = given["properties"], given.get("required", [])
@@ -62,22 +62,22 @@ def _no_schemas(schema: Any) -> Iterator[str]:
     if isinstance(schema, bool):
         return
     if not isinstance(schema, Mapping):
-        yield f"{called(schema)} stands for a JSON Schema."
+        yield f"{name_value(schema)} stands for a JSON Schema."
         return
     types = schema.get("type", [])
     for name in types if isinstance(types, list | tuple) else [types]:
         if not (isinstance(name, str) and name in TYPES):
-            yield f"Its `type` has {called(name)}, which is no type of JSON Schema."
+            yield f"Its `type` has {name_value(name)}, which is no type of JSON Schema."
     for word in ("enum", "required", "anyOf", "oneOf", "allOf", "prefixItems"):
         if not isinstance(schema.get(word, []), list | tuple):
-            yield f"Its `{word}` is {called(schema[word])}, and not a list."
+            yield f"Its `{word}` is {name_value(schema[word])}, and not a list."
             return
     for name in schema.get("required", ()):
         if not isinstance(name, str):
-            yield f"Its `required` has {called(name)}, which is no name."
+            yield f"Its `required` has {name_value(name)}, which is no name."
     properties = schema.get("properties", {})
     if not isinstance(properties, Mapping):
-        yield f"Its `properties` are {called(properties)}, and no object."
+        yield f"Its `properties` are {name_value(properties)}, and no object."
         return
     inside = [schema[word] for word in ("items", "additionalProperties", "contains", "not") if word in schema]
     inside += chain.from_iterable(schema.get(word, ()) for word in ("anyOf", "oneOf", "allOf", "prefixItems"))

@@ -24,7 +24,7 @@ from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compile_
 from domain.core.options import Odd, Pattern, Range
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
-from domain.core.type_faults import NO_FAULT, ContractFault, called, mistyped, raised, type_name
+from domain.core.type_faults import NO_FAULT, ContractFault, describe_error, find_type_faults, name_value, type_name
 from domain.core.types import Doc, Title, Typed, fields_of, key, parse_hint
 from domain.core.values import value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
@@ -54,9 +54,9 @@ def declaration_faults(game: Any, reserved: Reserved) -> Iterator[ContractFault]
     If a field is of another type than `Game` declares, only such fields are named, for the rest cannot be read then.
     """
     if not isinstance(game, Game):
-        yield "The game", f"{called(game)} is no `Game`."
+        yield "The game", f"{name_value(game)} is no `Game`."
         return
-    found = list(mistyped("", parse_hint(Game), game))
+    found = list(find_type_faults("", parse_hint(Game), game))
     if not found:
         found = [fault for part in _PARTS for fault in _faults_of(part, game, reserved)]
     yield from dict.fromkeys(found)
@@ -72,7 +72,7 @@ def _faults_of(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFa
     except NO_FAULT:
         raise
     except BaseException as error:
-        yield part.__name__.strip("_"), f"checking it raises {raised(error)}."
+        yield part.__name__.strip("_"), f"checking it raises {describe_error(error)}."
 
 
 # --- Types -----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if not is_name(game.name):
         yield (
             "name",
-            f"{called(game.name)} is not made of small letters, digits and underscores, {MOST_OF_A_NAME} at most.",
+            f"{name_value(game.name)} is not made of small letters, digits and underscores, {MOST_OF_A_NAME} at most.",
         )
     if game.name in reserved.games:
         yield "name", f"There is a game {game.name} already."
@@ -108,8 +108,8 @@ def _strengths(strengths: Any) -> Iterator[ContractFault]:
     yield from _figures("setup.strengths.usual", strengths.usual)
     for name, figures in strengths.apart.items():
         if not is_name(name):
-            yield f"setup.strengths.apart[{called(name)}]", NO_NAME
-        yield from _figures(f"setup.strengths.apart[{called(name)}]", figures)
+            yield f"setup.strengths.apart[{name_value(name)}]", NO_NAME
+        yield from _figures(f"setup.strengths.apart[{name_value(name)}]", figures)
 
 
 def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
@@ -119,7 +119,7 @@ def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
         yield f"{at}.lower_places_weight", f"{figures.lower_places_weight} is not from 0 to 1."
     for level, strength in figures.bots.items():
         if level not in BOT_LEVELS or type(strength) is not int:
-            yield f"{at}.bots[{called(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
+            yield f"{at}.bots[{name_value(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
 
 
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -139,20 +139,20 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     yield from _strengths(setup.strengths)
     for name in setup.presets:
         if not is_name(name):
-            yield f"setup.presets[{called(name)}]", NO_NAME
+            yield f"setup.presets[{name_value(name)}]", NO_NAME
     if setup.usual_preset not in setup.presets:
-        yield "setup.usual_preset", f"{called(setup.usual_preset)} is not in `setup.presets`."
+        yield "setup.usual_preset", f"{name_value(setup.usual_preset)} is not in `setup.presets`."
     named = {"preset_titles": setup.preset_titles, "strengths.titles": setup.strengths.titles}
     for at, titles in {**named, **_titles_of(setup)}.items():
         for name, title in titles.items():
             if odd := unfit_line(title, MOST_OF_A_TITLE):
-                yield f"setup.{at}[{called(name)}]", odd
+                yield f"setup.{at}[{name_value(name)}]", odd
     for i, variant in enumerate(setup.variants):
         for part, text in {"code": variant.code, "text": variant.text}.items():
             if odd := unfit_line(text, MOST_OF_A_SENTENCE):
                 yield f"setup.variants[{i}].{part}", odd
     if not is_dataclass(setup.options):
-        yield "setup.options", f"{called(setup.options)} is no dataclass."
+        yield "setup.options", f"{name_value(setup.options)} is no dataclass."
         return
     for f, t in zip(fields(setup.options), fields_of(setup.options).values(), strict=True):
         at = f"setup.options.{f.name}"
@@ -168,7 +168,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 def _titles_of(setup: Any) -> Mapping[str, Mapping[str, str]]:
     """Give the titles of choices by their place in the setup."""
-    return {f"titles[{called(name)}]": titles for name, titles in setup.titles.items()}
+    return {f"titles[{name_value(name)}]": titles for name, titles in setup.titles.items()}
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)
@@ -184,7 +184,7 @@ def _unsendable(t: Typed) -> str | None:
 def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     named: dict[Any, str] = {}
     for move, cls in game.moves.items():
-        at = f"moves[{called(move)}]"
+        at = f"moves[{name_value(move)}]"
         if (first := named.setdefault(cls, move)) != move:
             yield at, f"{cls.__name__} is the move {first} already."
         if not is_name(move):
@@ -261,7 +261,7 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for cls, name in life.tricks.items():
         yield from _numbered(f"lifecycle.tricks[{cls.__name__}]", cls, name)
     for name, told in life.moments.items():
-        yield from _moments(f"lifecycle.moments[{called(name)}]", name, told, game)
+        yield from _moments(f"lifecycle.moments[{name_value(name)}]", name, told, game)
 
 
 MARKED: Final = ("game", "hand", "trick")
@@ -286,7 +286,7 @@ def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
     if t is None or replace(t, marks=tuple(mark for mark in t.marks if not isinstance(mark, Doc))) != Typed(
         "leaf", int
     ):
-        yield at, f"{called(cls)} has no public field {name} that is a whole number."
+        yield at, f"{name_value(cls)} has no public field {name} that is a whole number."
 
 
 def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -324,7 +324,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if game.words.unseen and (odd := unfit_line(game.words.unseen, MOST_OF_A_SENTENCE)):
         yield "words.unseen", odd
     for code, refusal in game.words.refusals.items():
-        at = f"words.refusals[{called(code)}]"
+        at = f"words.refusals[{name_value(code)}]"
         if not is_name(code):
             yield at, NO_NAME
         for part, text in {"title": refusal.title, "advice": refusal.advice}.items():
@@ -343,7 +343,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     try:
         found = files(package).joinpath("rulebook.md").is_file()
     except (ImportError, TypeError, ValueError):  # there is no package of this name, or it has no name
-        yield "words.rulebook", f"{called(package)} is no package."
+        yield "words.rulebook", f"{name_value(package)} is no package."
     else:
         if not found:
             yield "words.rulebook", f"There is no rulebook.md in the package {package}."
@@ -356,7 +356,7 @@ _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKi
 def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name, kind in game.facts.kinds.items():
         if not is_name(name):
-            yield f"facts.kinds[{called(name)}]", NO_NAME
+            yield f"facts.kinds[{name_value(name)}]", NO_NAME
         if (due := _MEANT.get(name, kind)) is not kind:
             yield f"facts.kinds[{name!r}]", f"A fact of this name is a {due.value}."
     for cls in game.facts.completes - set(game.moves.values()):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 
 MOST_OF_A_NAME: Final = 60
 MOST_OF_A_VERSION: Final = 20
@@ -27,5 +27,5 @@ def unfit_line(text: str, most: int) -> str | None:
     if not text.strip():
         return "It is empty."
     if len(text) > most or text != text.strip() or not text.isprintable():
-        return f"{called(text)} is not one line of at most {most} characters that can be printed."
+        return f"{name_value(text)} is not one line of at most {most} characters that can be printed."
     return None

@@ -99,7 +99,7 @@ def words(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def below(stream: Iterator[int], bound: int) -> int:
+def draw_below(stream: Iterator[int], bound: int) -> int:
     """Draw an unbiased number from 0 to bound − 1; `bound` is 1 … 2³²."""
     limit = 2**32 - 2**32 % bound
     word = next(stream)
@@ -112,7 +112,7 @@ def shuffle_items(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
     """Shuffle the items; the first of the result is the top."""
     deck = list(items)
     for i in range(len(deck) - 1, 0, -1):
-        j = below(stream, i + 1)
+        j = draw_below(stream, i + 1)
         deck[i], deck[j] = deck[j], deck[i]
     return tuple(deck)
 
@@ -124,7 +124,7 @@ def draw_answer(ask: Ask, seed: bytes, context: DrawContext) -> Any:
         return ask.make(shuffle_items(stream, ask.items))
     if isinstance(ask, Drawing):
         return ask.make(ask.draw(stream))
-    return ask.make(below(stream, ask.bound))
+    return ask.make(draw_below(stream, ask.bound))
 
 
 @value

@@ -15,7 +15,7 @@ from domain.core.choices import Choice
 from domain.core.dealing import WrongDeal
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit
-from domain.core.type_faults import NO_FAULT, mistyped, place_of
+from domain.core.type_faults import NO_FAULT, find_type_faults, place_of
 from domain.core.types import Typed, fields_of
 
 
@@ -119,7 +119,7 @@ def _typed(game: AnyGame, at: str, t: Typed, function: Callable[..., Any]) -> Ca
     @wraps(function)
     def call(*args: Any) -> Any:
         given = function(*args)
-        odd = next(mistyped(at, t, given), None) is not None
+        odd = next(find_type_faults(at, t, given), None) is not None
         if odd or (kinds is not None and any(type(event) not in kinds or misfit(event) for event in given)):
             raise GameFailed(f"{game.name}: {at} gives what is of another type than is declared")
         return given

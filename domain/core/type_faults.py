@@ -12,7 +12,7 @@ ContractFault = tuple[str, str]
 """A fault is the path of a field in the record, and a sentence that says what is wrong with it."""
 
 
-def mistyped(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
+def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
     """Find what in a value is not of its declared type; a function must take the arguments that it is called with."""
     if x is None and t.optional:
         return
@@ -21,12 +21,12 @@ def mistyped(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
             return
         case "words":
             if x not in t.of:
-                yield at, f"{called(x)} is none of {', '.join(map(repr, t.of))}."
+                yield at, f"{name_value(x)} is none of {', '.join(map(repr, t.of))}."
         case "either":
-            if not any(next(mistyped(at, kind, x), None) is None for kind in t.of):
-                yield at, f"{called(x)} is none of {', '.join(map(type_name, t.of))}."
+            if not any(next(find_type_faults(at, kind, x), None) is None for kind in t.of):
+                yield at, f"{name_value(x)} is none of {', '.join(map(type_name, t.of))}."
         case _ if not _is_of(_class(t), x):
-            yield at, f"{called(x)} is not {_with_article(type_name(t))}."
+            yield at, f"{name_value(x)} is not {_with_article(type_name(t))}."
         case _:
             yield from _within(at, t, x)
 
@@ -36,23 +36,23 @@ def _within(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
     match t.kind:
         case "record":
             for name, part in fields_of(t.of).items():
-                yield from mistyped(f"{at}.{name}".lstrip("."), part, getattr(x, name))
+                yield from find_type_faults(f"{at}.{name}".lstrip("."), part, getattr(x, name))
         case "mapping":
             names, entries = t.of
             for name, entry in x.items():
-                yield from mistyped(at, names, name)
-                yield from mistyped(f"{at}[{called(name)}]", entries, entry)
+                yield from find_type_faults(at, names, name)
+                yield from find_type_faults(f"{at}[{name_value(name)}]", entries, entry)
         case "set":
             for entry in x:
-                yield from mistyped(at, t.of, entry)
+                yield from find_type_faults(at, t.of, entry)
         case "row":
             for i, entry in enumerate(x):
-                yield from mistyped(f"{at}[{i}]", t.of, entry)
+                yield from find_type_faults(f"{at}[{i}]", t.of, entry)
         case "fixed" if len(x) != len(t.of):
-            yield at, f"{called(x)} has not {len(t.of)} entries."
+            yield at, f"{name_value(x)} has not {len(t.of)} entries."
         case "fixed":
             for i, (part, entry) in enumerate(zip(t.of, x, strict=True)):
-                yield from mistyped(f"{at}[{i}]", part, entry)
+                yield from find_type_faults(f"{at}[{i}]", part, entry)
         case "function" if t.of[0] is not None:
             yield from _uncallable(at, t.of[0], x)
 
@@ -90,7 +90,7 @@ _CLASSES: Final[Mapping[str, Any]] = {
 }
 
 
-def called(x: Any) -> str:
+def name_value(x: Any) -> str:
     """Name a value in a sentence."""
     return x.__name__ if isinstance(x, type) else repr(x)[:60]
 
@@ -110,7 +110,7 @@ NO_FAULT: Final = (KeyboardInterrupt, GeneratorExit, TimeOver)
 """These may be raised while the code of a game runs, and are no fault of its; anything else that is raised is."""
 
 
-def raised(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Name what was raised, with what it says."""
     return f"{type(error).__name__}: {error}"
 

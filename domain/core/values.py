@@ -72,15 +72,15 @@ def values_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*names)
 
 
-def same(a: Any, b: Any) -> bool:
-    """Say whether two values are equal and of the same types throughout: True is not 1."""
+def is_same(a: Any, b: Any) -> bool:
+    """Return whether two values are equal and of the same types throughout: True is not 1."""
     if type(a) is not type(b) or a != b:
         return False
     if isinstance(a, tuple):
-        return all(map(same, a, b))
+        return all(map(is_same, a, b))
     if isinstance(a, dict):
-        return all(same(x, b[name]) for name, x in a.items())
-    return not is_dataclass(a) or all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+        return all(is_same(x, b[name]) for name, x in a.items())
+    return not is_dataclass(a) or all(is_same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
 
 
 def with_fields(record: T, **fields: Any) -> T:

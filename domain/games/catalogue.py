@@ -19,7 +19,7 @@ from domain.core.game import AnyGame
 from domain.core.game_guard import GameFailed, guard_game
 from domain.core.short_game import play_short_game
 from domain.core.time_limit import TimeOver, time_limit
-from domain.core.type_faults import NO_FAULT, ContractFault, raised
+from domain.core.type_faults import NO_FAULT, ContractFault, describe_error
 from domain.core.values import value
 from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
@@ -84,7 +84,7 @@ def _loaded(entry: EntryPoint) -> Any:
     except NO_FAULT:
         raise
     except BaseException as error:  # a stranger's module may raise anything, and may exit
-        return f"{entry.value} cannot be loaded: {raised(error)}."
+        return f"{entry.value} cannot be loaded: {describe_error(error)}."
 
 
 def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
@@ -131,7 +131,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
     except GameFailed as failed:
         return f"{failed}."
     except BaseException as error:  # a game may raise anything, and may exit
-        return f"A short game raises {raised(error)}."
+        return f"A short game raises {describe_error(error)}."
     return None
 
 

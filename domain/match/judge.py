@@ -15,7 +15,7 @@ from domain.core.clock import DAY, Time, bad_clock
 from domain.core.fault import Fault
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
-from domain.core.values import same, with_fields
+from domain.core.values import is_same, with_fields
 from domain.match import Chance, Match, RecordedEvent, Steps
 from domain.match.admit import OF_GROUPS, Admitted, Intent
 from domain.match.creation import Common, DealGroup, DealKnown, MatchCreated
@@ -164,7 +164,7 @@ def _compared(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps
                 return Fault(place - 1, f"{type(event).__name__} must follow and is missing.")
             if deeds[place].cause == cause and _by_its_zone(m, deeds[place].event, event):
                 doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
-            elif not same(deeds[place].event, event) or deeds[place].cause != cause:
+            elif not is_same(deeds[place].event, event) or deeds[place].cause != cause:
                 drawn = noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
                 return Fault(place, _difference(deeds[place], RecordedEvent(event, cause)), drawn=drawn)
             life.evolve(m, event)
@@ -187,11 +187,11 @@ Those rules change by hours, which may move a time across up to six days off.
 def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
     """Say whether an event is another than is due, and that only by what the rules of a time zone decide."""
     name = _TIMES.get(type(due))
-    if name is None or not _in_a_zone(m) or type(there) is not type(due) or same(there, due):
+    if name is None or not _in_a_zone(m) or type(there) is not type(due) or is_same(there, due):
         return False
     then, ours = getattr(there, name), getattr(due, name)
     shifted = None not in (then, ours) and abs(then - ours) <= _MOST_SHIFTED and then >= 0
-    return shifted and same(with_fields(there, **{name: getattr(due, name)}), due)
+    return shifted and is_same(with_fields(there, **{name: getattr(due, name)}), due)
 
 
 def _in_a_zone(m: Match) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 from typing import Final
 
-from domain.core.fairness import below
+from domain.core.fairness import draw_below
 from domain.core.values import value
 from domain.tournament.rounds import BOT, Seating
 from domain.tournament.tournament_plan import TournamentPlan
@@ -127,9 +127,9 @@ class TableSearch:
             tried = self.tries - begin
             if not bad or tried > TRIES:
                 break
-            i = bad[below(draws, len(bad))]
-            j = (i + 1 + below(draws, len(self.tables) - 1)) % len(self.tables)
-            self._swap(i, below(draws, len(self.tables[i])), j, below(draws, len(self.tables[j])))
+            i = bad[draw_below(draws, len(bad))]
+            j = (i + 1 + draw_below(draws, len(self.tables) - 1)) % len(self.tables)
+            self._swap(i, draw_below(draws, len(self.tables[i])), j, draw_below(draws, len(self.tables[j])))
             self.improve(REPEAT, TRIES - tried)
             if sum(self.costs) < best[0]:
                 best = (sum(self.costs), [list(table) for table in self.tables], list(self.costs))

@@ -13,7 +13,7 @@ from domain.core.fairness import DrawContext, draw_answer, is_link
 from domain.core.fault import Fault
 from domain.core.game import Refused
 from domain.core.types import fields_of
-from domain.core.values import same
+from domain.core.values import is_same
 from domain.tournament.announcement import DrawsCommitted, TournamentAnnounced, announce_tournament
 from domain.tournament.entrants import CloseEntries
 from domain.tournament.format import Causes
@@ -67,7 +67,7 @@ def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | Non
         for event in due:
             if at >= len(events):
                 return Fault(at, "An event that must follow automatically is missing.")
-            if not same(events[at], event):
+            if not is_same(events[at], event):
                 return Fault(at, "The rules make something else of it.")
             if isinstance(event, DrawsCommitted) and not _are_commitments(event):
                 return Fault(at, "A commitment is 64 hexadecimal digits.")

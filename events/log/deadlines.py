@@ -24,7 +24,7 @@ def deadline_of_seat(store: Store, m: Match, seat: Seat, now: Time) -> Time | No
     opened, until, player = m.opened[seat], m.asked[seat], m.players[seat]
     if opened is None or until is None:
         return until
-    gone = [(Time(a), Time(b)) for a, b in outage_rows.since(store, opened, now)]
+    gone = [(Time(a), Time(b)) for a, b in outage_rows.outages_since(store, opened, now)]
     if player is not None and counts_vacations(m) and (had := vacation_rows.allowance(store, player, opened)):
         gone += [(v.start, v.end) for v in had.taken if v.end > opened]
     return moved_deadline(life.running_clock(m), opened, until, m.credited[seat], gone)
@@ -34,7 +34,7 @@ def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool
     """Say whether the player was away, or the server down, since a decision opened."""
     had = vacation_rows.allowance(store, player_id, since)
     away = any(v.end > since for v in had.taken) if had else False
-    return away or bool(outage_rows.since(store, since, now))
+    return away or bool(outage_rows.outages_since(store, since, now))
 
 
 def counts_vacations(m: Match) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Update, delete, select, update
 
-from events.ids import hashed
+from events.ids import hash_secret
 from events.notify.ledger import FORMER_MS
 from events.notify.mailboxes import LEASE_MS, PAUSES_MS, give_back
 from events.store import leases, tables
@@ -45,7 +45,9 @@ def _updating(former: FormerAddress) -> Update:
 def set_code(store: Store, former: FormerAddress, code: str) -> bool:
     """Note the code that is about to be sent; False if the claim is lost."""
     return bool(
-        store.change(update(former_addresses).where(leases.is_held(FAREWELLS, former)).values(code_hash=hashed(code)))
+        store.change(
+            update(former_addresses).where(leases.is_held(FAREWELLS, former)).values(code_hash=hash_secret(code))
+        )
     )
 
 
@@ -67,7 +69,7 @@ def take_back(connection: Connection, named: str, code: str, token_hash: bytes, 
     `named` is that address or the player's handle. None if the code does not fit.
     """
     f = former_addresses.c
-    sent = select(*FORMER).where(f.code_hash == hashed(code), f.changed_ms > now - FORMER_MS)
+    sent = select(*FORMER).where(f.code_hash == hash_secret(code), f.changed_ms > now - FORMER_MS)
     # Who sends the same code at the same time waits here, and then does not find it.
     found = connection.execute(sent.with_for_update()).first()
     if found is None:
@@ -80,6 +82,6 @@ def take_back(connection: Connection, named: str, code: str, token_hash: bytes, 
     connection.execute(
         delete(former_addresses).where(f.player_id == former.player_id, f.changed_ms >= former.changed_ms)
     )
-    tables.player_rows.recover(connection, former.player_id, token_hash)
+    tables.player_rows.replace_all_tokens(connection, former.player_id, token_hash)
     give_back(connection, former.player_id, former.address, former.every_ms, now)
     return player

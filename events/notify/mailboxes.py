@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, select, update
 
-from events.ids import hashed, new_secret
+from events.ids import hash_secret, new_secret
 from events.notify.ledger import NOTICE, check_there, set_alarms_of
 from events.notify.notices import DEADLINE_NEAR, Notice
 from events.settings import Settings
@@ -278,7 +278,7 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
         found = connection.execute(select(m.code_hash).where(here).with_for_update()).first()
         if found is None or found.code_hash is None:
             return False
-        if not compare_digest(found.code_hash, hashed(code)):
+        if not compare_digest(found.code_hash, hash_secret(code)):
             connection.execute(update(mailboxes).where(here).values(code_tries=m.code_tries + 1))
             return False
         connection.execute(
@@ -330,7 +330,7 @@ def is_leave_code_known(store: Store, leave_by: str) -> bool:
 
 def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
     """Note the code that is about to be sent; False if the claim of the mailbox is lost."""
-    values = {"code_hash": hashed(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
+    values = {"code_hash": hash_secret(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
     return bool(store.change(update(mailboxes).where(leases.is_held(MAILS, box)).values(values)))
 
 

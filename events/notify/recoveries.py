@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import Connection, case, delete, func, insert, select, update
 
-from events.ids import hashed
+from events.ids import hash_secret
 from events.notify import former_addresses
 from events.notify.mailboxes import normalise_address, spend_in_hour, spend_on_mailbox
 from events.store import tables
@@ -77,7 +77,7 @@ def _see_to(connection: Connection, address: str, asked_ms: int, most: int, now:
 
 def set_code(store: Store, address: str, code: str, now: int) -> None:
     """Note a code that is about to be sent."""
-    row = {"code_hash": hashed(code), "address": address, "until_ms": now + VALID_MS}
+    row = {"code_hash": hash_secret(code), "address": address, "until_ms": now + VALID_MS}
     store.change(insert(recovery_codes).values(row))
 
 
@@ -104,7 +104,7 @@ def may_try(store: Store, named: str, network: str, now: int) -> bool:
     return store.write(partial(spend_in_hour, what=f"recovery|{named.lower()}|{network}", most=TRIES, now=now))
 
 
-def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
+def recover_by_code(store: Store, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
     """Put a new token in the place of all that a player has, if the code was sent to the player's address.
 
     A code that a former address was sent gives that back, too.
@@ -117,7 +117,7 @@ def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) ->
         done = connection.execute(select(*tables.player_rows.PLAYER).where(players.c.token_hash == token_hash)).first()
         if done is not None:
             return Player(*done)
-        sent = select(c.address).where(c.code_hash == hashed(code), c.until_ms > now)
+        sent = select(c.address).where(c.code_hash == hash_secret(code), c.until_ms > now)
         # Who sends the same code at the same time waits here, and then does not find it.
         address = connection.execute(sent.with_for_update()).scalar()
         if address is None:
@@ -130,7 +130,7 @@ def recover(store: Store, named: str, code: str, token_hash: bytes, now: int) ->
         if not found:
             return None
         connection.execute(delete(recovery_codes).where(c.address == address))
-        tables.player_rows.recover(connection, found[0].player_id, token_hash)
+        tables.player_rows.replace_all_tokens(connection, found[0].player_id, token_hash)
         return found[0]
 
     return store.write(work)

@@ -157,6 +157,6 @@ def whole_number(x: Any) -> int:
     return x if type(x) is int else 0
 
 
-def shut(fact: Fact) -> bool:
-    """Say whether a part of an event is not open."""
+def has_sealed_parts(fact: Fact) -> bool:
+    """Return whether a part of an event is still sealed."""
     return any(set(sealed) - set(fact.parts.get(name, {})) for name, sealed in fact.seals.items())

@@ -10,7 +10,7 @@ from domain.tournament.pods import PodFinished
 from domain.tournament.rounds import BOT, Seating
 from events.log.codec import shapes
 from events.proof.checks.rules import read_event
-from events.proof.findings import Fact, seats_of, shut
+from events.proof.findings import Fact, has_sealed_parts, seats_of
 
 OTHER: Final = "Somebody has brought something else to a table than was gained before the first round."
 
@@ -25,7 +25,7 @@ class Prepared:
     def take_pod(self, event: PodFinished, seats: Seating, facts: Sequence[Fact]) -> str | None:
         """Add the verified match of a pod. Returns a sentence if the tournament's event contradicts it."""
         game = GAMES.get(str(facts[0].data.get("game")))
-        if game is None or any(map(shut, facts)):
+        if game is None or any(map(has_sealed_parts, facts)):
             return None
         gained = _gains(game, facts)
         for seat, entrant in enumerate(seats):
@@ -37,7 +37,7 @@ class Prepared:
     def take_table(self, seq: int, seats: Seating, facts: Sequence[Fact]) -> None:
         """Take in the match of a table, whose record holds, if it was played."""
         game = GAMES.get(str(facts[0].data.get("game")))
-        if game is None or game.entry is None or any(map(shut, facts)):
+        if game is None or game.entry is None or any(map(has_sealed_parts, facts)):
             return
         if not any(fact.type == "MatchStarted" for fact in facts):
             return

@@ -63,7 +63,7 @@ class RatingFold:
         self._fold.proven = rating_rows.proven(self._store)
         last = rating_rows.last_end(self._store, state.place)
         if last is not None:
-            for row in rating_rows.since(self._store, Repeats.since(Time(last)), state.place):
+            for row in rating_rows.rated_since(self._store, Repeats.since(Time(last)), state.place):
                 self._fold.meet(decode(row.facts))
 
     def _rate(self, state: RatingRun, page: Sequence[RatedRow]) -> bool:

@@ -61,7 +61,7 @@ def extend_nonce_time(store: Store, m: Match, now: Time) -> AwaitNonces | None:
     """Say how much longer nonces are awaited, since there was an outage in the time that they had."""
     assert m.stage_until is not None
     opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
-    out = [(Time(a), Time(b)) for a, b in tables.outage_rows.since(store, opened, now)]
+    out = [(Time(a), Time(b)) for a, b in tables.outage_rows.outages_since(store, opened, now)]
     seconds = seconds_owed(Clock(), opened, m.stage_until, m.stage_credited, out)
     return AwaitNonces(seconds) if seconds else None
 
@@ -87,7 +87,9 @@ def is_outage_known(store: Store, falls: Time, now: Time) -> bool:
 
 def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:
     opened = m.opened[seat]
-    return [] if opened is None else [(Time(a), Time(b)) for a, b in tables.outage_rows.since(store, opened, now)]
+    return (
+        [] if opened is None else [(Time(a), Time(b)) for a, b in tables.outage_rows.outages_since(store, opened, now)]
+    )
 
 
 def _credit(m: Match, seat: Seat, out: Sequence[Interval], a: Allowance) -> Credit | None:

@@ -9,7 +9,7 @@ from domain.core.game import AnyGame, Refused
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.errors import Conflict, Forbidden, GameNotInstalled, NotFound
-from events.ids import hashed, is_id
+from events.ids import hash_secret, is_id
 from events.log.cache import Loaded
 from events.service import tokens
 from events.service.context import Context
@@ -76,7 +76,9 @@ def open_with_token(
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
-    found = tables.stream_rows.load_for_token(context.store, hashed(token), asked, kept.head.version if kept else 0)
+    found = tables.stream_rows.load_for_token(
+        context.store, hash_secret(token), asked, kept.head.version if kept else 0
+    )
     if found is None:
         return None
     player, there = tokens.check_in_force(context, found[0]), found[1]
@@ -141,7 +143,7 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
     if caller.invite is None or m.status != "lobby":
         return False
     codes = tables.invite_rows.read_invites(store, loaded.head.match_no).values()
-    return any([compare_digest(hashed(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
+    return any([compare_digest(hash_secret(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
 
 
 def check_installed(game: AnyGame) -> None:

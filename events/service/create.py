@@ -15,7 +15,7 @@ from domain.match import Match
 from domain.match.creation import MatchCreated, SeatPlan
 from domain.match.seating import Bring, Sit
 from events.errors import AlreadyThere, NothingEndsIt, Repeated
-from events.ids import derived_id, hashed, invite_code, new_id
+from events.ids import derived_id, hash_secret, invite_code, new_id
 from events.log import commits as log
 from events.log import imported_players
 from events.log.cache import Loaded
@@ -134,7 +134,7 @@ def new_match_rows(
     commit = make_match_commit(None, match, (row, head), dealer.seal_secret, context.lease_ms)
     commit.idempotency = idempotency
     invites = [
-        (s, hashed(invite_code(caller.token, match_id, s, "")))
+        (s, hash_secret(invite_code(caller.token, match_id, s, "")))
         for s, p in enumerate(new.places)
         if p.kind == "invite" and p.player is None
     ]

@@ -11,7 +11,7 @@ from domain.match import Intent, Match
 from domain.match.seating import Cancel, Leave, Sit
 from domain.ratings import pool_of
 from events.errors import AlreadyThere, BadInvite
-from events.ids import hashed, invite_code, new_id
+from events.ids import hash_secret, invite_code, new_id
 from events.log.cache import Loaded
 from events.proof.player_keys import seat_message
 from events.service import entry_backing, player_ratings
@@ -110,7 +110,7 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     if loaded.state.created.tournament:
         raise Refused("bad_invite", "The seat is kept for an entrant of the tournament, and no invite opens it.")
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
-    if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
+    if stored is None or not compare_digest(hash_secret(caller.invite or ""), stored):
         raise BadInvite
 
 
@@ -163,7 +163,7 @@ def issue_invite(
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)
-    tables.invite_rows.issue(context.store, loaded.head.match_no, seat, hashed(code))
+    tables.invite_rows.issue(context.store, loaded.head.match_no, seat, hash_secret(code))
     if idempotency is not None:
         tables.idempotency_rows.remember_key(
             context.store, idempotency, context.now(), loaded.head.match_no, loaded.head.version
@@ -180,14 +180,14 @@ def repeat_invite_answer(
     """
     code = _invite_of(match_id, caller, seat, idempotency)
     stored = tables.invite_rows.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
-    return code if stored is not None and compare_digest(hashed(code), stored) else None
+    return code if stored is not None and compare_digest(hash_secret(code), stored) else None
 
 
 def open_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
     stored = tables.invite_rows.read_invites(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
-    return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
+    return {s: code if compare_digest(hash_secret(code), stored[s]) else None for s, code in codes.items()}
 
 
 def first_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:

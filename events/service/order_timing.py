@@ -117,7 +117,7 @@ def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
 
     After a time without one all orders would act at once, and in the moment of its return, as no hand does.
     """
-    return now - at <= LATE_MS and not outage_rows.since(store, at, now)
+    return now - at <= LATE_MS and not outage_rows.outages_since(store, at, now)
 
 
 def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:

@@ -171,6 +171,6 @@ def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[f
     board = ListedPool(pool, SETTLED, Time(context.now() - ACTIVE_MS))
     rows = rating_rows.best(context.store, board, behind, limit)
     first = rating_rows.place(context.store, board, rows[0].rating) if rows else 1
-    own = rating_rows.mine(context.store, board, viewer) if viewer is not None else None
+    own = rating_rows.rating_of_player(context.store, board, viewer) if viewer is not None else None
     mine = None if own is None else (rating_rows.place(context.store, board, own), own)
     return Page(first, rows, mine)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from events import handles
-from events.ids import hashed, new_id
+from events.ids import hash_secret, new_id
 from events.service import tokens
 from events.service.context import Context
 from events.store import tables
@@ -20,7 +20,7 @@ def register_player(
     A handle that is left out is drawn. Raises `HandleTaken`, and `Repeated` if the key was used before.
     """
     player_id = new_id()
-    new = tables.player_rows.PlayerRow(player_id, name, hashed(secret), context.now(), handle)
+    new = tables.player_rows.PlayerRow(player_id, name, hash_secret(secret), context.now(), handle)
     taken = tables.player_rows.add_once(context.store, new, asked)
     return Player(player_id, name, taken)
 
@@ -45,7 +45,7 @@ def find_by_handle(context: Context, handle: str) -> Player | None:
 
 def find_by_token(context: Context, secret: str) -> Player | None:
     """Give the player whose token this is, if it is in force."""
-    return tokens.check_in_force(context, tables.player_rows.by_token(context.store, hashed(secret)))
+    return tokens.check_in_force(context, tables.player_rows.by_token(context.store, hash_secret(secret)))
 
 
 def renew_token(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
@@ -53,7 +53,9 @@ def renew_token(context: Context, player_id: str, old: str, new: str, keys: Coll
 
     False if the old one is no longer the player's, or a key was used before.
     """
-    return tables.player_rows.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
+    return tables.player_rows.new_token(
+        context.store, player_id, hash_secret(old), hash_secret(new), context.now(), keys
+    )
 
 
 class Reliability(NamedTuple):

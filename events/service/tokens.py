@@ -7,7 +7,7 @@ from secrets import token_bytes
 from typing import Final
 
 from events.errors import Unavailable
-from events.ids import derived_id, hashed, new_id, url_safe
+from events.ids import derived_id, hash_secret, new_id, url_safe
 from events.service.context import Context
 from events.store import tables
 from events.store.player_records import Player, TokenRow
@@ -47,7 +47,7 @@ def make_token(
     token_id = new_id() if idem is None else _id_of(idem)
     token = TokenRow(token_id, player_id, name, " ".join(scopes), token_bytes(32), now, until)
     secret = _secret(main, token)
-    tables.token_rows.add_token(context.store, token, hashed(secret), idem)
+    tables.token_rows.add_token(context.store, token, hash_secret(secret), idem)
     return token, secret
 
 
@@ -58,7 +58,7 @@ def repeat_token_answer(context: Context, main: str, player_id: str, idem: Idemp
     if token is None:
         return None
     secret = _secret(main, token)
-    return None if tables.player_rows.by_token(context.store, hashed(secret)) is None else (token, secret)
+    return None if tables.player_rows.by_token(context.store, hash_secret(secret)) is None else (token, secret)
 
 
 def tokens_of_player(context: Context, player_id: str) -> list[TokenRow]:

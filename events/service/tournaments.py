@@ -160,7 +160,7 @@ def find_table_of_player(found: HeldTournament, player: str | None) -> str | Non
 def seats_open_until(context: Context, tournament_id: str, created: Time) -> Time:
     """Return until when players take their seats at a table that was made then; outages do not count."""
     has_ms = 1000 * tournament_rows.show_up_seconds(context.store, tournament_id)
-    out = outage_rows.since(context.store, created, context.now())
+    out = outage_rows.outages_since(context.store, created, context.now())
     return Time(outage_rows.end_of_time(created, has_ms, out))
 
 

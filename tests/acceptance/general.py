@@ -9,7 +9,7 @@ from domain.core import cards
 from domain.core.cards import NAMES, PACK
 from domain.core.choices import Below, Shuffle
 from domain.core.clock import Clock, Time
-from domain.core.fairness import Dealer, DrawContext, below, key, seed, words
+from domain.core.fairness import Dealer, DrawContext, draw_below, key, seed, words
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
@@ -84,7 +84,7 @@ def numbers_below(example):
         link, n, purpose = case.get("link", 1), case.get("n", 0), case["purpose"]
         context = DrawContext(vector["match_id"], case.get("epoch", 1), link, purpose, n, tuple(vector["nonces"]))
         stream = words(key(seed(bytes.fromhex(vector["root"]), vector["links"], link), context))
-        assert [below(stream, bound) for bound in calls] == results
+        assert [draw_below(stream, bound) for bound in calls] == results
         assert drawn(case, Below(int, purpose, calls[0], n)) == results[0]
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DataError
 from api.app import create_app
 from api.cli.main import main
 from api.http.app_state import store_app_state
-from events.ids import hashed
+from events.ids import hash_secret
 from events.log.seals import NO_EVENT, digest
 from events.proof import keys
 from events.proof.signed_heads import MATCH
@@ -29,7 +29,7 @@ def there(shared_sqlite):
     store = shared_sqlite
     app = create_app(Settings(dealt_rate_per_second=0), store=store)
     for who, name in ((ANN, "Ann"), (BOB, "Bob")):
-        tables.player_rows.add_player(store, who.player, name, hashed(f"token of {name}"), 0)
+        tables.player_rows.add_player(store, who.player, name, hash_secret(f"token of {name}"), 0)
     return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
 
 
@@ -234,7 +234,7 @@ def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store,
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
     if not tables.player_rows.read_identities(store, [ANN.player]):
-        tables.player_rows.add_player(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
+        tables.player_rows.add_player(store, ANN.player, "Mallory", hash_secret("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")
     shown = mallory.sees(table)

@@ -22,7 +22,9 @@ def test_moves_that_were_read_before_the_screen_was_first_drawn_are_offered(monk
     monkeypatch.setattr(live, "open_fullscreen", keyboard)
     monkeypatch.setattr(live, "show", lambda console, draw: drawn.append(draw(80, 24)))
     monkeypatch.setattr(live.TableFollower, "start", lambda follower: setattr(follower, "latest", READ))
-    live.play(live.Remote("http://localhost", "token"), "m", console := Console(width=80, height=24), signs=True)
+    live.play_on_screen(
+        live.Remote("http://localhost", "token"), "m", console := Console(width=80, height=24), signs=True
+    )
     with console.capture() as written:
         console.print(drawn[0])
     assert "Draw a card" in written.get()

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from api.http.idempotency import is_unguessable
-from events.ids import hashed
+from events.ids import hash_secret
 from events.store import tables
 from tests.api.client import Client, code
 from tests.factories import NewPlayer
@@ -42,7 +42,7 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
 
 def test_only_the_hash_of_a_token_is_stored(store, stranger):
     made = stranger.post("/v1/players", NewPlayer()).json
-    assert tables.player_rows.by_token(store, hashed(made["token"])).player_id == made["id"]
+    assert tables.player_rows.by_token(store, hash_secret(made["token"])).player_id == made["id"]
 
 
 FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"

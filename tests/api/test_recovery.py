@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, select, update
 
-from events.ids import hashed
+from events.ids import hash_secret
 from events.notify import ledger, mailboxes, recoveries
 from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
@@ -150,7 +150,7 @@ def test_a_code_cannot_be_guessed_and_only_its_hash_is_kept(ada, confirmed, sent
     known = sent(confirmed(ada, "ada@players.example"))
     assert re.fullmatch("[a-z2-7]{26}", known)
     ((kept, *rest),) = store.read(select(recovery_codes))
-    assert kept == hashed(known)
+    assert kept == hash_secret(known)
     assert known not in str(rest)
 
 
@@ -488,7 +488,7 @@ def test_a_server_without_mail_says_so(app, stranger, settings):
 def test_the_hash_of_the_new_token_is_kept_alone(stranger, ada, confirmed, sent, store):
     address = confirmed(ada, "ada@players.example")
     token = stranger.post(CONFIRM, {"mail": address, "code": sent(address)}).json["token"]
-    assert store.read(select(players.c.token_hash).where(players.c.player_id == ada.id)) == [(hashed(token),)]
+    assert store.read(select(players.c.token_hash).where(players.c.player_id == ada.id)) == [(hash_secret(token),)]
 
 
 # --- An address that is changed ---------------------------------------------------------------------------
@@ -572,7 +572,7 @@ def test_the_code_of_a_former_address_is_for_its_own_address_and_player_alone(ad
     for wrong in ({"mail": "thief@elsewhere.example"}, {"handle": ben.handle}):
         assert code(stranger.post(CONFIRM, {**wrong, "code": code_in(letter)})) == (403, "bad_code")
     ((kept,),) = store.read(select(former_addresses.c.code_hash))
-    assert kept == hashed(code_in(letter))
+    assert kept == hash_secret(code_in(letter))
     assert stranger.post(CONFIRM, {"handle": ada.handle, "code": code_in(letter)}).status_code == 201
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from api.http.openapi_operations import MAIN, SCOPES
 from events.errors import Unavailable
-from events.ids import hashed
+from events.ids import hash_secret
 from events.operations.erasure import erase_player
 from events.service import tokens
 from events.store import tables
@@ -190,7 +190,7 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(ada, store, clock):
     assert (shown["name"], shown["scopes"], shown["last_used_on"]) == ("my bot", ["play", "read"], None)
     assert shown["expires_at"] > shown["created_at"]
     row = store.read(select(stored).where(stored.c.token_id == made["id"]))[0]
-    assert row.token_hash == hashed(made["token"])
+    assert row.token_hash == hash_secret(made["token"])
     assert made["token"] not in str(tuple(row))
 
 

@@ -136,7 +136,7 @@ def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock, 
     until = clock() + 600_000
     assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(until)
     clock.passes(10)
-    monkeypatch.setattr(outage_rows, "since", lambda _, since, now: [(since + 1_000, now - 4_000)])
+    monkeypatch.setattr(outage_rows, "outages_since", lambda _, since, now: [(since + 1_000, now - 4_000)])
     assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(until + 5_000)
     one.sits(table)
     assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] is None

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from events.ids import hashed, new_id, new_token
+from events.ids import hash_secret, new_id, new_token
 from events.store import tables
 from events.times import write_time
 from tests.api.client import Client, code
@@ -19,7 +19,7 @@ MAIL = {"kind": "fischer"}
 def eve(app, store, clock):
     """Somebody who has just joined."""
     player, token = new_id(), new_token()
-    tables.player_rows.add_player(store, player, "Eve", hashed(token), clock())
+    tables.player_rows.add_player(store, player, "Eve", hash_secret(token), clock())
     return Client(app, token, player, "Eve")
 
 

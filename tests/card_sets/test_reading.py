@@ -22,7 +22,7 @@ from domain.card_sets.cards.filters import (
 )
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS, TOKENS
 from domain.card_sets.cards.read import ABILITIES, EFFECTS, BadCards, read_card, read_set
-from domain.core.values import same
+from domain.core.values import is_same
 
 BEAR = {
     "id": "tt1-001",
@@ -71,7 +71,7 @@ def test_each_rarity_has_its_number_of_cards_basic_lands_apart():
 
 def test_a_token_of_two_sets_is_the_same_in_both():
     for one in SETS.values():
-        assert all(same(TOKENS[token.id], token) for token in one.tokens)
+        assert all(is_same(TOKENS[token.id], token) for token in one.tokens)
 
 
 def test_the_tables_of_the_reader_hold_every_effect_and_ability():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.core.cards import PACK, card_names
 from domain.core.choices import Below, Shuffle
-from domain.core.fairness import Dealer, DrawContext, below, key, seed, shuffle_items, words
+from domain.core.fairness import Dealer, DrawContext, draw_below, key, seed, shuffle_items, words
 
 ROOT = bytes(range(32))
 NONCES = (
@@ -211,7 +211,7 @@ def test_v2_another_pack_without_nonces():
 
 def test_v3_numbers_below_four():
     first = stream("first_dealer")
-    assert [below(first, 4) for _ in range(12)] == V3
+    assert [draw_below(first, 4) for _ in range(12)] == V3
 
 
 def test_v4_the_second_hand():
@@ -248,14 +248,14 @@ def test_a_result_is_bound_to_everything_around_it(other):
 
 def test_a_word_that_would_favour_some_is_left_out():
     fives = [2**32 - 1, 2**32 - 2, 7]  # 2**32 is one more than a multiple of 5
-    assert below(iter(fives), 5) == 4
-    assert below(iter([2**32 - 1, 11]), 5) == 1
-    assert below(iter([2**32 - 1]), 2**32) == 2**32 - 1
+    assert draw_below(iter(fives), 5) == 4
+    assert draw_below(iter([2**32 - 1, 11]), 5) == 1
+    assert draw_below(iter([2**32 - 1]), 2**32) == 2**32 - 1
 
 
 def test_even_a_single_possibility_takes_a_word():
     two = iter([5, 6])
-    assert below(two, 1) == 0
+    assert draw_below(two, 1) == 0
     assert next(two) == 6
 
 

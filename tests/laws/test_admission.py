@@ -23,7 +23,7 @@ from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
 from domain.core.game_guard import guard_game
 from domain.core.refusals import Refusal
 from domain.core.scene_pointers import MOVE, zone_pointer
-from domain.core.type_faults import called
+from domain.core.type_faults import name_value
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.games import catalogue
@@ -118,14 +118,14 @@ def broken():
     wild = Variant("9a\n", (), "Nine.")
     yield replace(GAME, setup=replace(setup, variants=(wild,))), "setup.variants[0].code: '9a\\n' is not one line of"
     for bad in ("1\x07", "1\n", "1\u202e", "1" * 10_000, " 1"):
-        yield replace(GAME, rules=bad), f"rules: {called(bad)} is not one line of at most 20 characters"
+        yield replace(GAME, rules=bad), f"rules: {name_value(bad)} is not one line of at most 20 characters"
         yield (
             replace(GAME, words=replace(words, title=bad * 9)),
-            f"words.title: {called(bad * 9)} is not one line of at most 80",
+            f"words.title: {name_value(bad * 9)} is not one line of at most 80",
         )
     yield replace(GAME, rules=" "), "rules: It is empty."
     yield replace(GAME, rules="1.0"), "rules: The version of the rules is a text without dots."
-    yield replace(GAME, name="a" * 61), f"name: {called('a' * 61)} is not made of small letters"
+    yield replace(GAME, name="a" * 61), f"name: {name_value('a' * 61)} is not made of small letters"
     yield replace(GAME, words=replace(words, unseen="\0")), "words.unseen: '\\x00' is not one line of at most 500"
     unclear = {"no_card": Refusal("No card", "")}
     yield replace(GAME, words=replace(words, refusals=unclear)), "words.refusals['no_card'].advice: It is empty."

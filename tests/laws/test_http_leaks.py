@@ -14,7 +14,7 @@ from domain.core.cards import NAMES, NUMBERS, PACK
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.games.hearts.events import Cut, Deal
-from events.ids import hashed
+from events.ids import hash_secret
 from events.settings import Settings
 from events.store import tables
 from events.store.migrate import migrate
@@ -61,7 +61,7 @@ class World:
         self.keys = [Ed25519PrivateKey.from_private_bytes(bytes([n + 1]) * 32) for n in range(4)] if signing else []
         for seat in range(4):
             tables.player_rows.add_player(
-                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hash_secret(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)

@@ -12,7 +12,7 @@ from api.app import create_app
 from api.http import app_state as here
 from api.http.request_ids import HEADER
 from domain.core.clock import Time
-from events.ids import hashed
+from events.ids import hash_secret
 from events.service.projections import LEASE_MS
 from events.settings import Settings
 from events.store import tables
@@ -36,7 +36,7 @@ class World:
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
             tables.player_rows.add_player(
-                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hash_secret(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
         app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: self.now)
@@ -155,7 +155,7 @@ def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, mon
         while hand.sends(None, "GET", hand.path).json["status"] == "playing":
             (seat,) = hand.to_act()
             if seat > 1:
-                assert len({bot_turn_tasks.play(world.worker, "m" * 20) for world in worlds}) == 1
+                assert len({bot_turn_tasks.play_bot_turns(world.worker, "m" * 20) for world in worlds}) == 1
                 continue
             hand.now = order.now = Time(hand.look_at())
             for world in worlds:
@@ -202,7 +202,7 @@ def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, t
     url, hurried = f"sqlite:///{tmp_path / 'a.sqlite3'}", []
     migrate(url)
     store = open_store(url)
-    tables.player_rows.add_player(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
+    tables.player_rows.add_player(store, "player0".ljust(20, "0"), "P0", hash_secret("t0"), 0)
     app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
     app.extensions["dealt"].poller.hurry = lambda: hurried.append(True)
     client, headers = app.test_client(), {"Authorization": "Bearer t0"}

@@ -95,12 +95,12 @@ def test_each_turn_is_notified_once_though_it_was_taken_before_anybody_looked(
 
 
 def test_bots_turns_notify_nobody_and_the_end_comes_last(store, office, hook, begin, at_work, plays, matches):
-    from workers.tasks.bot_turn_tasks import play
+    from workers.tasks.bot_turn_tasks import play_bot_turns
 
     hook("ann")
     match_id = begin("me", "bot", "bot", "bot").match_id
     while not (m := matches.see(match_id, Caller("ann", "token")).match).over:
-        plays(match_id) if 0 in life.to_act(m) else play(at_work, match_id)
+        plays(match_id) if 0 in life.to_act(m) else play_bot_turns(at_work, match_id)
     while office.look() or len(noted(store)) == 0 or kinds(store)[-1] != MATCH_OVER:
         pass
     assert kinds(store).count(MATCH_OVER) == 1

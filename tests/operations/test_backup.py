@@ -29,7 +29,7 @@ from events.store.opening import open_store
 from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow, noted
-from workers.tasks.bot_turn_tasks import play
+from workers.tasks.bot_turn_tasks import play_bot_turns
 
 __all__ = ["at_work", "begin", "matches", "now"]
 
@@ -52,7 +52,7 @@ def store(url):
 def played(begin, matches):
     """Give a match in which the bots have passed their cards."""
     seen = begin(*BOTS)
-    play(matches, seen.match_id)
+    play_bot_turns(matches, seen.match_id)
     return seen.match_id
 
 
@@ -138,10 +138,10 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     seen = begin("me", "bot", "bot", "bot", clock=SLOW)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     told = [notice.kind for notice in noted(store)]
-    play(matches, seen.match_id)
+    play_bot_turns(matches, seen.match_id)
     again = matches.see(seen.match_id, Caller("ann"))
     matches.move(seen.match_id, Caller("ann"), None, again.match.game.timing.default(again.match.table, 0))
-    play(matches, seen.match_id)
+    play_bot_turns(matches, seen.match_id)
     archive.write_archive(str(store.engine.url.render_as_string(hide_password=False)), tmp_path / "late")
     archive.load_archive(tmp_path / "late", restored_to.owner_url)
     now.passes(DAY * 1000 * 9 // 10)

@@ -14,8 +14,8 @@ import pytest
 
 from domain.core.cards import NAMES, PACK
 from domain.core.event_versions import adds, later_versions
-from domain.core.fairness import below, shuffle_items, words
 from domain.core.fairness import chain as links
+from domain.core.fairness import draw_below, shuffle_items, words
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
 from domain.core.visibility import Secrecy, seat_field, secret_fields
@@ -80,7 +80,7 @@ def test_the_shuffles_follow_from_their_links(said):
         case {"shuffle": "trio"}:
             gives = [str(number) for number in shuffle_items(stream, TRIO_PACK)]
         case _:
-            gives = [str(below(stream, said["below"])) for _ in range(12)]
+            gives = [str(draw_below(stream, said["below"])) for _ in range(12)]
     assert " ".join(gives) == said["gives"]
 
 

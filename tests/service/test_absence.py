@@ -121,7 +121,7 @@ def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=2 * HOUR))
     now.passes(5)
     tables.outage_rows.beat(store, now())
-    assert tables.outage_rows.since(store, START, now()) == [(START, now())]
+    assert tables.outage_rows.outages_since(store, START, now()) == [(START, now())]
     assert matches.settle(match_id) == 1
     assert happened(matches, match_id, ClockCredited, DecisionTimedOut) == [
         ClockCredited(0, 5 * HOUR, "outage", Time(START + 7 * HOUR_MS))
@@ -139,7 +139,7 @@ def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin,
     works(store, now, START + 90_000)
     now.passes(5)
     tables.outage_rows.beat(store, now())
-    assert len(tables.outage_rows.since(store, START, now())) == 1
+    assert len(tables.outage_rows.outages_since(store, START, now())) == 1
     matches.settle(match_id)
     assert happened(matches, match_id, ClockCredited) == []
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
@@ -149,7 +149,7 @@ def test_a_scheduler_was_at_work_between_two_of_its_beats(store, matches, now):
     tables.outage_rows.beat(store, START)
     now.at += STILL_MS
     tables.outage_rows.beat(store, now())
-    assert tables.outage_rows.since(store, 0, now()) == []
+    assert tables.outage_rows.outages_since(store, 0, now()) == []
     assert tables.outage_rows.proven_until(store, now()) == now()
 
 
@@ -188,23 +188,23 @@ def test_a_process_stood_still_if_its_beats_are_too_far_apart(store, now):
     tables.outage_rows.beat(store, START)
     now.at += STILL_MS + 1
     tables.outage_rows.beat(store, now())
-    assert tables.outage_rows.since(store, 0, now()) == [(START, now())]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(START, now())]
 
 
 def test_a_scheduler_that_starts_while_another_one_works_ends_no_outage(store, now):
     tables.outage_rows.beat(store, START, "one")
     tables.outage_rows.beat(store, START + 800, "two")
-    assert tables.outage_rows.since(store, 0, START + 900) == [(START, START + 800)]
+    assert tables.outage_rows.outages_since(store, 0, START + 900) == [(START, START + 800)]
     tables.outage_rows.beat(store, START + 1_000, "one")
-    assert tables.outage_rows.since(store, 0, START + 1_000) == []
+    assert tables.outage_rows.outages_since(store, 0, START + 1_000) == []
 
 
 def test_where_one_of_two_schedulers_goes_on_there_is_no_outage(store, now):
     worked(store, START, START + 100_000, "one")
     worked(store, START + 1, START + 50_000, "two")
-    assert tables.outage_rows.since(store, 0, START + 100_000) == []
+    assert tables.outage_rows.outages_since(store, 0, START + 100_000) == []
     tables.outage_rows.beat(store, START + 106_000, "three")  # both have died
-    assert tables.outage_rows.since(store, 0, START + 106_000) == [(START + 100_000, START + 106_000)]
+    assert tables.outage_rows.outages_since(store, 0, START + 106_000) == [(START + 100_000, START + 106_000)]
 
 
 def test_the_server_is_down_while_no_api_or_no_scheduler_is_at_work(store):
@@ -212,8 +212,8 @@ def test_the_server_is_down_while_no_api_or_no_scheduler_is_at_work(store):
     worked(store, START + 20_000, START + 50_000, "an api", "api")
     worked(store, START + 40_000, START + 60_000, "another api", "api")
     worked(store, START + 90_000, START + 300_000, "a third", "api")
-    assert tables.outage_rows.since(store, 0, START + 301_000) == [(START + 60_000, START + 90_000)]
-    assert tables.outage_rows.since(store, 0, START + 310_000) == [
+    assert tables.outage_rows.outages_since(store, 0, START + 301_000) == [(START + 60_000, START + 90_000)]
+    assert tables.outage_rows.outages_since(store, 0, START + 310_000) == [
         (START + 60_000, START + 90_000),
         (START + 300_000, START + 310_000),
     ]
@@ -225,7 +225,7 @@ def test_a_server_that_is_api_and_scheduler_in_one_is_down_once(store, matches, 
     match_id = begin(Clock(per_decision_seconds=60))
     now.at = START + 50_000
     tables.outage_rows.beat(store, now(), "both again", "serve")
-    assert tables.outage_rows.since(store, 0, now()) == [(START + 20_000, START + 50_000)]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(START + 20_000, START + 50_000)]
     works(store, now, START + 62_000, "both again", "serve")
     assert matches.settle(match_id) == 1
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [30]
@@ -238,11 +238,11 @@ def test_old_spans_are_merged_and_outages_stay(store):
         worked(store, START + 1_000 * n, START + 1_000 * n + 1_500, str(n), "serve")
     worked(store, START + 90_000, START + HOUR_MS, "later", "serve")
     now = START + 3 * HOUR_MS
-    before = tables.outage_rows.since(store, 0, now)
+    before = tables.outage_rows.outages_since(store, 0, now)
     assert before == [(START + 50_500, START + 90_000), (START + HOUR_MS, now)]
     tables.outage_rows.merge_old(store, now)
     tables.outage_rows.merge_old(store, now)
-    assert tables.outage_rows.since(store, 0, now) == before
+    assert tables.outage_rows.outages_since(store, 0, now) == before
     assert len(store.read(select(work_spans.c.to_ms))) == 2
 
 
@@ -694,7 +694,7 @@ def test_a_clock_that_was_ahead_hides_no_outage_and_makes_none(reads, store, mat
     for i in range(reads):
         tables.outage_rows.beat(store, START + 30 * DAY_MS + 15_000 * i)
     works(store, now, START + 120_000)
-    assert tables.outage_rows.since(store, 0, now()) == []
+    assert tables.outage_rows.outages_since(store, 0, now()) == []
     fine, out = (begin(Clock(per_decision_seconds=HOUR * n)) for n in (1, 2))
     works(store, now, now() + HOUR_MS)
     matches.settle(fine)
@@ -703,17 +703,17 @@ def test_a_clock_that_was_ahead_hides_no_outage_and_makes_none(reads, store, mat
     now.passes(5)
     tables.outage_rows.beat(store, now())
     matches.settle(out)
-    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(began, now())]
     assert [credit.seconds for credit in happened(matches, out, ClockCredited)] == [5 * HOUR]
 
 
 def test_an_outage_that_ended_by_a_clock_ahead_ends_when_that_is_known(store, now):
     tables.outage_rows.beat(store, START)
     tables.outage_rows.beat(store, START + 30 * DAY_MS)
-    assert tables.outage_rows.since(store, 0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
+    assert tables.outage_rows.outages_since(store, 0, START + 5 * HOUR_MS) == [(START, START + 5 * HOUR_MS)]
     tables.outage_rows.beat(store, START + 5 * HOUR_MS)
     tables.outage_rows.beat(store, START + 5 * HOUR_MS + 1_000)
-    assert tables.outage_rows.since(store, 0, START + DAY_MS // 2) == [
+    assert tables.outage_rows.outages_since(store, 0, START + DAY_MS // 2) == [
         (START, START + 5 * HOUR_MS),
         (START + 5 * HOUR_MS + 1_000, START + DAY_MS // 2),
     ]
@@ -726,7 +726,7 @@ def test_a_clock_that_was_behind_changes_nothing(store):
     tables.outage_rows.beat(store, START + HOUR_MS + 1_000)
     for at in (START - 30 * DAY_MS, START + HOUR_MS + 2_000):
         tables.outage_rows.beat(store, at)
-    assert tables.outage_rows.since(store, START, START + HOUR_MS + 2_000) == [(START, START + HOUR_MS)]
+    assert tables.outage_rows.outages_since(store, START, START + HOUR_MS + 2_000) == [(START, START + HOUR_MS)]
 
 
 @pytest.mark.both_databases
@@ -734,7 +734,7 @@ def test_the_first_beats_of_many_schedulers_are_all_good(store):
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(tables.outage_rows.beat, [store] * 8, [START] * 8)) == [None] * 8
     tables.outage_rows.beat(store, START + HOUR_MS)
-    assert tables.outage_rows.since(store, 0, START + HOUR_MS) == [(START, START + HOUR_MS)]
+    assert tables.outage_rows.outages_since(store, 0, START + HOUR_MS) == [(START, START + HOUR_MS)]
 
 
 # --- No day is spent for nothing --------------------------------------------------------------------------------
@@ -812,7 +812,7 @@ def in_cairo(matches, begin, now):
     clock = Clock(per_decision_seconds=2 * DAY, bank_seconds=DAY, days_off=(6, 7), time_zone="Africa/Cairo")
     match_id = begin(clock, people=2)
     for _ in range(6):
-        bot_turn_tasks.play(matches, match_id)
+        bot_turn_tasks.play_bot_turns(matches, match_id)
         m = matches.see(match_id, ANN).match
         seat = life.to_act(m)[0]
         now.at = life.first_settling_time(m) if seat else now() + 60_000

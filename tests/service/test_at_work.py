@@ -33,10 +33,10 @@ def test_time_in_which_the_database_was_away_is_an_outage_however_short(store, n
             process.beat()
     now.at += 300
     process.beat()
-    assert tables.outage_rows.since(store, 0, now()) == [(START, START + 600)]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(START, START + 600)]
     now.at += 1_000
     process.beat()
-    assert tables.outage_rows.since(store, 0, now()) == [(START, START + 600)]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(START, START + 600)]
 
 
 def test_process_beats_at_its_start_and_its_end_and_in_between(store, now, monkeypatch):
@@ -50,7 +50,7 @@ def test_process_beats_at_its_start_and_its_end_and_in_between(store, now, monke
     now.at += 500
     process.stop()
     assert tables.outage_rows.proven_until(store, now()) == START + 1_500
-    assert tables.outage_rows.since(store, 0, now()) == []
+    assert tables.outage_rows.outages_since(store, 0, now()) == []
 
 
 def test_process_that_takes_no_new_requests_is_at_work_no_longer(store, now):
@@ -63,7 +63,7 @@ def test_process_that_takes_no_new_requests_is_at_work_no_longer(store, now):
     process.beat()
     process.stop()
     assert tables.outage_rows.proven_until(store, now()) == START + 1_000
-    assert tables.outage_rows.since(store, 0, now()) == [(START + 1_000, START + 6_000)]
+    assert tables.outage_rows.outages_since(store, 0, now()) == [(START + 1_000, START + 6_000)]
 
 
 def test_end_of_a_process_does_not_wait_for_a_database_that_is_silent(store, now, monkeypatch):

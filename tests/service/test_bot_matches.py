@@ -18,7 +18,7 @@ from tests.bound import Matches
 from tests.driven import Machine
 from tests.factories import StoredPlayer
 from tests.match.table import options
-from workers.tasks.bot_turn_tasks import play
+from workers.tasks.bot_turn_tasks import play_bot_turns
 
 pytestmark = pytest.mark.both_databases
 
@@ -71,7 +71,7 @@ def test_one_too_many_is_refused_and_leaves_nothing(limited, store, ann, player)
 
 def test_what_is_over_counts_no_more(limited, ann):
     ids = [limited.create(ann, of(BOTS)).match_id for _ in range(3)]
-    while play(limited, ids[0]):
+    while play_bot_turns(limited, ids[0]):
         pass
     limited.create(ann, of(BOTS))
     with pytest.raises(TooManyBotMatches):
@@ -84,7 +84,7 @@ def test_a_match_that_its_person_has_left_to_a_bot_counts_until_the_return(limit
     limited.create(ann, of(BOTS))
     limited.create(ann, of(BOTS))
     while not limited.see(seen.match_id, ann).match.by_bot[0]:
-        play(limited, seen.match_id)
+        play_bot_turns(limited, seen.match_id)
         now.passes(10_000)
         limited.settle(seen.match_id)
     assert not tables.match_rows.row(store, seen.match_no).ended_ms

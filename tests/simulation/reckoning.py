@@ -70,7 +70,7 @@ def reckoned(world: World) -> Reckoning:
     store, servers = world.servers.store, world.servers
     r.wrong += world.trouble
     r.says(tables.pending_rows.next_due(store) is None, f"work is left: {tables.pending_rows.next_due(store)}")
-    stored = [(a, b) for a, b in tables.outage_rows.since(store, 0, servers.beaten)]
+    stored = [(a, b) for a, b in tables.outage_rows.outages_since(store, 0, servers.beaten)]
     r.says(stored == servers.outages, f"outages are {stored}, not {servers.outages}")
     for player in world.players:
         a = tables.vacation_rows.allowance(store, player.id)

@@ -29,7 +29,7 @@ from tests.worked import worked
 from workers.dispatcher import Dispatcher, Lost
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
-TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turn_tasks.play, ORDER: order_tasks.look}
+TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turn_tasks.play_bot_turns, ORDER: order_tasks.look}
 
 
 class Killed(BaseException):

@@ -102,14 +102,14 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
     servers = Servers(sqlite, clock, Random(1), until=BEGINNING)
     clock.at += passes
     servers.beat()
-    assert tables.outage_rows.since(servers.store, 0, clock()) == []
+    assert tables.outage_rows.outages_since(servers.store, 0, clock()) == []
     with closing(open_store(sqlite)) as real:
         left = real.read(select(work_spans))
         real.change(delete(work_spans))
         for at in range(BEGINNING, clock.at + 1, SECOND):
             tables.outage_rows.beat(real, at, servers.name)
         assert real.read(select(work_spans)) == left
-        assert tables.outage_rows.since(real, 0, clock()) == []
+        assert tables.outage_rows.outages_since(real, 0, clock()) == []
     servers.close()
 
 

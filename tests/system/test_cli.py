@@ -28,7 +28,7 @@ from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
 from tests.recorded import FINISHED
 from tests.service.test_groups import ANN, asked, places
 from tests.workers.conftest import store  # noqa: F401 -- a fixture
-from workers.tasks.bot_turn_tasks import play
+from workers.tasks.bot_turn_tasks import play_bot_turns
 
 DEALT = Path(sys.executable).with_name("dealt")
 
@@ -212,9 +212,9 @@ def test_refuses_a_database_of_another_version(database, dealt, monkeypatch, sql
 @pytest.mark.parametrize("names", [(), ("match", "seats"), ("due",)])
 def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, store):  # noqa: F811
     seen = [begin("me", "bot", "bot", "bot"), begin(*["bot"] * 4), begin("me", "open", "open", "open")]
-    while play(matches, seen[1].match_id):
+    while play_bot_turns(matches, seen[1].match_id):
         pass
-    play(matches, seen[0].match_id)
+    play_bot_turns(matches, seen[0].match_id)
 
     def rows():
         asked = (
@@ -279,7 +279,7 @@ def test_serve_says_where_everything_is_kept(tmp_path, sqlite_path):
 def played(begin, matches, store):  # noqa: F811
     """Three matches, one of them over."""
     seen = [begin("me", "bot", "bot", "bot"), begin(*["bot"] * 4), begin("me", "open", "open", "open")]
-    while play(matches, seen[1].match_id):
+    while play_bot_turns(matches, seen[1].match_id):
         pass
     return seen
 
@@ -356,7 +356,7 @@ def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, sto
     assert {line["id"]: line["version"] for line in lines} == {
         one.match_id: tables.stream_rows.head(store, one.match_id).version for one in played
     }
-    play(matches, played[0].match_id)
+    play_bot_turns(matches, played[0].match_id)
     journal.write_bytes(journal.read_bytes() + b'{"id":"cut of')
     again = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
     assert (again.exit_code, "3 matches audited, 2 of them before: " in again.output) == (0, True)

@@ -10,7 +10,7 @@ from domain.core.field_docs import field_docs
 from domain.core.game import Refused
 from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
-from domain.core.values import same, with_fields
+from domain.core.values import is_same, with_fields
 from domain.tournament import tournament_events as ev
 from domain.tournament.announcement import announce_tournament
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, EntriesClosed, Withdraw
@@ -530,7 +530,7 @@ def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls
             assert "{" not in text(event)
             shape = known[cls.__name__]
             stored = msgspec.json.decode(msgspec.json.encode(shape.data(event)))
-            assert same(shape.event(stored, 0, {}, "spectators"), event)
+            assert is_same(shape.event(stored, 0, {}, "spectators"), event)
 
 
 @pytest.mark.parametrize("events", [STORY, NIGHT], ids=["rounds", "many tables"])

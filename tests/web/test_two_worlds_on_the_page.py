@@ -20,7 +20,7 @@ from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.core.game import CHANCE
 from domain.core.visibility import view_event
-from events.ids import hashed
+from events.ids import hash_secret
 from events.service.access import Caller
 from events.settings import Settings
 from events.store import tables
@@ -114,7 +114,7 @@ class World:
         self.store = open_store(address)
         for seat in range(seats):
             tables.player_rows.add_player(
-                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hash_secret(f"t{seat}"), 0, f"p-{seat}"
             )
         answers = [move for seat, move in script if seat == CHANCE]
         known = {}

@@ -34,7 +34,7 @@ def main(url: str, file: str) -> None:
 
         def work(due: Due) -> None:
             if due.kind == outbox.BOT:
-                bot_turn_tasks.play(matches, due.match_id)
+                bot_turn_tasks.play_bot_turns(matches, due.match_id)
             else:
                 deadline_tasks.settle(matches, due.match_id)
 

@@ -18,7 +18,7 @@ from tests.driven import ANN
 from tests.system.processes import check_log
 from workers import thinking_time
 from workers.tasks import bot_turn_tasks, deadline_tasks, repair
-from workers.tasks.bot_turn_tasks import SECONDS, TURNS, choose, play
+from workers.tasks.bot_turn_tasks import SECONDS, TURNS, choose, play_bot_turns
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 BOTS = ("bot",) * 4
@@ -30,7 +30,7 @@ def due_kinds(store, seen):
 
 def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
     seen = begin(*ME_AND_BOTS)
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     assert matches.bot_to_move(seen.match_id) is None
     assert due_kinds(store, seen) == []
     assert life.to_act(matches.see(seen.match_id, ANN).match) == (0,)
@@ -38,14 +38,14 @@ def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
 
 def test_does_nothing_the_second_time(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     version = matches.see(seen.match_id, ANN).version
-    assert play(at_work, seen.match_id) == 0
+    assert play_bot_turns(at_work, seen.match_id) == 0
     assert matches.see(seen.match_id, ANN).version == version
 
 
 def test_does_nothing_in_a_match_that_is_not_there(at_work):
-    assert play(at_work, "nowhere") == 0
+    assert play_bot_turns(at_work, "nowhere") == 0
     assert deadline_tasks.settle(at_work, "nowhere") == 0
 
 
@@ -66,24 +66,24 @@ def passing(monkeypatch):
 def test_bots_among_themselves_play_for_a_moment_only(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     passing[0] = SECONDS / 2.5
-    assert play(at_work, seen.match_id) == 3
+    assert play_bot_turns(at_work, seen.match_id) == 3
     passing[0] = 10 * SECONDS
-    assert play(at_work, seen.match_id) == 1
+    assert play_bot_turns(at_work, seen.match_id) == 1
     assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
 
 
 def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
     seen = begin(*ME_AND_BOTS)
     passing[0] = 10 * SECONDS
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     assert matches.bot_to_move(seen.match_id) is None
 
 
 def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
-    assert play(at_work, seen.match_id) == TURNS
+    assert play_bot_turns(at_work, seen.match_id) == TURNS
     assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
-    while play(at_work, seen.match_id):
+    while play_bot_turns(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
     assert due_kinds(store, seen) == []
@@ -103,7 +103,7 @@ def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
     workers = [Matches(store, now=now, lease_ms=LEASE_MS) for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
         while workers[0].bot_to_move(seen.match_id):
-            list(threads.map(lambda worker: play(worker, seen.match_id), workers))
+            list(threads.map(lambda worker: play_bot_turns(worker, seen.match_id), workers))
     assert check_log(f"sqlite:///{sqlite_path}", seen.match_id).status == "finished"
 
 
@@ -118,7 +118,7 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
     game = next(name for name, g in GAMES.items() if bool(g.memory) is remembers and 4 in g.setup.seats)
     monkeypatch.setattr(bot_turn_tasks, "BOTS", {game: bot})
     seen = begin(*BOTS, game=game)
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     assert handed
     assert all("HandDealt" in shown if remembers else not shown for shown in handed)
 
@@ -133,7 +133,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
     monkeypatch.setattr(bot_turn_tasks, "BOTS", {"hearts": bot})
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.ERROR):
-        play(at_work, seen.match_id)
+        play_bot_turns(at_work, seen.match_id)
     assert life.to_act(matches.see(seen.match_id, ANN).match) == (0,)
     assert seen.match_id in caplog.text
     assert ("KeyError" if fault == "fails" else "PlayCard") in caplog.text
@@ -143,7 +143,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
 def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
     matches.move(seen.match_id, ANN, None, Resign())
-    while play(at_work, seen.match_id):
+    while play_bot_turns(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.over
 
@@ -154,7 +154,7 @@ def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
     now.passes(repair.OLD_MS + 1)
     assert due_kinds(store, seen) == [BOT]
     monkeypatch.setattr("events.service.projections.bots_to_act", lambda m: ())
-    assert play(at_work, seen.match_id) == 0
+    assert play_bot_turns(at_work, seen.match_id) == 0
     assert due_kinds(store, seen) == []
 
 

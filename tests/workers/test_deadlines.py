@@ -10,13 +10,13 @@ from domain.core.game import Refused
 from events.service.projections import CLOCK, EXPIRE, LOBBY_MS
 from events.store import tables
 from tests.driven import ANN
-from workers.tasks.bot_turn_tasks import play
+from workers.tasks.bot_turn_tasks import play_bot_turns
 from workers.tasks.deadline_tasks import settle
 
 
 def test_plays_for_a_person_who_is_late(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     assert settle(at_work, seen.match_id) == 0
     now.passes(10_000)
     assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [CLOCK]
@@ -28,10 +28,10 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
     matches.move(seen.match_id, ANN, None, default(seen))
     for _ in range(2):
-        play(at_work, seen.match_id)
+        play_bot_turns(at_work, seen.match_id)
         now.passes(10_000)
         assert settle(at_work, seen.match_id) == 1
-    while play(at_work, seen.match_id):
+    while play_bot_turns(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
     assert tables.pending_rows.read_pending(store, seen.match_no) == []
@@ -40,7 +40,7 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
 def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
     for settled in (1, 1, 0):
-        play(at_work, seen.match_id)
+        play_bot_turns(at_work, seen.match_id)
         now.passes(10_000)
         assert settle(at_work, seen.match_id) == settled
     m = matches.see(seen.match_id, ANN).match
@@ -50,7 +50,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin,
 
 def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     now.passes(10_000)
     settle(at_work, seen.match_id)
     assert matches.bot_to_move(seen.match_id) is None
@@ -60,9 +60,9 @@ def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
 def test_who_moves_too_late_finds_that_the_clock_has(moves_before, begin, matches, at_work, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
     for _ in range(moves_before):
-        play(at_work, seen.match_id)
+        play_bot_turns(at_work, seen.match_id)
         matches.move(seen.match_id, ANN, None, default(matches.see(seen.match_id, ANN)))
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     late = matches.see(seen.match_id, ANN)
     assert life.to_act(late.match) == (0,)
     now.passes(10_000)

@@ -13,7 +13,7 @@ from tests.store import commits
 from tests.system.processes import until
 from workers.dispatcher import BATCH, LONG_PAUSE, LONGEST_BACKOFF, PRUNE_MS, Dispatcher
 from workers.polling import Poll
-from workers.tasks.bot_turn_tasks import play
+from workers.tasks.bot_turn_tasks import play_bot_turns
 
 BOTS = ("me", "bot", "bot", "bot")
 
@@ -126,7 +126,7 @@ def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now,
     seen = begin(*BOTS)
     dispatcher = Dispatcher(store, broker, now=now)
     dispatcher.dispatch()
-    play(at_work, seen.match_id)
+    play_bot_turns(at_work, seen.match_id)
     now.passes(10 * LEASE_MS)
     assert dispatcher.dispatch() == 0
     assert matches.see(seen.match_id, ANN).match.status == "playing"

@@ -70,7 +70,7 @@ def test_bots_alone_play_on(begin, matches, embedded):
 @pytest.mark.long
 def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch, caplog):
     crashes = []
-    play = bot_turn_tasks.play
+    play = bot_turn_tasks.play_bot_turns
 
     def crash_once(*args):
         if not crashes:
@@ -78,7 +78,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
             raise SystemExit(3)
         return play(*args)
 
-    monkeypatch.setattr(bot_turn_tasks, "play", crash_once)
+    monkeypatch.setattr(bot_turn_tasks, "play_bot_turns", crash_once)
     seen = begin(*ME_AND_BOTS)
     with caplog.at_level(logging.WARNING):
         embedded.wake()

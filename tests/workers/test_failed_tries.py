@@ -15,7 +15,7 @@ from workers.in_process import BROKER
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
 BOTS = ("bot",) * 4
-WORK = {PLAY: (bot_turn_tasks, "play"), SETTLE: (deadline_tasks, "settle"), LOOK: (order_tasks, "look")}
+WORK = {PLAY: (bot_turn_tasks, "play_bot_turns"), SETTLE: (deadline_tasks, "settle"), LOOK: (order_tasks, "look")}
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_database_that_is_away_lets_nothing_fail(begin, run, store, now, monke
     def fails(*_):
         raise Unavailable
 
-    monkeypatch.setattr(bot_turn_tasks, "play", fails)
+    monkeypatch.setattr(bot_turn_tasks, "play_bot_turns", fails)
     for _ in range(3):
         with pytest.raises(Unavailable):
             run(PLAY, match_id)
@@ -98,7 +98,7 @@ def test_what_cannot_be_done_as_the_game_is_not_installed_rests_too(begin, run, 
 def test_work_done_after_a_failure_has_no_failure_left(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
     with monkeypatch.context() as patch:
-        patch.setattr(bot_turn_tasks, "play", lambda *_: 1 / 0)
+        patch.setattr(bot_turn_tasks, "play_bot_turns", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             run(PLAY, match_id)
     now.passes(5_000)

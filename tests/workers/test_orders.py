@@ -112,7 +112,7 @@ def begin(matches):
 
 ME_AND_BOTS = ("me", "bot", "bot", "bot")
 UNPASSED = {"variant": "1-1-1-1"}
-TASKS = {BOT: bot_turn_tasks.play, ORDER: look}
+TASKS = {BOT: bot_turn_tasks.play_bot_turns, ORDER: look}
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
     meanwhile, begin, matches, at_work, store, comes
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turn_tasks.play(at_work, match_id)
+    bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     (due,) = at_work.orders_due(match_id)
@@ -300,7 +300,7 @@ def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes
 
 def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, comes, monkeypatch):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turn_tasks.play(at_work, match_id)
+    bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     with monkeypatch.context() as patch:
@@ -317,7 +317,7 @@ def test_a_worker_that_dies_before_the_move_is_followed_by_another(
     begin, matches, at_work, store, now, comes, monkeypatch
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turn_tasks.play(at_work, match_id)
+    bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [ORDER]
@@ -353,7 +353,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     wanted = webhooks.Subscription("https://ann.example", "ann.example", ORDER_FAILED)
     webhooks.add(store, "hook", "ann", wanted, b"k" * 32, 0)
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
-    bot_turn_tasks.play(at_work, match_id)
+    bot_turn_tasks.play_bot_turns(at_work, match_id)
     mine = matches.see(match_id, ANN).match.table.hands[0]
     other = card_names(c for c in PACK if c not in mine)[0]
     gives(matches, match_id, {"orders": [{"do": [{"move": "play_card", "args": {"card": other}}]}]})
@@ -577,7 +577,7 @@ def test_orders_go_with_the_match(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
     matches.move(match_id, ANN, None, Resign())
-    while bot_turn_tasks.play(matches, match_id):
+    while bot_turn_tasks.play_bot_turns(matches, match_id):
         pass
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []

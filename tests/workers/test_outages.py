@@ -139,7 +139,7 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
     with schedulers():
         until(lambda: len(events_of(store, soon, DecisionTimedOut)) == 4, 60)
         until(lambda: len(events_of(store, later, ClockCredited)) == 4, 60)
-        assert tables.outage_rows.since(store, START, now()) == [(START + 30_000, now())]
+        assert tables.outage_rows.outages_since(store, START, now()) == [(START + 30_000, now())]
         assert events_of(store, soon, ClockCredited) == []
         assert {event.seconds for event in events_of(store, later, ClockCredited)} == {5 * HOUR}
         keeps_time(store, now, 540)
@@ -163,7 +163,7 @@ def test_nobody_times_out_by_a_scheduler_that_is_killed_and_started_again(down, 
     now.passes(down + 3)
     with schedulers():
         until(lambda: len(events_of(store, match_id, ClockCredited)) == 4, 60)
-        assert tables.outage_rows.since(store, START, now())[0][0] == before
+        assert tables.outage_rows.outages_since(store, START, now())[0][0] == before
         assert events_of(store, match_id, DecisionTimedOut) == []
         keeps_time(store, now, 27)
         until(lambda: len(events_of(store, match_id, DecisionTimedOut)) == 4, 60)

@@ -352,7 +352,7 @@ def test_who_has_never_come_has_lost_at_the_deadline_as_well(begun, now, node):
     one, never, other = handed_over(begun, now, 20 * 3600, round_days=1)
     match = one.match(0)
     while life.to_act(one.matches.loaded(match).state) == (0,):
-        bot_turn_tasks.play(one.matches, match)
+        bot_turn_tasks.play_bot_turns(one.matches, match)
     now.passes(4 * HOUR)
     one.looks()
     (late,) = [event.late for event in events(one) if isinstance(event, TableAdjudicated)]
@@ -460,7 +460,7 @@ def test_who_never_moves_has_not_come(begun, now):
     for _ in range(100):
         now.passes(61_000)
         one.matches.settle(one.match(0))
-        bot_turn_tasks.play(one.matches, one.match(0))
+        bot_turn_tasks.play_bot_turns(one.matches, one.match(0))
     assert one.matches.loaded(one.match(0)).state.status == "abandoned"
     one.looks()
     assert sorted(one.state.missed) == [0, 1]

@@ -38,7 +38,7 @@ def unloadable_bots() -> Sequence[str]:
     return bots.REFUSED
 
 
-def play(context: Context, match_id: str) -> int:
+def play_bot_turns(context: Context, match_id: str) -> int:
     """Move for the bots of a match, once at least; says how many moves were made."""
     made = looks = 0
     begun = monotonic()

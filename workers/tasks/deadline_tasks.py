@@ -11,7 +11,7 @@ def settle(context: Context, match_id: str) -> int:
     """Settle what has fallen due in a match, and let its bots answer; says how much was settled."""
     settled = commands.settle_due(context, match_id)
     if settled:
-        bot_turn_tasks.play(context, match_id)  # whose turns were written as taken up already
+        bot_turn_tasks.play_bot_turns(context, match_id)  # whose turns were written as taken up already
     else:
         drop_unfounded(context, match_id, (outbox.CLOCK, outbox.START, outbox.EXPIRE))
     return settled

@@ -34,7 +34,7 @@ def look(context: Context, match_id: str) -> int:
     was.
     """
     if commands.settle_due(context, match_id):
-        bot_turn_tasks.play(context, match_id)
+        bot_turn_tasks.play_bot_turns(context, match_id)
     if any(_looked_at(context, match_id, each) for each in service.due_orders(context, match_id)):
         return 1
     service.schedule_look(context, match_id)

@@ -10,7 +10,7 @@ from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
 from domain.card_sets.cards.card_kinds import COLORS, Mana, Rarity
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
-from domain.core.fairness import DrawContext, below, key, shuffle_items, words
+from domain.core.fairness import DrawContext, draw_below, key, shuffle_items, words
 
 Cards = tuple[PrintedCard, ...]
 
@@ -44,9 +44,9 @@ def of_color(cards: Cards, color: Mana) -> Cards:
 def _drawn(slot: Slot, cards: CardSet, stream: Iterator[int]) -> Cards:
     if slot.rarity == "rare_or_ultra_rare":
         odds = slot.ultra_rare_odds
-        ultra = below(stream, odds.denominator) < odds.numerator
+        ultra = draw_below(stream, odds.denominator) < odds.numerator
         row = of_rarity(cards, Rarity.ULTRA_RARE if ultra else Rarity.RARE)
-        return (row[below(stream, len(row))],)
+        return (row[draw_below(stream, len(row))],)
     row = of_rarity(cards, Rarity(slot.rarity))
     first: Cards = ()
     if slot.one_of_each_color:

@@ -27,10 +27,10 @@ from domain.card_sets.cards.filters import Filter, TargetRule
 from domain.card_sets.cards.phrases import (
     CONTROLLED,
     Wording,
-    another,
     condition,
     each_object,
     join_words,
+    name_with_other,
     number_word,
     spell_that,
 )
@@ -106,7 +106,7 @@ def cost_text(cost: Cost) -> str:
     parts = [] if cost.mana == NOTHING else [str(cost.mana)]
     parts += ["tap"] * cost.tap
     if cost.sacrifice is not None:
-        parts.append(f"sacrifice {another(cost.sacrifice) if isinstance(cost.sacrifice, Filter) else 'this'}")
+        parts.append(f"sacrifice {name_with_other(cost.sacrifice) if isinstance(cost.sacrifice, Filter) else 'this'}")
     return ", ".join(parts)
 
 
@@ -187,7 +187,7 @@ def _when(ability: TriggeredAbility, source: str) -> str:
                 return f"{'when' if once else 'whenever'} {source} {HAPPENS[event]}"
             if event is Trigger.ENTERS:
                 under = {Controller.YOU: " under your control", Controller.OPPONENT: " under your opponent's control"}
-                return f"whenever {another(ability.of)} enters{under.get(ability.of.controller, '')}"
-            return f"whenever {another(ability.of)}{CONTROLLED[ability.of.controller]} {HAPPENS[event]}"
+                return f"whenever {name_with_other(ability.of)} enters{under.get(ability.of.controller, '')}"
+            return f"whenever {name_with_other(ability.of)}{CONTROLLED[ability.of.controller]} {HAPPENS[event]}"
         case _:
             assert_never(ability.event)

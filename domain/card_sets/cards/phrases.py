@@ -153,7 +153,7 @@ def bare(which: Filter, *, many: bool = False) -> str:
     return _before(which) + _noun(which, many=many) + _after(which)
 
 
-def another(which: Filter) -> str:
+def name_with_other(which: Filter) -> str:
     """Name an object that a filter admits, without its controller: `a creature`, `another creature`."""
     return f"another {bare(which)}" if which.other else article(bare(which))
 
@@ -161,7 +161,7 @@ def another(which: Filter) -> str:
 def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
     """Name a number of objects that a filter admits, without a controller: `a creature`, `two other creatures`."""
     nouns = f"{'other ' * which.other}{bare(which, many=True)}"
-    return another(which) if amount == 1 else _number_of(amount, nouns, wording)
+    return name_with_other(which) if amount == 1 else _number_of(amount, nouns, wording)
 
 
 def each_object(which: Filter) -> str:

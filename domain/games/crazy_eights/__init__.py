@@ -22,10 +22,10 @@ from domain.games.crazy_eights.events import (
 from domain.games.crazy_eights.options import (
     TITLES,
     Options,
-    about,
     bad_options,
     begun_alike,
     decider_options,
+    describe_options,
     most_hands,
 )
 from domain.games.crazy_eights.rules import (
@@ -87,7 +87,9 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=argument_places),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
+    words=Words(
+        title="Crazy Eights", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

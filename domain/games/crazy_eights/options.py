@@ -208,7 +208,7 @@ BLOCKED = {
 }
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     deal = f"{seats} seats get {hand_size(options, seats)} cards each of {PACKS[options.packs]}."
     blocked = f"If nobody can move, {BLOCKED[options.blocked_scoring]}."

@@ -9,9 +9,9 @@ from domain.games.five_card_draw.options import (
     PRESETS,
     TITLES,
     Options,
-    about,
     bad_options,
     decider_options,
+    describe_options,
     most_hands,
 )
 from domain.games.five_card_draw.play import consequences, decide, start
@@ -106,7 +106,7 @@ GAME = Game(
     words=Words(
         title="Five-Card Draw",
         text=text,
-        about=about,
+        about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
         refusals=REFUSALS,

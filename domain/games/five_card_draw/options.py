@@ -107,7 +107,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
 # --- In words -------------------------------------------------------------------------------------------
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table of five-card draw."""
     if options.structure == "fixed_limit":
         bets = f"Bets are {options.small_bet}, after the draw {options.big_bet}; at most {options.raise_cap} a round."

@@ -26,7 +26,16 @@ from domain.games.fivewells.moves import (
     move_of,
 )
 from domain.games.fivewells.opening import back_deck, backing, entry_fault, explain, opening
-from domain.games.fivewells.options import GAINED, PREPARED, STRENGTHS, TITLES, Options, about, bad_options, most_hands
+from domain.games.fivewells.options import (
+    GAINED,
+    PREPARED,
+    STRENGTHS,
+    TITLES,
+    Options,
+    bad_options,
+    describe_options,
+    most_hands,
+)
 from domain.games.fivewells.play import consequences, decide, refusal
 from domain.games.fivewells.shown import (
     COMPLETES,
@@ -98,7 +107,7 @@ GAME = Game(
         title="Fivewells",
         text=text,
         text_at=text_at,
-        about=about,
+        about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
         refusals=REFUSALS,

@@ -80,7 +80,7 @@ def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability:
     kind = stack_program(card, ability)
     for one in options:
         helps = kind is not None and any(is_help(effect, one.id) for effect in kind.effects)
-        good = [handle for handle in one.of if (whose(s, handle) == seat) == helps]
+        good = [handle for handle in one.of if (seat_of_target(s, handle) == seat) == helps]
         best = sorted(good, key=lambda handle: -worth(s, handle))[: one.most]
         if len(best) < one.least:
             return None
@@ -95,7 +95,7 @@ def is_help(effect: effects.Effect, letter: str) -> bool:
     return isinstance(effect, HELPS) or (isinstance(effect, effects.Fight) and letter == "a")
 
 
-def whose(s: State, handle: Handle) -> Seat:
+def seat_of_target(s: State, handle: Handle) -> Seat:
     """Return the seat that a target belongs to."""
     if is_seat(handle):
         return seat_of(handle)

@@ -161,7 +161,7 @@ def usual_deck(s: State, seat: Seat) -> Deck:
     return automatic_deck(CARDS[card] for pack in s.opened[seat] for card in pack or ())
 
 
-def built(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
+def record_built_deck(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
     """Record that a seat has built a deck; the cards that it does not play are its sideboard."""
     return deck_submitted(seat, complete_deck(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
 

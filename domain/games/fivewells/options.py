@@ -160,7 +160,7 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
     return {}
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Say in a few sentences by which rules is played."""
     of_sets = " and ".join(SETS[code].name for code in options.sets)
     if options.pool == TOURNAMENT:

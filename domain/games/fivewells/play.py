@@ -53,7 +53,14 @@ from domain.games.fivewells.moves import (
     ShuffleLibrary,
     SubmitDeck,
 )
-from domain.games.fivewells.opening import NONE_BROUGHT, after_opening, booster_opened, built, deck_fault, opening
+from domain.games.fivewells.opening import (
+    NONE_BROUGHT,
+    after_opening,
+    booster_opened,
+    deck_fault,
+    opening,
+    record_built_deck,
+)
 from domain.games.fivewells.payment import automatic, pool_after, pool_with
 from domain.games.fivewells.printed import PRINTED, program
 from domain.games.fivewells.questions import named_objects
@@ -272,7 +279,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     t = telling(s)
     match move:
         case SubmitDeck():
-            t.tell(built(s, seat, move))
+            t.tell(record_built_deck(s, seat, move))
         case Mulligan():
             t.tell(MulliganTaken(seat, s.mulligans[seat] + 1))
         case KeepHand():

@@ -48,7 +48,7 @@ def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
     own = next((one for one in named_arrivals(s) if one.object == handle), None)
     if own is None:
         return name_of(s, handle)
-    nth = which(s, own)
+    nth = arrival_number(s, own)
     order, seat = f" ({ordinal(nth)})" if nth > 1 else "", f" of seat {own.controller}" if whose else ""
     return f"{PRINTED[own.card].name}{order}{seat}"
 
@@ -56,11 +56,11 @@ def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
 def namesake_number(s: State, handle: Handle, controller: Seat) -> str:
     """Say which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
     own = next((one for one in named_arrivals(s) if one.object == handle and one.controller == controller), None)
-    nth = which(s, own) if own else 1
+    nth = arrival_number(s, own) if own else 1
     return ordinal(nth) if nth > 1 else ""
 
 
-def which(s: State, own: Arrival) -> int:
+def arrival_number(s: State, own: Arrival) -> int:
     """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
     alike = dict.fromkeys(
         one.object for one in named_arrivals(s) if (one.card, one.controller) == (own.card, own.controller)
@@ -414,7 +414,7 @@ def swing(told: Mapping[str, Any]) -> str:
     return swung(told["seat"], told["delta"], told["life"])
 
 
-def hurt(told: Mapping[str, Any]) -> str:
+def tell_heavy_damage(told: Mapping[str, Any]) -> str:
     """Tell that the seat that is attacked loses much life at once."""
     hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
     if not hits:
@@ -434,7 +434,7 @@ MOMENTS: Final[Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]]] 
     "turn": {TurnStarted: turn},
     "combat": {AttackersDeclared: combat},
     "death": {PermanentsLeft: death},
-    "swing": {LifeChanged: swing, CombatDamageDealt: hurt},
+    "swing": {LifeChanged: swing, CombatDamageDealt: tell_heavy_damage},
 }
 
 

@@ -258,7 +258,7 @@ def walk(t: Telling) -> None:
     """Go to the next step in which something happens or somebody stops, and tell it in one event."""
     s = t.state
     step, passed = next_step(s, unstopped_step(s))
-    match brought(s, step):
+    match begin_step(s, step):
         case None:
             tell_step(t, enter_step(s, step, passed))
         case BlockersDeclared() as declared:
@@ -271,7 +271,7 @@ def walk(t: Telling) -> None:
             t.tell(noted)
 
 
-def brought(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | TriggersNoted | None:
+def begin_step(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | TriggersNoted | None:
     """Return what happens as a step begins, before any player has priority in it; None if nothing does."""
     match step:
         case "block":
@@ -300,7 +300,7 @@ def step_after(s: State) -> Entered | None:
     if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
         return None
     step, passed = next_step(s, unstopped_step(s))
-    return None if brought(s, step) else enter_step(s, step, passed)
+    return None if begin_step(s, step) else enter_step(s, step, passed)
 
 
 def unstopped_step(s: State) -> tuple[Step, ...]:
@@ -344,7 +344,7 @@ def happens(s: State, step: Step) -> bool:
     """Return whether anything happens in a step, or somebody stops there."""
     if step in ("attack", "block", "cleanup") or s.waiting or holder(s, step, s.active, 0)[0] is not None:
         return True
-    return brought(s, step) is not None
+    return begin_step(s, step) is not None
 
 
 def enter_step(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:

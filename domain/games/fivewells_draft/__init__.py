@@ -18,7 +18,7 @@ from domain.games.fivewells_draft.events import (
     RoundEnded,
     SubmitDeck,
 )
-from domain.games.fivewells_draft.options import SEALED, Options, about, bad_options, most_hands
+from domain.games.fivewells_draft.options import SEALED, Options, bad_options, describe_options, most_hands
 from domain.games.fivewells_draft.rules import (
     ask,
     consequences,
@@ -79,7 +79,7 @@ GAME = Game(
     words=Words(
         title="Fivewells Draft",
         text=text,
-        about=about,
+        about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
         refusals=REFUSALS,

@@ -37,7 +37,7 @@ def most_hands(options: Options, seats: int) -> int:
     return len(options.packs)
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Say in a few sentences how is drafted."""
     sets = ", ".join(SETS[code].name for code in options.packs)
     if not options.passing:

@@ -31,9 +31,9 @@ from domain.games.gin_rummy.options import (
     PRESETS,
     TITLES,
     Options,
-    about,
     bad_options,
     decider_options,
+    describe_options,
     most_hands,
     resolve,
     sides,
@@ -109,7 +109,9 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
-    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
+    words=Words(
+        title="Gin Rummy", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -216,7 +216,7 @@ UNDERCUTTING = {
 REDISCARD = {True: "may", False: "may not"}
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     undercut = UNDERCUTTING[options.undercut].format(bonus=options.undercut_bonus)
     return (

@@ -27,10 +27,10 @@ from domain.games.hearts.options import (
     TITLES,
     WRITTEN,
     Options,
-    about,
     bad_options,
     begun_alike,
     decider_options,
+    describe_options,
     most_hands,
     resolve,
     variants,
@@ -98,7 +98,9 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Hearts", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
+    words=Words(
+        title="Hearts", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

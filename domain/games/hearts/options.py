@@ -485,8 +485,8 @@ LOWEST_WINS = {
 }
 
 
-def about(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+def describe_options(options: Options, seats: int) -> str:
+    """Return the rules of a table, in sentences for a person."""
     rules = compile_rules(options)
     row = (rules.passing, rules.leading, rules.opening, rules.scoring)
     end = f"Once somebody has {rules.target}, {LOWEST_WINS[options.tie_break]}."

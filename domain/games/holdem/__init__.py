@@ -9,9 +9,9 @@ from domain.games.holdem.deal import DEAL
 from domain.games.holdem.options import (
     PRESETS,
     Options,
-    about,
     bad_options,
     decider_options,
+    describe_options,
     levels_are_timed,
     most_hands,
     resolve,
@@ -128,7 +128,7 @@ GAME = Game(
     words=Words(
         title="Texas Hold'em",
         text=text,
-        about=about,
+        about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
         refusals=REFUSALS,

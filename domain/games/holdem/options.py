@@ -126,7 +126,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
 # --- In words -------------------------------------------------------------------------------------------
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table of hold'em."""
     two = "Two cards each and five on the board, of which the best five count."
     shown = SHOWN[options.show_all, options.show_all_in]

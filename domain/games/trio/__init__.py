@@ -9,7 +9,7 @@ from typing import Final, get_args
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
 from domain.games.trio.deal import DEAL
-from domain.games.trio.options import TITLES, Options, about, bad_options, may_chat, most_hands, sides
+from domain.games.trio.options import TITLES, Options, bad_options, describe_options, may_chat, most_hands, sides
 from domain.games.trio.play import (
     ANSWERS,
     PHASES,
@@ -85,7 +85,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, where=argument_places),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
-    words=Words(title="Trio", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
+    words=Words(title="Trio", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -192,7 +192,7 @@ MEMORY = {
 }
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     rules = compile_rules(options, seats)
     middle = f"{rules.in_middle} lie in the middle" if rules.in_middle else "none lie in the middle"

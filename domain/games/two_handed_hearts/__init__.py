@@ -24,9 +24,9 @@ from domain.games.two_handed_hearts.events import (
 from domain.games.two_handed_hearts.options import (
     TITLES,
     Options,
-    about,
     bad_options,
     decider_options,
+    describe_options,
     endless,
     most_hands,
 )
@@ -99,7 +99,12 @@ GAME = Game(
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
     words=Words(
-        title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+        title="Two-Handed Hearts",
+        text=text,
+        about=describe_options,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=REFUSALS,
     ),
     start=start,
     to_act=to_act,

@@ -175,7 +175,7 @@ HONOUR = {
 TIES = {"draw": "is a draw", "extra_hand": "is played off"}
 
 
-def about(options: Options, seats: int) -> str:
+def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     jack = ", and the jack of diamonds takes off 10" if options.jack_of_diamonds else ""
     follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.log.codec import canonical
-from events.proof.findings import Claims, Fact, Finding, bad, good, shut, skip_check
+from events.proof.findings import Claims, Fact, Finding, bad, good, has_sealed_parts, skip_check
 
 FINISHED: Final = ("played", "resignation", "draw")
 
@@ -35,7 +35,7 @@ def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
     annulled = [fact.type for fact in after] == ["MatchAnnulled"] and after[0].commit == after[0].seq
     if after and not annulled:
         return bad("result", ends[0].seq, "Nothing may follow MatchEnded but that the match is annulled.")
-    if any(map(shut, facts)):
+    if any(map(has_sealed_parts, facts)):
         return skip_check("result", "The play that it must follow from is not disclosed.", sealed=True)
     ruled = ", and was annulled" if annulled else ""
     return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")

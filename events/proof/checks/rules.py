@@ -13,7 +13,7 @@ from domain.match import Chance, Match, RecordedEvent
 from domain.match.judge import judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.proof.disclosed import Undisclosed
-from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skip_check
+from events.proof.findings import Fact, Finding, bad, good, has_sealed_parts, seats_of, skip_check
 from events.times import read_time
 
 
@@ -42,7 +42,7 @@ class Judged:
             return
         m: Match | None = None
         for first, commit in _commits(facts):
-            if any(map(shut, commit)):
+            if any(map(has_sealed_parts, commit)):
                 return
             deeds: list[RecordedEvent] = []
             try:

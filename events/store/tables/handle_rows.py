@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, func, select, update
 
 from events.errors import HandleTaken, TooManyHandles
-from events.handles import MOST, RESERVED, kept, made_from
+from events.handles import MOST, RESERVED, hash_handle, made_from
 from events.store.schema import handles
 from events.store.upserts import upsert
 
@@ -13,7 +13,7 @@ def take_handle(connection: Connection, player_id: str, handle: str) -> None:
     if handle in RESERVED:
         raise HandleTaken
     if not _take(connection, player_id, handle):
-        owner = select(handles.c.player_id).where(handles.c.handle_hash == kept(handle))
+        owner = select(handles.c.player_id).where(handles.c.handle_hash == hash_handle(handle))
         if connection.execute(owner).scalar_one() != player_id:
             raise HandleTaken
         return
@@ -37,6 +37,6 @@ def disown_handles(connection: Connection, player_id: str) -> None:
 def _take(connection: Connection, player_id: str, handle: str) -> bool:
     """Note a handle as taken; False if it is. Who wants the same at the same time waits until this one has ended."""
     adding = upsert(connection, handles)
-    row = {"handle_hash": kept(handle), "player_id": player_id}
+    row = {"handle_hash": hash_handle(handle), "player_id": player_id}
     taking = adding.values(row).on_conflict_do_nothing().returning(handles.c.handle_hash)
     return connection.execute(taking).first() is not None

@@ -61,7 +61,7 @@ def last_start(store: Store) -> int:
     return began or 0
 
 
-def since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
+def outages_since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
     """Return the outages that ended after a time, in order, none overlapping another; last the one that is still on."""
     s = work_spans.c
     here = select(s.role, s.from_ms, s.to_ms).where(s.to_ms >= since_ms, s.from_ms <= now_ms)

@@ -139,7 +139,7 @@ def _replace(
     return True
 
 
-def recover(connection: Connection, player_id: str, token_hash: bytes) -> None:
+def replace_all_tokens(connection: Connection, player_id: str, token_hash: bytes) -> None:
     """Put a new token in the place of a player's main token, and of all scoped ones."""
     connection.execute(update(players).where(players.c.player_id == player_id).values(token_hash=token_hash))
     token_rows.delete_all_tokens(connection, player_id)

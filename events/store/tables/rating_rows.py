@@ -162,7 +162,7 @@ def count(store: Store, after: int, upto: int) -> int:
     return int(store.read(select(func.count()).select_from(rated_matches).where(here))[0][0])
 
 
-def since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
+def rated_since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
     """Return the matches up to a place that ended then or later, in their order."""
     here = (rated_matches.c.ended_ms >= ended_ms) & (rated_matches.c.place <= place)
     query = select(*MATCH).where(here).order_by(rated_matches.c.place)
@@ -365,8 +365,8 @@ def place(store: Store, board: ListedPool, of: RatingRow) -> int:
     return 1 + int(store.read(query.where(board.has(), better))[0][0])
 
 
-def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
-    """Return the rating of a player who stands in a leaderboard."""
+def rating_of_player(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
+    """Return the rating of a player who is in a leaderboard, or None."""
     query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
     found = store.read(query.where(board.has(), ratings.c.player_id == player_id))
     return RatingRow._make(found[0]) if found else None

@@ -225,7 +225,7 @@ def _out_of_time(
         return []
     proven = outage_rows.proven_until(store, now_ms)
     settled_ms = now_ms if proven is None else proven
-    out = outage_rows.since(store, min(row[-2] for row in rows), now_ms)
+    out = outage_rows.outages_since(store, min(row[-2] for row in rows), now_ms)
     late = [row for row in rows if outage_rows.end_of_time(row[-2], row[-1], out) <= settled_ms]
     return [TableRow._make(row[:-2]) for row in late[:limit]]
 

@@ -14,6 +14,7 @@ from api.terminal import record_files
 if TYPE_CHECKING:
     from events.proof.findings import Finding, Report, Verdict
     from events.proof.signed_heads import KnownKey, NonceReceipt
+    from events.proof.signed_notes import NoteKey
 
 HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100
@@ -26,6 +27,9 @@ NAME_KEYS: Final = (
     " answer of its GET /v1/keys, or a key:"
 )
 """What to do about a signature by a key that was not named."""
+
+ATTESTED: Final = {"witnessed": "; witnessed by a quorum that you named", "signed": "; signed only, not witnessed"}
+"""Additions about witnesses to the sentence on the signature of the head."""
 
 EXIT_CODES: "Final[dict[Verdict, int]]" = {"verified": 0, "failed": 1, "unverifiable": UNVERIFIABLE}
 """The exit code of each verdict."""
@@ -79,6 +83,25 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
             self.fail("give a server's address, a file with the answer of its GET /v1/keys, or a key.", param, ctx)
 
 
+class WitnessParam(click.ParamType["NoteKey"]):
+    """The parameter is the verifier key of a witness."""
+
+    name = "KEY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "NoteKey":
+        from events.proof.signed_notes import COSIGNATURE, BadNote, NoteKey, read_note_key
+
+        if isinstance(value, NoteKey):
+            return value
+        try:
+            key = read_note_key(value)
+        except BadNote as error:
+            self.fail(str(error), param, ctx)
+        if key.type != COSIGNATURE:
+            self.fail(f"The key of {key.name} is not one of a witness.", param, ctx)
+        return key
+
+
 @click.command()
 @click.argument("record", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; repeatable.")
@@ -97,6 +120,16 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
     multiple=True,
     help="A receipt of a nonce, or an answer with receipts; repeatable.",
 )
+@click.option(
+    "--witness",
+    "witnesses",
+    type=WitnessParam(),
+    multiple=True,
+    help="The verifier key of a witness of the server's transparency log; repeatable.",
+)
+@click.option(
+    "--quorum", type=click.IntRange(1, 64), help="The number of witnesses that must have cosigned.  [default: all]"
+)
 @click.option("--compare", nargs=2, type=click.Path(path_type=Path), help="Compare two records or signed heads.")
 @STRICT
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
@@ -105,6 +138,8 @@ def verify(
     heads: tuple[tuple[int, str], ...],
     keys: "tuple[tuple[KnownKey, ...], ...]",
     receipts: tuple[Path, ...],
+    witnesses: "tuple[NoteKey, ...]",
+    quorum: int | None,
     compare: tuple[Path, Path] | None,
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
@@ -123,6 +158,9 @@ def verify(
     the server acknowledged must be in the record, or the receipt convicts the server. Receipts work for matches, for
     tournaments that you entered and for collections whose boosters you opened.
 
+    With --witness, the proof in the record must lead to a checkpoint of the transparency log that the witnesses
+    cosigned: then the server cannot show others a different history. Get their keys from the witnesses.
+
     Option --compare takes two records, pages of events or signed heads of one match, tournament or collection, or of
     two tables of one duplicate group. It exits with 0 if they agree, 3 if they cannot be compared, and 1 if they
     contradict each other and one server signed both: that server showed different histories. It exits with 4 if they
@@ -132,6 +170,8 @@ def verify(
     """
     if (record is None) == (compare is None):
         raise click.UsageError("Name a RECORD to verify, or two documents with --compare.")
+    if quorum is not None and quorum > len(witnesses):
+        raise click.UsageError("--quorum is at most the number of witnesses that --witness names.")
     trusted = [key for some in keys for key in some]
     if record is None:
         from api.cli.verify_compare import compare as compared
@@ -143,12 +183,13 @@ def verify(
 
     with record_files.open_record_file(record) as file:
         kept = [receipt for path in receipts for receipt in _receipts(path)]
-        what, report = verify_document(file, Evidence(heads, trusted, kept))
+        what, report = verify_document(file, Evidence(heads, trusted, kept, witnesses, quorum))
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:
         click.echo("\n".join(report_lines(report, CHANGED, "unknown game" if what == "match" else what)))
-    sys.exit(exit_code(report.verdict, strict=strict or bool(trusted and _unvouched(report))))
+    is_missing = bool(trusted and _unvouched(report)) or bool(witnesses and report.attested != "witnessed")
+    sys.exit(exit_code(report.verdict, strict=strict or is_missing))
 
 
 def _receipts(path: Path) -> "list[NonceReceipt]":
@@ -178,7 +219,7 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
     yield f"{name}, {report.version} events"
     yield f"head {report.version}:{remove_controls(report.head)}"
     if report.signed is not None or any(check.name == "signatures" for check in report.checks):
-        yield _vouched(report)
+        yield _vouched(report) + ATTESTED.get(report.attested or "", "")
     yield ""
     width = max(len(check.name) for check in report.checks)
     for check in report.checks:

@@ -1,9 +1,11 @@
 """Signs the heads that answers give away."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Annotated, Literal, cast
 
 from msgspec import UNSET, UnsetType, ValidationError, convert, json
+from msgspec.structs import replace
 
 from api.http.openapi_operations import Answer, Digest, Ordinal, says
 from domain.collection.collection_events import PackOpened
@@ -13,8 +15,10 @@ from events.proof.own_keys import in_false_name
 from events.proof.receipts import GivenNonce
 from events.proof.receipts import receipt_message as receipt_text
 from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
+from events.service.context import Context
 from events.service.views import Seen
 from events.store.records import Head
+from events.transparency.tree_heads import prove_head
 
 
 class SignedHeadAnswer(Answer):
@@ -27,6 +31,10 @@ class SignedHeadAnswer(Answer):
     head: Annotated[Digest, says("The digest of that event, in hex.")]
     key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
     signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
+    logged: Annotated[
+        str | UnsetType,
+        says("In records: the proof that the head is in the transparency log (C2SP tlog-proof), once there is one."),
+    ] = UNSET
 
 
 class NonceReceiptAnswer(Answer):
@@ -122,6 +130,17 @@ def add_signed_head(event: bytes, head: SignedHead | None) -> bytes:
 def sign_head(ring: KeyRing, kind: str, head: Head) -> SignedHead | None:
     """Sign the head of a stream of a kind; None if this server has no key."""
     return ring.sign(kind, head.match_id, head.version, head.head.hex())
+
+
+def add_log_proof(context: Context, head: SignedHead | None) -> SignedHead | None:
+    """Add the proof that a signed head is in the transparency log, once there is one."""
+    proof = prove_head(context.store, head)
+    return head if head is None or proof is None else replace(head, logged=proof)
+
+
+def proof_tag(head: SignedHead | None) -> list[str]:
+    """Return the part of an `ETag` that follows from the proof of a head; empty without one."""
+    return [] if head is None or head.logged is None else [sha256(head.logged.encode()).hexdigest()[:8]]
 
 
 def signed_head_answer(head: SignedHead | None) -> SignedHeadAnswer | None:

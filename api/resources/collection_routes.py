@@ -27,7 +27,14 @@ from api.http.openapi_operations import (
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer
-from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipt_of_pack, sign_head, signed_head_answer
+from api.http.signed_answers import (
+    NonceReceipts,
+    SignedHeadAnswer,
+    add_log_proof,
+    receipt_of_pack,
+    sign_head,
+    signed_head_answer,
+)
 from api.http.strict_fields import Strict
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS
@@ -223,7 +230,8 @@ def get_collection_record() -> Response:
     """
     kept = own_collection()
     events = [Raw(item) for item in serve_events(kept.rows)]
-    head, signed = kept.head, signed_head_answer(sign_head(app_state().keys, COLLECTION, kept.head))
+    head = kept.head
+    signed = signed_head_answer(add_log_proof(app_state().context, sign_head(app_state().keys, COLLECTION, head)))
     last = head.head.hex()
     written: Any = events  # JSON already
     return json_answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, written, signed or UNSET))

@@ -39,7 +39,7 @@ from api.http.path_prefix import public_link
 from api.http.problems import Problem
 from api.http.request_parsing import invalid_request, load, read_body
 from api.http.responses import json_answer, no_content
-from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipts_of, signed_head_answer
+from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, add_log_proof, receipts_of, signed_head_answer
 from api.http.strict_fields import Strict, Whole
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
@@ -287,7 +287,7 @@ def get_deal_group_record(group_id: str) -> Response:
     """
     seen = service.see_group(app_state().context, group_id, request_caller())
     written: Any = [Raw(item) for item in serve_events(seen.rows)]  # JSON already
-    signed = signed_head_answer(_signed(seen)) or UNSET
+    signed = signed_head_answer(add_log_proof(app_state().context, _signed(seen))) or UNSET
     return json_answer(GroupRecordAnswer(FORMAT, group_id, seen.version, seen.head, written, signed))
 
 

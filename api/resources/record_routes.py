@@ -33,7 +33,7 @@ from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.request_parsing import read_query
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
-from api.http.signed_answers import SignedHeadAnswer, sign_seen_head
+from api.http.signed_answers import SignedHeadAnswer, add_log_proof, proof_tag, sign_seen_head
 from api.resources.event_routes import (
     WRITTEN_PER_REQUEST,
     Cause,
@@ -218,7 +218,8 @@ def get_record(match_id: str) -> Response:
     verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that
     is disclosed. The same match gives the same bytes to the same reader. The record of a match of more than
     50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
-    followed by what else it follows from: keys that were rotated, the names of the players.
+    followed by what else it follows from: keys that were rotated, the names of the players, and the proof from the
+    transparency log, which is added a few seconds after the last event.
 
     `format=phh` exports the finished hands of a poker match, as far as you may see them, in the open format Poker Hand
     History. You get all hands, each as a table with its number (`.phhs`), or with `hand` only that hand as its own
@@ -233,15 +234,14 @@ def get_record(match_id: str) -> Response:
     if "seat" in asked:
         seen = views.see_from_seat(app_state().context, match_id, who, asked["seat"])
     match = recorded_match(app_state().context, seen)
-    if client_has(tag := _tag(seen, match)):
+    signed = add_log_proof(app_state().context, sign_seen_head(app_state().keys, seen))
+    if client_has(tag := "-".join([_tag(seen, match), *proof_tag(signed)])):
         return not_modified(tag)
     charge_for_events(seen.version, WRITTEN_PER_REQUEST)
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
-        pieces = record.write_record(
-            match, all_events(app_state().context, seen, 0), sign_seen_head(app_state().keys, seen)
-        )
+        pieces = record.write_record(match, all_events(app_state().context, seen, 0), signed)
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
     return compress_if_disclosed(set_etag(response, tag), seen)
 

@@ -16,7 +16,7 @@ from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.request_parsing import read_query
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
-from api.http.signed_answers import sign_head, sign_seen_head
+from api.http.signed_answers import add_log_proof, proof_tag, sign_head, sign_seen_head
 from api.http.strict_fields import Strict
 from api.resources.event_routes import all_events
 from api.resources.record_routes import DISPOSITION, recorded_match
@@ -25,7 +25,7 @@ from events.errors import NotFound
 from events.formats import trf
 from events.formats.trf_writer import write_report
 from events.proof import record
-from events.proof.signed_heads import TOURNAMENT
+from events.proof.signed_heads import TOURNAMENT, SignedHead
 from events.proof.tournament_record import MEDIA_TYPE
 from events.service import players, tournaments, views
 from events.service.access import Caller
@@ -108,25 +108,30 @@ def get_tournament_record(tournament_id: str) -> Response:
     found = tournaments.see_tournament(app_state().context, tournament_id, who)
     matches = cited_matches(found) if asked["tables"] == "true" else ()
     # With matches it follows from their events too, and from the names of their players.
-    if not matches and client_has(found.head.version):
-        return not_modified(found.head.version)
+    signed = add_log_proof(app_state().context, sign_head(app_state().keys, TOURNAMENT, found.head))
+    tag = "-".join([str(found.head.version), *proof_tag(signed)])
+    if not matches and client_has(tag):
+        return not_modified(tag)
     charge_for_events(found.head.version + EVENTS_PER_MATCH * len(matches), WRITTEN_PER_REQUEST)
-    response = Response(_lines(app_state(), found, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE)
-    return set_etag(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
+    response = Response(
+        _lines(app_state(), found, signed, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE
+    )
+    return set_etag(_named(response, f"tournament-{tournament_id}.ndjson"), tag)
 
 
-def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
+def _lines(
+    app: AppState, found: HeldTournament, signed: SignedHead | None, matches: tuple[str, ...], who: Caller
+) -> Iterator[bytes]:
     """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
-    for line in export_lines(found, sign_head(app.keys, TOURNAMENT, found.head)):
+    for line in export_lines(found, signed):
         yield line + b"\n"
     for match_id in matches:
         try:
             seen = views.see_match(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
-        yield from record.write_record(
-            recorded_match(app.context, seen), all_events(app.context, seen, 0), sign_seen_head(app.keys, seen)
-        )
+        head = add_log_proof(app.context, sign_seen_head(app.keys, seen))
+        yield from record.write_record(recorded_match(app.context, seen), all_events(app.context, seen, 0), head)
         yield b"\n"
 
 

@@ -47,7 +47,17 @@ TOO_BUSY: Final = "The server has too much else to do; send this record again af
 class CheckAnswer(Answer):
     name: Annotated[
         Literal[
-            "chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections", "tables"
+            "chain",
+            "seals",
+            "shuffles",
+            "rules",
+            "result",
+            "moves",
+            "signatures",
+            "log",
+            "codes",
+            "projections",
+            "tables",
         ],
         says("What is checked."),
     ]
@@ -95,6 +105,13 @@ class ReportAnswer(Answer):
     ]
     unvouched: Annotated[
         list[int], says("The other players' seats: the record shows no part of theirs in the shuffles.")
+    ]
+    attested: Annotated[
+        Literal["witnessed", "signed", "unsigned"] | None,
+        says(
+            "`witnessed`: a named key signed the head, and the named witnesses cosigned the log; `signed`: only a named"
+            " key signed it. Null in an audit."
+        ),
     ]
 
 

@@ -172,7 +172,7 @@ class Tape:
             unsigned = ""
             if "signatures" in skipped:
                 unsigned = ", unsigned" if self.report.signed is None else ", signed with a key that was not named"
-            left = ", ".join(name for name in skipped if name != "signatures")
+            left = ", ".join(name for name in skipped if name not in ("signatures", "log"))
             said = self.report.verdict + unsigned + (f"; not checked: {left}" if left else "")
             return self.report.verdict, said
         first = min(failed, key=lambda check: check.seq or 0)

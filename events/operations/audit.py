@@ -22,7 +22,19 @@ from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
 from events.proof import limits, verify_match
 from events.proof.disclosed import bound_to
-from events.proof.findings import Claims, Evidence, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
+from events.proof.findings import (
+    VOUCHING,
+    Claims,
+    Evidence,
+    Fact,
+    Finding,
+    Report,
+    bad,
+    good,
+    in_json,
+    make_report,
+    skip_check,
+)
 from events.proof.signed_heads import SignedHead
 from events.ratings.rated_handler import encode, read_ended_match
 from events.service.projections import project_log
@@ -63,7 +75,7 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     said.signed, unread = _signed(head, log.facts)
     made = verify_match(head.match_id, log.facts, said, chance, whole=not imported)
     # Whoever audits holds the head, so that only a stored signature that does not hold matters.
-    checks = {check.name: check for check in made.checks if not check.ok or check.name != "signatures"}
+    checks = {check.name: check for check in made.checks if not check.ok or check.name not in VOUCHING}
     for check in (roots, log.strange, log.broken, unread):
         if check is not None:
             checks[check.name] = _earlier(check, checks.get(check.name, check))

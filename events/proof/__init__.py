@@ -12,10 +12,10 @@ from domain.games.catalogue import GAMES
 from domain.match import Chance
 from events.log.seals import NO_EVENT
 from events.proof import receipts
-from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
+from events.proof.checks import chain, logged, result, rules, sealed_parts, shuffles, signed_by, signed_moves
 from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
-from events.proof.findings import Claims, Fact, Report, make_report
+from events.proof.findings import Claims, Fact, Report, attest, make_report
 from events.proof.signed_heads import MATCH
 from events.proof.unknown_options import unknown_options
 
@@ -41,6 +41,7 @@ def verify_match(
     shuffled = shuffles.check_shuffles(rules_of_game, facts, claims, secrets, chance, unknown)
     moved, signed_seats = signed_moves.check_signed_moves(match_id, facts, rules_of_game, unknown)
     signatures, signed = signed_by.check_signature(MATCH, match_id, facts, claims)
+    in_log, witnessed = logged.check_log(claims)
     checks = [
         chain.check_chain(match_id, facts, claims),
         sealed_parts.check_seals(facts, rules_of_game, secrets, whole=whole),
@@ -49,6 +50,7 @@ def verify_match(
         result.check_result(facts, claims),
         moved,
         signatures,
+        *([in_log] if in_log else []),
         *receipts.checks(MATCH, match_id, facts, claims),
     ]
     head = facts[-1].digest if facts else NO_EVENT
@@ -56,7 +58,7 @@ def verify_match(
     report.signed_seats = signed_seats
     found = contributions(facts)
     report.contributed, report.unopened, report.unvouched = map(list, astuple(found))
-    return report
+    return attest(report, witnessed=witnessed)
 
 
 def _unknown_option(game: str, facts: Sequence[Fact]) -> str:

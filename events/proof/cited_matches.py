@@ -22,7 +22,7 @@ from events.proof import record as records
 from events.proof import verify_match
 from events.proof.bound_deals import BoundDeals
 from events.proof.checks.result import sitting
-from events.proof.findings import Fact, Finding, bad, good, skip_check
+from events.proof.findings import VOUCHING, Fact, Finding, bad, good, skip_check
 from events.proof.prepared_matches import Prepared
 
 NAME: Final = "tables"
@@ -122,7 +122,7 @@ def _matters(cited: _Cited, check: Finding) -> bool:
     The tournament has the head of the match, so that its own signature says no more. Of a match that was never played
     only those who came matter, and what they brought stays sealed.
     """
-    return check.name != "signatures" and not (check.sealed and isinstance(cited.event, TableForfeited | PodRepeated))
+    return check.name not in VOUCHING and not (check.sealed and isinstance(cited.event, TableForfeited | PodRepeated))
 
 
 def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from domain.core.visibility import Reader
 from events.proof.signed_heads import KnownKey, NonceReceipt, Signed, SignedHead
+from events.proof.signed_notes import NoteKey
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Finding:
 
 
 Verdict = Literal["verified", "failed", "unverifiable"]
+Attested = Literal["witnessed", "signed", "unsigned"]
 
 
 @dataclass(slots=True, frozen=True)
@@ -76,6 +78,9 @@ class Report:
     """The seats that committed to a nonce which the record does not open."""
     unvouched: list[int] = field(default_factory=list)
     """The other players' seats: the record shows no part of theirs in the shuffles."""
+    attested: Attested | None = None
+    """`witnessed`: a named key signed the head, and a quorum of the named witnesses cosigned the log. None in an
+    audit, which has the head from the database."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -88,9 +93,21 @@ class Evidence:
     """The servers' keys that the caller trusts; a signature by another key counts as none."""
     receipts: Sequence[NonceReceipt] = ()
     """The receipts of nonces that the caller kept."""
+    witnesses: Sequence[NoteKey] = ()
+    """The keys of the witnesses that the caller trusts."""
+    quorum: int | None = None
+    """The number of them that must have cosigned; None: all."""
+
+    @property
+    def least_witnesses(self) -> int:
+        """Return the number of witnesses that must have cosigned."""
+        return len(self.witnesses) if self.quorum is None else self.quorum
 
 
 NO_EVIDENCE: Final = Evidence()
+
+VOUCHING: Final = frozenset({"signatures", "log"})
+"""These checks are about signatures of the head. Without named keys they are skipped."""
 
 
 @dataclass(slots=True)
@@ -136,6 +153,13 @@ def make_report(
     if any(not check.ok for check in checks):
         verdict = "failed"
     return Report(verdict == "verified", verdict, match, game, version, head, signed, checks)
+
+
+def attest(report: Report, *, witnessed: bool) -> Report:
+    """Set `attested` of a report; it is `unsigned` if a check failed."""
+    signed = report.signed is not None and report.signed.known and report.verdict != "failed"
+    report.attested = "unsigned" if not signed else "witnessed" if witnessed else "signed"
+    return report
 
 
 def in_json(report: Report) -> dict[str, Any]:

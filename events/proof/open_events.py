@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from events.log.codec import UNREADABLE, shapes_of
-from events.proof.checks import chain, signed_by
+from events.proof.checks import chain, logged, signed_by
 from events.proof.checks.rules import read_event
-from events.proof.findings import Claims, Fact, Finding, Report, bad, make_report, skip_check
+from events.proof.findings import Claims, Fact, Finding, Report, attest, bad, make_report, skip_check
 from events.proof.receipts import checks as receipt_checks
 
 
@@ -66,5 +66,7 @@ def read_events(
 def report_on(kind: str, of: str, facts: Sequence[Fact], claims: Claims, findings: Sequence[Finding]) -> Report:
     """Return the report on a stream of this kind and id; `findings` are those of the checks that only its kind has."""
     signatures, signed = signed_by.check_signature(kind, of, facts, claims)
-    checks = [chain.check_chain(of, facts, claims), *findings, signatures, *receipt_checks(kind, of, facts, claims)]
-    return make_report(of, None, len(facts), facts[-1].digest, checks, signed)
+    in_log, witnessed = logged.check_log(claims)
+    vouched = [signatures, *([in_log] if in_log else []), *receipt_checks(kind, of, facts, claims)]
+    checks = [chain.check_chain(of, facts, claims), *findings, *vouched]
+    return attest(make_report(of, None, len(facts), facts[-1].digest, checks, signed), witnessed=witnessed)

@@ -25,7 +25,7 @@ def by_own_keys(report: Report, ring: KeyRing) -> Report:
         return replace(report, signed=replace(signed, known=known))
     fault = bad("signatures", report.version, FALSE_NAME.format(ring.server))
     checks = [*(check for check in report.checks if check.name != fault.name), fault]
-    return replace(report, ok=False, verdict="failed", signed=None, checks=checks)
+    return replace(report, ok=False, verdict="failed", signed=None, checks=checks, attested="unsigned")
 
 
 def in_false_name(ring: KeyRing, server: str, key: str) -> bool:

@@ -29,8 +29,11 @@ ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
 
-class SignedHead(msgspec.Struct, frozen=True):
-    """This is a head with a server's signature: everything that is needed to check it."""
+class SignedHead(msgspec.Struct, frozen=True, omit_defaults=True):
+    """This is a head with a server's signature: everything that is needed to check it.
+
+    `logged` is the proof that it is in the transparency log; only records have it.
+    """
 
     server: str
     kind: str
@@ -39,6 +42,7 @@ class SignedHead(msgspec.Struct, frozen=True):
     head: str
     key: str
     signature: str
+    logged: str | None = None
 
 
 class NonceReceipt(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from events.times import write_time
 FORMAT: Final = "dealt-tournament/1"
 MEDIA_TYPE: Final = "application/x-ndjson"
 
-MOST_ABOUT: Final = 1024
+MOST_ABOUT: Final = 16_384
 """The most bytes of the first line."""
 
 

@@ -1,10 +1,11 @@
 // Runs the verifier of the page (api/web/static/past/verify) in Node.
 //
 //     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY|FILE] [--receipt FILE]
+//             [--witness KEY] [--quorum NUMBER]
 //         the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record); FILE is what GET /v1/keys
 //         answers
 //     node verify.mjs --batch
-//         a JSON text {record, heads, keys, receipts} on each line, a report on each
+//         a JSON text {record, heads, keys, receipts, witnesses, quorum} on each line, a report on each
 //     node verify.mjs --tables GAME…
 //         the tables of what later versions of events added, as JSON
 //
@@ -16,7 +17,8 @@ import { isHex64 } from "../../api/web/static/past/verify/bytes.mjs";
 import { chain } from "../../api/web/static/past/verify/chain.mjs";
 import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
 import { LIFE } from "../../api/web/static/past/verify/life.mjs";
-import { Unreadable, check, partFor, read, verdictOf, verify }
+import { inLog, readNoteKey } from "../../api/web/static/past/verify/log.mjs";
+import { Unreadable, attested, check, hasLog, partFor, read, verdictOf, verify }
   from "../../api/web/static/past/verify/report.mjs";
 import { acknowledged } from "../../api/web/static/past/verify/receipts.mjs";
 import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
@@ -30,7 +32,11 @@ import { linesOf, readTournament, verifyTournament } from "../../api/web/static/
 /** @typedef {[version: number, digest: string][]} Heads digests that were kept elsewhere */
 /** @typedef {import("../../api/web/static/past/verify/signatures.mjs").Known[]} Keys servers' keys that were given */
 /** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
-/** @typedef {{heads: Heads, keys: Keys, receipts: Receipts}} Claims what the caller has besides the record */
+/**
+ * What the caller has besides the record.
+ * @typedef {{heads: Heads, keys: Keys, receipts: Receipts,
+ *   witnesses: import("../../api/web/static/past/verify/log.mjs").NoteKey[], quorum: number}} Claims
+ */
 
 /** @type {Record<string, number>} */
 const CODES = { verified: 0, failed: 1, unverifiable: 3 };
@@ -70,7 +76,10 @@ async function verifyGroup(record, claims) {
  * @param {() => import("../../api/web/static/past/verify/report.mjs").Made} rules
  * @param {Claims} claims
  */
-async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, { heads, keys, receipts }) {
+async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, claims) {
+  const { heads, keys, receipts, ...named } = claims;
+  const { witnesses, quorum } = named;
+  let isWitnessed = false;
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(id), "There is no such id.");
   refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
   /** @type {import("../../api/web/static/past/verify/signatures.mjs").Signer[]} */
@@ -79,6 +88,8 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
     await check("chain", () => chain({ match: { id, version, head } }, events, heads)),
     await check("rules", rules),
     await check("signatures", () => signatures(kind, id, signed, events, { heads, keys }, signers)),
+    ...hasLog(signed, witnesses) ? [await check("log",
+      () => inLog(signed, { keys, witnesses, quorum }, () => { isWitnessed = true; }))] : [],
     ...receipts.length ? [await check("receipts", () => acknowledged(kind, id, events, receipts, keys))] : [],
   ];
   const verdict = verdictOf(checks);
@@ -86,6 +97,7 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length,
     head: events.at(-1)?.digest,
     signed: signers[0] ?? null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    attested: attested(signers[0] ?? null, verdict, isWitnessed),
   };
 }
 
@@ -106,8 +118,9 @@ async function report(bytes, claims) {
 
 async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const { record, heads, keys = [], receipts = [] } = JSON.parse(line);
-    const made = await report(Buffer.from(record, "base64"), { heads, keys, receipts });
+    const { record, heads, keys = [], receipts = [], witnesses: named = [], ...asked } = JSON.parse(line);
+    const witnesses = named.map(readNoteKey), quorum = asked.quorum ?? witnesses.length;
+    const made = await report(Buffer.from(record, "base64"), { heads, keys, receipts, witnesses, quorum });
     process.stdout.write(`${JSON.stringify(made)}\n`);
   }
 }
@@ -139,9 +152,13 @@ async function main(args) {
   const heads = /** @type {Heads} */ ([]);
   const receipts = /** @type {Receipts} */ ([]);
   const keys = /** @type {Keys} */ ([]);
+  const witnesses = /** @type {import("../../api/web/static/past/verify/log.mjs").NoteKey[]} */ ([]);
+  let quorum = /** @type {number | null} */ (null);
   let path = /** @type {string | number} */ (0); // the standard input
   for (let i = 0; i < args.length; i++) {
     if (args[i] === "--receipt") receipts.push(JSON.parse(readFileSync(args[++i] ?? "", "utf8")));
+    else if (args[i] === "--witness") witnesses.push(readNoteKey(args[++i] ?? ""));
+    else if (args[i] === "--quorum") quorum = Number(args[++i]);
     else if (args[i] === "--key") keys.push(...await namedKeys(args[++i] ?? ""));
     else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i] ?? 0;
     else {
@@ -149,7 +166,8 @@ async function main(args) {
       heads.push([Number(version), digest]);
     }
   }
-  const made = await report(readFileSync(path), { heads, keys, receipts });
+  const named = { witnesses, quorum: quorum ?? witnesses.length };
+  const made = await report(readFileSync(path), { heads, keys, receipts, ...named });
   console.log(JSON.stringify(made, null, 2));
   process.exitCode = "unreadable" in made ? 2 : CODES[made.verdict];
 }

@@ -37,7 +37,7 @@ export { isObject };
  */
 /**
  * @typedef {{server: string, kind: string, id: string, version: number, head: string, key: string,
- *   signature: string}} SignedHead
+ *   signature: string, logged?: string | null}} SignedHead
  */
 /**
  * @typedef {{format: string, events: Linked[], fairness: Data, signed?: SignedHead | null, match: Match}} MatchRecord
@@ -75,6 +75,7 @@ const isSeat = fields({
 });
 const hasHeadsFields = fields({
   server: isText, kind: isText, id: isText, version: isNumber, head: isText, key: isText, signature: isText,
+  logged: maybe(isTextOrNull),
 });
 /** @param {unknown} x @returns {x is SignedHead} */
 export const isSignedHead = (x) => hasHeadsFields(x);

@@ -8,6 +8,7 @@ import { Wrong, get, isText } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
 import { LIFE } from "./life.mjs";
+import { inLog } from "./log.mjs";
 import { moves } from "./moves.mjs";
 import { result } from "./outcome.mjs";
 import { firstOf, lastOf, optionsOf, split } from "./record.mjs";
@@ -70,10 +71,12 @@ export async function partFor(events, partOf) {
  * `told` is called with each check, and waited for, before the next one is made.
  * @param {import("./record.mjs").MatchRecord} record
  * @param {{partOf: (game: string) => Promise<MakePart | null>, heads?: [version: number, digest: string][],
- *   keys?: import("./signatures.mjs").Known[], receipts?: import("./receipts.mjs").Receipt[],
+ *   keys?: import("./signatures.mjs").Known[],
+ *   witnesses?: import("./log.mjs").NoteKey[], quorum?: number, receipts?: import("./receipts.mjs").Receipt[],
  *   told?: (check: Check) => Promise<void>}} asked
  */
-export async function verify(record, { partOf, heads = [], keys = [], receipts = [], told = async () => {} }) {
+export async function verify(record, { partOf, heads = [], keys = [], receipts = [], witnesses = [],
+  quorum = witnesses.length, told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
@@ -86,6 +89,7 @@ export async function verify(record, { partOf, heads = [], keys = [], receipts =
   const signedSeats = [];
   /** @type {import("./signatures.mjs").Signer[]} */
   const signers = [];
+  let isWitnessed = false;
   /** @type {Check[]} */
   const checks = [];
   for (const [name, make] of Object.entries({
@@ -96,6 +100,8 @@ export async function verify(record, { partOf, heads = [], keys = [], receipts =
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }, signers),
+    ...(hasLog(record.signed, witnesses) && {
+      log: () => inLog(record.signed, { keys, witnesses, quorum }, () => { isWitnessed = true; }) }),
     ...(receipts.length && { receipts: () => acknowledged("match", record.match.id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
@@ -106,7 +112,22 @@ export async function verify(record, { partOf, heads = [], keys = [], receipts =
   const verdict = verdictOf(checks);
   const signed = signers[0] ?? null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
-    checks, signed_seats: signedSeats, ...contributions(events) };
+    checks, signed_seats: signedSeats, ...contributions(events), attested: attested(signed, verdict, isWitnessed) };
+}
+
+/**
+ * Whether the proof of the log is checked: the record has one, or witnesses were named.
+ * @param {import("./record.mjs").SignedHead | null | undefined} signed @param {import("./log.mjs").NoteKey[]} witnesses
+ */
+export const hasLog = (signed, witnesses) => (signed?.logged ?? null) !== null || witnesses.length > 0;
+
+/**
+ * Who vouches for the head.
+ * @param {import("./signatures.mjs").Signer | null} signed @param {string} verdict @param {boolean} isWitnessed
+ */
+export function attested(signed, verdict, isWitnessed) {
+  if (!signed?.known || verdict === "failed") return "unsigned";
+  return isWitnessed ? "witnessed" : "signed";
 }
 
 /** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */

@@ -8,7 +8,8 @@ import { contributionsOfEntrants, inWords } from "../commitments.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
 import { acknowledged } from "../receipts.mjs";
 import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../record.mjs";
-import { check, partFor, read, verdictOf, verify } from "../report.mjs";
+import { inLog } from "../log.mjs";
+import { attested, check, hasLog, partFor, read, verdictOf, verify } from "../report.mjs";
 import { signatures } from "../signatures.mjs";
 import { isDealtOtherwise, unproved } from "./bound.mjs";
 import { addedAfter } from "../versions.mjs";
@@ -41,11 +42,13 @@ export { Unreadable } from "../record.mjs";
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
  * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys that the verifier was given
  * @property {import("../receipts.mjs").Receipt[]} [receipts] those of nonces that were kept
+ * @property {import("../log.mjs").NoteKey[]} [witnesses] the keys of witnesses that the verifier was given
+ * @property {number} [quorum] how many of them must have cosigned
  * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
  * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
  */
 
-const FORMAT = "dealt-tournament/1", MOST_ABOUT = 1024;
+const FORMAT = "dealt-tournament/1", MOST_ABOUT = 16384;
 const NOBODY = "No entrant gave a nonce that counts: the server may have chosen the draws and deals.";
 
 const isAbout = exactly({
@@ -103,6 +106,7 @@ const areEvents = (xs) => xs.every(isEvent);
 /** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
 export async function verifyTournament({ about, events, tables }, asked) {
   const { heads = [], keys = [], receipts = [], told = async () => {}, breathes = async () => {} } = asked;
+  const { witnesses = [], quorum = witnesses.length } = asked;
   const { tournament: id, version, head, signed } = about;
   /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
   const followed = { t: null };
@@ -123,12 +127,15 @@ export async function verifyTournament({ about, events, tables }, asked) {
   };
   /** @type {import("../signatures.mjs").Signer[]} */
   const signers = [];
+  let isWitnessed = false;
   const checks = [];
   for (const [name, make] of Object.entries({
     chain: () => chain({ match: { id, version, head } }, events, heads),
     rules,
     tables: () => matches(tables, followed.t, asked),
     signatures: () => signatures("tournament", id, signed, events, { heads, keys }, signers),
+    ...(hasLog(signed, witnesses) && {
+      log: () => inLog(signed, { keys, witnesses, quorum }, () => { isWitnessed = true; }) }),
     ...(receipts.length && { receipts: () => acknowledged("tournament", id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
@@ -139,6 +146,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
     signed: signers[0] ?? null, checks, signed_seats: [], ...contributionsOfEntrants(events),
+    attested: attested(signers[0] ?? null, verdict, isWitnessed),
   };
 }
 
@@ -194,7 +202,8 @@ async function matches(tables, t, asked) {
 async function judged(record, cited, { prepared, deals }, { partOf }) {
   const report = await verify(record, { partOf });
   // The tournament vouches for the head of the match. Its rules are not known here, so that they are always left.
-  const left = report.checks.filter(({ name, skipped }) => skipped && name !== "signatures").map(({ name }) => name);
+  const left = report.checks.map(({ name, skipped }) => skipped && !["signatures", "log"].includes(name) ? name : "")
+    .filter(Boolean);
   if (report.verdict === "failed") return { left, why: "The record of its match does not hold." };
   if (differs(cited, record.events)) return { left, why: "The match was another, or has ended otherwise." };
   const events = record.events.map((event) => split(event, record.match.reader));

@@ -1,0 +1,196 @@
+/** Checks the proof that a signed head is in the transparency log (docs/proof.md, "The transparency log"). */
+
+import { bytesOf, hex, sha256, unhex } from "./bytes.mjs";
+import { must } from "./deals.mjs";
+import { isSignature } from "./keys.mjs";
+
+/** @typedef {import("./bytes.mjs").Bytes} Bytes */
+/** @typedef {{name: string, id: string, signature: Bytes}} Line a line of signatures: the id is in hex */
+/** @typedef {{name: string, type: number, key: string, id: string}} NoteKey a key that signs notes, in hex */
+/** @typedef {{extra: Bytes, place: number, hashes: Bytes[], text: string, lines: Line[], origin: string,
+ *   size: number, root: Bytes}} Proof */
+
+const PROOF = "c2sp.org/tlog-proof@v1", MOST_HASHES = 63, MOST_LINES = 64, MOST_NOTE = 16384;
+export const LOG_KEY = 1, WITNESS_KEY = 4;
+
+/** The note cannot be read. */
+export class BadNote extends Error {}
+
+/** @param {unknown} holds @param {string} why @returns {asserts holds} */
+function needs(holds, why) {
+  if (!holds) throw new BadNote(why);
+}
+
+/** Read bytes in Base 64 that are written in the one right way. @param {string} said @returns {Bytes} */
+export function fromBase64(said) {
+  try {
+    const text = atob(said);
+    if (btoa(text) === said) return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  } catch { /* it is none */ }
+  throw new BadNote("This is not Base 64.");
+}
+
+/** @param {string} said */
+function readHash(said) {
+  const found = fromBase64(said);
+  needs(found.length === 32, "A hash has 32 bytes.");
+  return found;
+}
+
+/** @param {string} said */
+function readNumber(said) {
+  needs(/^(0|[1-9][0-9]{0,15})$/.test(said) && Number.isSafeInteger(Number(said)), "This is no number.");
+  return Number(said);
+}
+
+/** @param {Bytes} left @param {Bytes} right */
+const node = (left, right) => sha256(Uint8Array.of(1), left, right);
+/** @param {Bytes} entry */
+export const leafOf = (entry) => sha256(Uint8Array.of(0), entry);
+/** @param {Bytes} one @param {Bytes} other */
+const same = (one, other) => hex(one) === hex(other);
+
+/** Halve a number that may be beyond 32 bits. @param {number} n */
+const half = (n) => Math.floor(n / 2);
+
+/**
+ * Whether a proof leads from a leaf in its place to the root of a tree (RFC 9162, 2.1.3.2).
+ * @param {Bytes} leaf @param {number} place @param {number} size @param {Bytes[]} proof @param {Bytes} root
+ */
+export function isIncluded(leaf, place, size, proof, root) {
+  if (place < 0 || place >= size || proof.length > MOST_HASHES) return false;
+  let at = place, last = size - 1, found = leaf;
+  for (const one of proof) {
+    if (!last) return false;
+    if (at % 2 || at === last) {
+      found = node(one, found);
+      while (at % 2 === 0 && at) [at, last] = [half(at), half(last)];
+    } else found = node(found, one);
+    [at, last] = [half(at), half(last)];
+  }
+  return !last && same(found, root);
+}
+
+/**
+ * Whether a tree only grew from one size and root to another (RFC 9162, 2.1.4.2).
+ * @param {number} old @param {number} size @param {Bytes[]} proof @param {Bytes} oldRoot @param {Bytes} root
+ */
+export function isConsistent(old, size, proof, oldRoot, root) {
+  if (old < 1 || old > size || proof.length > MOST_HASHES) return false;
+  if (old === size) return !proof.length && same(oldRoot, root);
+  const isPower = Number.isInteger(Math.log2(old)) && 2 ** Math.log2(old) === old;
+  const [first, ...path] = isPower ? [oldRoot, ...proof] : proof;
+  if (!first) return false;
+  let at = old - 1, last = size - 1, older = first, newer = first;
+  while (at % 2) [at, last] = [half(at), half(last)];
+  for (const one of path) {
+    if (!last) return false;
+    if (at % 2 || at === last) {
+      [older, newer] = [node(one, older), node(one, newer)];
+      while (at % 2 === 0 && at) [at, last] = [half(at), half(last)];
+    } else newer = node(newer, one);
+    [at, last] = [half(at), half(last)];
+  }
+  return !last && same(older, oldRoot) && same(newer, root);
+}
+
+/** Read a signed note and the checkpoint that it is. @param {string} note */
+export function readCheckpoint(note) {
+  needs(bytesOf(note).length <= MOST_NOTE, "The note is too long.");
+  needs(!/[\x00-\x09\x0b-\x1f]/.test(note), "The note has control characters.");
+  const end = note.lastIndexOf("\n\n");
+  needs(end >= 0 && note.endsWith("\n"), "The note has no signatures.");
+  const text = note.slice(0, end + 1), signed = note.slice(end + 2).split("\n").slice(0, -1);
+  needs(signed.length >= 1 && signed.length <= MOST_LINES, "The note has no lines of signatures, or too many.");
+  const [origin = "", size = "", root = "", ...rest] = text.split("\n");
+  needs(origin && rest.length >= 1 && rest.slice(0, -1).every(Boolean), "The note is no checkpoint.");
+  return { text, lines: signed.map(readLine), origin, size: readNumber(size), root: readHash(root) };
+}
+
+/** @param {string} said @returns {Line} */
+function readLine(said) {
+  const [, name = "", encoded = ""] = /^— ([^\s+]{1,200}) ([0-9A-Za-z+/]+={0,2})$/u.exec(said) ?? [];
+  const bytes = fromBase64(encoded);
+  needs(name && bytes.length >= 5, "This is no line of signatures.");
+  return { name, id: hex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
+}
+
+/** Read the proof that an entry is in a log. @param {string} said @returns {Proof} */
+export function readProof(said) {
+  const end = said.indexOf("\n\n");
+  const [first, ...lines] = said.slice(0, Math.max(end, 0)).split("\n");
+  needs(end >= 0 && first === PROOF, "This is no proof of an entry.");
+  const extra = lines[0]?.startsWith("extra ") ? fromBase64(String(lines.shift()).slice(6)) : new Uint8Array();
+  const index = lines.shift() ?? "";
+  needs(index.startsWith("index ") && lines.length <= MOST_HASHES, "The proof has no index, or is too long.");
+  const checkpoint = readCheckpoint(said.slice(end + 2));
+  return { extra, place: readNumber(index.slice(6)), hashes: lines.map(readHash), ...checkpoint };
+}
+
+/** Name a key as lines of signatures do. @param {string} name @param {number} type @param {string} key in hex */
+export const noteKey = (name, type, key) =>
+  ({ name, type, key, id: hex(sha256(`${name}\n`, Uint8Array.of(type), unhex(key)).subarray(0, 4)) });
+
+/** Read a verifier key. @param {string} said @returns {NoteKey} */
+export function readNoteKey(said) {
+  const [name = "", id = "", ...encoded] = said.split("+");
+  const material = fromBase64(encoded.join("+")), [type = 0] = material;
+  needs(/^[^\s]{1,200}$/u.test(name) && material.length === 33 && [LOG_KEY, WITNESS_KEY].includes(type),
+    "This is no verifier key.");
+  const key = noteKey(name, type, hex(material.subarray(1)));
+  needs(key.id === id, "The id of the verifier key is not its own.");
+  return key;
+}
+
+/**
+ * The keys that have signed a checkpoint; throws BadNote if a line of one of them does not hold.
+ * @param {{text: string, lines: Line[]}} note @param {NoteKey[]} keys
+ */
+export async function signersOf({ text, lines }, keys) {
+  /** @type {NoteKey[]} */
+  const found = [];
+  for (const line of lines)
+    for (const key of keys.filter(({ name, id }) => name === line.name && id === line.id)) {
+      const isCosigned = key.type === WITNESS_KEY;
+      needs(!isCosigned || (line.signature.length === 72 && (line.signature[0] ?? 0) < 128), "This is no cosignature.");
+      const seconds = new DataView(line.signature.buffer).getBigUint64(0);
+      const message = isCosigned ? `cosignature/v1\ntime ${seconds}\n${text}` : text;
+      const signature = hex(isCosigned ? line.signature.subarray(8) : line.signature);
+      needs(await isSignature(key.key, message, signature), "A signature of the checkpoint does not hold.");
+      found.push(key);
+    }
+  return found;
+}
+
+/**
+ * Check the proof of a record that its signed head is in the log; `witnessed` is called if a quorum has cosigned.
+ * @param {import("./record.mjs").SignedHead | null | undefined} head
+ * @param {{keys: import("./signatures.mjs").Known[], witnesses: NoteKey[], quorum: number}} held
+ * @param {() => void} witnessed
+ */
+export async function inLog(head, { keys, witnesses, quorum }, witnessed) {
+  if (!head || (head.logged ?? null) === null)
+    return { skipped: "The record has no proof that its head is in the transparency log." };
+  const { kind, id, version, head: digest } = head;
+  try {
+    const proof = readProof(head.logged ?? "");
+    const entry = sha256("dealt-leaf/1|", proof.extra, `|head|${kind}|${id}|${version}|${digest}`);
+    const { place, size, hashes, root, origin } = proof;
+    must(proof.extra.length === 32 && isIncluded(leafOf(entry), place, size, hashes, root), version,
+      "The proof does not lead to the root of its checkpoint.");
+    const its = [...new Set([head.key, ...keys.map(({ key }) => key)])].filter((key) => key.length === 64);
+    const signers = await signersOf(proof, [...its.map((key) => noteKey(origin, LOG_KEY, key)), ...witnesses]);
+    const seen = `It is entry ${place} of the log ${origin}, which had ${size} entries then`;
+    const isTheirs = signers.some((key) => key.type === LOG_KEY);
+    const cosigned = signers.filter((key) => key.type === WITNESS_KEY);
+    const count = new Set(cosigned.map(({ name, id }) => `${name}+${id}`)).size;
+    if (!isTheirs) return { skipped: `${seen}, signed by no key that was named.` };
+    if (!witnesses.length) return `${seen}. No witness was named.`;
+    if (count < quorum) return { skipped: `${seen}. Of ${quorum} witnesses, ${count} cosigned.` };
+    witnessed();
+    return `${seen}. ${count} of the named witnesses cosigned.`;
+  } catch (error) {
+    if (!(error instanceof BadNote)) throw error;
+    return must(false, version, `The proof cannot be read, or does not hold. ${error.message}`);
+  }
+}

@@ -199,7 +199,7 @@ def test_work_is_published_once_in_each_lease(schedulers, kind, now):
         now.passes(1)
 
 
-def test_schedulers_at_once_never_publish_the_same(schedulers, kind, store, now, url):
+def test_concurrent_schedulers_never_publish_the_same(schedulers, kind, store, now, url):
     for caller in range(20):
         kind.write(store, f"caller{caller}", 1, now())
     published = []
@@ -220,8 +220,17 @@ def test_published_work_is_one_workers(schedulers):
     assert [schedulers.taken() is not None for _ in range(3)] == [True, False, False]
 
 
+@pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_work_that_cannot_be_published_is_due_again_at_once(schedulers):
+def test_late_task_takes_no_work(schedulers, kind, now):
+    assert schedulers.taken() is None, "nobody has published it"
+    schedulers.look()
+    now.passes(kind.work.lease_ms)
+    assert schedulers.taken() is None
+
+
+@pytest.mark.usefixtures("one_row")
+def test_work_that_cannot_be_published_is_due_again_immediately(schedulers):
     schedulers.away = True
     for _ in range(3):
         with pytest.raises(Exception, match="away"):
@@ -260,7 +269,7 @@ def test_work_of_a_killed_worker_is_taken_over(schedulers, kind, store, now, url
 
 @pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_a_death_leaves_the_work_of_the_living_alone(schedulers, store, now):
+def test_a_death_does_not_free_the_work_of_the_living(schedulers, store, now):
     schedulers.look()
     assert schedulers.taken(ALIVE)
     after_the_dead(store, now)
@@ -294,7 +303,7 @@ def test_a_process_that_ends_gives_back_its_work(schedulers, store, now, monkeyp
 
 
 @pytest.mark.usefixtures("one_row")
-def test_a_server_that_starts_alone_ends_all_claims(schedulers, store, now):
+def test_only_server_ends_all_claims_when_it_starts(schedulers, store, now):
     schedulers.look()
     if "owner" in schedulers.kind.work.table.c:
         assert schedulers.taken(ALIVE)
@@ -322,7 +331,7 @@ def test_work_that_fails_rests_longer_each_time(schedulers, kind, store, now):
 # --- Fairness ------------------------------------------------------------------------------------------------
 
 
-def test_a_caller_with_much_work_keeps_nobody_waiting(schedulers, kind, store, now):
+def test_a_caller_with_much_work_does_not_delay_others(schedulers, kind, store, now):
     """While all that the others have published is still being worked on."""
     kind.write(store, "ann", BATCH + 1, now())
     now.passes(1)

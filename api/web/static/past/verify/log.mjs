@@ -1,7 +1,7 @@
 /** Checks the proof that a signed head is in the transparency log (docs/proof.md, "The transparency log"). */
 
 import { bytesOf, hex, sha256, unhex } from "./bytes.mjs";
-import { must } from "./deals.mjs";
+import { Wrong, must } from "./deals.mjs";
 import { isSignature } from "./keys.mjs";
 
 /** @typedef {import("./bytes.mjs").Bytes} Bytes */
@@ -191,6 +191,6 @@ export async function inLog(head, { keys, witnesses, quorum }, witnessed) {
     return `${seen}. ${count} of the named witnesses cosigned.`;
   } catch (error) {
     if (!(error instanceof BadNote)) throw error;
-    return must(false, version, `The proof cannot be read, or does not hold. ${error.message}`);
+    throw new Wrong(version, `The proof cannot be read, or does not hold. ${error.message}`);
   }
 }

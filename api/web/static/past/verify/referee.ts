@@ -88,6 +88,8 @@ export interface Result {
 export interface Referee<State> {
   /** The version of the game's rules: the second number of `rules` of a match. */
   readonly version: string;
+  /** Whether the lowest score is the best. */
+  readonly lowScoreWins?: boolean;
   /** The sides of seats that win together, if not each seat plays for itself. */
   readonly sides?: (options: Fields, seats: number) => number[][];
   /** Make the state before the first game. */

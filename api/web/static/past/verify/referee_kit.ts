@@ -1,7 +1,7 @@
 /** What the referees of several games are made of: facts, seats, places and standard cards. */
 
 import { PACK, canonical, same, sorted } from "./deals.mjs";
-import type { Chance, Decision, Due, Fact, Fields, Judge, Rest } from "./referee.ts";
+import type { Chance, Decision, Due, Fact, Fields, Judge, Next, Rest } from "./referee.ts";
 
 export { PACK, canonical, same, sorted };
 
@@ -72,4 +72,57 @@ export const alike = (a: readonly (string | number)[], b: readonly (string | num
 export function combinations<T>(cards: readonly T[], count: number): T[][] {
   if (count === 0) return [[]];
   return cards.flatMap((card, i) => combinations(cards.slice(i + 1), count - 1).map((others) => [card, ...others]));
+}
+
+export interface Cut {
+  readonly seat: number;
+  readonly card: string;
+}
+
+/** Return the seats that still cut for the highest card, and how many of them have done so in this round. */
+export function cutting(cuts: readonly Cut[], seats: number): { left: number[]; done: number } {
+  let left = range(seats);
+  let done = 0;
+  while (left.length > 1 && cuts.length - done >= left.length) {
+    const turn = cuts.slice(done, done + left.length);
+    done += left.length;
+    const best = Math.max(...turn.map(({ card }) => rankOf(card)));
+    left = turn.filter(({ card }) => rankOf(card) === best).map(({ seat }) => seat);
+  }
+  return { left, done: cuts.length - done };
+}
+
+/** Say what follows the cards that were cut: another card, or the dealer that they choose. */
+export function nextCut(cuts: readonly Cut[], seats: number): Chance | Due {
+  const { left, done } = cutting(cuts, seats);
+  if (left.length === 1) return due("FirstDealerChosen", { how: "cut", seat: at(left, 0) });
+  const cut = (card: unknown) => PACK.some((known) => known === card) && cuts.every((one) => one.card !== card);
+  return chance(judgeChance("CardCut", ({ seat, card }) => seat === left[done] && cut(card)));
+}
+
+/** Draw the first dealer by lot. */
+export const dealerByLot = (seats: number): Chance =>
+  chance(judgeChance("FirstDealerChosen", ({ how, seat }) => how === "random" && range(seats).some((s) => s === seat)));
+
+/** Deal hands of standard cards: they are sorted, and no card is there more often than in the pack. */
+export function judgeHands(hands: readonly string[][], counts: readonly number[], pack: readonly string[]): boolean {
+  return hands.every((hand, seat) => hand.length === counts[seat] && same(hand, sorted(hand)))
+    && without(pack, hands.flat()).length === pack.length - sum(counts);
+}
+
+/** Return the seat that takes a trick: the highest card of the suit led. */
+export function winnerOf(trick: readonly Cut[]): number {
+  const suit = suitOf(at(trick, 0).card);
+  const led = trick.filter(({ card }) => suitOf(card) === suit);
+  return led.reduce((best, one) => (rankOf(one.card) > rankOf(best.card) ? one : best)).seat;
+}
+
+/** Judge the next fact of a game: null if it may come, else why not. */
+export function judgeFact(next: Next, given: Fact): string | null {
+  if (next.kind === "rest") return `${given.type} comes while no game is on.`;
+  if (next.kind !== "due") return next.judge(given);
+  if (next.fact.type !== given.type) return `${next.fact.type} is due here.`;
+  const wrong = Object.keys({ ...next.fact.data, ...given.data }).find((name) =>
+    !same(next.fact.data[name], given.data[name]));
+  return wrong === undefined ? null : `${given.type} has another ${wrong} than the rules give.`;
 }

@@ -390,7 +390,7 @@ function view(t: Hearts): Fields {
 }
 
 export const referee: Referee<Hearts> = {
-  version: "1", begin, next, standard, view,
+  version: "1", lowScoreWins: true, begin, next, standard, view,
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

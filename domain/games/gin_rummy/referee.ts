@@ -133,9 +133,14 @@ function isDeal(t: GinRummy, table: number, { table: its, counts, cards, stock }
 const playing = (t: GinRummy) => t.twos.filter(({ phase }) => phase !== "over" && !BUSY.includes(phase));
 const actor = (two: Two) => (two.phase === "lay_off" ? opponent(two, two.knock?.seat ?? 0) : two.turn);
 
+/** The decisions that are small ones for the clock. */
+const MINOR: readonly Phase[] = ["offer_nondealer", "offer_dealer", "lay_off"];
+
 function decides(t: GinRummy): Decision {
   const twos = playing(t);
-  const asked: Asked[] = twos.map((two) => ({ seat: actor(two), decision: two.phase }));
+  const asked: Asked[] = twos.map((two) => ({
+    seat: actor(two), decision: two.phase, minor: MINOR.includes(two.phase),
+  }));
   return {
     kind: "decision", asked, choices: () => twos.flatMap((two) => choices(t, two)),
     judge: (given) => {

@@ -111,7 +111,7 @@ const answering = (t: Trio) => (t.swap?.teams ?? []).flatMap((team) => at(t.team
 function answersSwap(t: Trio): Decision {
   const seats = answering(t);
   const seconds = Number(t.options.swap_seconds);
-  return decision(seats.map((seat) => ({ seat, decision: "swap_window", ...seconds && { seconds } })), () =>
+  return decision(seats.map((seat) => ({ seat, decision: "swap_window", minor: true, ...seconds && { seconds } })), () =>
     seats.flatMap((seat) => [fact("SwapAnswered", { seat, answer: "decline", card: null }),
       ...[...new Set(at(t.hands, seat))].map((card) => fact("SwapAnswered", { seat, answer: "offer", card }))]));
 }

@@ -64,7 +64,7 @@ const STEPS: Record<Step, (t: TwoHandedHearts) => Next> = {
   }),
   replenish: (t) => drawDue(t, "HandReplenished", t.draws % 2 ? other(t.leader ?? 0) : t.leader ?? 0),
   claiming: () => due("ClaimingStarted"),
-  claims: (t) => decision(EVERY.filter((seat) => !t.passed.includes(seat)).map((seat) => ({ seat, decision: "claiming" })),
+  claims: (t) => decision(EVERY.filter((seat) => !t.passed.includes(seat)).map((seat) => ({ seat, decision: "claiming", minor: true })),
     () => [...EVERY.filter((seat) => !t.passed.includes(seat)).map((seat) => fact("ClaimPassed", { seat })),
       ...possibleClaims(t)]),
   revokes: (t) => due("RevokeFound", { ...at(t.revokes, t.found.length), by: null }),
@@ -285,7 +285,7 @@ function view(t: TwoHandedHearts): Fields {
 }
 
 export const referee: Referee<TwoHandedHearts> = {
-  version: "1", lowScoreWins: true, begin, next: (t) => STEPS[t.step](t), standard, view,
+  version: "1", lowScoreWins: true, offTurn: ["ClaimRejected", "RevokeFound"], begin, next: (t) => STEPS[t.step](t), standard, view,
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

@@ -106,6 +106,10 @@ export interface Referee<State> {
   readonly standing: (state: State) => Standing;
   /** Return the table as spectators see it (`table` of `GET /v1/matches/{id}`). */
   readonly view: (state: State) => Fields;
+  /** Types of facts that answer nothing that the seat is asked, such as claims. */
+  readonly offTurn?: readonly string[];
+  /** Take it that a seat gives up for good while the others play on, if the game itself ranks such seats. */
+  readonly resign?: (state: State, seat: number) => void;
   /** Take what a seat or a tournament brings before the match starts, if the game knows such facts. */
   readonly bring?: (state: State, fact: Fact) => void;
 }

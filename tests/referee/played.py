@@ -1,10 +1,12 @@
 """Matches that the engine plays, as the referee in TypeScript is given them: facts, and the tables after each move."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from api.game_checks.subject import Policy
 from domain import match as life
 from domain.core.visibility import view_event
 from domain.games.bots import BOTS
@@ -13,6 +15,7 @@ from domain.match import Match
 from domain.match.evolve import evolve
 from domain.match.pauses import ContinueMatch
 from events.log.codec import shapes
+from tests.laws.entry import Entry
 from tests.match.table import Table
 
 LINE = json.JSONEncoder(separators=(",", ":")).encode
@@ -67,19 +70,21 @@ class Follower:
 
 
 class Player:
-    """This moves for all seats: at random, or half of the time as a bot would."""
+    """This moves for all seats: each at random, or by one of the policies of its game or as its bot."""
 
-    def __init__(self, table: Table, rng: Random, with_bots: bool) -> None:
+    def __init__(self, table: Table, rng: Random, policies: Sequence[Policy]) -> None:
         self.table, self.rng = table, rng
-        self.readers = [Reader(table, seat) for seat in range(len(table.seats))] if with_bots else []
+        self.readers = [Reader(table, seat) for seat in range(len(table.seats))]
+        self.policies = [rng.choice([None, self._bot, *policies]) for _ in table.seats]
 
     def move(self, seat: int) -> Any:
-        game = self.table.match.game
-        if self.readers and self.rng.random() < 0.7:
-            reader = self.readers[seat]
-            seen = reader.catch_up()
-            return BOTS[game.name]("steady", seen.table, seat, reader.shown, self.rng)
-        return any_move(game.legal(self.table.match.table, seat), self.rng)
+        policy = self.policies[seat]
+        if policy is None or self.rng.random() < 0.1:
+            return any_move(self.table.match.game.legal(self.table.match.table, seat), self.rng)
+        return policy(self.readers[seat].catch_up().table, seat, self.rng)
+
+    def _bot(self, state: Any, seat: int, rng: Random) -> Any:
+        return BOTS[self.table.game]("steady", state, seat, self.readers[seat].shown, rng)
 
 
 def any_move(choices: Any, rng: Random) -> Any:
@@ -90,9 +95,9 @@ def any_move(choices: Any, rng: Random) -> Any:
     return rng.choice(choices).sample(rng)
 
 
-def plays(table: Table, rng: Random, most: int = 20_000, with_bots: bool = False) -> Iterator[None]:
+def plays(table: Table, rng: Random, policies: Sequence[Policy], most: int) -> Iterator[None]:
     """Play until the match is over, or has `most` events, and yield after each move."""
-    player = Player(table, rng, with_bots)
+    player = Player(table, rng, policies)
     yield
     while not table.match.over and len(table.said) < most and (seats := life.to_act(table.match)):
         seat = rng.choice(seats)
@@ -100,12 +105,18 @@ def plays(table: Table, rng: Random, most: int = 20_000, with_bots: bool = False
         yield
 
 
-def followed(
-    game: str, seats: int, chosen: Mapping[str, Any], seed: int, most: int = 20_000, best_of: int = 1,
-    with_bots: bool = False,
-) -> str:  # fmt: skip
-    """Return a line for the referee: a match of this game."""
-    table = Table(game, ("bot",) * seats, chosen, seed=seed, best_of=best_of)
+def followed(entry: Entry, options: Mapping[str, Any], seed: int, most: int = 3_000) -> str:
+    """Return a line for the referee: a match of a game, with the facts and the table after each move."""
+    rng = Random(seed)
+    table = Table(entry.game.name, ("bot",) * entry.seats, options, seed=seed, best_of=rng.choice([1, 1, 3]))
     follower = Follower(table)
-    steps = [follower.step() for _ in plays(table, Random(seed), most, with_bots)]
-    return LINE({"game": game, "options": table.match.created.options, "seats": seats, "steps": steps})
+    steps = [follower.step() for _ in plays(table, rng, list(entry.policies.values()), most)]
+    asked = {"game": entry.game.name, "options": table.match.created.options, "seats": entry.seats, "steps": steps}
+    return LINE(asked)
+
+
+def drawn(entries: Sequence[Entry], rng: Random) -> tuple[Entry, dict[str, Any]]:
+    """Draw an entry of a game, and options from one of its blocks."""
+    entry = rng.choice(entries)
+    block = rng.choice(list(entry.blocks.values()))
+    return entry, asdict(rng.choice(list(block)))

@@ -5,7 +5,7 @@ import { PACK, alike, at, chance, dealerByLot, due, fact, judgeAmong, judgeChanc
   from "../../../api/web/static/past/verify/referee_kit.ts";
 import type { Asked, Decision, Fact, Fields, Next, Referee, Standing, Stop }
   from "../../../api/web/static/past/verify/referee.ts";
-import { answered, arranged, arrangementOf, isMeld, orderedMelds, withLayOffs } from "./melds.ts";
+import { answered, arranged, arrangementOf, isMeld, withLayOffs } from "./melds.ts";
 import type { Arrangement, LayOff } from "./melds.ts";
 
 type Step = "rest" | "game" | "dealer" | "hand" | "play" | "net" | "end";
@@ -205,7 +205,7 @@ function judgeKnock(t: GinRummy, two: Two, { data }: Fact): string | null {
 }
 
 const areMelds = (melds: string[][], hand: readonly string[]) => melds.every(isMeld)
-  && without(hand, melds.flat()).length === hand.length - melds.flat().length && same(melds, orderedMelds(melds));
+  && without(hand, melds.flat()).length === hand.length - melds.flat().length;
 
 /** Judge the defender's melds and lay-offs (7.1, 7.2). */
 function judgeLayOff(t: GinRummy, two: Two, { data }: Fact): string | null {

@@ -233,7 +233,8 @@ const HAPPENS: Record<string, (t: Trio, data: Fields) => void> = {
   }),
 };
 
-const afterStatement = (t: Trio): Step => (t.brought.some(Boolean) ? "avocados" : "first");
+const afterStatement = (t: Trio): Step =>
+  (t.options.first_player === "avocado" && t.brought.some(Boolean) ? "avocados" : "first");
 
 function makeSwap(t: Trio, team: number): void {
   const [one = 0, two = 0] = at(t.teams, team);
@@ -319,6 +320,6 @@ export const referee: Referee<Trio> = {
   bring: (t, { data }) => { t.brought[Number(data.seat)] = String(data.eaten_at); },
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),
   standing: (t) => ({
-    inHand: !["rest", "game", "avocados", "first", "hand", "end"].includes(t.step), out: [], result: t.result,
+    inHand: !["rest", "game", "avocados", "first", "hand"].includes(t.step), out: [], result: t.result,
   }),
 };

@@ -19,7 +19,7 @@ const TEN_YEARS = 10 * 365 * 86_400_000;
 const ms = (options: Fields, name: string) => 1000 * Number(options[name] ?? 0);
 
 export function clockOf(options: Fields, seats: number): Clock {
-  const periods = options.kind === "byo_yomi" ? Number(options.periods) : options.kind === "canadian" ? 1 : 0;
+  const periods = options.kind === "byo_yomi" ? Number(options.periods) : 0;
   const left = ms(options, "bank_seconds") + periods * ms(options, "period_seconds");
   return {
     options, isOn: TIMES.some((name) => Number(options[name] ?? 0) > 0),
@@ -32,10 +32,11 @@ export const hasCalendar = ({ options: { days_off: days, vacation } }: Clock) =>
   vacation === true || (Array.isArray(days) && days.length > 0);
 
 /** Return the time of a decision until its deadline. */
-export function timeFor({ options, left }: Clock, { seat, minor, seconds }: Asked): number {
+export function timeFor({ options, left, moves }: Clock, { seat, minor, seconds }: Asked): number {
   if (seconds) return 1000 * seconds;
   if (minor && Number(options.minor_seconds) > 0) return ms(options, "minor_seconds");
-  return ms(options, "per_decision_seconds") + at(left, seat);
+  const period = options.kind === "canadian" && at(moves, seat) === 0 ? ms(options, "period_seconds") : 0;
+  return ms(options, "per_decision_seconds") + at(left, seat) + period;
 }
 
 const SPENDS: Record<string, (clock: Clock, seat: number, used: number) => Spent> = {
@@ -63,13 +64,16 @@ function spendPeriods(options: Fields, left: number, used: number): Spent {
   return { left: Math.max(Math.min(period, inPeriods), inPeriods - period * Math.floor(over / period)), moves: 0 };
 }
 
-/** A period serves a number of decisions; after them, or when it runs out, another begins. */
+/**
+ * A period serves a number of decisions; after them, or when it runs out, another begins. Before the first one `moves`
+ * is 0, and the bank is left.
+ */
 function spendCanadian({ options, left, moves }: Clock, seat: number, used: number): Spent {
   const period = ms(options, "period_seconds");
   const served = Number(options.period_moves);
-  const [had, due] = [at(left, seat), at(moves, seat)];
-  if (due === 0 && had - used >= period) return { left: had - used, moves: 0 };
-  const after = had - used;
+  const due = at(moves, seat);
+  if (due === 0 && used <= at(left, seat)) return { left: at(left, seat) - used, moves: 0 };
+  const after = at(left, seat) + (due === 0 ? period : 0) - used;
   const remaining = (due || served) - 1;
   return after <= 0 || remaining === 0 ? { left: period, moves: served } : { left: after, moves: remaining };
 }

@@ -34,7 +34,8 @@ interface Life<State> {
   /** The seats that resigned for good, in order. */
   resigned: number[];
   offeredBy: number | null; refused: number[];
-  continued: number[] | null;
+  /** The seats that have continued since the last hand, and the facts that wait for them. */
+  continued: number[] | null; pausesAt: string[]; inHand: boolean;
   mover: number | null; before: State | null; beforeLeft: number | null;
   undo: Undo<State> | null; asking: number | null; granted: number[];
   /** The seat whose move was just taken back, and the time that it had left. */
@@ -58,7 +59,7 @@ function newLife<State>(
     clock: clockOf(first.clock as Fields, seats), requests: plans.map(() => null), defaults: plans.map(() => 0),
     hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, nonces: plans.map(() => ""), games: 0,
     wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false, isStopping: false,
-    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, mover: null, before: null,
+    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false, mover: null, before: null,
     beforeLeft: null, undo: null, asking: null, granted: [], restored: null, queue: [],
   };
 }
@@ -68,12 +69,9 @@ const seatIn = (data: Fields) => (typeof data.by === "number" ? data.by : Number
 
 // --- Results ------------------------------------------------------------------------------------
 
-const sideOf = <S>(l: Life<S>, seat: number) => l.sides.find((side) => side.includes(seat)) ?? [seat];
-/** Seats that resigned are last, the first of them behind all others; a partner who stayed keeps the place (rules 1.9.2). */
-const isLast = <S>(l: Life<S>, seat: number) => sideOf(l, seat).every((one) => l.resigned.includes(one));
-
+/** Seats that resigned are last, the first of them behind all others (rules 1.9.2). */
 const placed = <S>(l: Life<S>, worth: readonly number[]) =>
-  placesOf(worth.map((value, seat) => (isLast(l, seat) ? l.resigned.indexOf(seat) - 1e15 : value)));
+  placesOf(worth.map((value, seat) => (l.resigned.includes(seat) ? l.resigned.indexOf(seat) - 1e15 : value)));
 const firsts = (places: readonly number[]) => range(places.length).filter((seat) => places[seat] === 1);
 
 /** Return the side that has won the game alone, if one has. */
@@ -141,9 +139,8 @@ function gameNext<S>(l: Life<S>): Next {
 
 /** Before a hand, all persons who still play continue, if the match pauses (rules 1.5.3). */
 function withPause<S>(l: Life<S>, next: Next): Next {
-  const { gameStarts, handStarts } = l.lifecycle;
   const { continued } = l;
-  if (!continued || next.kind !== "due" || ![gameStarts, handStarts].includes(next.fact.type)) return next;
+  if (!continued || next.kind !== "due" || !l.pausesAt.includes(next.fact.type)) return next;
   const out = l.referee.standing(l.table).out;
   const asked = range(l.seats).filter((seat) => !l.byBot[seat] && !continued.includes(seat) && !out.includes(seat))
     .map((seat) => ({ seat, decision: "continue" }));
@@ -227,10 +224,18 @@ function happen<S>(l: Life<S>, given: Fact): void {
   l.referee.happen(l.table, given);
   const after = l.referee.standing(l.table);
   if (given.type === gameStarts) Object.assign(l, { refused: [], offeredBy: null, reason: null });
-  if (given.type === gameStarts || given.type === handStarts) l.continued = null;
-  if (given.type === handStarts) Object.assign(l, { hands: l.hands + 1, used: l.used + 1 });
-  if (before.inHand && !after.inHand && l.options.pause_between_hands === true) l.continued = [];
+  if (l.pausesAt.includes(given.type)) Object.assign(l, { continued: null, pausesAt: [] });
+  if (given.type === handStarts) Object.assign(l, { hands: l.hands + 1, used: l.used + 1, inHand: true });
+  if (l.inHand && !after.inHand) endHand(l, after.result !== null && !l.isStopping);
   if (!before.result && after.result) Object.assign(l, { isCounted: false, isStopping: false });
+}
+
+/** A hand is over. If the end of the game has ended it, the pause comes after the next game has begun. */
+function endHand<S>(l: Life<S>, withGame: boolean): void {
+  const { gameStarts, handStarts } = l.lifecycle;
+  l.inHand = false;
+  if (l.options.pause_between_hands !== true) return;
+  Object.assign(l, { continued: [], pausesAt: withGame ? [handStarts] : [gameStarts, handStarts] });
 }
 
 const begins = <S>(l: Life<S>, { seq, commit, type }: Event) =>

@@ -1,0 +1,56 @@
+"""Follows many matches of the engine with the referee, and lists what was found.
+
+    .venv/bin/python -m tests.referee [--hands 20000] [--seed N] [GAME …]
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from tests.laws.games import OF
+from tests.referee.compiled import REFEREES, Program, compile_referees, needed
+from tests.referee.played import drawn, followed
+
+
+def follow(game: str, hands: int, seed: int, referee: Program) -> bool:
+    """Follow matches of a game until so many hands were dealt; say whether both agree on all of them."""
+    rng, begun = Random(seed), time.monotonic()
+    dealt, facts, disagreements = 0, 0, 0
+    options: Counter[str] = Counter()
+    while dealt < hands:
+        entry, chosen = drawn(OF[game], rng)
+        number = rng.randrange(2**32)
+        line = followed(entry, chosen, number)
+        dealt += line.count('{"type":"HandStarted"')
+        options.update(f"{name}={value}" for name, value in chosen.items())
+        found = referee.ask(line)
+        if "facts" in found:
+            facts += int(str(found["facts"]))
+        else:
+            disagreements += 1
+            print(game, entry.seats, json.dumps(chosen), number, json.dumps(found)[:2000])
+    seconds = time.monotonic() - begun
+    print(f"{game}: {dealt} hands, {facts} facts, {disagreements} disagreements, {seconds:.0f} s")
+    print(f"  the option chosen least often: {min(options.items(), key=lambda one: one[1])}")
+    return not disagreements
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sorted(REFEREES))
+    parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}")
+    with TemporaryDirectory() as folder, Program(needed(), compile_referees(Path(folder)) / "follow.js") as referee:
+        agree = [follow(game, asked.hands, asked.seed, referee) for game in asked.games]
+    return 0 if all(agree) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

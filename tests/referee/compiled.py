@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -63,7 +64,7 @@ class Program:
     def __init__(self, node: str, script: Path) -> None:
         self.process = subprocess.Popen([node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __enter__(self) -> "Program":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

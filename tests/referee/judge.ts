@@ -1,4 +1,4 @@
-/** Judges records: a JSON text of a record on each line of the input, `{detail}`, `{skipped}` or `{seq, why}` on each of the output. */
+/** Judges records: one on each line of the input, and `{detail}`, `{skipped}` or `{seq, why}` on each of the output. */
 
 import { createInterface } from "node:readline";
 import { Wrong } from "../../api/web/static/past/verify/deals.mjs";

@@ -14,7 +14,7 @@ from tests.referee.compiled import REFEREES, Program, compile_referees, needed
 from tests.referee.played import drawn, followed
 
 HANDS = 200
-"""The hands of each game that a run follows, with new seeds each time. A run of all tests follows eight times as many."""
+"""The hands of each game that a run follows, with new seeds each time; a run of all tests has eight times as many."""
 FACTS = 3_000
 """The facts after which a run of a game with long hands stops earlier."""
 

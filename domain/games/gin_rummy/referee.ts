@@ -272,7 +272,8 @@ function ended(t: GinRummy): Fields {
   });
   const ranking = placesOf(worth);
   const winners = isLevel ? [] : range(t.seats).filter((seat) => ranking[seat] === 1);
-  const margins = range(t.seats).map((seat) => (stopped || winners.includes(seat) ? 0 : margin(t, at(winners, 0), seat)));
+  const margins = range(t.seats).map((seat) =>
+    (stopped || winners.includes(seat) ? 0 : margin(t, at(winners, 0), seat)));
   return { totals, ranking, winners, boxes, margins, reason: stopped?.reason ?? "target_score" };
 }
 
@@ -299,7 +300,8 @@ const HAPPENS: Record<string, (t: GinRummy, data: Fields) => void> = {
     for (const seat of [two.nonDealer, two.dealer]) t.hands[seat] = at(perSeat<string[]>(cards, t.seats), seat);
     Object.assign(two, { stock, phase: "upcard" });
   },
-  UpcardTurned: (t, { table, card }) => Object.assign(at(t.twos, Number(table)), { pile: [card], phase: "offer_nondealer" }),
+  UpcardTurned: (t, { table, card }) =>
+    Object.assign(at(t.twos, Number(table)), { pile: [card], phase: "offer_nondealer" }),
   UpcardPassed: (t, { seat }) => passUpcard(tableOf(t, seat)),
   StockDrawn: (t, data) => {
     const two = tableOf(t, data.seat);
@@ -400,7 +402,8 @@ function view(t: GinRummy): Fields {
   const isOne = t.twos.length === 1;
   const phases = [...new Set(playing(t).map(shownPhase))];
   return {
-    phase: t.result ? "game_over" : phases.length > 1 ? "playing" : phases[0] ?? (first ? shownPhase(first) : "dealing"),
+    phase: t.result ? "game_over" : phases.length > 1 ? "playing"
+      : phases[0] ?? (first ? shownPhase(first) : "dealing"),
     game_no: t.gameNo, hand_no: t.handNo, deal_no: t.dealNo, dealer: t.dealer, form: FORMS[t.seats], hand: [],
     hands: t.known, hand_counts: t.hands.map(({ length }) => length), scores: t.totals, boxes: t.boxes,
     target_score: option(t, "target_score"), knock_limit: option(t, "knock_limit"),

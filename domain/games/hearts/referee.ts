@@ -129,7 +129,8 @@ function judgePass(t: Hearts, seats: number[], count: number, { type, data }: Fa
   const hand = at(t.hands, Number(data.seat));
   const cards = data.cards as string[];
   if (cards.length !== count || new Set(cards).size !== count) return `Each seat passes ${count} cards.`;
-  return cards.every((card) => hand.includes(card)) && same(cards, sorted(cards)) ? null : "A seat passes its own cards.";
+  const isOwn = cards.every((card) => hand.includes(card)) && same(cards, sorted(cards));
+  return isOwn ? null : "A seat passes its own cards.";
 }
 
 /** Return the seat whose cards this one gets. */
@@ -288,7 +289,8 @@ function ended(t: Hearts): Fields {
 const seatIn = (data: Fields) => Number(data.seat);
 
 const HAPPENS: Record<string, (t: Hearts, data: Fields) => void> = {
-  GameStarted: (t) => Object.assign(t, { gameNo: t.gameNo + 1, dealNo: 0, cuts: [], totals: [0, 0, 0, 0], step: "dealer" }),
+  GameStarted: (t) =>
+    Object.assign(t, { gameNo: t.gameNo + 1, dealNo: 0, cuts: [], totals: [0, 0, 0, 0], step: "dealer" }),
   CardCut: (t, { seat, card }) => { t.cuts.push({ seat: Number(seat), card: String(card) }); },
   FirstDealerChosen: (t, { seat }) => Object.assign(t, { dealer: seat, step: "hand" }),
   HandStarted: (t, { dealer }) =>

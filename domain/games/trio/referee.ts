@@ -43,7 +43,8 @@ const noGame = (seats: number) => ({
 
 const begin = (options: Fields, seats: number): Trio => ({
   options, seats, teams: teamsOf(options, seats), step: "rest", gameNo: 0, handNo: 0,
-  brought: range(seats).map(() => null), first: null, turnNo: 0, earlierTurns: 0, ...noGame(seats), stopped: null, result: null,
+  brought: range(seats).map(() => null), first: null, turnNo: 0, earlierTurns: 0, ...noGame(seats),
+  stopped: null, result: null,
 });
 
 const cardsEach = (t: Trio) => Number((t.teams.length ? EACH_IN_TEAMS : EACH)[t.seats]);
@@ -98,7 +99,7 @@ const hasBegun = (t: Trio) => t.turnNo > t.earlierTurns;
 
 // --- Swaps --------------------------------------------------------------------------------------
 
-/** Return the teams that may swap: all at first, then all but the one with the new trio; none with an empty hand (6.2). */
+/** Return the teams that may swap: all at first, then those without the new trio, and with cards (6.2). */
 function swapping(t: Trio): number[] {
   const newest = t.trios.at(-1)?.team;
   return range(t.teams.length).filter((team) => team !== newest
@@ -111,7 +112,8 @@ const answering = (t: Trio) => (t.swap?.teams ?? []).flatMap((team) => at(t.team
 function answersSwap(t: Trio): Decision {
   const seats = answering(t);
   const seconds = Number(t.options.swap_seconds);
-  return decision(seats.map((seat) => ({ seat, decision: "swap_window", minor: true, ...seconds && { seconds } })), () =>
+  const asked = seats.map((seat) => ({ seat, decision: "swap_window", minor: true, ...seconds && { seconds } }));
+  return decision(asked, () =>
     seats.flatMap((seat) => [fact("SwapAnswered", { seat, answer: "decline", card: null }),
       ...[...new Set(at(t.hands, seat))].map((card) => fact("SwapAnswered", { seat, answer: "offer", card }))]));
 }
@@ -299,7 +301,8 @@ function middleSeen(t: Trio): Fields[] {
 }
 
 function view(t: Trio): Fields {
-  const phase = t.step === "turn" ? "revealing" : t.step === "swap" ? "swap_window" : t.result ? "game_over" : "dealing";
+  const phases: Partial<Record<Step, string>> = { turn: "revealing", swap: "swap_window" };
+  const phase = phases[t.step] ?? (t.result ? "game_over" : "dealing");
   const { swap } = t;
   return {
     phase, game_no: t.gameNo, hand_no: t.handNo, turn_no: t.turnNo, turn: t.turn,
@@ -314,7 +317,7 @@ function view(t: Trio): Fields {
 }
 
 export const referee: Referee<Trio> = {
-  version: "1", sides: (options, seats) => teamsOf(options, seats), begin, next: (t) => STEPS[t.step](t), standard, view,
+  version: "1", sides: teamsOf, begin, next: (t) => STEPS[t.step](t), standard, view,
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   bring: (t, { data }) => { t.brought[Number(data.seat)] = String(data.eaten_at); },

@@ -64,9 +64,7 @@ const STEPS: Record<Step, (t: TwoHandedHearts) => Next> = {
   }),
   replenish: (t) => drawDue(t, "HandReplenished", t.draws % 2 ? other(t.leader ?? 0) : t.leader ?? 0),
   claiming: () => due("ClaimingStarted"),
-  claims: (t) => decision(EVERY.filter((seat) => !t.passed.includes(seat)).map((seat) => ({ seat, decision: "claiming", minor: true })),
-    () => [...EVERY.filter((seat) => !t.passed.includes(seat)).map((seat) => fact("ClaimPassed", { seat })),
-      ...possibleClaims(t)]),
+  claims: lastClaims,
   revokes: (t) => due("RevokeFound", { ...at(t.revokes, t.found.length), by: null }),
   score: (t) => due("HandScored", scored(t)),
   end: (t) => due("GameEnded", ended(t)),
@@ -107,6 +105,13 @@ const canFollow = (t: TwoHandedHearts, seat: number) =>
 function following(t: TwoHandedHearts, seat: number): string[] {
   const cards = canFollow(t, seat);
   return cards.length ? cards : at(t.hands, seat);
+}
+
+/** After the last trick, both seats claim a revoke or pass (6.5). */
+function lastClaims(t: TwoHandedHearts): Decision {
+  const seats = EVERY.filter((seat) => !t.passed.includes(seat));
+  return decision(seats.map((seat) => ({ seat, decision: "claiming", minor: true })), () =>
+    [...seats.map((seat) => fact("ClaimPassed", { seat })), ...possibleClaims(t)]);
 }
 
 /** List the claims about each complete trick: a true one finds the revoke, a false one is rejected (6.5). */
@@ -285,7 +290,8 @@ function view(t: TwoHandedHearts): Fields {
 }
 
 export const referee: Referee<TwoHandedHearts> = {
-  version: "1", lowScoreWins: true, offTurn: ["ClaimRejected", "RevokeFound"], begin, next: (t) => STEPS[t.step](t), standard, view,
+  version: "1", lowScoreWins: true, offTurn: ["ClaimRejected", "RevokeFound"], begin, next: (t) => STEPS[t.step](t),
+  standard, view,
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

@@ -43,11 +43,11 @@ const SPENDS: Record<string, (clock: Clock, seat: number, used: number) => Spent
   simple: ({ options, left }, seat, used) => ({
     left: at(left, seat) - Math.max(0, used - ms(options, "per_decision_seconds")), moves: 0,
   }),
-  fischer: ({ options, left }, seat, used) => ({
-    left: Math.min(ms(options, "cap_seconds") || TEN_YEARS,
-      Math.max(0, at(left, seat) - Math.max(0, used - ms(options, "per_decision_seconds"))) + ms(options, "increment_seconds")),
-    moves: 0,
-  }),
+  fischer: ({ options, left }, seat, used) => {
+    const kept = Math.max(0, at(left, seat) - Math.max(0, used - ms(options, "per_decision_seconds")));
+    const most = ms(options, "cap_seconds") || TEN_YEARS;
+    return { left: Math.min(most, kept + ms(options, "increment_seconds")), moves: 0 };
+  },
   byo_yomi: ({ options, left }, seat, used) => spendPeriods(options, at(left, seat),
     Math.max(0, used - ms(options, "per_decision_seconds"))),
   canadian: (clock, seat, used) => spendCanadian(clock, seat,

@@ -58,8 +58,10 @@ function newLife<State>(
     byBot: plans.map(({ kind }) => kind === "bot"), now: 0, cause: "move", carries: false,
     clock: clockOf(first.clock as Fields, seats), requests: plans.map(() => null), defaults: plans.map(() => 0),
     hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, nonces: plans.map(() => ""), games: 0,
-    wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false, isStopping: false,
-    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false, mover: null, before: null,
+    wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false,
+    isStopping: false,
+    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false,
+    mover: null, before: null,
     beforeLeft: null, undo: null, asking: null, granted: [], restored: null, queue: [],
   };
 }
@@ -249,7 +251,8 @@ type Handler = <S>(l: Life<S>, event: Event, data: Fields) => void;
 function waits<S>(l: Life<S>, event: Event): void {
   must(l.stage === "playing", event.seq, `${event.type} comes while nobody plays.`);
   const next = nextOf(l);
-  must(next.kind === "decision", event.seq, next.kind === "due" ? `${next.fact.type} is due here.` : "Chance is due here.");
+  const what = next.kind === "due" ? next.fact.type : "Another event";
+  must(next.kind === "decision", event.seq, `${what} is due here.`);
   begins(l, event);
 }
 
@@ -364,7 +367,9 @@ const HANDLERS: Record<string, Handler> = {
     isDue(l, event, data);
     const next = withPause(l, gameNext(l));
     const asked = next.kind === "decision" ? next.asked.find(({ seat }) => seat === data.seat) : undefined;
-    if (asked) l.requests[asked.seat] = { asked, total: timeFor(l.clock, asked), deadline: Date.parse(String(data.deadline)) };
+    if (!asked) return;
+    const deadline = Date.parse(String(data.deadline));
+    l.requests[asked.seat] = { asked, total: timeFor(l.clock, asked), deadline };
   },
   DecisionTimedOut: expire,
   ClockCredited: (l, event, { seat, seconds, deadline }) => {
@@ -408,7 +413,8 @@ const HANDLERS: Record<string, Handler> = {
   DrawOffered: (l, event, { seat }) => {
     waits(l, event);
     isPlayer(l, event, Number(seat));
-    must(l.seats === 2 && l.offeredBy === null && !l.refused.includes(Number(seat)), event.seq, "This seat cannot offer a draw.");
+    must(l.seats === 2 && l.offeredBy === null && !l.refused.includes(Number(seat)), event.seq,
+      "This seat cannot offer a draw.");
     l.offeredBy = Number(seat);
   },
   DrawAccepted: (l, event, { seat }) => {
@@ -435,7 +441,8 @@ const HANDLERS: Record<string, Handler> = {
     Object.assign(l, { asking: null, undo: null });
   },
   MoveTakenBack: (l, event, { seat, deadlines }) => {
-    must(l.undo && l.asking === seat && l.undo.seat === seat && hasAgreed(l), event.seq, "This move is not taken back.");
+    must(l.undo && l.asking === seat && l.undo.seat === seat && hasAgreed(l), event.seq,
+      "This move is not taken back.");
     const { table, left } = l.undo;
     Object.assign(l, { table, asking: null, mover: null, granted: [], restored: { seat, left }, undo: null });
     l.requests = l.requests.map((request, one) => (at(deadlines as unknown[], one) === null ? null : request));
@@ -455,7 +462,8 @@ const HANDLERS: Record<string, Handler> = {
   },
   MatchEnded: (l, event, data) => {
     if (l.stage === "lobby") {
-      must(["cancelled", "expired"].includes(String(data.reason)) && data.result === null, event.seq, "Nothing was played.");
+      must(["cancelled", "expired"].includes(String(data.reason)) && data.result === null, event.seq,
+        "Nothing was played.");
     } else {
       isDue(l, event, data);
     }
@@ -474,7 +482,8 @@ const answersOffer = <S>(l: Life<S>, event: Event, seat: unknown) => {
 };
 
 const hasAgreed = <S>(l: Life<S>) => range(l.seats).every((seat) =>
-  seat === l.undo?.seat || l.byBot[seat] || l.granted.includes(seat) || l.players[seat] === l.players[l.undo?.seat ?? 0]);
+  seat === l.undo?.seat || l.byBot[seat] || l.granted.includes(seat)
+    || l.players[seat] === l.players[l.undo?.seat ?? 0]);
 
 function countGame<S>(l: Life<S>, ended: Result): void {
   const side = winningSide(l, ended) ?? [];
@@ -510,8 +519,8 @@ function take<S>(l: Life<S>, event: Event, given: Fact): void {
 }
 
 /**
- * Judge all events of a match by the rules, as far as their parts are open. Raises `Wrong` at the first that breaks them,
- * and `Unjudged` if the rest is shut.
+ * Judge all events of a match by the rules, as far as their parts are open. Raises `Wrong` at the first that breaks
+ * them, and `Unjudged` if the rest is shut.
  */
 export function judgeMatch<State>(
   events: readonly Event[], referee: Referee<State>, part: { lifecycle: Lifecycle; reveal: string },

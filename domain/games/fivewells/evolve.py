@@ -349,7 +349,10 @@ def evolve(s: State, event: Event) -> None:
             carry(s, event)
         case LibrarySearched():
             carry(s, event)
-        case LandPlayed() | ManaAdded() | SpellCast() | AbilityActivated() | TriggersNoted() | AbilityTriggered():
+        case LandPlayed() | ManaAdded() | SpellCast() | AbilityActivated():
+            stop_passing(s, event.seat)
+            act(s, event)
+        case TriggersNoted() | AbilityTriggered():
             act(s, event)
         case TriggerDropped() | ResolutionBegan() | SpellResolved() | SpellFailed() | SpellCountered():
             act(s, event)

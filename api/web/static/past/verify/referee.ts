@@ -31,6 +31,8 @@ export interface Due {
 export interface Chance {
   readonly kind: "chance";
   readonly judge: Judge;
+  /** One fact of those that may come, if all of them lead to the same play. */
+  readonly usual?: Fact;
 }
 
 /** A seat that must answer; `decision` is the name of the decision in `DecisionRequested`. */

@@ -21,7 +21,6 @@ export interface Series {
   readonly brought: (Deck | null)[];
   decks: (Deck | null)[];
   pools: string[][];
-  phase: string;
   first: number | null;
   /** The seat that begins the next game, and why. */
   after: { seat: number; how: string } | null;
@@ -68,16 +67,20 @@ function judgeBuilt(s: Series, seats: readonly number[], given: Fact): string | 
   return same(given, submitted(seat, deck, "built")) ? null : "The numbers of the deck are others.";
 }
 
+/** Return the deck of the game before; where there is none, of all the seat's cards and as many lands as it needs. */
+export function defaultAgain(s: Series, seat: number): Fact {
+  const deck = s.decks[seat] ?? { main: [], sideboard: at(s.pools, seat) };
+  return submitted(seat, deck, "built");
+}
+
 /** Let seats build decks, all at one time. */
 function* build(s: Series, seats: readonly number[]): Play {
   let left = [...seats];
-  s.phase = "deck_building";
   while (left.length) {
     const open = left;
-    const again = (seat: number) => submitted(seat, s.decks[seat] ?? { main: [], sideboard: [] }, "built");
     const decision: Decision = {
       kind: "decision", asked: open.map((seat) => ({ seat, decision: "deck_building" })),
-      judge: (given) => judgeBuilt(s, open, given), choices: () => open.map(again),
+      judge: (given) => judgeBuilt(s, open, given), choices: () => open.map((seat) => defaultAgain(s, seat)),
     };
     const given = yield decision;
     s.decks[Number(given.data.seat)] = given.data.deck as Deck;
@@ -119,6 +122,10 @@ function* openBoosters(s: Series): Play {
 }
 
 // --- The beginning ------------------------------------------------------------------------------
+
+export const newSeries = (options: Fields): Series => ({
+  options, gameNo: 0, handNo: 0, brought: [null, null], decks: [null, null], pools: [[], []], first: null, after: null,
+});
 
 /** Play all that comes before the duel; the first player is known then. */
 export function* prepare(s: Series): Play {

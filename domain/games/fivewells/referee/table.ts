@@ -1,12 +1,12 @@
 /** The table of a duel: its objects, and what they are at the moment (sections 1, 6 and 7). */
 
 import { at, range, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
-import type { Fact, Fields, Next } from "../../../../api/web/static/past/verify/referee.ts";
+import type { Fact, Fields } from "../../../../api/web/static/past/verify/referee.ts";
+import type { Play } from "../../../../api/web/static/past/verify/referee_play.ts";
 import { abilitiesOf, cardOf, isA } from "./cards.ts";
 import type { Card, Condition, Filter } from "./cards.ts";
 
-/** Plays a part of a duel: it yields what may come next, and gets the fact that came. */
-export type Play<T = void> = Generator<Next, T, Fact>;
+export type { Play };
 export type Targets = Readonly<Record<string, readonly string[]>>;
 
 export interface Pump {
@@ -74,9 +74,9 @@ export interface PathPoint extends Point {
 
 export interface Duel {
   readonly options: Fields;
-  gameNo: number;
-  handNo: number;
   phase: string;
+  /** What the seat that is to decide may do. */
+  choices: () => Fact[];
   readonly owners: Map<string, number>;
   readonly cards: Map<string, Card>;
   active: number;
@@ -116,9 +116,9 @@ export interface Duel {
 export const NO_POOL = [0, 0, 0, 0, 0, 0];
 export const FIRST_STOPS = ["own main1", "own block", "own main2", "opponent attack", "opponent block", "opponent dusk"];
 
-export function newDuel(options: Fields, gameNo: number, handNo: number): Duel {
+export function newDuel(options: Fields): Duel {
   return {
-    options, gameNo, handNo, phase: "deck_building", owners: new Map(), cards: new Map(), active: 0, turn: 0,
+    options, phase: "deck_building", choices: () => [], owners: new Map(), cards: new Map(), active: 0, turn: 0,
     step: "untap", priority: null, passes: 0, window: 0, told: { step: "untap", priority: null, passes: 0, window: 0 },
     path: [], then: null, life: [20, 20], libraries: [[], []], hands: [[], []], graveyards: [[], []],
     pools: [NO_POOL, NO_POOL], field: new Map(), stack: [], waiting: [], last: new Map(), drawFailed: [false, false],

@@ -137,6 +137,7 @@ export function* decides(
   d: Duel, asked: readonly Asked[], judge: (given: Fact) => string | null, choices: () => Fact[], window = false,
 ): Play<Fact> {
   yield* telling(d, () => (window ? !isToldWhole(d) : !isTold(d)));
+  d.choices = choices;
   const decision: Decision = { kind: "decision", asked, judge, choices };
   const given = yield decision;
   d.path = [];

@@ -25,6 +25,10 @@ export type Judge = (fact: Fact) => string | null;
 export interface Due {
   readonly kind: "due";
   readonly fact: Fact;
+  /** Fields of it that tell what comes after it; they are judged as that comes. */
+  readonly open?: readonly string[];
+  /** Judges what seats may do before it happens. */
+  readonly meanwhile?: Judge;
 }
 
 /** Chance decides: cards are dealt, or a seat is drawn. The check of shuffles compares them with the seeds. */
@@ -94,6 +98,8 @@ export interface Referee<State> {
   readonly lowScoreWins?: boolean;
   /** The sides of seats that win together, if not each seat plays for itself. */
   readonly sides?: (options: Fields, seats: number) => number[][];
+  /** Fields of facts that tell what comes after them: they are judged as that comes. */
+  readonly open?: readonly string[];
   /** Make the state before the first game. */
   readonly begin: (options: Fields, seats: number) => State;
   /** Prepare the next game of the series. Its first fact is due then. */
@@ -105,6 +111,8 @@ export interface Referee<State> {
   readonly standard: (state: State, seat: number) => Fact;
   /** End the game early: its last fact is due then. */
   readonly stop: (state: State, stop: Stop) => void;
+  /** A seat has resigned, and the game goes on. */
+  readonly resign?: (state: State, seat: number) => void;
   readonly standing: (state: State) => Standing;
   /** Return the table as spectators see it (`table` of `GET /v1/matches/{id}`). */
   readonly view: (state: State) => Fields;

@@ -1,6 +1,10 @@
-/** What the referees of poker share: hands, betting, pots, the showdown, the button and the formats (domain/poker/rulebook.md). */
+/**
+ * What the referees of poker share: hands, betting, pots, the showdown, the button and the formats
+ * (domain/poker/rulebook.md).
+ */
 
-import { at, chance, due, fact, highest, placesOf, range, rankOf, same, seatsFrom, sorted, sum } from "../../api/web/static/past/verify/referee_kit.ts";
+import { at, chance, due, fact, highest, placesOf, range, rankOf, same, seatsFrom, sorted,
+  sum } from "../../api/web/static/past/verify/referee_kit.ts";
 import type { Play } from "../../api/web/static/past/verify/referee_play.ts";
 import type { Fact, Fields, Next, Standing, Stop } from "../../api/web/static/past/verify/referee.ts";
 
@@ -50,7 +54,8 @@ export function newTable(options: Fields, seats: number, blinds: boolean): Table
     options, seats, blinds, gameNo: 0, handNo: 0, dealNo: 0, button: null, smallAt: null, small: null, big: null,
     stacks: zero, buyIns: zero, ledger: zero, left: [], resigned: [], places: range(seats).map(() => null), level: 1,
     stakes: NO_STAKES, phase: "dealing", turn: null, inHand: false, order: [], before: zero, hands: zero.map(() => []),
-    shown: zero.map(() => []), open: zero.map(() => false), deck: [], board: [], swapped: {}, folded: [], put: [...zero],
+    shown: zero.map(() => []), open: zero.map(() => false), deck: [], board: [], swapped: {}, folded: [],
+      put: [...zero],
     dead: 0, pots: [], round: noRound(seats), result: null,
   };
 }
@@ -88,7 +93,8 @@ export function compareValues(a: readonly number[], b: readonly number[]): numbe
 export function bestFive(cards: readonly string[]): string[] {
   const fives = (from: readonly string[], size: number): string[][] => size === 0 ? [[]]
     : from.flatMap((card, i) => fives(from.slice(i + 1), size - 1).map((others) => [card, ...others]));
-  return fives(sorted(cards), 5).reduce((best, five) => (compareValues(valueOf(five), valueOf(best)) > 0 ? five : best));
+  return fives(sorted(cards), 5).reduce((best, five) =>
+    (compareValues(valueOf(five), valueOf(best)) > 0 ? five : best));
 }
 const SUITS = "CDHS";
 /** Put five cards in the order in which they decide. */
@@ -96,8 +102,10 @@ function arranged(five: readonly string[]): string[] {
   const ranks = five.map(rankOf);
   const count = (card: string) => ranks.filter((rank) => rank === rankOf(card)).length;
   const [, top] = valueOf(five);
-  const worth = (card: string) => (top === 5 && count(card) === 1 && rankOf(card) === 12 && isRun(five) ? -1 : rankOf(card));
-  return [...five].sort((a, b) => count(b) - count(a) || worth(b) - worth(a) || SUITS.indexOf(a[1] ?? "") - SUITS.indexOf(b[1] ?? ""));
+  const worth = (card: string) => (top === 5 && count(card) === 1 && rankOf(card) === 12 && isRun(five) ? -1
+    : rankOf(card));
+  return [...five].sort((a, b) => count(b) - count(a) || worth(b) - worth(a)
+    || SUITS.indexOf(a[1] ?? "") - SUITS.indexOf(b[1] ?? ""));
 }
 const isRun = (five: readonly string[]) => [4, 8, 9].includes(at(valueOf(five), 0));
 
@@ -152,7 +160,8 @@ function call(t: Table, seat: number): Fact {
 }
 function raise(t: Table, seat: number, to: number): Fact {
   const amount = to - at(t.round.committed, seat);
-  return fact(t.round.current === 0 ? "PlayerBet" : "PlayerRaised", { seat, to, amount, all_in: amount === t.stacks[seat] });
+  return fact(t.round.current === 0 ? "PlayerBet" : "PlayerRaised",
+    { seat, to, amount, all_in: amount === t.stacks[seat] });
 }
 
 function judgeBetting(t: Table, seat: number, given: Fact): string | null {
@@ -193,7 +202,8 @@ export function* bet(t: Table, name: string, unit: number, first: number, isOpen
   const { committed, current } = t.round;
   const opened = isOpened ? { committed, current } : { committed: forAll(t, () => 0), current: 0 };
   const level = isOpened ? current : 0;
-  t.round = { ...noRound(t.seats), ...opened, name, unit, least: unit, first, full: level, by: unit, bets: level ? 1 : 0 };
+  t.round = { ...noRound(t.seats), ...opened, name, unit, least: unit, first, full: level, by: unit, bets: level ? 1
+    : 0 };
   t.phase = name;
   yield due("BettingOpened", { round: name, unit, current: level, bets: t.round.bets });
   let seat = nextToAct(t, first);
@@ -248,9 +258,11 @@ export function* resign(t: Table, seat: number): Play {
 /** Judge what a seat does whenever it likes; undefined for other facts. */
 export function judgeMeanwhile(t: Table, { type, data }: Fact): string | null | undefined {
   const seat = Number(data.seat);
-  if (type === "CardsShown") return t.inHand ? "Cards are shown between hands." : judgeShown(t, seat, data.cards as string[]);
+  if (type === "CardsShown") return t.inHand ? "Cards are shown between hands."
+    : judgeShown(t, seat, data.cards as string[]);
   if (type !== "TableLeft") return undefined;
-  const isFree = !isTournament(t) && !t.left.includes(seat) && !t.resigned.includes(seat) && !(t.inHand && inPlay(t).includes(seat));
+  const isFree = !isTournament(t) && !t.left.includes(seat) && !t.resigned.includes(seat)
+    && !(t.inHand && inPlay(t).includes(seat));
   return isFree && same(data, { seat }) ? null : "This seat cannot leave the table.";
 }
 function judgeShown(t: Table, seat: number, cards: readonly string[]): string | null {
@@ -340,7 +352,8 @@ export function* showAll(t: Table, named: boolean): Play {
 
 /** Whether there is a pot for a hand that no hand shown so far by another seat of it beats (3.3). */
 const canWin = (t: Table, seat: number): boolean => t.pots.some(({ eligible }) => eligible.includes(seat)
-  && eligible.every((one) => one === seat || !t.open[one] || compareValues(handValue(t, one), handValue(t, seat)) <= 0));
+  && eligible.every((one) => one === seat || !t.open[one]
+    || compareValues(handValue(t, one), handValue(t, seat)) <= 0));
 
 export function* showdown(t: Table): Play {
   const isOpen = t.options.show_all === true || (t.options.show_all_in === true && isAllIn(t));
@@ -384,7 +397,8 @@ function moveButton(t: Table): void {
     return;
   }
   const isFirst = t.big === null;
-  const big = isFirst && playing(t).length > 2 ? nextPlaying(t, nextPlaying(t, t.button)) : nextPlaying(t, isFirst ? t.button : t.big);
+  const big = isFirst && playing(t).length > 2 ? nextPlaying(t, nextPlaying(t, t.button))
+    : nextPlaying(t, isFirst ? t.button : t.big);
   if (playing(t).length === 2) {
     const other = nextPlaying(t, big);
     Object.assign(t, { button: other, smallAt: other, small: other, big });
@@ -397,7 +411,8 @@ function moveButton(t: Table): void {
 }
 
 /** Post a blind or an ante, as far as the chips go. */
-export function* post(t: Table, type: string, seat: number, due_: number, more: Fields, how: "bet" | "ante" | "dead"): Play {
+export function* post(t: Table, type: string, seat: number, due_: number, more: Fields,
+  how: "bet" | "ante" | "dead"): Play {
   const amount = Math.min(due_, at(t.stacks, seat));
   if (!amount) return;
   yield due(type, { seat, amount, all_in: amount === t.stacks[seat], ...more });
@@ -429,12 +444,14 @@ export function* playGame(t: Table, v: Variant): Play {
   });
   const among = playing(t);
   const drawn = yield chance(({ type, data }) =>
-    type === "ButtonDrawn" && same(data.among, among) && among.some((seat) => seat === data.seat) ? null : "The button is drawn here.");
+    type === "ButtonDrawn" && same(data.among, among) && among.some((seat) => seat === data.seat) ? null
+      : "The button is drawn here.");
   t.button = Number(drawn.data.seat);
   while (!isOver(t)) yield* playHand(t, v);
 }
 
-const isOver = (t: Table): boolean => t.dealNo > 0 && (playing(t).length < 2 || (!isTournament(t) && t.dealNo >= Number(t.options.hands)));
+const isOver = (t: Table): boolean => t.dealNo > 0
+  && (playing(t).length < 2 || (!isTournament(t) && t.dealNo >= Number(t.options.hands)));
 
 function* playHand(t: Table, v: Variant): Play {
   yield* v.level(t);
@@ -443,10 +460,12 @@ function* playHand(t: Table, v: Variant): Play {
   const isIn = (seat: number) => isPlaying(t, seat);
   const stacks = () => forAll(t, (seat) => (isIn(seat) ? at(t.stacks, seat) : 0));
   yield* startHand(t, v, () => ({
-    hand_no: t.handNo + 1, deal_no: t.dealNo + 1, button: t.button, small_blind: t.small, big_blind: t.big, stacks: stacks(),
+    hand_no: t.handNo + 1, deal_no: t.dealNo + 1, button: t.button, small_blind: t.small, big_blind: t.big,
+      stacks: stacks(),
   }));
   Object.assign(t, {
-    handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, before: stacks(), folded: [], dead: 0, pots: [], board: [],
+    handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, before: stacks(), folded: [], dead: 0, pots: [],
+      board: [],
     swapped: {}, put: forAll(t, () => 0), hands: forAll(t, () => []), shown: forAll(t, () => []),
     open: forAll(t, () => false), round: noRound(t.seats), phase: "dealing",
     order: seatsFrom(((t.button ?? 0) + 1) % t.seats, t.seats).filter(isIn),
@@ -508,7 +527,8 @@ function* eliminate(t: Table): Play {
   const out = alive.filter((seat) => !hasChips(t, seat) || t.resigned.includes(seat));
   const worth = (seat: number) => (t.resigned.includes(seat) ? t.resigned.indexOf(seat) - 1e9 : at(t.before, seat));
   const rows = out.map((seat) => ({
-    seat, place: alive.length - out.length + 1 + out.filter((one) => worth(one) > worth(seat)).length, chips: at(t.stacks, seat),
+    seat, place: alive.length - out.length + 1 + out.filter((one) => worth(one) > worth(seat)).length,
+      chips: at(t.stacks, seat),
   }));
   for (const { seat, place, chips } of rows.sort((a, b) => b.place - a.place || a.seat - b.seat)) {
     t.places[seat] = place;
@@ -550,13 +570,15 @@ export function* endGame(t: Table, v: Variant, stop: Stop | null): Play {
     totals, ranking, winners, buy_ins: t.buyIns, ledger: t.ledger, reason,
     prizes: isTournament(t) ? prizesOf(ranking) : [],
   });
-  Object.assign(t, { phase: "game_over", turn: null, inHand: false, result: { winners, scores: totals, places: ranking } });
+  Object.assign(t, { phase: "game_over", turn: null, inHand: false,
+    result: { winners, scores: totals, places: ranking } });
 }
 
 // --- The view -----------------------------------------------------------------------------------
 
 export function viewOf(t: Table, stack: number): Fields {
-  const isOut = (seat: number) => t.left.includes(seat) || t.resigned.includes(seat) || t.places[seat] !== null || !hasChips(t, seat);
+  const isOut = (seat: number) => t.left.includes(seat) || t.resigned.includes(seat) || t.places[seat] !== null
+    || !hasChips(t, seat);
   const held = (seat: number) => !t.folded.includes(seat) && at(t.hands, seat).length > 0;
   const put = t.put.map((chips, seat) => chips - at(t.round.committed, seat));
   const out = range(t.seats).filter((seat) => !t.inHand || !t.order.includes(seat)).filter(isOut);
@@ -564,10 +586,12 @@ export function viewOf(t: Table, stack: number): Fields {
     phase: t.phase, game_no: t.gameNo, hand_no: t.handNo, deal_no: t.dealNo, dealer: t.button, button: t.button,
     small_blind: t.small, big_blind: t.big, stakes: t.stakes, turn: t.turn, hand: [],
     hands: forAll(t, (seat) => (at(t.hands, seat).length && !t.open[seat] ? null : t.shown[seat])), shown: t.shown,
-    hand_counts: forAll(t, (seat) => (t.inHand && held(seat) ? at(t.hands, seat).length : 0)), board: t.board, stock_count: t.deck.length,
+    hand_counts: forAll(t, (seat) => (t.inHand && held(seat) ? at(t.hands, seat).length : 0)), board: t.board,
+      stock_count: t.deck.length,
     stacks: t.stacks, committed: t.round.committed, current: t.round.current, pot: t.inHand ? sum(t.put) + t.dead : 0,
     pots: t.inHand ? potsOf(put, inPlay(t), t.dead) : [], folded: t.inHand ? [...t.folded].sort((a, b) => a - b) : [],
-    all_in: t.inHand ? [...inPlay(t)].filter((seat) => !hasChips(t, seat)).sort((a, b) => a - b) : [], swapped: t.swapped,
+    all_in: t.inHand ? [...inPlay(t)].filter((seat) => !hasChips(t, seat)).sort((a, b) => a - b) : [],
+      swapped: t.swapped,
     scores: scoresOf(t, stack), buy_ins: t.buyIns, level: isTournament(t) ? t.level : null, places: t.places, out,
     to_deal: playing(t).length,
   };

@@ -1,10 +1,12 @@
 /** The referee of Five-Card Draw, written from its rulebook and that of poker. Numbers in brackets are its sections. */
 
-import { PACK, alike, at, chance, combinations, due, fact, perSeat, range, same, sorted, without } from "../../../api/web/static/past/verify/referee_kit.ts";
+import { PACK, alike, at, chance, combinations, due, fact, perSeat, range, same, sorted,
+  without } from "../../../api/web/static/past/verify/referee_kit.ts";
 import { refereeOf } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Play } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Fact, Fields } from "../../../api/web/static/past/verify/referee.ts";
-import { award, bet, endGame, formPots, isAllIn, isBettingOver, isContested, judgeMeanwhile, newTable, playGame, post, resign,
+import { award, bet, endGame, formPots, isAllIn, isBettingOver, isContested, judgeMeanwhile, newTable, playGame, post,
+  resign,
   showAll, showdown, standardBet, standingOf, takeMeanwhile, viewOf } from "../../poker/referee.ts";
 import type { Table, Variant } from "../../poker/referee.ts";
 
@@ -17,7 +19,8 @@ function* deal(t: Table): Play {
   const given = yield chance(({ type, data }) => {
     const hands = type === "HandDealt" ? perSeat<string[]>(data.cards, t.seats) : [];
     const all = [...hands.flat(), ...((data.deck ?? []) as string[])];
-    return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null : "Five cards each are dealt here.";
+    return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null
+      : "Five cards each are dealt here.";
   });
   t.hands = perSeat<string[]>(given.data.cards, t.seats).map((hand) => [...hand]);
   t.deck = [...(given.data.deck as string[])];
@@ -36,9 +39,11 @@ function swapped(t: Table, seat: number, discarded: readonly string[]): Fact {
 
 function judgeSwap(t: Table, seat: number, given: Fact): string | null {
   const discarded = given.data.discarded as string[];
-  if (!["CardsSwapped", "StockRanOut"].includes(given.type) || given.data.seat !== seat) return `Seat ${seat} draws here.`;
-  const isOwn = discarded.every((card) => at(t.hands, seat).includes(card)) && new Set(discarded).size === discarded.length;
-  if (!isOwn || discarded.length > Number(t.options.max_swap)) return "A seat exchanges cards of its own, up to so many.";
+  if (!["CardsSwapped", "StockRanOut"].includes(given.type)
+    || given.data.seat !== seat) return `Seat ${seat} draws here.`;
+  const isOwn = discarded.every((card) => at(t.hands, seat).includes(card))
+    && new Set(discarded).size === discarded.length;
+  if (!isOwn || discarded.length > Number(t.options.max_swap)) return "A seat exchanges its own cards, up to so many.";
   return same(given, swapped(t, seat, discarded)) ? null : "The top cards of the stock are drawn.";
 }
 
@@ -60,7 +65,8 @@ function* swap(t: Drawing, seat: number): Play {
   const most = Number(t.options.max_swap);
   const given = yield {
     kind: "decision", asked: [{ seat, decision: "draw" }], judge: (one: Fact) => judgeSwap(t, seat, one),
-    choices: () => range(most + 1).flatMap((count) => combinations(hand, count)).map((cards) => swapped(t, seat, cards)),
+    choices: () => range(most + 1).flatMap((count) => combinations(hand, count)).map((cards) =>
+      swapped(t, seat, cards)),
   };
   if (given.type === "resign") return yield* resign(t, Number(given.data.seat));
   const discarded = given.data.discarded as string[];
@@ -75,7 +81,8 @@ function* swap(t: Drawing, seat: number): Play {
 function* rebuild(t: Drawing, seat: number, discarded: readonly string[]): Play {
   const out = sorted([...t.folded.flatMap((one) => at(t.hands, one)), ...(t.discards ?? [])]);
   const given = yield chance(({ type, data }) =>
-    type === "StockRebuilt" && data.count === out.length && alike(data.stock as string[], out) ? null : "The stock is rebuilt here.");
+    type === "StockRebuilt" && data.count === out.length && alike(data.stock as string[], out) ? null
+      : "The stock is rebuilt here.");
   t.deck = [...t.deck, ...(given.data.stock as string[])];
   t.discards = [];
   for (const one of t.folded) t.hands[one] = [];

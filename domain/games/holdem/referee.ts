@@ -1,6 +1,7 @@
 /** The referee of Texas Hold'em, written from its rulebook and that of poker. Numbers in brackets are its sections. */
 
-import { PACK, alike, at, chance, due, perSeat, range, same, seatsFrom } from "../../../api/web/static/past/verify/referee_kit.ts";
+import { PACK, alike, at, chance, due, perSeat, range, same,
+  seatsFrom } from "../../../api/web/static/past/verify/referee_kit.ts";
 import { refereeOf } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Play } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Fields } from "../../../api/web/static/past/verify/referee.ts";
@@ -26,7 +27,8 @@ function* raiseLevel(t: Table): Play {
   if (!isTournament(t.options)) return;
   const isTimed = Number(t.options.minutes_per_level) > 0;
   if (isTimed && t.dealNo === 0) {
-    yield chance(({ type, data }) => (type === "LevelsTimed" && typeof data.at === "string" ? null : "The levels begin here."));
+    yield chance(({ type, data }) => (type === "LevelsTimed" && typeof data.at === "string" ? null
+      : "The levels begin here."));
   }
   const level = Math.min(40, 1 + Math.floor(t.dealNo / Number(t.options.hands_per_level)));
   if (isTimed) return;
@@ -41,7 +43,8 @@ function* deal(t: Table): Play {
   const given = yield chance(({ type, data }) => {
     const hands = type === "HandDealt" ? perSeat<string[]>(data.cards, t.seats) : [];
     const all = [...hands.flat(), ...((data.deck ?? []) as string[])];
-    return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null : "Two cards each are dealt here.";
+    return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null
+      : "Two cards each are dealt here.";
   });
   t.hands = perSeat<string[]>(given.data.cards, t.seats).map((hand) => [...hand]);
   t.deck = [...(given.data.deck as string[])];
@@ -77,7 +80,8 @@ function* hand(t: Table): Play {
     yield due("BoardDealt", { street, cards });
     t.board = [...t.board, ...cards];
     t.deck = stock.slice(place + count);
-    if (!isFormed) yield* bet(t, street, big, at(seatsFrom(((t.button ?? 0) + 1) % t.seats, t.seats), 0), false, street === "river");
+    if (!isFormed) yield* bet(t, street, big, at(seatsFrom(((t.button ?? 0) + 1) % t.seats, t.seats), 0), false,
+      street === "river");
   }
   if (!isFormed) yield* formPots(t);
   if (isContested(t)) yield* showdown(t);

@@ -1,17 +1,16 @@
 /** Decks, and how a duel begins (sections 2 and 10). */
 
-import { at, chance, combinations, fact, range, same, without } from "../../../../api/web/static/past/verify/referee_kit.ts";
+import { at, chance, combinations, fact, range, same,
+  without } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Decision, Fact, Fields, Next } from "../../../../api/web/static/past/verify/referee.ts";
-import { CARDS, COLORS, cardOf } from "./cards.ts";
-import type { Card } from "./cards.ts";
+import { CARDS, COLORS, cardOf } from "../../../card_sets/referee_cards.ts";
+import { areAlike, builtByRule, isBooster, isDeckOf } from "../../../card_sets/referee_decks.ts";
+import type { Deck } from "../../../card_sets/referee_decks.ts";
+import type { Card } from "../../../card_sets/referee_cards.ts";
 import { shuffle } from "./effects.ts";
-import { areAlike, named } from "./table.ts";
+import { named } from "./table.ts";
 import type { Duel, Play } from "./table.ts";
 
-export interface Deck {
-  readonly main: readonly string[];
-  readonly sideboard: readonly string[];
-}
 /** What a match keeps from game to game. */
 export interface Series {
   readonly options: Fields;
@@ -26,7 +25,6 @@ export interface Series {
   after: { seat: number; how: string } | null;
 }
 
-const isBasic = (id: string) => cardOf(id).basic === true;
 const isSealed = (s: Series) => s.options.format === "sealed";
 const numbered = (cards: readonly Card[]) => [...cards].sort((a, b) => a.id < b.id ? -1 : 1);
 
@@ -35,7 +33,8 @@ export function defaultDeck(options: Fields, seat: number): Deck {
   const colors = [...String(seat === 0 ? options.first_deck : options.second_deck)];
   const sets = options.sets as string[];
   const own = numbered([...CARDS.values()].filter((card) =>
-    card.set !== undefined && sets.includes(card.set) && card.colors.length === 1 && colors.includes(at(card.colors, 0))));
+    card.set !== undefined && sets.includes(card.set) && card.colors.length === 1
+      && colors.includes(at(card.colors, 0))));
   const commons = own.filter(({ rarity }) => rarity === "common");
   const cards = 4 * commons.length >= 36 ? commons : own;
   const copies = Math.floor(36 / cards.length);
@@ -45,15 +44,11 @@ export function defaultDeck(options: Fields, seat: number): Deck {
 }
 
 /** Judge a deck that is built at the table, of a seat's own cards (10.1). */
-function isDeck(s: Series, seat: number, { main, sideboard }: Deck): boolean {
-  const all = [...main, ...sideboard].filter((id) => !isBasic(id));
-  const known = [...main, ...sideboard].every((id) => CARDS.get(id)?.set !== undefined);
-  return known && main.length >= (s.options.format === "constructed" ? 60 : 40) && areAlike(all, ownCards(s, seat));
-}
+const isDeck = (s: Series, seat: number, deck: Deck): boolean =>
+  isDeckOf(deck, ownCards(s, seat), s.options.format === "constructed" ? 60 : 40);
 const ownCards = (s: Series, seat: number): string[] => {
   const deck = s.decks[seat];
-  const cards = isSealed(s) || !deck ? at(s.pools, seat) : [...deck.main, ...deck.sideboard];
-  return cards.filter((id) => !isBasic(id));
+  return isSealed(s) || !deck ? at(s.pools, seat) : [...deck.main, ...deck.sideboard];
 };
 
 const submitted = (seat: number, deck: Deck, how: string): Fact =>
@@ -67,11 +62,9 @@ function judgeBuilt(s: Series, seats: readonly number[], given: Fact): string | 
   return same(given, submitted(seat, deck, "built")) ? null : "The numbers of the deck are others.";
 }
 
-/** Return the deck of the game before; where there is none, of all the seat's cards and as many lands as it needs. */
-export function defaultAgain(s: Series, seat: number): Fact {
-  const deck = s.decks[seat] ?? { main: [], sideboard: at(s.pools, seat) };
-  return submitted(seat, deck, "built");
-}
+/** Return the deck of a seat that does not decide (10.5). */
+export const defaultAgain = (s: Series, seat: number): Fact =>
+  submitted(seat, s.decks[seat] ?? builtByRule(at(s.pools, seat)), "built");
 
 /** Let seats build decks, all at one time. */
 function* build(s: Series, seats: readonly number[]): Play {
@@ -93,15 +86,6 @@ function* say(type: string, data: Fields): Play {
 }
 
 // --- Boosters -----------------------------------------------------------------------------------
-
-/** Return whether these are the cards of a booster of a set: eleven commons, three uncommons and a rarer one (10.3). */
-export function isBooster(set: string, ids: readonly string[]): boolean {
-  const cards = ids.map((id) => CARDS.get(id));
-  const rarity = (card: Card | undefined) => (card?.rarity === "ultra_rare" ? "rare" : card?.rarity);
-  const expected = [...Array<string>(11).fill("common"), ...Array<string>(3).fill("uncommon"), "rare"];
-  return new Set(ids).size === 15 && cards.every((card) => card?.set === set && !card.basic)
-    && same(cards.map(rarity), expected) && same(cards.slice(0, 5).map((card) => card?.colors), [...COLORS].map((c) => [c]));
-}
 
 function* openBoosters(s: Series): Play {
   const sets = s.options.sets as string[];
@@ -166,7 +150,8 @@ function* choosePlayer(s: Series): Play {
     return;
   }
   const drawn = yield chance(({ type, data }) =>
-    type === "FirstPlayerChosen" && data.how === "random" && (data.seat === 0 || data.seat === 1) ? null : "The first player is drawn here.");
+    type === "FirstPlayerChosen" && data.how === "random" && (data.seat === 0 || data.seat === 1) ? null
+      : "The first player is drawn here.");
   s.first = Number(drawn.data.seat);
 }
 
@@ -184,7 +169,8 @@ function* numberCards(s: Series, d: Duel, seat: number): Play {
   const main = s.decks[seat]?.main ?? [];
   const first = d.cards.size + 1;
   const given = yield chance(({ type, data }) =>
-    type === "CardsNumbered" && same({ ...data, cards: [] }, { seat, first: `o${first}`, count: main.length, cards: [] })
+    type === "CardsNumbered" && same({ ...data, cards: [] },
+      { seat, first: `o${first}`, count: main.length, cards: [] })
       && areAlike(data.cards as string[], main) ? null : "The cards of the deck get their handles here.");
   for (const [i, id] of (given.data.cards as string[]).entries()) {
     d.cards.set(`o${first + i}`, cardOf(id));
@@ -236,7 +222,8 @@ function judgeOpening(d: Duel, open: readonly number[], given: Fact): string | n
   const bottom = given.data.bottom as string[];
   const own = bottom.length === at(d.mulligans, seat) && new Set(bottom).size === bottom.length
     && bottom.every((id) => at(d.hands, seat).includes(id));
-  return own && same(given, kept(d, seat, bottom)) ? null : "As many cards go under the library as there were mulligans.";
+  return own && same(given, kept(d, seat, bottom)) ? null
+    : "As many cards go under the library as there were mulligans.";
 }
 
 function* mulligan(d: Duel, seat: number): Play {

@@ -2,15 +2,17 @@
 
 import { at, combinations, fact, range, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact } from "../../../../api/web/static/past/verify/referee.ts";
-import { abilitiesOf, cardOf, isPermanent, spellOf } from "./cards.ts";
-import type { Amount, Counted, Doing, Effect, To } from "./cards.ts";
+import { abilitiesOf, cardOf, isPermanent, spellOf } from "../../../card_sets/referee_cards.ts";
+import type { Amount, Counted, Doing, Effect, To } from "../../../card_sets/referee_cards.ts";
 import { answers, asks, busy, changeLife, enter, entersTapped, leave, leech, made, mark, noteEntry, notePlayer,
   request, rowOf, sourcesIn } from "./happenings.ts";
 import type { Row } from "./happenings.ts";
 import { pay } from "./payment.ts";
 import { controllerOf, legalStill } from "./targets.ts";
 import { byChance, follows } from "./telling.ts";
-import { admitted, areAlike, byHandle, cardAt, holds, isCreature, isOfType, isSeat, lastOf, named, otherSeat, permanents } from "./table.ts";
+import { admitted, byHandle, cardAt, holds, isCreature, isOfType, isSeat, lastOf, named, otherSeat,
+  permanents } from "./table.ts";
+import { areAlike } from "../../../card_sets/referee_decks.ts";
 import type { Duel, Item, Permanent, Play, Targets } from "./table.ts";
 
 /** A resolution: the item, the targets that are legal, and who controlled them as it began. */
@@ -34,7 +36,8 @@ function* enterResolved(d: Duel, { id, source, card, seat }: Item): Play {
   d.stack.pop();
   const p = enter(d, source, card, d.owners.get(source) ?? seat, seat, entersTapped(card));
   yield* follows(d, "PermanentEntered", {
-    object: source, card: card.id, owner: p.owner, controller: seat, tapped: p.tapped, resolved: [id], from_graveyard: [],
+    object: source, card: card.id, owner: p.owner, controller: seat, tapped: p.tapped, resolved: [id],
+      from_graveyard: [],
   });
   yield* noteEntry(d, p);
 }
@@ -89,7 +92,8 @@ function* pauses(d: Duel, item: Item, n: number, unit: number, amount: number): 
 
 function* doAll(d: Duel, r: Resolution, effects: readonly Effect[], first: number): Play {
   for (const [i, effect] of effects.entries()) {
-    for (const [name, doing] of Object.entries(effect)) yield* DOES[name]?.(d, r, doing as Doing, first + i) ?? nothing();
+    for (const [name, doing] of Object.entries(effect)) yield* DOES[name]?.(d, r, doing as Doing,
+      first + i) ?? nothing();
   }
 }
 function* nothing(): Play {}
@@ -120,7 +124,8 @@ function amountOf(d: Duel, r: Resolution, amount: Amount = 0): number {
   if (typeof amount === "number") return amount;
   if (typeof amount === "string") return r.item.x ?? 0;
   if (amount.power_of !== undefined) return Math.max(0, lastOf(d, at(idsOf(d, r, amount.power_of), 0)).power);
-  return amount.zone === undefined ? admitted(d, amount.count, r.item.source, r.item.seat).length : countCards(d, r, amount);
+  return amount.zone === undefined ? admitted(d, amount.count, r.item.source, r.item.seat).length
+    : countCards(d, r, amount);
 }
 
 function countCards(d: Duel, r: Resolution, { count, zone, who }: Counted): number {
@@ -231,7 +236,8 @@ export function* chooseDiscard(d: Duel, seat: number, count: number, choice: str
     if (type !== "CardsDiscarded" || data.seat !== seat || data.why !== why) return "Cards must be discarded.";
     const cards = objectsOf(data.cards);
     const known = same(data.cards, named(d, cards)) && cards.every((id) => hand.includes(id));
-    return known && new Set(cards).size === count && cards.length === count ? null : `${count} cards must be discarded.`;
+    return known && new Set(cards).size === count && cards.length === count ? null
+      : `${count} cards must be discarded.`;
   }, choices);
   const cards = objectsOf(given.data.cards);
   lose(d, seat, cards);
@@ -393,7 +399,8 @@ export function* shuffle(d: Duel, seat: number): Play {
   const library = [...at(d.libraries, seat)].sort(byHandle);
   const usual = fact("LibraryShuffled", { seat, count: library.length, library });
   const data = yield* byChance(d, usual, ({ type, data: given }) =>
-    type === "LibraryShuffled" && given.seat === seat && given.count === library.length && areAlike(given.library as string[], library)
+    type === "LibraryShuffled" && given.seat === seat && given.count === library.length
+      && areAlike(given.library as string[], library)
       ? null : "The library is shuffled here.");
   d.libraries[seat] = [...(data.library as string[])];
 }
@@ -403,7 +410,8 @@ function* sacrifice(d: Duel, r: Resolution, { who, amount, filter }: Doing, n: n
   r.done = false;
   for (const [i, seat] of playersOf(d, r, who).entries()) {
     const own = permanents(d).filter((p) => p.controller === seat);
-    const could = admitted(d, filter, r.item.source, r.item.seat).filter((p) => own.includes(p)).sort((a, b) => byHandle(a.id, b.id));
+    const could = admitted(d, filter, r.item.source, r.item.seat).filter((p) => own.includes(p)).sort((a, b) =>
+      byHandle(a.id, b.id));
     if (!Math.min(much, could.length)) continue;
     r.done = true;
     const chosen = could.length <= much ? could : yield* chooseSacrifice(d, r, seat, could, much, n, i);

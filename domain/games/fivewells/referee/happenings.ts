@@ -2,8 +2,8 @@
 
 import { at, fact, sum } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact } from "../../../../api/web/static/past/verify/referee.ts";
-import { abilitiesOf } from "./cards.ts";
-import type { Card } from "./cards.ts";
+import { abilitiesOf } from "../../../card_sets/referee_cards.ts";
+import type { Card } from "../../../card_sets/referee_cards.ts";
 import { areLegal, targetSets } from "./targets.ts";
 import { decides, follows, tell } from "./telling.ts";
 import { byHandle, byId, isCreature, keywordsOf, lastOf, named, permanents, powerOf, subjectOf, toughnessOf,
@@ -28,7 +28,8 @@ export function* notePlayer(d: Duel, event: string, seat: number): Play {
   yield* note(d, triggered(d, event, [{ id: null, card: null, controller: seat }]));
 }
 
-export function enter(d: Duel, id: string, card: Card, owner: number, controller: number, tapped: boolean, token = false): Permanent {
+export function enter(d: Duel, id: string, card: Card, owner: number, controller: number, tapped: boolean,
+  token = false): Permanent {
   const p: Permanent = {
     id, card, token, owner, controller, tapped, frozen: false, fresh: true, damage: 0, venom: false, counters: 0,
     pumps: [], attacks: false, blocked: false, blocks: null, order: [], struck: false,
@@ -47,7 +48,8 @@ export function* leave(d: Duel, leaving: readonly Permanent[], reason: string, t
   const all = [...leaving].sort(byId);
   const cards = all.filter(({ token }) => !token).map(({ id }) => id);
   const were = all.map((p) => ({
-    card: p.card.id, controller: p.controller, keywords: keywordsOf(d, p), object: p.id, owner: p.owner, power: powerOf(d, p),
+    card: p.card.id, controller: p.controller, keywords: keywordsOf(d, p), object: p.id, owner: p.owner,
+      power: powerOf(d, p),
   }));
   const triggers = to === "graveyard" ? triggered(d, "dies", all.map(subjectOf)) : [];
   for (const p of all) d.last.set(p.id, lastOf(d, p.id));
@@ -144,9 +146,11 @@ function* stackTrigger(d: Duel, { seat, source, card, ability, about }: Trigger)
   tell(d);
 }
 
-function* chooseTargets(d: Duel, seat: number, source: string, sets: readonly Item["targets"][]): Play<Item["targets"]> {
+function* chooseTargets(d: Duel, seat: number, source: string,
+  sets: readonly Item["targets"][]): Play<Item["targets"]> {
   yield* request(d, seat, "trigger_targets", 0, 0, [source]);
-  const given = yield* answers(d, seat, "trigger_targets", sets.map((targets) => made(seat, "trigger_targets", { targets })));
+  const given = yield* answers(d, seat, "trigger_targets",
+    sets.map((targets) => made(seat, "trigger_targets", { targets })));
   return given.data.targets as Item["targets"];
 }
 
@@ -195,7 +199,8 @@ export function* asks(
 const STEPS = ["dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk"];
 const ROWS = ["own", "opponent"].flatMap((whose) => STEPS.map((step) => `${whose} ${step}`));
 const isRow = (row: unknown): boolean =>
-  Array.isArray(row) && row.every((stop, i) => ROWS.includes(stop) && (i === 0 || ROWS.indexOf(row[i - 1]) < ROWS.indexOf(stop)));
+  Array.isArray(row) && row.every((stop, i) => ROWS.includes(stop)
+    && (i === 0 || ROWS.indexOf(row[i - 1]) < ROWS.indexOf(stop)));
 
 export function judgeStops(d: Duel, { data }: Fact): string | null {
   const seat = Number(data.seat);

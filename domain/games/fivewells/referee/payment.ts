@@ -1,8 +1,8 @@
 /** How costs are paid (3.6). */
 
 import { at, range, sum } from "../../../../api/web/static/past/verify/referee_kit.ts";
-import { COLORS, abilitiesOf, isA } from "./cards.ts";
-import type { Cost, ManaAbility } from "./cards.ts";
+import { COLORS, abilitiesOf, isA } from "../../../card_sets/referee_cards.ts";
+import type { Cost, ManaAbility } from "../../../card_sets/referee_cards.ts";
 import { byId, controlled, isCreature, mayTap } from "./table.ts";
 import type { Duel, Permanent } from "./table.ts";
 
@@ -125,6 +125,7 @@ function payRest(
 
 /** Return the most that can be paid for X. */
 export function mostX(d: Duel, seat: number, cost: Cost): number {
-  const most = sum(at(d.pools, seat)) + sum(sourcesOf(d, seat).map((p) => Math.max(...manaOf(p).map(({ amount }) => amount))));
+  const most = sum(at(d.pools, seat)) + sum(sourcesOf(d, seat).map((p) =>
+    Math.max(...manaOf(p).map(({ amount }) => amount))));
   return range(most + 1).reverse().find((x) => pay(d, seat, cost, x)) ?? 0;
 }

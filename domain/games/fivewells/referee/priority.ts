@@ -2,8 +2,8 @@
 
 import { at, fact, range, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact, Fields } from "../../../../api/web/static/past/verify/referee.ts";
-import { abilitiesOf, isA, isPermanent, readCost, spellOf } from "./cards.ts";
-import type { AbilityCost, Card, TargetRule } from "./cards.ts";
+import { abilitiesOf, isA, isPermanent, readCost, spellOf } from "../../../card_sets/referee_cards.ts";
+import type { AbilityCost, Card, TargetRule } from "../../../card_sets/referee_cards.ts";
 import { tapPaid } from "./effects.ts";
 import { check, enter, entersTapped, leave, nextItem, note, noteEntry, stack } from "./happenings.ts";
 import { KINDS, colorsOf, gives, mostX, pay, payWith, sourcesOf } from "./payment.ts";
@@ -62,7 +62,8 @@ const usesOf = (p: Permanent): Use[] => range(abilitiesOf(p.card).length).flatMa
 function sacrifices(d: Duel, { cost, source, seat }: Use): string[][] {
   if (!cost.sacrifice) return [[]];
   if (cost.sacrifice === "self") return [[source]];
-  return admitted(d, cost.sacrifice, source, seat).filter((p) => p.controller === seat).sort(byId).map(({ id }) => [id]);
+  return admitted(d, cost.sacrifice, source, seat).filter((p) => p.controller === seat).sort(byId).map(({ id }) =>
+    [id]);
 }
 function mayUse(d: Duel, use: Use): boolean {
   if (use.type === "SpellCast") return mayCast(d, use.seat, use.card);
@@ -106,11 +107,13 @@ function judgeUse(d: Duel, use: Use | undefined, given: Fact): string | null {
     byHand: data.by_hand === true, paid: data.paid as Paid[],
   };
   if (!areTargets(d, use.rules, chosen.targets, use.seat, use.source)) return "These are no legal targets.";
-  if ((chosen.x !== null) !== readCost(use.cost.mana).x || (chosen.x ?? 0) < 0) return "X is chosen where the cost has one.";
+  if ((chosen.x !== null) !== readCost(use.cost.mana).x
+    || (chosen.x ?? 0) < 0) return "X is chosen where the cost has one.";
   if (!sacrifices(d, use).some((way) => same(way, chosen.sacrificed))) return "That sacrifice does not pay the cost.";
   const paid = payment(d, use, chosen);
   if (!paid) return "The cost is not paid.";
-  return same(used(d, use, chosen, paid), given) ? null : `This ${use.type} is paid in another way, or names another object.`;
+  return same(used(d, use, chosen, paid), given) ? null
+    : `This ${use.type} is paid in another way, or names another object.`;
 }
 
 /** Return all ways to use something, as far as targets and sacrifices go; X is nothing or as much as can be paid. */
@@ -164,16 +167,19 @@ function judgePriority(d: Duel, seat: number, given: Fact): string | null {
   const among = (choices: Fact[], why: string) => (choices.some((one) => same(one, given)) ? null : why);
   if (type === "LandPlayed") return among(landsNow(d, seat), "This land cannot be played.");
   if (type === "ManaAdded") return among(manaNow(d, seat), "This mana cannot be made.");
-  if (type === "SpellCast") return judgeUse(d, at(d.hands, seat).includes(String(data.source)) ? castOf(d, seat, String(data.source)) : undefined, given);
+  if (type === "SpellCast") return judgeUse(d, at(d.hands, seat).includes(String(data.source))
+    ? castOf(d, seat, String(data.source)) : undefined, given);
   if (type === "AbilityActivated") {
-    return judgeUse(d, usesNow(d, seat).find((use) => use.type === type && use.source === data.source && use.ability === data.ability), given);
+    return judgeUse(d, usesNow(d, seat).find((use) => use.type === type && use.source === data.source
+      && use.ability === data.ability), given);
   }
   const until = ["next_turn", "something_on_stack"].includes(String(data.until)) ? String(data.until) : null;
   return judgeButThen(passOf(d, seat, until), given);
 }
 
 const priorityChoices = (d: Duel, seat: number): Fact[] => [
-  passOf(d, seat, null), ...landsNow(d, seat), ...usesNow(d, seat).flatMap((use) => waysToUse(d, use)), ...manaNow(d, seat),
+  passOf(d, seat, null), ...landsNow(d, seat), ...usesNow(d, seat).flatMap((use) => waysToUse(d, use)),
+    ...manaNow(d, seat),
 ];
 
 /** Let a seat that has priority do one thing. */

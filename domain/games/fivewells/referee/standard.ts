@@ -2,7 +2,7 @@
 
 import { at, fact } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact } from "../../../../api/web/static/past/verify/referee.ts";
-import { manaValue } from "./cards.ts";
+import { manaValue } from "../../../card_sets/referee_cards.ts";
 import { defaultAgain } from "./decks.ts";
 import type { Series } from "./decks.ts";
 import { byHandle, cardAt } from "./table.ts";
@@ -28,7 +28,8 @@ export function standardOf(s: Series, d: Duel, seat: number): Fact {
 
 /** Return the choice that gives up the least. */
 function leastOf(d: Duel, choices: readonly Fact[]): Fact {
-  const idsOf = ({ data }: Fact) => (data.cards as { object: string }[] | undefined)?.map(({ object }) => object) ?? data.objects as string[];
+  const idsOf = ({ data }: Fact) => (data.cards as { object: string }[] | undefined)?.map(({ object }) =>
+    object) ?? data.objects as string[];
   const order = cheapest(d, [...new Set(choices.flatMap(idsOf))]);
   const worth = (one: Fact) => idsOf(one).map((id) => order.indexOf(id)).sort((a, b) => a - b).join();
   return choices.reduce((best, one) => (worth(one) < worth(best) ? one : best));

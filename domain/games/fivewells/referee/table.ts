@@ -1,10 +1,10 @@
 /** The table of a duel: its objects, and what they are at the moment (sections 1, 6 and 7). */
 
-import { at, range, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
+import { at, range } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact, Fields } from "../../../../api/web/static/past/verify/referee.ts";
 import type { Play } from "../../../../api/web/static/past/verify/referee_play.ts";
-import { abilitiesOf, cardOf, isA } from "./cards.ts";
-import type { Card, Condition, Filter } from "./cards.ts";
+import { abilitiesOf, cardOf, isA } from "../../../card_sets/referee_cards.ts";
+import type { Card, Condition, Filter } from "../../../card_sets/referee_cards.ts";
 
 export type { Play };
 export type Targets = Readonly<Record<string, readonly string[]>>;
@@ -114,7 +114,8 @@ export interface Duel {
 }
 
 export const NO_POOL = [0, 0, 0, 0, 0, 0];
-export const FIRST_STOPS = ["own main1", "own block", "own main2", "opponent attack", "opponent block", "opponent dusk"];
+export const FIRST_STOPS = ["own main1", "own block", "own main2", "opponent attack", "opponent block",
+  "opponent dusk"];
 
 export function newDuel(options: Fields): Duel {
   return {
@@ -137,8 +138,6 @@ export const isCreature = (p: Permanent): boolean => isA(p.card, "creature");
 export const cardAt = (d: Duel, id: string): Card => d.cards.get(id) ?? cardOf(id);
 export const named = (d: Duel, ids: readonly string[]): Fields[] =>
   ids.map((object) => ({ card: cardAt(d, object).id, object }));
-/** Return whether two lists hold the same in any order. */
-export const areAlike = (a: readonly string[], b: readonly string[]): boolean => same([...a].sort(), [...b].sort());
 export const isSeat = (id: string): boolean => id === "0" || id === "1";
 
 // --- What objects are ---------------------------------------------------------------------------
@@ -183,7 +182,8 @@ export function keywordsOf(d: Duel, p: Permanent): string[] {
 export const has = (d: Duel, p: Permanent, keyword: string): boolean => keywordsOf(d, p).includes(keyword);
 export const isBanned = (d: Duel, p: Permanent, what: string): boolean => bonusOf(d, p).bans.includes(what);
 /** Return whether a permanent may use abilities with tap in their cost (6.1). */
-export const mayTap = (d: Duel, p: Permanent): boolean => !p.tapped && !(isCreature(p) && p.fresh && !has(d, p, "haste"));
+export const mayTap = (d: Duel, p: Permanent): boolean => !p.tapped
+  && !(isCreature(p) && p.fresh && !has(d, p, "haste"));
 
 /** Return the object as it is, or as it last was (9.15). */
 export function lastOf(d: Duel, id: string): Last {
@@ -236,7 +236,9 @@ function isAbout(of: "self" | Filter | undefined, p: Permanent, { id, card, cont
     && !(of.other && id === p.id);
 }
 
-/** Return what triggers, of the permanents in their order. What is about to leave at this moment is still among them. */
+/**
+ * Return what triggers, of the permanents in their order. What is about to leave at this moment is still among them.
+ */
 export function triggered(d: Duel, event: string, subjects: readonly Subject[]): Trigger[] {
   return permanents(d).flatMap((p) => subjects.flatMap((subject) => triggersOn(d, p, event, subject)));
 }

@@ -2,8 +2,8 @@
 
 import { at, combinations, range, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact } from "../../../../api/web/static/past/verify/referee.ts";
-import { isA } from "./cards.ts";
-import type { TargetRule } from "./cards.ts";
+import { isA } from "../../../card_sets/referee_cards.ts";
+import type { TargetRule } from "../../../card_sets/referee_cards.ts";
 import { admits, byId, cardAt, has, isMeant, isSeat, otherSeat, permanents } from "./table.ts";
 import type { Duel, Permanent, Targets } from "./table.ts";
 
@@ -41,7 +41,8 @@ const isWithin = (d: Duel, rule: TargetRule, chosen: readonly string[], seat: nu
 };
 
 /** Return whether these are legal targets for the rules. */
-export function areTargets(d: Duel, rules: readonly TargetRule[], targets: Targets, seat: number, source: string): boolean {
+export function areTargets(d: Duel, rules: readonly TargetRule[], targets: Targets, seat: number,
+  source: string): boolean {
   return same(Object.keys(targets).sort(), rules.map(({ id }) => id).sort())
     && rules.every((rule) => isWithin(d, rule, targets[rule.id] ?? [], seat, source));
 }
@@ -57,7 +58,8 @@ export function targetSets(d: Duel, rules: readonly TargetRule[], seat: number, 
 
 /** Allow the listed facts; targets of one letter may be named in any order. */
 export function areLegal(choices: readonly Fact[], given: Fact): string | null {
-  const plain = ({ type, data }: Fact) => ({ type, data: { ...data, targets: sortedTargets(data.targets), objects: list(data.objects) } });
+  const plain = ({ type, data }: Fact) =>
+    ({ type, data: { ...data, targets: sortedTargets(data.targets), objects: list(data.objects) } });
   return choices.some((choice) => same(plain(choice), plain(given))) ? null : "This answer is not possible.";
 }
 const list = (x: unknown) => (Array.isArray(x) ? [...x].sort() : x);
@@ -65,7 +67,8 @@ const sortedTargets = (targets: unknown) =>
   Object.fromEntries(Object.entries((targets ?? {}) as Targets).map(([id, chosen]) => [id, list(chosen)]));
 
 /** Return the targets that are legal still. */
-export function legalStill(d: Duel, rules: readonly TargetRule[], targets: Targets, seat: number, source: string): Targets {
+export function legalStill(d: Duel, rules: readonly TargetRule[], targets: Targets, seat: number,
+  source: string): Targets {
   return Object.fromEntries(rules.map((rule) => {
     const legal = candidates(d, rule, seat, source);
     return [rule.id, (targets[rule.id] ?? []).filter((id) => legal.includes(id))];

@@ -1,5 +1,6 @@
 /**
- * What the events tell, and when (4.4). The course of windows is fixed by the rules, and which steps of it have an event
+ * What the events tell, and when (4.4). The course of windows is fixed by the rules,
+   and which steps of it have an event
  * of their own is not: so the referee keeps the path that the turn has taken since the last event, and a told step must
  * be on it.
  */
@@ -95,10 +96,12 @@ function usual(d: Duel): Fact {
   const goal = at(d.path, d.path.length - 1);
   if (goal.window === d.told.window) return fact("PriorityGiven", { seat: goal.priority, passes: goal.passes });
   const { step, priority, passes } = goal;
-  const lists = { out_of_combat: d.path.flatMap(({ gone }) => gone), recovered: d.path.flatMap(({ healed }) => healed) };
+  const lists = { out_of_combat: d.path.flatMap(({ gone }) => gone),
+    recovered: d.path.flatMap(({ healed }) => healed) };
   const to = { step, priority, passes, ...lists };
   const [window, ...passed] = quiet(d, d.path, goal);
-  return window === undefined ? fact("StepEntered", to) : fact("WindowPassed", { step: window, then: { ...to, passed } });
+  return window === undefined ? fact("StepEntered", to)
+    : fact("WindowPassed", { step: window, then: { ...to, passed } });
 }
 
 const isTold = (d: Duel) => d.told.window === d.window;

@@ -7,8 +7,10 @@ import { asks, check, leech, mark, note, rowOf, sourcesIn } from "./happenings.t
 import type { Row } from "./happenings.ts";
 import { isAsked, passes } from "./priority.ts";
 import { arrive, follows, judgeButThen, pass, tell } from "./telling.ts";
-import { NO_POOL, areAlike, byHandle, byId, controlled, has, isBanned, isCreature, named, otherSeat, permanents, powerOf, subjectOf,
+import { NO_POOL, byHandle, byId, controlled, has, isBanned, isCreature, named, otherSeat, permanents, powerOf,
+  subjectOf,
   toughnessOf, triggered } from "./table.ts";
+import { areAlike } from "../../../card_sets/referee_decks.ts";
 import type { Duel, Permanent, Play } from "./table.ts";
 
 const isOver = (d: Duel): boolean => d.over !== null;
@@ -18,7 +20,8 @@ function enterStep(d: Duel, step: string, window: boolean): void {
   d.pools = [NO_POOL, NO_POOL];
   Object.assign(d, { step, priority: window ? d.active : null, passes: 0, window: d.window + 1 });
 }
-function begin(d: Duel, step: string, window = true, gone: readonly string[] = [], healed: readonly string[] = []): void {
+function begin(d: Duel, step: string, window = true, gone: readonly string[] = [],
+  healed: readonly string[] = []): void {
   enterStep(d, step, window);
   pass(d, gone, healed);
 }
@@ -74,7 +77,8 @@ function* untap(d: Duel): Play {
   if (card) at(d.hands, d.active).push(card);
   tell(d);
   yield* follows(d, "TurnStarted", {
-    seat: d.active, turn: d.turn, untapped: ids(untapped), thawed: ids(thawed), settled: ids(settled), faded: ids(faded),
+    seat: d.active, turn: d.turn, untapped: ids(untapped), thawed: ids(thawed), settled: ids(settled),
+      faded: ids(faded),
     draws: card ? 1 : 0, card: card ? at(named(d, [card]), 0) : null, then: null,
   });
   if (d.turn > 1 && !card) {
@@ -105,7 +109,8 @@ function isMarked({ damage, venom, pumps }: Permanent): boolean {
 /** End damage, pumps and venom marks, and return whose. */
 function recover(d: Duel): string[] {
   const marked = permanents(d).filter((p) => isMarked(p));
-  for (const p of permanents(d)) Object.assign(p, { damage: 0, venom: false, pumps: p.pumps.filter(({ until }) => until !== null) });
+  for (const p of permanents(d)) Object.assign(p, { damage: 0, venom: false,
+    pumps: p.pumps.filter(({ until }) => until !== null) });
   return marked.map(({ id }) => id);
 }
 
@@ -158,13 +163,15 @@ function open(d: Duel, { priority, passes: count, then = null }: Fields): void {
 
 function* attack(d: Duel, able: readonly Permanent[]): Play {
   const declared = (ids: readonly string[], told: Fields) => fact("AttackersDeclared", {
-    seat: d.active, attackers: ids, tapped: ids.filter((id) => !has(d, able.find((p) => p.id === id) ?? at(able, 0), "steadfast")),
+    seat: d.active, attackers: ids, tapped: ids.filter((id) =>
+      !has(d, able.find((p) => p.id === id) ?? at(able, 0), "steadfast")),
     priority: d.active, passes: 2, then: null, ...told,
   });
   const given = yield* asksIn(d, d.active, "attack", (one) => {
     const ids = one.data.attackers as string[];
     if (one.type !== "AttackersDeclared") return "Attackers are declared here.";
-    if (new Set(ids).size !== ids.length || !ids.every((id) => able.some((p) => p.id === id))) return "These may not attack.";
+    if (new Set(ids).size !== ids.length || !ids.every((id) =>
+      able.some((p) => p.id === id))) return "These may not attack.";
     if (ids.length && !isOpening(d, one.data)) return "Another seat has priority.";
     const { priority, passes: count } = one.data;
     return judgeButThen(declared(ids, ids.length ? { priority, passes: count } : {}), one);
@@ -183,7 +190,8 @@ function* attack(d: Duel, able: readonly Permanent[]): Play {
 const windowOpenings = (d: Duel) => openings(d);
 const isOpening = (d: Duel, data: Fields) => opens(d, data);
 
-function* asksIn(d: Duel, seat: number, decision: string, judge: (given: Fact) => string | null, choices: () => Fact[]): Play<Fact> {
+function* asksIn(d: Duel, seat: number, decision: string, judge: (given: Fact) => string | null, choices: () =>
+  Fact[]): Play<Fact> {
   d.until[seat] = null;
   return yield* asks(d, seat, decision, judge, choices);
 }
@@ -241,7 +249,8 @@ function* forcedTold(d: Duel, seat: number): Play<[Fields]> {
   const given = yield {
     kind: "chance", judge: (one: Fact) => {
       const { priority, passes: count } = one.data;
-      return same(one, fact("BlockersDeclared", { ...data, forced: true, priority, passes: count })) && opens(d, one.data)
+      return same(one, fact("BlockersDeclared", { ...data, forced: true, priority, passes: count }))
+        && opens(d, one.data)
         ? null : "Nobody can block.";
     },
   };
@@ -256,11 +265,13 @@ function judgeBlock(d: Duel, seat: number, attackers: readonly Permanent[], give
     const [p, a] = [d.field.get(blocker), attackers.find(({ id }) => id === attacker)];
     return p?.controller === seat && a !== undefined && mayBlock(d, p, a);
   });
-  const alone = attackers.some((a) => has(d, a, "daunting") && blocks.filter(({ attacker }) => attacker === a.id).length === 1);
+  const alone = attackers.some((a) => has(d, a, "daunting")
+    && blocks.filter(({ attacker }) => attacker === a.id).length === 1);
   if (!legal || alone) return "These creatures may not block so.";
   const { priority, passes: count } = given.data;
   if (!opens(d, given.data)) return "Another seat has priority.";
-  return same(given, declared(seat, blocks, { priority, passes: count })) ? null : "The blocks are told in another way.";
+  return same(given, declared(seat, blocks, { priority, passes: count })) ? null
+    : "The blocks are told in another way.";
 }
 
 /** Put the blockers of each attacker in order, where there are several. */
@@ -327,7 +338,8 @@ function* strike(d: Duel, step: string): Play {
 function* dealCombatDamage(d: Duel, step: string, rows: readonly Row[]): Play {
   const before = sourcesIn(d, rows);
   const struck = step === "first_damage" ? [...new Set(rows.map(({ source }) => source))].sort(byHandle) : [];
-  const hitting = permanents(d).filter((p) => rows.some(({ source, venom }) => source === p.id && venom === null)).sort(byId);
+  const hitting = permanents(d).filter((p) => rows.some(({ source, venom }) => source === p.id
+    && venom === null)).sort(byId);
   mark(d, rows);
   for (const { to, amount } of rows) if (to === "0" || to === "1") d.life[Number(to)] = at(d.life, Number(to)) - amount;
   for (const id of struck) Object.assign(d.field.get(id) ?? {}, { struck: true });

@@ -26,7 +26,8 @@ export interface Rules<Table> {
   readonly view: (table: Table) => Fields;
   readonly standard: (table: Table, seat: number) => Fact;
   /** Let a fact in that comes whenever a seat decides; whether it was one. */
-  readonly meanwhile?: { judge: (table: Table, given: Fact) => string | null | undefined; take: (table: Table, given: Fact) => void };
+  readonly meanwhile?: { judge: (table: Table, given: Fact) =>
+    string | null | undefined; take: (table: Table, given: Fact) => void };
   readonly bring?: (table: Table, given: Fact) => void;
 }
 interface Played<Table> { readonly table: Table; readonly play: Play; next: Next; facts: number }
@@ -49,7 +50,8 @@ function* untilStopped<Table>(rules: Rules<Table>, table: Table): Play<Stop | nu
   while (!step.done) {
     const given = yield withOthers(rules, table, step.value);
     if (given.type === STOP) return given.data as unknown as Stop;
-    if (step.value.kind === "decision" && rules.meanwhile?.judge(table, given) !== undefined) rules.meanwhile.take(table, given);
+    if (step.value.kind === "decision" && rules.meanwhile?.judge(table,
+      given) !== undefined) rules.meanwhile.take(table, given);
     else step = game.next(given);
   }
   return null;

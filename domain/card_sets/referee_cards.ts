@@ -1,7 +1,7 @@
 /** The cards, and the language of their abilities as files of cards write it (`fivewells-cards/1`). */
 
-import bt1 from "../../../card_sets/cards/sets/bt1.json" with { type: "json" };
-import fw1 from "../../../card_sets/cards/sets/fw1.json" with { type: "json" };
+import bt1 from "./cards/sets/bt1.json" with { type: "json" };
+import fw1 from "./cards/sets/fw1.json" with { type: "json" };
 
 export interface Filter {
   readonly types_any?: readonly string[];

@@ -23,7 +23,7 @@ OPTIONS = {
     "allowJs": True,
     "skipLibCheck": True,
     "target": "es2022",
-    "module": "es2022",
+    "module": "esnext",
     "moduleResolution": "bundler",
     "lib": ["es2022", "dom"],
     "types": ["node"],

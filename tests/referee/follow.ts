@@ -39,7 +39,7 @@ async function follow({ game, options, seats, steps }: Played) {
       facts += 1;
       const next = referee.next(state);
       if (next.kind === "rest") referee.startGame(state);
-      const why = judgeFact(referee.next(state), fact);
+      const why = judgeFact(referee.next(state), fact, referee.open);
       if (why) return { step, fact, why, next: next.kind === "due" ? next.fact : next.kind, view: referee.view(state) };
       referee.happen(state, fact);
     }

@@ -117,7 +117,7 @@ const variant: Variant = {
 };
 
 export const referee = refereeOf<Table>({
-  version: "1",
+  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"],
   begin: (options, seats) => newTable(options, seats, false),
   game: (t) => playGame(t, variant),
   end: (t, stop) => endGame(t, variant, stop),

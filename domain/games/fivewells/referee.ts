@@ -17,19 +17,17 @@ import { turn } from "./referee/turn.ts";
 interface Table {
   readonly series: Series;
   duel: Duel;
-  inHand: boolean;
   result: Standing["result"];
 }
 
 function begin(options: Fields): Table {
-  return { series: newSeries(options), duel: newDuel(options), inHand: false, result: null };
+  return { series: newSeries(options), duel: newDuel(options), result: null };
 }
 
 function* game(t: Table): Play {
   const { series } = t;
   t.duel = newDuel(series.options);
   t.result = null;
-  t.inHand = true;
   yield* prepare(series);
   const d = t.duel;
   yield* opening(series, d);
@@ -56,7 +54,7 @@ function* end(t: Table, stop: Stop | null): Play {
   if (loser !== undefined) series.after = { seat: loser, how: "loser" };
   else if (series.first !== null) series.after = { seat: series.first, how: "again" };
   t.result = { winners, scores: [0, 1].map((seat) => Number(winners.includes(seat))), places: ranking };
-  t.inHand = false;
+  series.inHand = false;
   d.phase = "game_over";
 }
 
@@ -92,8 +90,8 @@ const stops = {
 };
 
 export const referee = refereeOf<Table>({
-  version: "1", begin, game, end, view, meanwhile: stops,
-  standing: ({ inHand, result }) => ({ inHand, out: [], result }),
+  version: "1", offTurn: ["StopsSet"], begin, game, end, view, meanwhile: stops,
+  standing: ({ series, result }) => ({ inHand: series.inHand, out: [], result }),
   standard: ({ duel, series }, seat) => standardOf(series, duel, seat),
   bring: ({ series }, { data }) => { series.brought[Number(data.seat)] = data.deck as Deck | null; },
 });

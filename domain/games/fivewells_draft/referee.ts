@@ -200,7 +200,7 @@ function view(t: Table): Fields {
 }
 
 export const referee = refereeOf<Table>({
-  version: "1", begin, game, end, view,
+  version: "1", isOneGame: true, keepsResigned: true, begin, game, end, view,
   standing: ({ inHand, result, left }) => ({ inHand, out: left, result }),
   standard: (t, seat) => (t.phase === "building" ? submitted(seat, builtByRule(at(t.picks, seat)), "built")
     : picked(seat, rarest(at(t.packs, seat)), "picked")),

@@ -91,7 +91,7 @@ function* hand(t: Table): Play {
 const variant: Variant = { blinds: true, stack: stackOf, stakes: stakesOf, level: raiseLevel, hand };
 
 export const referee = refereeOf<Table>({
-  version: "1",
+  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"],
   begin: (options, seats) => newTable(options, seats, true),
   game: (t) => playGame(t, variant),
   end: (t, stop) => endGame(t, variant, stop),

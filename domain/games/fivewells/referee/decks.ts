@@ -20,6 +20,8 @@ export interface Series {
   readonly brought: (Deck | null)[];
   decks: (Deck | null)[];
   pools: string[][];
+  /** Whether a hand is on. */
+  inHand: boolean;
   first: number | null;
   /** The seat that begins the next game, and why. */
   after: { seat: number; how: string } | null;
@@ -92,6 +94,7 @@ function* openBoosters(s: Series): Play {
   const [first = "", second = first] = sets;
   s.handNo += 1;
   yield* say("HandStarted", { hand_no: s.handNo, of: "boosters" });
+  s.inHand = true;
   for (const seat of [0, 1]) {
     for (const n of range(6)) {
       const set = n < 4 ? first : second;
@@ -103,12 +106,14 @@ function* openBoosters(s: Series): Play {
   }
   yield* build(s, [0, 1]);
   yield* say("DecksBuilt", { hand_no: s.handNo });
+  s.inHand = false;
 }
 
 // --- The beginning ------------------------------------------------------------------------------
 
 export const newSeries = (options: Fields): Series => ({
   options, gameNo: 0, handNo: 0, brought: [null, null], decks: [null, null], pools: [[], []], first: null, after: null,
+    inHand: false,
 });
 
 /** Play all that comes before the duel; the first player is known then. */
@@ -118,6 +123,7 @@ export function* prepare(s: Series): Play {
   if (s.gameNo === 1 && isSealed(s)) yield* openBoosters(s);
   s.handNo += 1;
   yield* say("HandStarted", { hand_no: s.handNo, of: "duel" });
+  s.inHand = true;
   yield* submit(s);
   yield* choosePlayer(s);
 }

@@ -5,11 +5,9 @@
  * be on it.
  */
 
-import { at, chance, due, fact, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
+import { Unfit, at, chance, due, fact, same } from "../../../../api/web/static/past/verify/referee_kit.ts";
 import type { Asked, Decision, Fact, Fields } from "../../../../api/web/static/past/verify/referee.ts";
 import type { Duel, PathPoint, Play, Point } from "./table.ts";
-
-export class Untold extends Error {}
 
 export const here = (d: Duel): Point =>
   ({ step: d.step, priority: d.priority, passes: d.passes, window: d.window });
@@ -74,7 +72,7 @@ function settle(d: Duel): void {
   if (!then) return;
   d.then = null;
   const length = judgeStep(d, then, then.passed as string[]);
-  if (typeof length === "string") throw new Untold(length);
+  if (typeof length === "string") throw new Unfit(length);
   goOn(d, length);
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from "./clock_referee.ts";
 import { get, has, isObject, must, same, whole } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { OF_LIFE } from "./life.mjs";
-import { at, fact, judgeFact, placesOf, range } from "./referee_kit.ts";
+import { Unfit, at, fact, judgeFact, placesOf, range } from "./referee_kit.ts";
 import type { Asked, Decision, Fact, Fields, Next, Referee, Result, Stop } from "./referee.ts";
 
 type Event = import("./record.mjs").Event;
@@ -99,7 +99,7 @@ function result<S>(l: Life<S>): Fields {
 /** Return whether the match has its result (rules 1.10). */
 function isDecided<S>(l: Life<S>): boolean {
   if (!l.isCounted || l.games === 0) return l.isOver && l.isCounted;
-  if (l.isOver || (l.reason === "draw" && l.bestOf === 1)) return true;
+  if (l.isOver || l.referee.isOneGame || (l.reason === "draw" && l.bestOf === 1)) return true;
   return 2 * Math.max(...l.wins) > l.bestOf || l.games >= 3 * l.bestOf;
 }
 
@@ -146,7 +146,9 @@ function withPause<S>(l: Life<S>, next: Next): Next {
   const out = l.referee.standing(l.table).out;
   const asked = range(l.seats).filter((seat) => !l.byBot[seat] && !continued.includes(seat) && !out.includes(seat))
     .map((seat) => ({ seat, decision: "continue" }));
-  return asked.length ? { kind: "decision", asked, choices: () => [], judge: () => "The hand has not begun." } : next;
+  return asked.length ? { kind: "decision", asked, choices: () => [],
+    judge: next.meanwhile ?? (() => "The hand has not begun."),
+  } : next;
 }
 
 /** With a clock, each decision of a person is asked for once (rules 1.8). */
@@ -175,7 +177,7 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   if (l.stage === "lobby" && l.referee.bring) return l.referee.bring(l.table, given);
   must(l.stage === "playing", seq, `${type} comes while nobody plays.`);
   const next = nextOf(l);
-  const wrong = judgeFact(next, given);
+  const wrong = judgeFact(next, given, l.referee.open);
   must(wrong === null, seq, wrong ?? "");
   if (next.kind === "decision") decide(l, event, given, next);
   else follow(l, event, given);
@@ -280,6 +282,11 @@ function stop<S>(l: Life<S>, reason: Stop["reason"], resigned: readonly number[]
 function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
   const isBetween = l.referee.standing(l.table).result !== null || l.hands === 0;
   Object.assign(l, { asking: null, offeredBy: null });
+  if (l.referee.keepsResigned && !isBetween) {
+    l.resigned.push(seat);
+    l.referee.resign?.(l.table, seat);
+    return;
+  }
   const ends = l.seats === 2 || l.options.on_resign === "end";
   if (!ends) {
     l.resigned.push(seat);
@@ -507,13 +514,24 @@ function factOf({ type, data, parts, seals }: Event): Fact | null {
   return { type, data: joined };
 }
 
+/** Let a fact be judged; one that is no fact of its type at all is wrong too. */
+function fitted({ seq, type }: Event, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    if (error instanceof Unfit) must(false, seq, error.message);
+    if (error instanceof TypeError || error instanceof RangeError) must(false, seq, `This is no ${type}.`);
+    throw error;
+  }
+}
+
 function take<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, type, at: time, cause } = event;
   if (seq === commit) Object.assign(l, { cause, now: Date.parse(time), carries: false });
   if (l.stage === "annulled" || (l.stage === "over" && type !== "MatchAnnulled"))
     must(false, seq, "The match is over.");
   if (OF_LIFE.has(type)) (HANDLERS[type] ?? none)(l, event, event.data);
-  else takeOfGame(l, event, given);
+  else fitted(event, () => takeOfGame(l, event, given));
   if (type === "MoveSigned" || type === "CauseSealed") l.carries = true;
   if (l.stage === "playing") abandonIfAlone(l);
 }
@@ -529,6 +547,7 @@ export function judgeMatch<State>(
   if (!first) throw new RangeError("There are no events.");
   must(first.type === "MatchCreated", 1, "A match begins with its creation.");
   const life = newLife(referee, part, first.data);
+  life.now = Date.parse(first.at);
   if (hasCalendar(life.clock)) throw new Unjudged("Days off and vacations are not judged here.");
   for (const event of others) {
     const given = OF_LIFE.has(event.type) ? fact(event.type, event.data) : factOf(event);

@@ -25,8 +25,6 @@ export type Judge = (fact: Fact) => string | null;
 export interface Due {
   readonly kind: "due";
   readonly fact: Fact;
-  /** Fields of it that tell what comes after it; they are judged as that comes. */
-  readonly open?: readonly string[];
   /** Judges what seats may do before it happens. */
   readonly meanwhile?: Judge;
 }
@@ -94,6 +92,10 @@ export interface Result {
 export interface Referee<State> {
   /** The version of the game's rules: the second number of `rules` of a match. */
   readonly version: string;
+  /** Whether a match is one game, won by nobody. */
+  readonly isOneGame?: boolean;
+  /** Whether no bot plays on for a seat that resigns, and the game ends by its own rules. */
+  readonly keepsResigned?: boolean;
   /** Whether the lowest score is the best. */
   readonly lowScoreWins?: boolean;
   /** The sides of seats that win together, if not each seat plays for itself. */
@@ -105,14 +107,12 @@ export interface Referee<State> {
   /** Prepare the next game of the series. Its first fact is due then. */
   readonly startGame: (state: State) => void;
   readonly next: (state: State) => Next;
-  /** Take a fact that `next` allows. */
+  /** Take a fact that `next` allows. Raises `Unfit` if its open fields do not fit what comes. */
   readonly happen: (state: State, fact: Fact) => void;
   /** Return the decision that the clock makes for a seat. */
   readonly standard: (state: State, seat: number) => Fact;
   /** End the game early: its last fact is due then. */
   readonly stop: (state: State, stop: Stop) => void;
-  /** A seat has resigned, and the game goes on. */
-  readonly resign?: (state: State, seat: number) => void;
   readonly standing: (state: State) => Standing;
   /** Return the table as spectators see it (`table` of `GET /v1/matches/{id}`). */
   readonly view: (state: State) => Fields;

@@ -117,12 +117,16 @@ export function winnerOf(trick: readonly Cut[]): number {
   return led.reduce((best, one) => (rankOf(one.card) > rankOf(best.card) ? one : best)).seat;
 }
 
-/** Judge the next fact of a game: null if it may come, else why not. */
-export function judgeFact(next: Next, given: Fact): string | null {
+/** A fact does not fit what comes after it. */
+export class Unfit extends Error {}
+
+/** Judge the next fact of a game: null if it may come, else why not; fields that are open are judged later. */
+export function judgeFact(next: Next, given: Fact, open: readonly string[] = []): string | null {
   if (next.kind === "rest") return `${given.type} comes while no game is on.`;
   if (next.kind !== "due") return next.judge(given);
-  if (next.fact.type !== given.type) return `${next.fact.type} is due here.`;
+  if (next.fact.type !== given.type)
+    return next.meanwhile ? next.meanwhile(given) : `${next.fact.type} is due here.`;
   const wrong = Object.keys({ ...next.fact.data, ...given.data }).find((name) =>
-    !same(next.fact.data[name], given.data[name]));
+    !open.includes(name) && !same(next.fact.data[name], given.data[name]));
   return wrong === undefined ? null : `${given.type} has another ${wrong} than the rules give.`;
 }

@@ -17,6 +17,9 @@ export interface State {
 /** How a game is played; its table is kept from game to game. */
 export interface Rules<Table> {
   readonly version: string;
+  readonly isOneGame?: boolean;
+  readonly keepsResigned?: boolean;
+  readonly offTurn?: readonly string[];
   readonly begin: (options: Fields, seats: number) => Table;
   /** Play a game, to its end or until it is stopped. */
   readonly game: (table: Table) => Play;
@@ -91,7 +94,8 @@ export function refereeOf<Table>(rules: Rules<Table>): Referee<State> {
     played(state);
   };
   return {
-    version: rules.version, open: ["then"],
+    version: rules.version, open: ["then"], offTurn: rules.offTurn ?? [], isOneGame: rules.isOneGame === true,
+    keepsResigned: rules.keepsResigned === true,
     begin: (options, seats) => ({ options, seats, facts: [] }),
     bring: (state, given) => push(state, fact(BROUGHT, { fact: given })),
     startGame: (state) => push(state, fact(START)),

@@ -36,9 +36,8 @@ export function isDeckOf({ main, sideboard }: Deck, own: readonly string[], leas
   return known && main.length >= least && areAlike(bought(all), bought(own));
 }
 
-/** Rarer cards come first, then lower numbers. */
-const byWorth = (a: string, b: string): number =>
-  rarityOf(b) - rarityOf(a) || Number(a.slice(-3)) - Number(b.slice(-3)) || (a < b ? -1 : 1);
+/** Rarer cards come first, then by their ids. */
+const byWorth = (a: string, b: string): number => rarityOf(b) - rarityOf(a) || (a < b ? -1 : 1);
 const fits = (card: Card, colors: string): boolean =>
   !isA(card, "land") && card.colors.every((color) => colors.includes(color));
 const PAIRS = [...COLORS].flatMap((a, i) => [...COLORS.slice(i + 1)].map((b) => a + b));
@@ -46,18 +45,13 @@ const PAIRS = [...COLORS].flatMap((a, i) => [...COLORS.slice(i + 1)].map((b) => 
 /** Build the deck of a seat that does not decide (fivewells 10.5, fivewells_draft 4.2). */
 export function builtByRule(own: readonly string[]): Deck {
   const bestOf = (colors: string) => own.filter((id) => fits(cardOf(id), colors)).sort(byWorth).slice(0, 23);
-  const worth = (ids: readonly string[]) => [ids.length, ...ids.map(rarityOf)];
-  const colors = PAIRS.reduce((best, pair) => (isMore(worth(bestOf(pair)), worth(bestOf(best))) ? pair : best));
+  const worth = (ids: readonly string[]) => 1000 * ids.length + sum(ids.map(rarityOf));
+  const colors = PAIRS.reduce((best, pair) => (worth(bestOf(pair)) > worth(bestOf(best)) ? pair : best));
   const cards = bestOf(colors);
   const main = [...cards, ...landsFor(cards, colors, 40 - cards.length)].sort();
   const left = [...own];
   for (const id of cards) left.splice(left.indexOf(id), 1);
   return { main, sideboard: left.sort() };
-}
-
-function isMore(a: readonly number[], b: readonly number[]): boolean {
-  const i = a.findIndex((value, place) => value !== b[place]);
-  return i >= 0 && (a[i] ?? 0) > (b[i] ?? -1);
 }
 
 /** Return basic lands of two colours, in proportion of the mana symbols. */

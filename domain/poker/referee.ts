@@ -207,11 +207,14 @@ export function* bet(t: Table, name: string, unit: number, first: number, isOpen
   t.phase = name;
   yield due("BettingOpened", { round: name, unit, current: level, bets: t.round.bets });
   let seat = nextToAct(t, first);
+  let isNew = true;
   while (seat !== null) {
     t.turn = seat;
-    yield due("ActionOn", { seat, owed: owed(t, seat) });
-    const from = yield* act(t, seat);
+    if (isNew) yield due("ActionOn", { seat, owed: owed(t, seat) });
+    const { folded } = t;
+    const [from, hasActed] = yield* act(t, seat);
     t.turn = null;
+    isNew = hasActed || t.folded.length !== folded.length;
     seat = nextToAct(t, from);
   }
   yield due("BetsCollected", { pot: sum(t.put) + t.dead });
@@ -226,28 +229,28 @@ function nextToAct(t: Table, from: number): number | null {
   return order.find((seat) => t.round.met[seat] === null || owed(t, seat) > 0) ?? null;
 }
 
-/** Let a seat act; return the seat from which the next one is looked for. */
-function* act(t: Table, seat: number): Play<number> {
+/** Let a seat act; return the seat from which the next one is looked for, and whether this one has acted. */
+function* act(t: Table, seat: number): Play<[number, boolean]> {
   const given = yield {
     kind: "decision", asked: [{ seat, decision: t.phase }], judge: (one: Fact) => judgeBetting(t, seat, one),
     choices: () => bettingChoices(t, seat),
   };
   if (given.type === "resign") {
     yield* resign(t, Number(given.data.seat));
-    return t.folded.includes(seat) ? (seat + 1) % t.seats : seat;
+    return [t.folded.includes(seat) ? (seat + 1) % t.seats : seat, false];
   }
-  if (given.type === "PlayerFolded") t.folded.push(seat);
+  if (given.type === "PlayerFolded") t.folded = [...t.folded, seat];
   if (given.type === "PlayerCalled") pay(t, seat, Number(given.data.amount));
   if (given.type === "PlayerBet" || given.type === "PlayerRaised") yield* raised(t, seat, given.data);
   else t.round.met[seat] = isFixed(t) ? t.round.full : t.round.current;
-  return (seat + 1) % t.seats;
+  return [(seat + 1) % t.seats, true];
 }
 
 /** A seat resigns: it folds, and plays no more (7.4). */
 export function* resign(t: Table, seat: number): Play {
   if (t.inHand && inPlay(t).includes(seat)) {
     yield due("PlayerFolded", { seat });
-    t.folded.push(seat);
+    t.folded = [...t.folded, seat];
   }
   yield due("PlayerWithdrawn", { seat });
   t.resigned.push(seat);
@@ -439,7 +442,8 @@ export function* playGame(t: Table, v: Variant): Play {
   const stack = v.stack(t.options);
   Object.assign(t, {
     gameNo: t.gameNo + 1, dealNo: 0, button: null, smallAt: null, small: null, big: null, left: [], level: 1,
-    stacks: forAll(t, (seat) => (t.resigned.includes(seat) ? 0 : stack)), buyIns: forAll(t, () => 1),
+    stacks: forAll(t, (seat) => (t.resigned.includes(seat) ? 0 : stack)),
+      buyIns: forAll(t, (seat) => (t.resigned.includes(seat) ? 0 : 1)),
     ledger: forAll(t, () => 0), places: forAll(t, () => null), result: null, phase: "dealing",
   });
   const among = playing(t);
@@ -456,13 +460,15 @@ const isOver = (t: Table): boolean => t.dealNo > 0
 function* playHand(t: Table, v: Variant): Play {
   yield* v.level(t);
   t.stakes = v.stakes(t);
-  moveButton(t);
+  const { button, smallAt, small, big } = t;
   const isIn = (seat: number) => isPlaying(t, seat);
   const stacks = () => forAll(t, (seat) => (isIn(seat) ? at(t.stacks, seat) : 0));
-  yield* startHand(t, v, () => ({
-    hand_no: t.handNo + 1, deal_no: t.dealNo + 1, button: t.button, small_blind: t.small, big_blind: t.big,
-      stacks: stacks(),
-  }));
+  const started = () => {
+    moveButton(Object.assign(t, { button, smallAt, small, big }));
+    const places = { button: t.button, small_blind: t.small, big_blind: t.big };
+    return { hand_no: t.handNo + 1, deal_no: t.dealNo + 1, ...places, stacks: stacks() };
+  };
+  if (!(yield* startHand(t, v, started))) return;
   Object.assign(t, {
     handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, before: stacks(), folded: [], dead: 0, pots: [],
       board: [],
@@ -483,14 +489,14 @@ function judgeLevel(t: Table, v: Variant, { data }: Fact): string | null {
 }
 
 /** Between hands seats may show cards and leave, and time raises the level. */
-function* startHand(t: Table, v: Variant, started: () => Fields): Play {
-  for (;;) {
+function* startHand(t: Table, v: Variant, started: () => Fields): Play<boolean> {
+  while (!isOver(t)) {
     const next: Next = { ...due("HandStarted", started()), meanwhile: (given) => {
       const found = given.type === "LevelRaised" ? judgeLevel(t, v, given) : judgeMeanwhile(t, given);
       return found === undefined ? "HandStarted is due here." : found;
     } };
     const given = yield next;
-    if (given.type === "HandStarted") return;
+    if (given.type === "HandStarted") return true;
     if (given.type === "LevelRaised") {
       t.level = Number(given.data.level);
       t.stakes = v.stakes(t);
@@ -499,6 +505,7 @@ function* startHand(t: Table, v: Variant, started: () => Fields): Play {
     if (given.type === "resign") yield* resign(t, Number(given.data.seat));
     else takeMeanwhile(t, given);
   }
+  return false;
 }
 
 function* afterHand(t: Table, v: Variant): Play {
@@ -559,13 +566,26 @@ export function prizesOf(ranking: readonly number[]): string[] {
 }
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
+/** Return why a game is over: a resignation ends it where the others do not have all chips. */
+function reasonOf(t: Table): string {
+  if (t.resigned.length && t.seats === 2) return "resignation";
+  if (!isTournament(t) && t.dealNo >= Number(t.options.hands)) return "hands_played";
+  const hasAll = playing(t).some((seat) => t.stacks[seat] === sum(t.stacks));
+  return t.resigned.length && !hasAll ? "resignation" : "one_left";
+}
+
+/** Return the place of a seat that was never out: the first, or one behind all others if it had resigned before. */
+const lastPlace = (t: Table, seat: number): number =>
+  t.resigned.includes(seat) ? t.seats - t.resigned.indexOf(seat) : 1;
+
 export function* endGame(t: Table, v: Variant, stop: Stop | null): Play {
   const totals = totalsOf(t, v.stack(t.options));
   const gone = [...t.resigned, ...(stop?.resigned ?? []).filter((seat) => !t.resigned.includes(seat))];
   const worth = totals.map((total, seat) => (gone.includes(seat) ? gone.indexOf(seat) - 1e15 : total));
-  const ranking = isTournament(t) && !stop ? t.places.map((place) => place ?? 1) : placesOf(worth);
+  const ranking = isTournament(t) && !stop ? t.places.map((place, seat) => place ?? lastPlace(t, seat))
+    : placesOf(worth);
   const winners = range(t.seats).filter((seat) => ranking[seat] === 1);
-  const reason = stop?.reason ?? (isTournament(t) || t.dealNo < Number(t.options.hands) ? "one_left" : "hands_played");
+  const reason = stop?.reason ?? reasonOf(t);
   yield due("GameEnded", {
     totals, ranking, winners, buy_ins: t.buyIns, ledger: t.ledger, reason,
     prizes: isTournament(t) ? prizesOf(ranking) : [],

@@ -32,7 +32,7 @@ def referee(programs: Path) -> Iterator[Program]:
 
 
 @pytest.mark.parametrize("game", sorted(REFEREES))
-def test_the_referee_agrees_with_the_engine_after_each_move(game: str, referee: Program) -> None:
+def test_referee_agrees_with_the_engine_after_each_move(game: str, referee: Program) -> None:
     seed = time.time_ns()
     rng = Random(seed)
     hands = facts = 0
@@ -45,7 +45,7 @@ def test_the_referee_agrees_with_the_engine_after_each_move(game: str, referee: 
         facts += int(str(found["facts"]))
 
 
-def test_the_referee_finds_a_fact_that_breaks_the_rules(referee: Program) -> None:
+def test_referee_finds_a_fact_that_breaks_the_rules(referee: Program) -> None:
     entry, chosen = drawn(OF["hearts"], Random(1))
     match = json.loads(followed(entry, chosen, 1, most=400))
     step, played = next(
@@ -56,7 +56,7 @@ def test_the_referee_finds_a_fact_that_breaks_the_rules(referee: Program) -> Non
     assert (found["step"], found["why"]) == (step, "TrickTaken has another winner than the rules give.")
 
 
-def test_the_referee_finds_a_table_that_differs(referee: Program) -> None:
+def test_referee_finds_a_table_that_differs(referee: Program) -> None:
     entry, chosen = drawn(OF["hearts"], Random(1))
     match = json.loads(followed(entry, chosen, 1, most=400))
     match["steps"][5]["view"]["scores"][0] += 1

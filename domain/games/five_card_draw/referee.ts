@@ -56,7 +56,7 @@ function* draw(t: Drawing): Play {
     if (!isContested(t)) break;
   }
   t.turn = null;
-  yield due("DrawCompleted");
+  if (isContested(t)) yield due("DrawCompleted");
 }
 
 function* swap(t: Drawing, seat: number): Play {
@@ -100,11 +100,10 @@ function* hand(t: Table): Play {
   const isOver = isBettingOver(t);
   if (isOver) yield* formPots(t);
   if (isContested(t)) {
+    const { folded } = t;
     yield* draw(t);
-    if (!isOver) {
-      if (!isBettingOver(t)) yield* bet(t, "bet2", unitOf(t, "big_bet"), first, false, true);
-      yield* formPots(t);
-    }
+    if (!isOver && !isBettingOver(t)) yield* bet(t, "bet2", unitOf(t, "big_bet"), first, false, true);
+    if (!isOver || t.folded.length !== folded.length) yield* formPots(t);
   }
   if (isContested(t) && isOver && t.options.show_all_in === true && isAllIn(t)) yield* showAll(t, true);
   if (isContested(t)) yield* showdown(t);

@@ -90,7 +90,7 @@ const stops = {
 };
 
 export const referee = refereeOf<Table>({
-  version: "1", offTurn: ["StopsSet"], begin, game, end, view, meanwhile: stops,
+  version: "1", offTurn: ["StopsSet"], neverPauses: true, begin, game, end, view, meanwhile: stops,
   standing: ({ series, result }) => ({ inHand: series.inHand, out: [], result }),
   standard: ({ duel, series }, seat) => standardOf(series, duel, seat),
   bring: ({ series }, { data }) => { series.brought[Number(data.seat)] = data.deck as Deck | null; },

@@ -180,13 +180,16 @@ function* leaveDecks(t: Table): Play {
 
 // --- The end and the view -----------------------------------------------------------------------
 
+/** All who stay share the first place, and all who left the last one. */
+const placesFor = (t: Table): number[] => each(t, (seat) => (t.left.includes(seat) ? t.seats - t.left.length + 1 : 1));
+
 /** All seats share the first place (5.1). */
 function* end(t: Table, stop: Stop | null): Play {
   const gone = [...t.left].sort((a, b) => a - b);
   yield due("GameEnded", { reason: stop?.reason ?? "played", gave_up: gone });
   const none = each(t, () => 0);
   Object.assign(t, { phase: "game_over", inHand: false,
-    result: { winners: [], scores: none, places: each(t, () => 1) } });
+    result: { winners: [], scores: none, places: placesFor(t) } });
 }
 
 function view(t: Table): Fields {

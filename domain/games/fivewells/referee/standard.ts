@@ -17,7 +17,7 @@ export function standardOf(s: Series, d: Duel, seat: number): Fact {
   if (d.phase === "deck_building") return defaultAgain(s, seat);
   if (d.phase === "mulligan") {
     const count = at(d.mulligans, seat);
-    const bottom = count ? cheapest(d, at(d.hands, seat)).slice(-count) : [];
+    const bottom = count ? cheapest(d, at(d.hands, seat)).slice(-count).reverse() : [];
     return fact("HandKept", { seat, cards_left: 7 - count, bottom });
   }
   const choices = d.choices().filter(({ data }) => data.seat === seat);

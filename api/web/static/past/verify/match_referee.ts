@@ -87,6 +87,7 @@ function result<S>(l: Life<S>): Fields {
   const sign = l.referee.lowScoreWins ? -1 : 1;
   const ofGame = (l.last?.places ?? l.wins.map(() => 1)).map((place) => -place);
   const ofSeries = l.wins.map((wins, seat) => wins * 1e9 + sign * at(l.totals, seat));
+  if (l.referee.isOneGame && l.last) return oneGame(l, l.last);
   const places = placed(l, l.games === 1 ? ofGame : ofSeries);
   const first = firsts(places);
   const isShared = !l.sides.some((side) => first.every((seat) => side.includes(seat)));
@@ -94,6 +95,12 @@ function result<S>(l: Life<S>): Fields {
     winners: isShared && l.reason !== "resignation" ? [] : first, places, wins: l.wins,
     scores: l.last?.scores ?? l.wins.map(() => 0),
   };
+}
+
+/** A match of one game has the places of it; the only one who stays wins. */
+function oneGame<S>(l: Life<S>, { winners, places, scores }: Result): Fields {
+  const left = range(l.seats).filter((seat) => !l.resigned.includes(seat));
+  return { winners: left.length === 1 ? left : winners, places, wins: l.wins, scores };
 }
 
 /** Return whether the match has its result (rules 1.10). */
@@ -190,7 +197,7 @@ function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): 
   must(event.cause === (l.byBot[seat] ? "bot" : "move"), event.seq, "The seat does not move by itself.");
   Object.assign(l, { mover: seat, asking: null, restored: null });
   l.hasMoved ||= !l.byBot[seat];
-  if (!l.byBot[seat]) l.defaults[seat] = 0;
+  if (!l.byBot[seat] && !l.referee.offTurn?.includes(given.type)) l.defaults[seat] = 0;
   if (l.options.take_backs === true) l.before = structuredClone(l.table);
   happen(l, given);
   if (!l.referee.offTurn?.includes(given.type)) answerRequest(l, seat, asked.find((one) => one.seat === seat));
@@ -228,9 +235,10 @@ function happen<S>(l: Life<S>, given: Fact): void {
   l.referee.happen(l.table, given);
   const after = l.referee.standing(l.table);
   if (given.type === gameStarts) Object.assign(l, { refused: [], offeredBy: null, reason: null });
-  if (l.pausesAt.includes(given.type)) Object.assign(l, { continued: null, pausesAt: [] });
+  if (given.type === handStarts) Object.assign(l, { continued: null, pausesAt: [] });
   if (given.type === handStarts) Object.assign(l, { hands: l.hands + 1, used: l.used + 1, inHand: true });
   if (l.inHand && !after.inHand) endHand(l, after.result !== null && !l.isStopping);
+  if (after.result && l.referee.keepsResigned && given.data.reason === "resignation") l.reason = "resignation";
   if (!before.result && after.result) Object.assign(l, { isCounted: false, isStopping: false });
 }
 
@@ -238,7 +246,7 @@ function happen<S>(l: Life<S>, given: Fact): void {
 function endHand<S>(l: Life<S>, withGame: boolean): void {
   const { gameStarts, handStarts } = l.lifecycle;
   l.inHand = false;
-  if (l.options.pause_between_hands !== true) return;
+  if (l.options.pause_between_hands !== true || l.referee.neverPauses) return;
   Object.assign(l, { continued: [], pausesAt: withGame ? [handStarts] : [gameStarts, handStarts] });
 }
 
@@ -285,6 +293,7 @@ function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
   if (l.referee.keepsResigned && !isBetween) {
     l.resigned.push(seat);
     l.referee.resign?.(l.table, seat);
+    if (l.resigned.length === l.seats - 1) l.reason = "resignation";
     return;
   }
   const ends = l.seats === 2 || l.options.on_resign === "end";
@@ -460,6 +469,7 @@ const HANDLERS: Record<string, Handler> = {
     must(l.continued && !l.continued.includes(Number(seat)), event.seq, "No hand waits for this seat.");
     l.continued.push(Number(seat));
     l.hasMoved ||= event.cause === "move";
+    if (event.cause === "move") l.defaults[Number(seat)] = 0;
     if (event.cause === "move") answerRequest(l, Number(seat), l.requests[Number(seat)]?.asked);
   },
   GameWon: (l, event, data) => {

@@ -94,6 +94,8 @@ export interface Referee<State> {
   readonly version: string;
   /** Whether a match is one game, won by nobody. */
   readonly isOneGame?: boolean;
+  /** Whether no hand of it waits for players to continue. */
+  readonly neverPauses?: boolean;
   /** Whether no bot plays on for a seat that resigns, and the game ends by its own rules. */
   readonly keepsResigned?: boolean;
   /** Whether the lowest score is the best. */

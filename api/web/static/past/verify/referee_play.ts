@@ -19,6 +19,7 @@ export interface Rules<Table> {
   readonly version: string;
   readonly isOneGame?: boolean;
   readonly keepsResigned?: boolean;
+  readonly neverPauses?: boolean;
   readonly offTurn?: readonly string[];
   readonly begin: (options: Fields, seats: number) => Table;
   /** Play a game, to its end or until it is stopped. */
@@ -95,7 +96,7 @@ export function refereeOf<Table>(rules: Rules<Table>): Referee<State> {
   };
   return {
     version: rules.version, open: ["then"], offTurn: rules.offTurn ?? [], isOneGame: rules.isOneGame === true,
-    keepsResigned: rules.keepsResigned === true,
+    keepsResigned: rules.keepsResigned === true, neverPauses: rules.neverPauses === true,
     begin: (options, seats) => ({ options, seats, facts: [] }),
     bring: (state, given) => push(state, fact(BROUGHT, { fact: given })),
     startGame: (state) => push(state, fact(START)),

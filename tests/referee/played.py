@@ -29,7 +29,7 @@ def fact(game: str, event: Any, seats: int) -> dict[str, Any]:
 
 
 def _joined(parts: Mapping[str, Any]) -> Any:
-    """Join the values of a field: one value alone, or an object of several."""
+    """Join the values of a field: a single value, or an object of several."""
     return next(iter(parts.values())) if len(parts) == 1 else dict(parts)
 
 

@@ -1,4 +1,4 @@
-"""A referee in TypeScript, written from the rulebooks alone, agrees with the engine on every move of its matches."""
+"""A referee in TypeScript, written only from the rulebooks, agrees with the engine on every move of its matches."""
 
 import json
 import time

@@ -23,7 +23,7 @@ GOING_OUT: Final = 40.0
 
 
 @value
-class Hand:
+class HandInPlay:
     """Is a hand under way: the cards of all seats, the stock with its next card last, and what is to be followed."""
 
     hands: list[list[int]]
@@ -35,7 +35,7 @@ class Hand:
     passes: int
 
 
-def play_out(rules: Rules, at: Hand, rng: Random) -> tuple[Seat | None, list[list[int]]]:
+def play_out(rules: Rules, at: HandInPlay, rng: Random) -> tuple[Seat | None, list[list[int]]]:
     """Play a hand on to its end; say who went out, and what is left. The hands and the stock are used up."""
     hands, stock, pile, suit = at.hands, at.stock, at.pile, at.suit
     turn, drawn, passes, turns = at.turn, at.drawn, at.passes, 0
@@ -109,7 +109,7 @@ class Knowledge:
         held = KEPT if is_eight(c) else 1.0
         return [*(held * (i != self.seat) for i in range(self.s.rules.seats)), 1.0]
 
-    def world(self, rng: Random) -> Hand | None:
+    def world(self, rng: Random) -> HandInPlay | None:
         """Draw the hands and the order of the stock."""
         s, dealt = self.s, self.hidden.deal(rng)
         if dealt is None:
@@ -119,10 +119,10 @@ class Knowledge:
         rng.shuffle(hidden)
         stock = [hidden.pop() if c == BACK else int(c) for c in s.stock]
         assert s.suit is not None
-        return Hand(hands, stock[::-1], list(s.pile), s.suit, s.turn, s.drawn, s.passes)
+        return HandInPlay(hands, stock[::-1], list(s.pile), s.suit, s.turn, s.drawn, s.passes)
 
 
-def after_move(at: Hand, move: Move, rules: Rules) -> Hand:
+def after_move(at: HandInPlay, move: Move, rules: Rules) -> HandInPlay:
     """Return a copy of the hand after a move of the seat to act, which is legal."""
     hands, stock, pile = [hand[:] for hand in at.hands], at.stock[:], at.pile[:]
     left = (at.turn + 1) % rules.seats
@@ -130,13 +130,13 @@ def after_move(at: Hand, move: Move, rules: Rules) -> Hand:
         case PlayCard():
             hands[at.turn].remove(move.card)
             suit = SUIT_OF[move.card] if move.declared_suit is None else SUITS.index(move.declared_suit)
-            return Hand(hands, stock, [*pile, move.card], suit, left, 0, 0)
+            return HandInPlay(hands, stock, [*pile, move.card], suit, left, 0, 0)
         case PassTurn():
-            return Hand(hands, stock, pile, at.suit, left, 0, 0 if at.drawn else at.passes + 1)
+            return HandInPlay(hands, stock, pile, at.suit, left, 0, 0 if at.drawn else at.passes + 1)
         case _:
             if stock:
                 hands[at.turn].append(stock.pop())
-            return Hand(hands, stock, pile, at.suit, at.turn, at.drawn + 1, at.passes)
+            return HandInPlay(hands, stock, pile, at.suit, at.turn, at.drawn + 1, at.passes)
 
 
 def hand_value(rules: Rules, seat: Seat, out: Seat | None, hands: Sequence[Sequence[int]]) -> float:
@@ -158,7 +158,7 @@ def best_move(s: State, seat: Seat, first: Move, rng: Random, budget: SearchBudg
     options = [first, *(move for move in moves(s, seat) if move != first)]
     rules = s.rules
 
-    def play_on(world: Hand, move: Move, rng: Random) -> float:
+    def play_on(world: HandInPlay, move: Move, rng: Random) -> float:
         after = after_move(world, move, rules)
         if not after.hands[seat]:
             return hand_value(rules, seat, seat, after.hands)

@@ -16,7 +16,7 @@ from domain.games.gin_rummy.moves import Discard, DrawFromDiscard, DrawFromStock
 from domain.games.gin_rummy.options import Rules, knock_points
 from domain.games.gin_rummy.table import State, Table, table_number
 
-PACE: Final = SearchPace(9.0, 1.0, doubt=1.0)
+PACE: Final = SearchPace(7.0, 1.0, doubt=1.0)
 """So many hands are played on in a millisecond, and so much a world costs."""
 
 MOST_DISCARDS: Final = 6

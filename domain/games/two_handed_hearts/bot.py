@@ -23,10 +23,12 @@ from domain.core.cards import (
     drop_cards,
     keep_cards,
 )
+from domain.core.monte_carlo import SearchBudget
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import JD, QS, SEATS, count_taken, hearts_in, winner
 from domain.games.two_handed_hearts.play import claims, default, following, taken_by
+from domain.games.two_handed_hearts.search import best_card
 from domain.games.two_handed_hearts.table import State
 
 COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
@@ -58,7 +60,13 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
             return PassClaim()
 
 
-choose = player(steady, at_random)
+def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
+    """Play the card that does best in many worlds; draw and claim soundly."""
+    move = steady(s, seat, rng)
+    return PlayCard(best_card(s, seat, move.card, rng, budget)) if isinstance(move, PlayCard) else move
+
+
+choose = player(steady, at_random, strong)
 
 
 # --- Drawing --------------------------------------------------------------------------------------

@@ -29,7 +29,9 @@ def a_hand(seed):
 
 def truth(s):
     """Give the hand as the server knows it."""
-    return search.Hand([list(h) for h in s.hands], list(s.stock)[::-1], list(s.pile), s.suit, s.turn, s.drawn, s.passes)
+    return search.HandInPlay(
+        [list(h) for h in s.hands], list(s.stock)[::-1], list(s.pile), s.suit, s.turn, s.drawn, s.passes
+    )
 
 
 @pytest.mark.parametrize("seed", range(draws(24)))

@@ -229,6 +229,21 @@ def test_late_task_takes_no_work(schedulers, kind, now):
     assert schedulers.taken() is None
 
 
+@pytest.mark.parametrize("kind", TAKEN, indirect=True)
+@pytest.mark.usefixtures("one_row")
+def test_worker_has_a_whole_lease_when_it_takes_work_and_when_it_renews_it(schedulers, kind, store, now):
+    schedulers.look()
+    now.passes(kind.work.lease_ms - 1)
+    row = schedulers.taken()
+    now.passes(kind.work.lease_ms - 1)
+    assert schedulers.look() == []
+    assert store.write(lambda connection: leases.renew(connection, kind.work, row, now()))
+    now.passes(kind.work.lease_ms - 1)
+    assert schedulers.look() == []
+    now.passes(1)
+    assert len(schedulers.look()) == 1
+
+
 @pytest.mark.usefixtures("one_row")
 def test_work_that_cannot_be_published_is_due_again_immediately(schedulers):
     schedulers.away = True

@@ -60,6 +60,8 @@ def play(
     from api.safe_text import remove_controls
     from api.terminal import live
     from api.terminal.history_watch import HistoryChanged
+    from api.terminal.log_watch import LogWatch
+    from api.terminal.player_state import state_folder
     from api.terminal.remote import Declined, Unreachable
     from api.terminal.source import NotThere, invite_in, split
 
@@ -72,9 +74,12 @@ def play(
             server, what = split(what)
         with running_server_address(server) as address:
             remote = sign_in_or_register(address, token, name)
+            log = LogWatch(address, state_folder())
+            log.look()
             match_id = _chosen(remote, what, friends)
             _seated(remote, match_id, invite)
             live.play_on_screen(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
+            log.look()
             click.echo(f"{address}/v1/matches/{match_id}")
     except (Unreachable, Declined, NotThere, HistoryChanged) as error:
         raise click.ClickException(remove_controls(str(error))) from error
@@ -278,6 +283,10 @@ def _invites(made: Any) -> tuple[str, list[str]]:
 
 def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
     """Take a free seat of a match that has not begun, if the player has none and wants one."""
+    from api.terminal.history_watch import find_missing_match
+    from api.terminal.player_state import state_folder
+    from api.terminal.remote import Declined
+
     kind = "invite" if invite else "open"
 
     def free_seats(match: Any) -> list[int]:
@@ -285,7 +294,12 @@ def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
             return []
         return [int(seat["seat"]) for seat in match["seats"] if seat["kind"] == kind and not seat.get("player")]
 
-    free = remote.get(f"/matches/{match_id}", free_seats, invite)
+    try:
+        free = remote.get(f"/matches/{match_id}", free_seats, invite)
+    except Declined as error:
+        if error.status == 404 and (alarm := find_missing_match(remote.server, match_id, state_folder())):
+            raise alarm from error
+        raise
     if invite:
         _invited(remote, match_id, free, invite)
     elif free and click.confirm(f"Take seat {free[0]}?", default=True):

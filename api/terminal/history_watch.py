@@ -30,6 +30,15 @@ class HistoryChanged(Exception):
     """The server tells another history than before; the message says where the evidence is."""
 
 
+def find_missing_match(server: str, match_id: str, folder: Path) -> HistoryChanged | None:
+    """Return the alarm for a match that the server no longer has; None if it had not begun when it was last seen.
+
+    A match that has begun never disappears for its players, so the kept events and their signed head are evidence.
+    """
+    watch = HistoryWatch(server, match_id, folder)
+    return watch.missing() if watch.has_begun else None
+
+
 class HistoryWatch:
     """Follows the chain of one match at one server; `version` and `head` are those of the last event so far.
 
@@ -80,6 +89,16 @@ class HistoryWatch:
                 raise self._alarm(f"The head of event {version} is another than before", match)
             self._heads[version] = head
             self._check_signature(match.get("signed"), version, head, match)
+
+    @property
+    def has_begun(self) -> bool:
+        """Say whether the kept events show that the match began."""
+        return any(event.get("type") == "MatchStarted" for event in self._before or self._told)
+
+    def missing(self) -> HistoryChanged:
+        """Return the alarm for a server that no longer has the match."""
+        why = "The server no longer has this match, or shows it no longer to you as the player that you are now"
+        return self._alarm(why, None)
 
     def hand_differs(self, match: Mapping[str, Any]) -> HistoryChanged:
         """Return the alarm for a table that shows the player another hand than the events do."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, Final
 
 from rich.console import Console
@@ -14,6 +15,7 @@ from api.terminal import choosing
 from api.terminal.choosing import Choosing
 from api.terminal.history_watch import HistoryWatch
 from api.terminal.live_screen import live_screen
+from api.terminal.log_watch import LogWatch
 from api.terminal.nonces import NonceGiver
 from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
@@ -38,8 +40,14 @@ WAIT_SECONDS: Final = 25
 UNKNOWN_HISTORY: Final = 409
 """With this status a server answers that it does not know an event which the caller names."""
 
+MISSING: Final = 404
+"""With this status a server answers that it has no such match."""
+
 MOST_PAGES: Final = 20
 """For evidence at most this many pages of events are asked for."""
+
+LOG_SECONDS: Final = 60
+"""The transparency log of the server is looked at after this many seconds."""
 
 PAUSE_SECONDS: Final = 2.0
 """After a failure the server is asked again after this many seconds."""
@@ -54,6 +62,7 @@ class TableFollower:
 
     def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None], folder: Path | None = None) -> None:
         folder = folder or state_folder()
+        self._log, self._log_at = LogWatch(remote.server, folder), monotonic()
         self._watch = HistoryWatch(remote.server, match_id, folder, self._tell_again)
         self._hand = OwnHand(match_id)
         self._nonces = NonceGiver(remote.server, folder)
@@ -105,6 +114,9 @@ class TableFollower:
     def _match(self, wait: int) -> TableSeen:
         """Wait for new events, then read what there is."""
         new = self._events(wait)
+        if monotonic() - self._log_at >= LOG_SECONDS:
+            self._log.look()
+            self._log_at = monotonic()
         match, seated, game = self._remote.get(self._path, seated_at)
         with blame_server_for_bad_answers(self._remote.server):
             self._check(match, new)
@@ -142,6 +154,8 @@ class TableFollower:
         try:
             return self._remote.get(asked, events, check=lambda page: self._watch.take(page["items"]))
         except Declined as error:
+            if error.status == MISSING and self._watch.has_begun:
+                raise self._watch.missing() from error
             if error.status != UNKNOWN_HISTORY:
                 raise
             raise self._watch.refused(self._remote.get(self._path, dict)) from error

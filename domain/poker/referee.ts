@@ -502,8 +502,10 @@ function* startHand(t: Table, v: Variant, started: () => Fields): Play<boolean> 
       t.stakes = v.stakes(t);
       continue;
     }
-    if (given.type === "resign") yield* resign(t, Number(given.data.seat));
-    else takeMeanwhile(t, given);
+    if (given.type === "resign") {
+      yield* resign(t, Number(given.data.seat));
+      if (isTournament(t)) yield* eliminate(t);
+    } else takeMeanwhile(t, given);
   }
   return false;
 }
@@ -566,12 +568,12 @@ export function prizesOf(ranking: readonly number[]): string[] {
 }
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** Return why a game is over: a resignation ends it where the others do not have all chips. */
+/** Return why a game is over, if it was not stopped. */
 function reasonOf(t: Table): string {
   if (t.resigned.length && t.seats === 2) return "resignation";
-  if (!isTournament(t) && t.dealNo >= Number(t.options.hands)) return "hands_played";
-  const hasAll = playing(t).some((seat) => t.stacks[seat] === sum(t.stacks));
-  return t.resigned.length && !hasAll ? "resignation" : "one_left";
+  if (isTournament(t)) return "one_left";
+  if (t.dealNo >= Number(t.options.hands)) return "hands_played";
+  return t.resigned.length ? "resignation" : "one_left";
 }
 
 /** Return the place of a seat that was never out: the first, or one behind all others if it had resigned before. */

@@ -136,17 +136,25 @@ function mayChange(s: Series, seat: number): boolean {
 
 function* submit(s: Series): Play {
   const asked = [0, 1].filter((seat) => mayChange(s, seat));
-  if (s.gameNo === 1 && s.options.format === "draft" && s.brought.some((deck) => !deck)) {
-    throw new RangeError("The decks of bots from a draft are not in the record of the match.");
-  }
   for (const seat of [0, 1].filter((one) => !asked.includes(one))) {
     const how = s.decks[seat] ? "again" : s.brought[seat] ? "brought" : "default";
+    if (s.options.format === "draft" && how === "default") {
+      yield* fromDraft(s, seat);
+      continue;
+    }
     const deck = s.decks[seat] ?? s.brought[seat] ?? defaultDeck(s.options, seat);
     s.decks[seat] = deck;
     const { type, data } = submitted(seat, deck, how);
     yield* say(type, data);
   }
   yield* build(s, asked);
+}
+
+/** A bot plays a deck of the draft, which is in another record (10.7). */
+function* fromDraft(s: Series, seat: number): Play {
+  const given = yield chance(({ type, data }) =>
+    type === "DeckSubmitted" && data.seat === seat ? null : "A deck of the draft is played here.");
+  s.decks[seat] = given.data.deck as Deck;
 }
 
 function* choosePlayer(s: Series): Play {

@@ -99,6 +99,7 @@ function result<S>(l: Life<S>): Fields {
 
 /** A match of one game has the places of it; the only one who stays wins. */
 function oneGame<S>(l: Life<S>, { winners, places, scores }: Result): Fields {
+  if (l.reason === "resignation" && l.seats > 2) throw new Unjudged("Places of those who left are not judged here.");
   const left = range(l.seats).filter((seat) => !l.resigned.includes(seat));
   return { winners: left.length === 1 ? left : winners, places, wins: l.wins, scores };
 }

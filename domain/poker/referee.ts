@@ -28,6 +28,8 @@ export interface Table {
   deck: string[]; board: string[]; swapped: Record<string, number>;
   folded: number[]; put: number[]; dead: number; pots: Pot[];
   round: Round;
+  /** Whether a resignation between hands has ended the game. */
+  endsBetween: boolean;
   result: Standing["result"];
 }
 /** A betting round (2). */
@@ -56,7 +58,7 @@ export function newTable(options: Fields, seats: number, blinds: boolean): Table
     stakes: NO_STAKES, phase: "dealing", turn: null, inHand: false, order: [], before: zero, hands: zero.map(() => []),
     shown: zero.map(() => []), open: zero.map(() => false), deck: [], board: [], swapped: {}, folded: [],
       put: [...zero],
-    dead: 0, pots: [], round: noRound(seats), result: null,
+    dead: 0, pots: [], round: noRound(seats), endsBetween: false, result: null,
   };
 }
 const isTournament = (t: Table) => t.options.format === "sng";
@@ -468,7 +470,8 @@ function* playHand(t: Table, v: Variant): Play {
     const places = { button: t.button, small_blind: t.small, big_blind: t.big };
     return { hand_no: t.handNo + 1, deal_no: t.dealNo + 1, ...places, stacks: stacks() };
   };
-  if (!(yield* startHand(t, v, started))) return;
+  t.endsBetween = !(yield* startHand(t, v, started));
+  if (t.endsBetween) return;
   Object.assign(t, {
     handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, before: stacks(), folded: [], dead: 0, pots: [],
       board: [],
@@ -571,7 +574,7 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 /** Return why a game is over, if it was not stopped. */
 function reasonOf(t: Table): string {
   if (t.resigned.length && t.seats === 2) return "resignation";
-  if (isTournament(t)) return "one_left";
+  if (isTournament(t)) return t.endsBetween ? "resignation" : "one_left";
   if (t.dealNo >= Number(t.options.hands)) return "hands_played";
   return t.resigned.length ? "resignation" : "one_left";
 }

@@ -16,7 +16,7 @@ from api.http.strict_fields import Flag, OddWithin, OneKind, Strict, TextField, 
 from domain.core import options as marks
 from domain.core import type_schema
 from domain.core.field_docs import field_docs
-from domain.core.game import Game
+from domain.core.game import AnyGame, Game
 from domain.core.json_form import has_keys, shape_of
 from domain.core.scene_pointers import add_titles, parts_titled
 from domain.core.types import Typed, fields_of, key, plain, record_of, text_form
@@ -95,15 +95,15 @@ def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     return {name: add_titles(name, cls, type_schema.of_record(cls)) for name, cls in game.moves.items()}
 
 
-def options_by_game() -> dict[tuple[str, ...], dict[str, Any]]:
-    """Describe the options of all games, by the name of the game."""
-    return {(name, "options"): options_schema(game) for name, game in GAMES.items()}
+def options_by_game(games: Mapping[str, AnyGame]) -> dict[tuple[str, ...], dict[str, Any]]:
+    """Describe the options of these games, by the name of the game."""
+    return {(name, "options"): options_schema(game) for name, game in games.items()}
 
 
-def moves_by_name() -> dict[tuple[str, ...], dict[str, Any]]:
-    """Describe the moves of all games, and what a seat may send in every match, by their names."""
+def moves_by_name(games: Mapping[str, AnyGame]) -> dict[tuple[str, ...], dict[str, Any]]:
+    """Describe the moves of these games, and what a seat may send in every match, by their names."""
     moves = {
-        (game.name, name): type_schema.of_record(cls) for game in GAMES.values() for name, cls in game.moves.items()
+        (game.name, name): type_schema.of_record(cls) for game in games.values() for name, cls in game.moves.items()
     }
     commands = {(name,): type_schema.of_record(cls) for name, cls in SEAT_COMMANDS.items()}
     return {name: schema for name, schema in (moves | commands).items() if schema["properties"]}

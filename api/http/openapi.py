@@ -3,7 +3,8 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib.metadata import version
 from inspect import cleandoc, getdoc
 from typing import Any, Final
@@ -16,10 +17,12 @@ from werkzeug.routing import Rule
 
 from api.http.openapi_collections import EVENT as COLLECTION_EVENT
 from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
-from api.http.openapi_examples import add_body_examples, make_examples
+from api.http.openapi_events import EVENT, describe_events
+from api.http.openapi_examples import add_body_examples, add_examples
 from api.http.openapi_games import (
     OF_GAME,
-    describe_events,
+    Games,
+    describe_both,
     describe_moves,
     expand_templates,
     game_components,
@@ -27,7 +30,6 @@ from api.http.openapi_games import (
 )
 from api.http.openapi_operations import (
     EVERYWHERE,
-    MAIN,
     NOT_MODIFIED,
     UNLISTED,
     Body,
@@ -39,19 +41,26 @@ from api.http.openapi_operations import (
     operation_of,
 )
 from api.http.openapi_orders import describe_orders
-from api.http.openapi_refusals import API, refusals_of
-from api.http.openapi_webhooks import SentNoticeAnswer, describe_webhooks
+from api.http.openapi_refusals import API, COMMON, refusals_of
+from api.http.openapi_shapes import compose_pages, drop_unused, keep_essentials, name_objects, set_openness
+from api.http.openapi_webhooks import NOTICE_HEADERS, NOTICE_RESPONSES, SentNoticeAnswer, describe_webhooks
 from api.http.problems import MEDIA_TYPE, ProblemAnswer
 from api.http.strict_fields import schema_of
-from domain.core.cards import CARD
+from domain.core.cards import CARD, Seat
 from domain.core.clock import Clock
-from domain.core.shown_schema import of_records
+from domain.core.shown_schema import of_records, of_type
+from domain.core.types import parse_hint, text_forms
+from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 
 Json = dict[str, Any]
 
 _REF: Final = "#/components/{}/{}"
 _NOT_MODIFIED: Final = "NotModified"
+_PROBLEM: Final = "Problem"
+_SAYS_PROBLEM: Final = f"""\
+A refusal. Its `code` is one of the `x-problems` of the operation or one that any may have:
+{", ".join(f"`{code}`" for code in COMMON)}."""
 _HEAD: Final[Json] = {
     "openapi": "3.1.0",
     "info": {
@@ -75,7 +84,8 @@ read, including your cards. `play` creates matches and acts in them. `webhooks` 
 `x-scope` of each call names the scope that it needs; `main` means only the main token. Without the required scope, the
 call returns 403 `scope_missing`.
 
-**Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. The first reason
+**Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. `x-problems` lists
+the codes of an operation, and the answer `Problem` those that any operation may have. The first reason
 in this order is given: the shape of the request (400, 406, 413, 415), 401, `scope_missing`, 404, the answer to a
 repeated `Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
 
@@ -88,6 +98,10 @@ first successful answer again, with `Idempotency-Replayed: true`. The same key w
 not remembered. A key belongs to its player, method and path. Creating a player takes no key.
 
 **Waiting.** `wait=N`, or `Prefer: wait=N`, lets a request wait for news up to N seconds (at most 30).
+
+**Parts.** `fields=a,b` in the query of `GET /v1/games`, `GET /v1/matches`, `POST /v1/matches`, `GET /v1/matches/{id}`,
+its `moves` and its `events` leaves out all other fields; the answer is then `application/vnd.dealt.part+json`.
+`/openapi.json?games=NAME,NAME` describes only these games, and `?part=core` only what a bot needs.
 
 **Limits.** By default, each token, or each address without one, may make 500 requests a second on average and 1,000 in
 a burst. Requests with invalid tokens count against their address. `RateLimit` and `RateLimit-Policy` say what is left,
@@ -131,42 +145,44 @@ _ACCESS: Final[Mapping[str, Json]] = {
 }
 
 
-def describe_api(app: Flask, root: str = "") -> Json:
-    """Describe all operations of an app, whose paths are below `root`."""
-    routes = [(rule, method, said) for rule, method, said in _routes(app)]
+def describe_api(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> Json:
+    """Describe all operations of an app, or only those with these ids, for some games; paths are below `root`."""
+    routes = [(rule, method, said) for rule, method, said in _routes(app) if not only or _id(app, rule) in only]
     operations = [said for _, _, said in routes]
     refusals = {one.name: one for rule, _, said in routes for one in refusals_of(rule, said)}
-    usual = _usual_codes(routes)
     paths: Json = {}
     for rule, method, said in routes:
-        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said, usual)
+        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
     parameters = _shared_parameters(paths)
-    schemas = _schemas(operations)
+    schemas = _schemas(operations, games)
+    schemas = name_objects(schemas)
+    set_openness(paths, schemas)
     add_body_examples(paths, schemas)
-    made = make_examples(paths, schemas)
-    return {
+    add_examples(paths, schemas)
+    described = {
         **_HEAD,
         "servers": [{"url": root or "/"}],
         "paths": paths,
-        "webhooks": describe_webhooks(),
+        "webhooks": {} if only else describe_webhooks(),
         "components": {
             "securitySchemes": _SECURITY,
-            "headers": {h.name: _header(h) for h in _headers(operations, refusals.values())},
-            "parameters": parameters,
+            "headers": {h.name: _header(h) for h in _headers(operations)},
+            "parameters": parameters | NOTICE_HEADERS,
             "responses": {
-                _NOT_MODIFIED: _answered(NOT_MODIFIED.says, (*NOT_MODIFIED.headers, *EVERYWHERE), {}),
-                **{name: _refusal(one, usual[name]) for name, one in refusals.items()},
+                _NOT_MODIFIED: _answered(NOT_MODIFIED.says, NOT_MODIFIED.headers, {}),
+                _PROBLEM: _refusal(list(refusals.values())),
+                **NOTICE_RESPONSES,
             },
-            "examples": made,
             "schemas": schemas,
         },
     }
+    return drop_unused(keep_essentials(described) if only else described)
 
 
-def write_yaml(app: Flask, root: str = "") -> str:
-    """Write the description of an app as YAML; its paths are below `root`."""
+def write_yaml(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> str:
+    """Write the description of an app as YAML; see `describe_api`."""
     return yaml.dump(
-        describe_api(app, root),
+        describe_api(app, root, games, only),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
@@ -175,9 +191,9 @@ def write_yaml(app: Flask, root: str = "") -> str:
     )
 
 
-def write_json(app: Flask, root: str = "") -> str:
+def write_json(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> str:
     """Write the description of an app as JSON; each operation and each component has its line."""
-    return _as_json(describe_api(app, root), 3) + "\n"
+    return _as_json(describe_api(app, root, games, only), 3) + "\n"
 
 
 def _as_json(value: Any, levels: int) -> str:
@@ -209,8 +225,9 @@ def _routes(app: Flask) -> Iterator[tuple[Rule, str, Operation]]:
                 yield rule, method.lower(), said
 
 
-def _in_camel_case(name: str) -> str:
-    return re.sub("_(.)", lambda found: found[1].upper(), name)
+def _id(app: Flask, rule: Rule) -> str:
+    """Return the id of an operation: the name of its function in camel case."""
+    return re.sub("_(.)", lambda found: found[1].upper(), app.view_functions[rule.endpoint].__name__)
 
 
 def _path(rule: Rule) -> str:
@@ -220,30 +237,23 @@ def _path(rule: Rule) -> str:
 # --- An operation -----------------------------------------------------------------------------------------
 
 
-def _scope(needed: str | None) -> str:
-    """Say what a token has to be for."""
-    if needed is None:
-        return ""
-    return "\nNeeds the main token.\n" if needed == MAIN else f"\nA scoped token needs `{needed}`.\n"
-
-
-def _operation(app: Flask, rule: Rule, method: str, said: Operation, usual: Mapping[str, tuple[str, ...]]) -> Json:
+def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
     view = app.view_functions[rule.endpoint]
     summary, _, description = (getdoc(view) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
-    refusals = refusals_of(rule, said)
+    own = [code for codes in refusals_of(rule, said).values() for code in codes if code not in COMMON]
     parameters = [*map(_parameter, said.parameters), *_queried(said)]
     return {
-        "operationId": _in_camel_case(view.__name__),
+        "operationId": _id(app, rule),
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
-        "description": f"{description}\n{_scope(said.needs(method))}",
+        "description": description,
         **_ACCESS[said.access],
         **_given(**{"x-scope": said.needs(method)}),
-        "x-problems": {str(one.status): list(codes) for one, codes in refusals.items()},
+        **({"x-problems": own} if own else {}),
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _body(said.body)} if said.body else {}),
-        "responses": replies | {str(one.status): _refused(one, codes, usual) for one, codes in refusals.items()},
+        "responses": replies | {"default": {"$ref": _REF.format("responses", _PROBLEM)}},
     }
 
 
@@ -302,8 +312,7 @@ def _mark(parameter: Json) -> str:
 def _reply(rule: Rule, reply: Reply) -> Json:
     if reply is NOT_MODIFIED and rule.rule.startswith(API):
         return {"$ref": _REF.format("responses", _NOT_MODIFIED)}
-    headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(API) else ()))
-    return _answered(reply.says, headers, {form: _content(of) for form, of in reply.forms.items()})
+    return _answered(reply.says, reply.headers, {form: _content(of) for form, of in reply.forms.items()})
 
 
 def _content(of: type | Mapping[str, Any]) -> Json:
@@ -314,41 +323,22 @@ def _content(of: type | Mapping[str, Any]) -> Json:
     return {"schema": schema, "example": of["examples"][0]}
 
 
-def _refused(one: RefusalAnswer, codes: tuple[str, ...], usual: Mapping[str, tuple[str, ...]]) -> Json:
-    """Refer to a refusal, and name the codes with which this operation gives it, if those are not the usual ones."""
-    named = {} if codes == usual[one.name] else {"description": _listed(codes)}
-    return {"$ref": _REF.format("responses", one.name), **named}
+def _refusal(refusals: list[RefusalAnswer]) -> Json:
+    """Describe the answer of every refusal, with the headers that some of them have."""
+    headers = {header.name: _header(replace(header, required=False)) for one in refusals for header in one.headers}
+    problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", _PROBLEM)}}}
+    return {"description": _SAYS_PROBLEM, "headers": headers, "content": problem}
 
 
-def _listed(codes: tuple[str, ...]) -> str:
-    return ", ".join(f"`{code}`" for code in codes)
-
-
-def _usual_codes(routes: list[tuple[Rule, str, Operation]]) -> Mapping[str, tuple[str, ...]]:
-    """Give the codes with which most operations give each refusal, by its name."""
-    counted: dict[str, Counter[tuple[str, ...]]] = {}
-    for rule, _, said in routes:
-        for one, codes in refusals_of(rule, said).items():
-            counted.setdefault(one.name, Counter())[codes] += 1
-    return {name: found.most_common(1)[0][0] for name, found in counted.items()}
-
-
-def _refusal(one: RefusalAnswer, usual: tuple[str, ...]) -> Json:
-    headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
-    problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
-    return _answered(f"{one.says} {_listed(usual)}, if the operation names no other code.", headers, problem)
-
-
-def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:
-    refs = {h.name: {"$ref": _REF.format("headers", h.name)} for h in headers}
+def _answered(description: str, headers: Iterable[Header], content: Json) -> Json:
+    refs = {h.name: {"$ref": _REF.format("headers", h.name)} for h in headers if h not in EVERYWHERE}
     rest = {"headers": refs, "content": content}
     return {"description": description} | {name: given for name, given in rest.items() if given}
 
 
-def _headers(operations: list[Operation], refusals: Any) -> list[Header]:
-    replies = [reply for said in operations for reply in said.replies.values()]
-    own = (header for one in (*replies, *refusals) for header in one.headers)
-    return list({header.name: header for header in (*EVERYWHERE, *own)}.values())
+def _headers(operations: list[Operation]) -> list[Header]:
+    own = (header for said in operations for reply in said.replies.values() for header in reply.headers)
+    return list({header.name: header for header in own if header not in EVERYWHERE}.values())
 
 
 def _header(h: Header) -> Json:
@@ -363,7 +353,7 @@ def _given(**parts: Any) -> Json:
 # --- Schemas ----------------------------------------------------------------------------------------------
 
 
-def _schemas(operations: list[Operation]) -> Json:
+def _schemas(operations: list[Operation], games: Games) -> Json:
     """Describe what is answered and what is sent, by name; what is both is described as the check of what is sent."""
     answered = [
         of
@@ -375,27 +365,37 @@ def _schemas(operations: list[Operation]) -> Json:
     _, found = typed.schema_components(
         [*answered, ProblemAnswer, SentNoticeAnswer], ref_template=_REF.format("schemas", "{name}")
     )
-    schemas = {_component(name): _flat(schema) for name, schema in found.items()}
+    schemas = compose_pages({_component(name): _flat(schema) for name, schema in found.items()})
     bodies = [said.body.schema for said in operations if said.body and isinstance(said.body.schema, Schema)]
     sent: Json = {}
     for body in bodies:
         _add(sent, body)
     whole = {"MatchClock": of_records(Clock), "MatchSeries": of_records(Series)}
-    sent_moves = describe_moves(sent["Move"])
+    sent_moves = describe_moves(sent["Move"], games) if "Move" in sent else {}
     plain = {
-        "Card": dict(CARD.schema),
         "JsonSchema": {"type": "object", "description": "A JSON Schema (draft 2020-12)."},
-        **expand_templates({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}),
+        **expand_templates({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}, games),
         **whole,
-        **describe_events(schemas["Event"], schemas["RecordedEvent"]),
-        **collection_events(schemas[COLLECTION_EVENT]),
-        **tournament_events(schemas[OF_TOURNAMENTS]),
+        **_events(schemas, games),
         **sent_moves,
-        **describe_orders(sent_moves),
-        **game_components(),
+        **(describe_orders(games) if games else {}),
+        **game_components(games),
     }
-    named = {str(of): name for name, of in whole.items()}
-    return {name: of if name in ("Card", *whole) else _referring(of, named) for name, of in plain.items()}
+    words = {name: dict(form.schema) for name, form in text_forms().items() if "pattern" in form.schema}
+    words |= {"SeatNumber": of_type(parse_hint(Seat))}
+    named = {_key(of): name for name, of in whole.items()} | {_key(of): name for name, of in words.items()}
+    for name in ("Clock", "Series"):
+        if name in plain:
+            alike, given, shown = describe_both(f"{name}Base", plain[name], whole[f"Match{name}"])
+            plain |= {f"{name}Base": alike, name: given, f"Match{name}": shown}
+    return {**{name: of if name in whole else _referring(of, named) for name, of in plain.items()}, **words}
+
+
+def _events(schemas: Json, games: Games) -> Json:
+    """Describe the events of matches, collections and tournaments, as far as an operation answers with them."""
+    made = describe_events(schemas[EVENT], games) if EVENT in schemas else {}
+    made |= collection_events(schemas[COLLECTION_EVENT]) if COLLECTION_EVENT in schemas else {}
+    return made | (tournament_events(schemas[OF_TOURNAMENTS]) if OF_TOURNAMENTS in schemas else {})
 
 
 def _add(sent: Json, schema: Schema) -> None:
@@ -430,9 +430,11 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
         return [_referring(one, named) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    if name := named.get(str({key: value for key, value in schema.items() if key != "description"})):
+    if name := named.get(_key(schema)):
+        return {"$ref": _REF.format("schemas", name)}
+    if name := named.get(_key({key: value for key, value in schema.items() if key not in ("description", "title")})):
         return {"$ref": _REF.format("schemas", name), **_given(description=schema.get("description"))}
-    if schema.get("type") == "object" and not {"properties", "additionalProperties"} & schema.keys():
+    if schema.get("type") == "object" and not {"properties", "additionalProperties", "allOf"} & schema.keys():
         # Said outright: otherwise clients that are generated take it for an object without any fields.
         return {**schema, "additionalProperties": True}
     if schema.get("type") == "array" and not {"items", "prefixItems"} & schema.keys():
@@ -440,10 +442,14 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
     if schema.get("pattern") != CARD.schema["pattern"]:
         return {key: _referring(value, named) for key, value in schema.items()}
     card = {"$ref": _REF.format("schemas", "Card")}
-    said = {key: schema[key] for key in ("description",) if schema[key] != CARD.schema[key]}
+    said = {key: schema[key] for key in ("description",) if schema.get(key, CARD.schema[key]) != CARD.schema[key]}
     if isinstance(schema["type"], list):
         return {"anyOf": [card, {"type": "null"}], **said}
     return {**card, **said}
+
+
+def _key(schema: Json) -> str:
+    return json.dumps(schema, sort_keys=True)
 
 
 def _flat(schema: Any) -> Any:

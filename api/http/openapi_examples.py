@@ -30,36 +30,20 @@ class InsideItself(Exception):
     """This is raised where an example of a schema would have to hold one of the same schema, and so on without end."""
 
 
-def make_examples(paths: Json, schemas: Mapping[str, Json]) -> Json:
-    """Give an example for each answer in JSON, by the name of its schema, and have the answers refer to them.
-
-    Of an answer that is of one of several kinds there is one of each, named as the kind is told.
-    """
-    made: Json = {}
+def add_examples(paths: Json, schemas: Json) -> None:
+    """Give the schema of each answer in JSON an example; of an answer of one of several kinds it is of the first."""
     for content in (content for reply in _replies(paths) for content in reply.get("content", {}).values()):
         if "$ref" in content["schema"]:
-            kinds = _kinds(content["schema"], schemas) or {"answer": content["schema"]["$ref"]}
-            names = {kind: at.rpartition("/")[2] for kind, at in kinds.items()}
-            made |= {name: {"value": make_example(schemas[name], schemas)} for name in names.values()}
-            content["examples"] = {kind: {"$ref": f"#/components/examples/{name}"} for kind, name in names.items()}
-    return made
+            name = content["schema"]["$ref"].rpartition("/")[2]
+            schemas[name].setdefault("examples", [make_example(schemas[name], schemas)])
 
 
 def add_body_examples(paths: Json, schemas: Mapping[str, Json]) -> None:
-    """Give each body in JSON that has no example one; a body that is of one of several kinds, one of each."""
+    """Give each body in JSON that has no example one; a body that is of one of several kinds, one of the first."""
     for operation in (one for methods in paths.values() for one in methods.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if not {"example", "examples"} & content.keys():
-                kinds = _kinds(content["schema"], schemas)
-                made = {kind: {"value": make_example({"$ref": at}, schemas)} for kind, at in kinds.items()}
-                content.update({"examples": made} if made else {"example": make_example(content["schema"], schemas)})
-
-
-def _kinds(schema: Json, schemas: Mapping[str, Json]) -> Mapping[str, str]:
-    """Give the schemas of which a named one is one, by what a discriminator tells them apart; empty if it has none."""
-    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], {})
-    kinds: Mapping[str, str] = named.get("discriminator", {}).get("mapping", {})
-    return kinds
+                content["example"] = make_example(content["schema"], schemas)
 
 
 def _replies(paths: Json) -> list[Json]:
@@ -85,7 +69,7 @@ def make_example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> A
         if key in schema:
             return _first(schema[key], schemas, name)
     if "allOf" in schema:
-        return {key: value for part in schema["allOf"] for key, value in make_example(part, schemas, name).items()}
+        return _object(_put_together(schema, schemas), schemas, name)
     if "enum" in schema:
         return schema["enum"][0]
     if "const" in schema:
@@ -93,6 +77,15 @@ def make_example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> A
     kind = schema.get("type", "string")
     make: Make = _OF_TYPE[kind if isinstance(kind, str) else kind[0]]
     return make(schema, schemas, name)
+
+
+def _put_together(schema: Json, schemas: Mapping[str, Json]) -> Json:
+    """Return an object with its own properties and those of all schemas that it adds to."""
+    named = [schemas[part["$ref"].rpartition("/")[2]] if "$ref" in part else part for part in schema.get("allOf", ())]
+    parts = [*(_put_together(part, schemas) for part in named), schema]
+    properties = {name: of for part in parts for name, of in part.get("properties", {}).items()}
+    required = dict.fromkeys(name for part in parts for name in part.get("required", ()))
+    return {"properties": properties, "required": list(required)}
 
 
 def _first(kinds: list[Json], schemas: Mapping[str, Json], name: str) -> Any:

@@ -8,21 +8,15 @@ then stands for. What may also be about a game that is not installed any longer 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, get_type_hints, is_typeddict
 
 from msgspec import to_builtins
 
 from api.http.game_request_schemas import moves_by_name, options_by_game
-from domain.core.cards import BACK, CARD, NAMES
-from domain.core.event_versions import current_version
 from domain.core.game import AnyGame
-from domain.core.shown_schema import of_disclosure, of_event, of_records, of_table, version_of_event
-from domain.core.type_schema import or_null
-from domain.core.types import fields_of
-from domain.games.catalogue import GAMES
+from domain.core.shown_schema import of_records, of_table
 from domain.match.creation import Common
-from domain.match.events import EVENTS
 from domain.match.match_parts import SEAT_COMMANDS
 
 Json = dict[str, Any]
@@ -34,6 +28,11 @@ ANY: Final = "any"
 """With this, `game` may be a game that is not installed."""
 
 NO_ARGUMENTS: Final = "NoArguments"
+OPTIONS: Final = "Options"
+MOVE_BASE: Final = "MoveBase"
+
+Games = Mapping[str, AnyGame]
+"""Games by their names."""
 
 
 def ref(name: str) -> Json:
@@ -47,12 +46,15 @@ def component_name(*names: str) -> str:
 
 
 def one_of(property_: str, mapping: Mapping[str, str], *others: str, **said: Any) -> Json:
-    """Describe one of several schemas, each named by a value of a property; the others have none of these values."""
-    mapped = {value: ref(name)["$ref"] for value, name in mapping.items()}
+    """Describe one of several schemas, each named by a value of a property; the others have none of these values.
+
+    A schema that has the value as its name is not mapped.
+    """
+    mapped = {value: ref(name)["$ref"] for value, name in mapping.items() if value != name}
     names = dict.fromkeys([*mapping.values(), *others])
     return {
         "oneOf": [ref(name) for name in names],
-        "discriminator": {"propertyName": property_, "mapping": mapped},
+        "discriminator": {"propertyName": property_, **({"mapping": mapped} if mapped else {})},
         **said,
     }
 
@@ -60,16 +62,29 @@ def one_of(property_: str, mapping: Mapping[str, str], *others: str, **said: Any
 # --- Templates ------------------------------------------------------------------------------------------
 
 
-def expand_templates(schemas: Mapping[str, Json]) -> Json:
-    """Make a schema for each game of every template, and leave the others as they are."""
+def expand_templates(schemas: Mapping[str, Json], games: Games) -> Json:
+    """Make a schema for each game of every template, and leave the others as they are.
+
+    Without games there is one schema for all, in which each game's own parts are open.
+    """
     made: Json = {}
     for name, schema in schemas.items():
-        made |= _for_each_game(name, schema) if _is_template(schema) else {name: schema}
+        made |= _for_each_game(name, schema, games) if _is_template(schema) else {name: _unmarked(schema)}
     return made
 
 
+def _unmarked(schema: Any) -> Any:
+    """Leave out the marks of a schema that no game's own part is in."""
+    if isinstance(schema, list):
+        return [_unmarked(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: _unmarked(part) for key, part in schema.items() if key != OF_GAME}
+
+
 def _is_template(schema: Json) -> bool:
-    return "game" in schema.get("properties", {}) and any(map(_asks, schema["properties"].values()))
+    others = [of for name, of in schema.get("properties", {}).items() if name != "game"]
+    return "game" in schema.get("properties", {}) and any(map(_asks, others))
 
 
 def _asks(schema: Any) -> bool:
@@ -77,44 +92,56 @@ def _asks(schema: Any) -> bool:
     return (isinstance(schema, dict) and OF_GAME in schema) or any(map(_asks, inner))
 
 
-def _for_each_game(name: str, template: Json) -> Json:
-    """Describe a template for each game. What answers have in common stands apart; bodies repeat it, and are closed."""
+def _for_each_game(name: str, template: Json, games: Games) -> Json:
+    """Describe a template for each game, as additions to the properties that all of them have alike."""
     which = template["properties"]["game"].get(OF_GAME)
+    if not games:
+        return {name: {**template, "properties": template["properties"] | _own(template, None, games)}}
     said = {key: template[key] for key in ("description",) if key in template}
-    names = {game: component_name(game) + name for game in GAMES}
-    if which is None:
-        made = {names[game]: _closed(template, _own(template, game)) for game in GAMES}
-        return {**made, name: one_of("game", names, **said)}
+    names = {game: component_name(game) + name for game in games}
     base = f"{name}Base"
-    made = {base: _common(template), **{names[game]: extend_schema(base, _own(template, game)) for game in GAMES}}
+    made = {base: _common(template)}
+    made |= {names[game]: extend_schema(base, _own(template, game, games), template["required"]) for game in games}
     if which != ANY:
         return {**made, name: one_of("game", names, **said)}
     other = f"Uninstalled{name}"
-    return {**made, other: extend_schema(base, _own(template, None)), name: one_of("game", names, other, **said)}
+    rest = extend_schema(base, _own(template, None, games), template["required"])
+    return {**made, other: rest, name: one_of("game", names, other, **said)}
 
 
-def _own(template: Json, game: str | None) -> Json:
+def _own(template: Json, game: str | None, games: Games) -> Json:
     """Give the properties that are a game's own; for None it is one that is not installed."""
     properties = template["properties"]
-    which = {"not": {"enum": list(GAMES)}} if game is None else {"const": game}
-    named = {key: value for key, value in properties["game"].items() if key not in (OF_GAME, "enum")}
+    named: Json = {"type": "string", "const": game}
+    if game is None:
+        named = {"type": "string", **({"not": {"enum": list(games)}} if games else {})}
     filled = {name: _filled(part, game) for name, part in properties.items() if _asks(part)}
-    return {**filled, "game": named | which}
+    if not games:
+        return {**filled, "game": named | description_of(properties["game"])}
+    own = {name: {key: of for key, of in part.items() if key != "description"} for name, part in filled.items()}
+    return {**own, "game": named}
 
 
-def _closed(template: Json, own: Json) -> Json:
-    return {**template, "properties": {name: own.get(name, of) for name, of in template["properties"].items()}}
+def description_of(schema: Json) -> Json:
+    """Return the description of a schema, to be put beside another."""
+    return {key: schema[key] for key in ("description",) if key in schema}
 
 
 def _common(template: Json) -> Json:
-    common = {name: part for name, part in template["properties"].items() if name != "game" and not _asks(part)}
+    """Describe the properties that all games have alike, and in words those of which each has its own."""
+    properties = template["properties"]
+    common = {
+        name: description_of(part) if name == "game" or _asks(part) else part for name, part in properties.items()
+    }
     return {"type": "object", "properties": common, "required": [n for n in template["required"] if n in common]}
 
 
 def extend_schema(base: str, own: Json, required: Iterable[str] | None = None) -> Json:
     """Describe an object that has some properties more than the base; all of them are there, or those `required`."""
-    more = {"type": "object", "properties": own, "required": [name for name in own if name in (required or own)]}
-    return {"allOf": [ref(base), more], "unevaluatedProperties": False}
+    needed = [name for name in own if required is None or name in required]
+    # The second part is there even if it is empty: generators take an object with one part for that part itself.
+    more = {"type": "object", "properties": own, **({"required": needed} if needed else {})}
+    return {"allOf": [ref(base), more]}
 
 
 def _filled(schema: Any, game: str | None) -> Any:
@@ -126,8 +153,6 @@ def _filled(schema: Any, game: str | None) -> Any:
         return {key: _filled(value, game) for key, value in schema.items()}
     rest = {key: value for key, value in schema.items() if key != OF_GAME}
     nullable = isinstance(rest.get("type"), list)
-    if game is None and nullable:
-        return {**rest, "type": "null"}
     if game is None:
         return rest if "$ref" in rest else {**rest, "additionalProperties": True}
     said = {key: rest[key] for key in ("description", "examples") if key in rest}
@@ -138,37 +163,114 @@ def _filled(schema: Any, game: str | None) -> Any:
 # --- Options and moves ----------------------------------------------------------------------------------
 
 
-def game_components() -> Json:
-    """Describe the parts of all games by their names."""
-    sent = {component_name(*names): schema for names, schema in (options_by_game() | moves_by_name()).items()}
+def game_components(games: Games) -> Json:
+    """Describe the parts of these games by their names."""
+    known = options_by_game(games) | moves_by_name(games)
+    sent = {component_name(*names): _untitled(schema) for names, schema in known.items()}
     described = {name: without_defaults(schema) for name, schema in sent.items()}
-    given = {name: described[name] for name in (component_name(game, "options") for game in GAMES)}
-    completed = {
-        component_name(name) + "MatchOptions": {
-            **of_records(game.setup.options, Common),
+    return described | (_options(games, described) if games else {}) | _tables(games)
+
+
+def _options(games: Games, described: Json) -> Json:
+    """Describe the options of each game as they are sent, and as a match has them: all of them are there."""
+    sent = {component_name(game, "options"): described[component_name(game, "options")] for game in games}
+    made = _sharing(f"Common{OPTIONS}", sent)
+    for name, game in games.items():
+        each = component_name(name)
+        shown = of_records(game.setup.options, Common)
+        alike, given, whole = describe_both(
+            f"{each}{OPTIONS}Base", sent[f"{each}{OPTIONS}"], shown, made.pop(f"{each}{OPTIONS}")
+        )
+        made[f"{each}{OPTIONS}Base"] = alike
+        made[f"{each}{OPTIONS}"] = given
+        made[f"{each}Match{OPTIONS}"] = {
             "description": f"The options of a match of {game.words.title}, all of them.",
             "examples": [_by_default(game)],
+            **whole,
         }
-        for name, game in GAMES.items()
-    }
+    return made
+
+
+def describe_both(base: str, sent: Json, shown: Json, alike: Json | None = None) -> tuple[Json, Json, Json]:
+    """Describe an object as it is sent, and as it is shown: all fields are there. Return the base of both, and both.
+
+    `alike` describes what is sent as an addition to another schema.
+    """
+    own, all_ = sent["properties"], shown["properties"]
+    # Either keeps one field: generators take an object that adds nothing for one without any fields.
+    other = [name for name, of in all_.items() if not admit_alike(of, own[name])] or [next(iter(all_))]
+    common = {key: of for key, of in (alike or sent).items() if key not in ("description", "additionalProperties")}
+    return (
+        _omitting(common, other),
+        {**description_of(sent), **extend_schema(base, {name: own[name] for name in other}, ())},
+        _requiring(extend_schema(base, {name: all_[name] for name in other}), shown["required"]),
+    )
+
+
+def _untitled(schema: Any) -> Any:
+    """Leave out the titles of values, which the catalogue of games has for forms."""
+    if isinstance(schema, list):
+        return [_untitled(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: _untitled(part) for key, part in schema.items() if key != "x-titles"}
+
+
+def admit_alike(one: Any, other: Any) -> bool:
+    """Say whether two schemas admit the same, whatever they say of it."""
+    return bool(bare_schema(one) == bare_schema(other))
+
+
+def bare_schema(schema: Any) -> Any:
+    """Leave out of a schema what it says to readers."""
+    if isinstance(schema, list):
+        return [bare_schema(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: bare_schema(part) for key, part in schema.items() if key not in ("description", "x-titles", "default")}
+
+
+def _requiring(schema: Json, required: list[str]) -> Json:
+    """Require fields of an object that adds to a base, and of the base."""
+    base, more = schema["allOf"]
+    return {**schema, "allOf": [base, more | {"required": required}]}
+
+
+def _omitting(schema: Json, names: Collection[str]) -> Json:
+    """Leave properties of these names out of an object, or of what it adds to a base."""
+    if "allOf" in schema:
+        base, more = schema["allOf"]
+        return {**schema, "allOf": [base, _omitting(more, names)]}
     return {
-        **described,
-        **_sharing("CommonOptions", given),
-        **_sharing("CommonMatchOptions", completed),
-        **{component_name(name) + "Table": _table(game) for name, game in GAMES.items()},
+        **schema,
+        "properties": {name: of for name, of in schema.get("properties", {}).items() if name not in names},
     }
+
+
+def _tables(games: Games) -> Json:
+    """Describe the tables of the games; games of one family that show the same describe it once."""
+    tables = {component_name(name) + "Table": _table(game) for name, game in games.items()}
+    families = {component_name(name) + "Table": get_type_hints(game.view).get("return") for name, game in games.items()}
+    for shown, times in Counter(families.values()).items():
+        alike = {name: tables[name] for name, of in families.items() if of is shown}
+        if times > 1 and shown is not None:
+            tables |= _sharing(shown.__name__, alike)
+    return tables
 
 
 def _sharing(base: str, schemas: Mapping[str, Json]) -> Json:
     """Describe objects with closed properties, and apart, by the name `base`, those that all of them have alike."""
+    if len(schemas) == 1:
+        return dict(schemas)
     first, *others = [schema["properties"] for schema in schemas.values()]
     alike = [name for name, of in first.items() if all(other.get(name) == of for other in others)]
+    if any(not properties.keys() - set(alike) for properties in (first, *others)):
+        alike = alike[1:]
     made: Json = {base: _part(next(iter(schemas.values())), alike)}
     for name, schema in schemas.items():
         said = {key: schema[key] for key in ("description", "examples") if key in schema}
-        own = [part for part in schema["properties"] if part not in alike]
-        parts = [ref(base), *([_part(schema, own)] if own else [])]
-        made[name] = {**said, "allOf": parts, "unevaluatedProperties": False}
+        own = {part: of for part, of in schema["properties"].items() if part not in alike}
+        made[name] = {**said, **extend_schema(base, own, schema.get("required", ()))}
     return made
 
 
@@ -227,32 +329,31 @@ def _without_default(schema: Json) -> Json:
     return {**rest, "description": f"{rest['description']} {said}" if "description" in rest else said}
 
 
-def describe_moves(move: Json) -> Json:
+def describe_moves(move: Json, games: Games) -> Json:
     """Describe a move as one of those that there are, by its name; `move` describes any of them."""
-    arguments: dict[str, list[str]] = {name: [] for game in GAMES.values() for name in (*game.moves, *SEAT_COMMANDS)}
-    described = moves_by_name()
-    for game, name in [(game, name) for game, rules in GAMES.items() for name in rules.moves]:
+    if not games:
+        return {"Move": move}
+    arguments: dict[str, list[str]] = {name: [] for game in games.values() for name in (*game.moves, *SEAT_COMMANDS)}
+    described = moves_by_name(games)
+    for game, name in [(game, name) for game, rules in games.items() for name in rules.moves]:
         arguments[name].append(component_name(game, name) if (game, name) in described else NO_ARGUMENTS)
     for name in SEAT_COMMANDS:
         arguments[name] = [component_name(name) if (name,) in described else NO_ARGUMENTS]
     known = {component_name(*names): schema for names, schema in described.items()}
     # A client that takes the first that fits loses nothing if the one with most arguments comes first.
     order = {name: sorted(set(of), key=lambda one: _arguments(known, one)) for name, of in arguments.items()}
-    made = {component_name(name, "move"): _move(move, name, of, known) for name, of in order.items()}
+    made = {component_name(name, "move"): _move(name, of, known) for name, of in order.items()}
     nothing = {"type": "object", "properties": {}, "additionalProperties": False}
-    of_games = {
-        component_name(name, "move"): one_of(
-            "name",
-            {move: component_name(move, "move") for move in (*rules.moves, *SEAT_COMMANDS)},
-            description=f"A move of {rules.words.title}, or of the match around it.",
-        )
-        for name, rules in GAMES.items()
-    }
+    own = ("name", "args")
+    base = {name: description_of(of) if name in own else of for name, of in move["properties"].items()}
     return {
         NO_ARGUMENTS: {"description": "The move has no arguments.", **nothing},
-        **{component_name("move", part): of for part, of in move["properties"].items() if part not in ("name", "args")},
+        MOVE_BASE: {
+            "type": "object",
+            "properties": base,
+            "required": ["name"],
+        },
         **made,
-        **of_games,
         "Move": one_of(
             "name", {name: component_name(name, "move") for name in arguments}, description=move["description"]
         ),
@@ -263,172 +364,11 @@ def _arguments(known: Mapping[str, Json], name: str) -> tuple[int, str]:
     return -len(known.get(name, {}).get("properties", ())), name
 
 
-def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]) -> Json:
+def _move(name: str, arguments: list[str], known: Mapping[str, Json]) -> Json:
     """Describe one move; where games have different moves of a name, its arguments are those of one of them."""
     needed = all(known.get(of, {}).get("required") for of in arguments)
-    said = {part: move["properties"][part]["description"] for part in ("name", "args")}
-    args = ref(NO_ARGUMENTS) if arguments == [NO_ARGUMENTS] else {**any_of(arguments), "description": said["args"]}
-    own = {"name": {"type": "string", "const": name, "description": said["name"]}, "args": args}
-    return {
-        **move,
-        "description": f"The move `{name}`.",
-        "properties": {part: own.get(part) or ref(component_name("move", part)) for part in move["properties"]},
-        "required": ["name", "args"] if needed else ["name"],
-    }
-
-
-# --- Events ---------------------------------------------------------------------------------------------
-
-EVENT: Final = "Event"
-BASE: Final = "EventBase"
-RECORDED: Final = "RecordedEvent"
-DISCLOSED_CARD: Final = "DisclosedCard"
-OWN: Final = ("v", "type", "data", "disclosed")
-"""These fields differ from event to event."""
-
-
-def describe_events(event: Json, recorded: Json) -> Json:
-    """Describe events by their types: those of feeds game by game, and those of records, which say no game, together.
-
-    `event` and `recorded` describe any event of either.
-    """
-    of_each = [cls for cls in EVENTS if _FREE.keys() & fields_of(cls).keys()]
-    common = {cls: cls.__name__ for cls in EVENTS if cls not in of_each}
-    owners = Counter(cls for game in GAMES.values() for cls in game.events)
-    made: Json = {}
-    named: dict[str, list[str]] = {cls.__name__: [name] for cls, name in common.items()}
-    for cls, name in common.items():
-        made |= _event_parts(cls, name)
-    for cls in of_each:
-        if "options" in fields_of(cls):
-            made[f"{cls.__name__}Base"] = omit_properties(of_event(cls), "options")
-    for game in GAMES.values():
-        own = {cls: f"{component_name(_owner(game, cls, owners))}{cls.__name__}" for cls in game.events}
-        own |= {cls: f"{component_name(game.name)}{cls.__name__}" for cls in of_each}
-        for cls, name in own.items():
-            made |= _event_parts(cls, name, game.name)
-            made[f"{name}{EVENT}"] = _event(cls.__name__, current_version(cls), [name], made, event, BASE)
-            named.setdefault(cls.__name__, []).append(name)
-        types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
-        said = f"An event of {game.words.title}, or of the match around it."
-        made[component_name(game.name) + EVENT] = one_of("type", types, description=said)
-    for cls, name in common.items():
-        made[f"{name}{EVENT}"] = _event(name, current_version(cls), [name], made, event, BASE)
-    return {**_of_any(event), **made, **_recorded(named, made, recorded)}
-
-
-def _owner(game: AnyGame, cls: type, owners: Mapping[type, int]) -> str:
-    """Name the game of an event, or what several games share."""
-    return game.name if owners[cls] == 1 else cls.__module__.split(".")[-2]
-
-
-def _of_any(event: Json) -> Json:
-    """Describe what all events have in common, and one of which no more is known."""
-    return {
-        EVENT: {"description": event["description"], **extend_schema(BASE, _own_of(event), event["required"])},
-        BASE: common_properties(event),
-        DISCLOSED_CARD: {
-            "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
-            "description": f"A card that is disclosed; `{NAMES[BACK]}` if an imported match does not have it.",
-        },
-    }
-
-
-def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Json:
-    """Describe the events of records; where games have different events of a type, the data are those of one of them.
-
-    `named` are the names of the events of each type.
-    """
-    base = f"{RECORDED}Base"
-    kinds = {
-        f"{of}{RECORDED}": _event(of, _latest(of), list(dict.fromkeys(names)), made, recorded, base)
-        for of, names in named.items()
-    }
-    unknown = {**recorded["properties"]["type"], "not": {"enum": list(named)}}
-    other = {
-        "description": "An event of a game that is not installed.",
-        **extend_schema(base, _own_of(recorded) | {"type": unknown}, recorded["required"]),
-    }
-    union = one_of(
-        "type",
-        {of: f"{of}{RECORDED}" for of in named},
-        f"Uninstalled{RECORDED}",
-        description=recorded["description"],
-    )
-    return {
-        base: common_properties(recorded),
-        **kinds,
-        f"Uninstalled{RECORDED}": other,
-        RECORDED: union,
-    }
-
-
-def omit_properties(schema: Json, *left_out: str) -> Json:
-    """Describe an object by some of its properties, for others to add the rest."""
-    kept = {name: part for name, part in schema["properties"].items() if name not in left_out}
-    return {"type": "object", "properties": kept, "required": [n for n in schema["required"] if n in kept]}
-
-
-def common_properties(event: Json) -> Json:
-    """Describe what all events have; of what differs it says the same once, and each event the rest."""
-    base = omit_properties(event, *OWN)
-    said = {name: {"description": event["properties"][name]["description"]} for name in OWN if name != "disclosed"}
-    return {**base, "properties": base["properties"] | said}
-
-
-def _own_of(event: Json) -> Json:
-    return {name: event["properties"][name] for name in OWN}
-
-
-_FREE: Final[Mapping[str, Callable[[str], Json]]] = {
-    "options": lambda game: ref(f"{component_name(game)}MatchOptions"),
-    "move": lambda game: {"anyOf": [ref(component_name(game, "move")), {"type": "null"}]},
-}
-"""The schemas of fields of events that the events themselves leave open, by their names."""
-
-
-def _event_parts(cls: type, name: str, game: str = "") -> Json:
-    """Describe the data of an event, and what a later disclosure opens; `game` is the one that it differs by."""
-    data = of_event(cls)
-    for field, of in data["properties"].items():
-        if field in _FREE and ("type" not in of or of.get("additionalProperties") is True):
-            data["properties"][field] = {**_FREE[field](game), "description": of["description"]}
-    opened = of_disclosure(cls)
-    for field, of in opened["properties"].items():
-        of["additionalProperties"] = or_null(_disclosed(of["additionalProperties"]) or _FREE[field](game))
-    if game and "options" in data["properties"] and cls in EVENTS:
-        data = extend_schema(f"{cls.__name__}Base", {"options": data["properties"]["options"]})
-    return {f"{name}Data": data, **({f"{name}Disclosed": opened} if opened["properties"] else {})}
-
-
-def _disclosed(schema: Any) -> Any:
-    """Describe what was secret: a card of it may be one that nobody knows."""
-    if isinstance(schema, list):
-        return [_disclosed(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if schema.get("pattern") == CARD.schema["pattern"]:
-        return ref(DISCLOSED_CARD)
-    return {key: _disclosed(value) for key, value in schema.items()}
-
-
-def _latest(of: str) -> int:
-    """Return the latest version of all events of this type; games may have different ones."""
-    classes = (*EVENTS, *(cls for game in GAMES.values() for cls in game.events))
-    return max(current_version(cls) for cls in classes if cls.__name__ == of)
-
-
-def _event(of: str, latest: int, names: list[str], parts: Json, event: Json, base: str) -> Json:
-    """Describe an event of this type up to its latest version; it has one of these names, `event` describes any."""
-    said = event["properties"]["disclosed"]["description"]
-    opened = [f"{name}Disclosed" for name in names if f"{name}Disclosed" in parts]
-    own = {
-        "v": version_of_event(latest),
-        "type": {"const": of},
-        "data": any_of([f"{name}Data" for name in names]),
-        **({"disclosed": {**any_of(opened), "description": said}} if opened else {}),
-    }
-    return extend_schema(base, own, event["required"])
+    own = {"name": {"type": "string", "const": name}, "args": any_of(arguments)}
+    return extend_schema(MOVE_BASE, own, ["name", "args"] if needed else ["name"])
 
 
 def any_of(names: list[str]) -> Json:

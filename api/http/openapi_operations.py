@@ -64,11 +64,20 @@ AnyGame = Annotated[str, of_game("any"), says("The name of the game.")]
 
 CardText = Annotated[str, component("Card")]
 
+NextCursor = Annotated[str | None, says("The `cursor` of the next page; null if there are no more.")]
+"""The field `next` of a page."""
+
 JsonSchema = Annotated[Mapping[str, Any], component("JsonSchema")]
 """A field that is a JSON Schema itself."""
 
-MatchClock = Annotated[Clock, Meta(extra_json_schema={"x-component": "MatchClock"})]
-MatchSeries = Annotated[Series, Meta(extra_json_schema={"x-component": "MatchSeries"})]
+
+def alias(name: str) -> Meta:
+    """Mark a record that is described by another schema than its own."""
+    return Meta(extra_json_schema={"x-component": name})
+
+
+MatchClock = Annotated[Clock, alias("MatchClock")]
+MatchSeries = Annotated[Series, alias("MatchSeries")]
 """The clock and the series of a match that has been created, with all that was left out."""
 
 
@@ -272,6 +281,7 @@ WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
 EVERYWHERE: Final = (
     CACHE_CONTROL,
     VARY,
+    REPLAYED,
     Header(
         "RateLimit",
         "`r`: requests left; `t`: seconds until there are more.",
@@ -280,7 +290,7 @@ EVERYWHERE: Final = (
     ),
     Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
 )
-"""Every answer of the API has these headers; pages and checks of health have none of them."""
+"""Answers have these headers, which the description says once, in words. Of pages, some lack those of the limits."""
 
 MATCH_ID: Final = Parameter("match_id", "path", "The id of the match.", example="8n9y4jktn4n1gzhahebf")
 NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))

@@ -14,6 +14,16 @@ from api.http.problems import KINDS
 API: Final = "/v1/"
 """The addresses of the API begin with this; the others are pages and checks of health."""
 
+COMMON: Final = (
+    "unauthenticated",
+    "scope_missing",
+    "not_acceptable",
+    "too_many_requests",
+    "internal_error",
+    "unavailable",
+)
+"""Any operation may refuse with these codes; the description lists the others operation by operation."""
+
 _OF_STATUS: Final = {
     one.status: one
     for one in (

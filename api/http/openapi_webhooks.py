@@ -92,6 +92,14 @@ _HEADERS: Final = {
 }
 
 
+NOTICE_RESPONSES: Final[Json] = {
+    "NoticeArrived": {"description": "It has arrived. Answer within five seconds."},
+    "WebhookGivenUp": {"description": "The server gives up the webhook and disables it immediately."},
+    "NoticeTriedAgain": {"description": "It is tried again, for about three days."},
+}
+"""The components that describe what is answered to notices."""
+
+
 def describe_webhooks() -> Json:
     """Describe each kind of notice."""
     return {kind: {"post": _sent(kind, says)} for kind, says in TELLS.items()}
@@ -99,8 +107,6 @@ def describe_webhooks() -> Json:
 
 def _sent(kind: str, tells: str) -> Json:
     example = payload(_example(kind), _example(kind).notice_id, "https://cards.example")
-    at = _example(kind).at_ms // _SECOND
-    signed = headers(_example(kind).notice_id, at, example, [_KEY])
     schema = {"$ref": "#/components/schemas/SentNotice"}
     return {
         "operationId": f"send{kind.title().replace('_', '')}",
@@ -108,25 +114,14 @@ def _sent(kind: str, tells: str) -> Json:
         "summary": tells,
         "description": f"{_OTHERWISE.get(kind, _WHOM).format(kind)}\n",
         "security": [],
-        "parameters": [
-            {
-                "name": name,
-                "in": "header",
-                "required": True,
-                "description": says,
-                "schema": {"type": "string"},
-                "example": signed[name],
-            }
-            for name, says in _HEADERS.items()
-        ],
+        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in NOTICE_HEADERS],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": schema, "example": json.decode(example)}},
         },
         "responses": {
-            "2XX": {"description": "It has arrived. Answer within five seconds."},
-            "410": {"description": "The server gives up the webhook and disables it immediately."},
-            "default": {"description": "It is tried again, for about three days."},
+            status: {"$ref": f"#/components/responses/{name}"}
+            for status, name in zip(("2XX", "410", "default"), NOTICE_RESPONSES, strict=True)
         },
     }
 
@@ -140,3 +135,25 @@ def _example(kind: str) -> Notice:
         seat, table, round_ = (0, "fc2m5a0jz6f1gq1m8r9d", 2) if paired else (None, "", None)
         return Notice("", 0, table, game, kind, seat, 61, at, tournament_id=match, round=round_)
     return Notice("", 0, match, game, kind, seat, 61, at, due if kind in (YOUR_TURN, DEADLINE_NEAR) else None)
+
+
+def _described_headers() -> Json:
+    """Describe the headers of every notice, with those of one as examples."""
+    notice = _example(MATCH_STARTED)
+    body = payload(notice, notice.notice_id, "https://cards.example")
+    signed = headers(notice.notice_id, notice.at_ms // _SECOND, body, [_KEY])
+    return {
+        name: {
+            "name": name,
+            "in": "header",
+            "required": True,
+            "description": says,
+            "schema": {"type": "string"},
+            "example": signed[name],
+        }
+        for name, says in _HEADERS.items()
+    }
+
+
+NOTICE_HEADERS: Final = _described_headers()
+"""The components that describe the headers of notices."""

@@ -242,7 +242,11 @@ class ProblemAnswer(Struct, forbid_unknown_fields=True):
         str,
         Meta(
             description="Code for programs. Each operation lists its codes.",
-            extra_json_schema={"enum": list(KINDS), "x-titles": {code: kind.title for code, kind in KINDS.items()}},
+            extra_json_schema={
+                "enum": list(KINDS),
+                "x-titles": {code: kind.title for code, kind in KINDS.items()},
+                "x-statuses": {code: kind.status for code, kind in KINDS.items()},
+            },
         ),
     ]
     errors: Annotated[Mapping[str, list[str]] | UnsetType, Meta(description="Faults by the path of the field.")] = UNSET

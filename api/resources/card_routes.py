@@ -12,6 +12,7 @@ from api.http.openapi_operations import (
     JSON,
     NOT_MODIFIED,
     Answer,
+    NextCursor,
     Operation,
     Parameter,
     Reply,
@@ -66,7 +67,7 @@ class CardsQuery(Strict):
 
 class CardListAnswer(Answer):
     items: Annotated[list[CollectibleCardAnswer], says("The cards, by set and number.")]
-    next: Annotated[str | None, says("The `cursor` of the next page; null on the last.")]
+    next: NextCursor
 
 
 @bp.get("")

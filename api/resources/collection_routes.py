@@ -1,6 +1,6 @@
 """Serves the collection of a player: what is in it, its boosters, and the record by which its packs are verified."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response
 from msgspec import UNSET, Raw, UnsetType
@@ -126,7 +126,7 @@ class CollectionEventAnswer(Answer):
 class CollectionRecordAnswer(Answer):
     """All events of a collection, by which each of its packs can be verified without the server."""
 
-    format: Annotated[str, says("The format of this document.", examples=[FORMAT])]
+    format: Annotated[Literal["dealt-collection/1"], says("The format of this document.")]
     collection: Annotated[str, says("The id of the collection.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of the last event.")]

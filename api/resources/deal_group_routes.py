@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
@@ -31,7 +31,6 @@ from api.http.openapi_operations import (
     Parameter,
     Reply,
     Timestamp,
-    of_game,
     one_of,
     says,
 )
@@ -138,9 +137,7 @@ class DealGroupAnswer(Answer):
     game: AnyGame
     status: Annotated[Status, says("How far the tables are.")]
     preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[
-        Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed; those of every table.")
-    ]
+    options: Annotated[Mapping[str, Any], says("All of them, completed; those of every table.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     visibility: Annotated[Visibility, says("The readers of the group.")]
@@ -263,7 +260,7 @@ class GroupEventAnswer(Answer):
 class GroupRecordAnswer(Answer):
     """All events of a duplicate group: its matches, and the hashes and nonces that they share."""
 
-    format: Annotated[str, says("The format of this document.", examples=[FORMAT])]
+    format: Annotated[Literal["dealt-group/1"], says("The format of this document.")]
     group: Annotated[str, says("The id of the group.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of the last event.")]

@@ -4,14 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from api.http.openapi_operations import (
-    Answer,
-    Count,
-    Ordinal,
-    Timestamp,
-    one_of,
-    says,
-)
+from api.http.openapi_operations import Answer, Count, NextCursor, Ordinal, Timestamp, one_of, says
 from api.resources.card_answer import Set
 from api.resources.deck_request import EXAMPLE
 from domain.core.collectible import Counts
@@ -68,7 +61,7 @@ class SavedDeckAnswer(ListedDeckAnswer):
 
 class DeckListAnswer(Answer):
     items: Annotated[list[ListedDeckAnswer], says("Your decks, those that were changed last first.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 def listed_deck_answer(saved: SavedDeck) -> dict[str, Any]:

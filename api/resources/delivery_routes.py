@@ -8,16 +8,7 @@ from api.http.app_state import app_state
 from api.http.auth import require_player
 from api.http.common_fields import NothingBody, PageQuery, doc, pattern_field
 from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
-from api.http.openapi_operations import (
-    REPLAYED,
-    Answer,
-    Body,
-    Operation,
-    Reply,
-    Timestamp,
-    one_of,
-    says,
-)
+from api.http.openapi_operations import REPLAYED, Answer, Body, NextCursor, Operation, Reply, Timestamp, one_of, says
 from api.http.problems import Problem
 from api.http.request_parsing import invalid_request, load, read_body, read_query
 from api.http.responses import json_answer, time_or_none
@@ -71,7 +62,7 @@ class DeliveryAnswer(Answer):
 
 class DeliveriesAnswer(Answer):
     items: Annotated[list[DeliveryAnswer], says("The deliveries, the latest first.")]
-    next: Annotated[str | None, says("The `cursor` of the next page; null on the last.")]
+    next: NextCursor
 
 
 @bp.post("/webhooks/<webhook_id>/test")

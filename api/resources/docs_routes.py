@@ -1,7 +1,7 @@
 """Serves the description of the API, a page to read and try it, and pages to read: guides, and all problems."""
 
 import gzip
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -9,9 +9,11 @@ from threading import Lock
 from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response, current_app, render_template, request
+from marshmallow import fields, validate
 from msgspec import json
 from werkzeug.exceptions import NotFound
 
+from api.http.common_fields import doc, pattern_field
 from api.http.compression import compress
 from api.http.openapi_operations import (
     CACHE_CONTROL,
@@ -28,7 +30,9 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.problems import KINDS, Problem
+from api.http.request_parsing import read_query
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, is_browser, set_etag
+from api.http.strict_fields import Strict
 from api.resources.page_files import WEB
 from domain.games.catalogue import BUILT_IN, GAMES
 
@@ -48,6 +52,17 @@ BEGINNING: Final = {"openapi": "3.1.0", "info": {"title": "Dealt", "version": ve
 
 
 Parts = dict[str, Any]
+
+
+class DescriptionQuery(Strict):
+    games = pattern_field(
+        "[a-z][a-z0-9_]*(?:,[a-z][a-z0-9_]*)*",
+        **doc("Only these games, joined by commas, with all of their own parts.", example="hearts,trio"),
+    )
+    part = fields.String(
+        validate=validate.OneOf(["core"]),
+        **doc("`core`: only the operations that a bot needs; of games, only those in `games`."),
+    )
 
 
 class DescriptionAnswer(Answer):
@@ -70,8 +85,12 @@ KEPT: Final = {"Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"}
 
 def api_description(form: str) -> Response:
     """Answer with the description of the app; the first request makes it, and others wait for it."""
+    asked = read_query(DescriptionQuery())
+    games = tuple(sorted(set(asked["games"].split(",")))) if "games" in asked else ()
+    if unknown := [name for name in games if name not in GAMES]:
+        raise Problem("bad_arguments", f"`games`: {unknown[0]} is not installed; `GET /v1/games` lists the games.")
     with _DESCRIBING:
-        body = _compressed(form, request.script_root)
+        body = _compressed(form, request.script_root, games, asked.get("part", ""))
     takes = request.accept_encodings.best_match(["gzip"]) is not None
     # What is compressed is another representation, with a mark of its own.
     mark = sha256(body).hexdigest()[:32] + ("-1" if takes else "")
@@ -84,22 +103,38 @@ def api_description(form: str) -> Response:
     return set_etag(Response(data, headers=KEPT | encoding, content_type=form), mark)
 
 
-@cache
-def _compressed(form: str, root: str) -> bytes:
+@lru_cache(maxsize=32)
+def _compressed(form: str, root: str, games: tuple[str, ...], part: str) -> bytes:
     """Return the description of the app, compressed to a tenth; it is the same for all requests below one path."""
-    return gzip.compress(_described(form, root).encode(), mtime=0)
+    return gzip.compress(_described(form, root, games, part).encode(), mtime=0)
 
 
-def _described(form: str, root: str) -> str:
-    """Return the description from the file of this version, or write it if other games are installed."""
-    if len(GAMES) == len(BUILT_IN):
+def _described(form: str, root: str, games: tuple[str, ...] = (), part: str = "") -> str:
+    """Return the description from the file of this version, or write it for other games or as a part."""
+    if len(GAMES) == len(BUILT_IN) and not games and not part:
         name, servers, path = _FILES[form == JSON]
         here = servers.replace(path, json.encode(root).decode()) if root else servers
         return _file(name).read_text("utf-8").replace(servers, here, 1)
     from api.http.openapi import write_json, write_yaml  # noqa: PLC0415 -- few read this, and every start would wait
 
-    return (write_json if form == JSON else write_yaml)(current_app, root)
+    # The core says nothing of games that are not asked for.
+    chosen = {name: GAMES[name] for name in GAMES if name in games or not (games or part)}
+    return (write_json if form == JSON else write_yaml)(current_app, root, chosen, CORE if part else ())
 
+
+CORE: Final = (
+    "createPlayer",
+    "listGames",
+    "getGame",
+    "createMatch",
+    "getMatch",
+    "takeSeat",
+    "listMoves",
+    "makeMove",
+    "listEvents",
+    "getInbox",
+)
+"""The ids of the operations that a bot needs."""
 
 _FILES: Final = (
     ("openapi.yaml", "\nservers:\n- {url: /}\n", "/"),
@@ -123,6 +158,7 @@ SAME: Final = Reply("You have it already.", headers=DESCRIBED)
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
+    query=DescriptionQuery(),
     replies={
         200: Reply("OpenAPI 3.1.", {YAML: {"type": "object", "examples": [BEGINNING]}}, headers=DESCRIBED),
         304: SAME,
@@ -142,6 +178,7 @@ def get_description() -> Response:
     tag="service",
     access="public",
     parameters=(IF_NONE_MATCH,),
+    query=DescriptionQuery(),
     replies={200: Reply("OpenAPI 3.1.", DescriptionAnswer, headers=DESCRIBED), 304: SAME},
 )
 def get_description_as_json() -> Response:

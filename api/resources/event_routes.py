@@ -30,14 +30,12 @@ from api.http.openapi_operations import (
     PREFERENCE_APPLIED,
     UNBUFFERED,
     Answer,
-    AnyGame,
     Count,
     Digest,
     Operation,
     Ordinal,
     Reply,
     Timestamp,
-    of_game,
     says,
     text,
 )
@@ -78,7 +76,10 @@ Cause = Literal["move", "bot", "timeout", "auto", "operator"]
 OfParts = Mapping[str, Mapping[str, Digest]]
 Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
 Keys = Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")]
-Disclosed = Annotated[Mapping[str, Mapping[str, Any]] | UnsetType, says("Secrets that a later event disclosed.")]
+Disclosed = Annotated[
+    Mapping[str, Mapping[str, Any]] | UnsetType,
+    says("Secrets that a later event disclosed: the value of each field for each of its readers."),
+]
 
 
 class EventAnswer(Answer):
@@ -119,10 +120,10 @@ class EventsQuery(SeatQuery, StreamQuery):
 
 
 class EventPageAnswer(Answer):
-    """A page of a feed, with the game that distinguishes the types of its events."""
+    """A page of a feed, with the game that it is about."""
 
-    game: AnyGame
-    items: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events, in order.")]
+    game: Annotated[str, says("The name of the game.")]
+    items: Annotated[list[EventAnswer], says("The events, in order.")]
     next: Annotated[Count, says("Send it as `after`.")]
 
 

@@ -14,10 +14,10 @@ from api.http.openapi_operations import (
     NOT_MODIFIED,
     Answer,
     JsonSchema,
+    NextCursor,
     Operation,
     Parameter,
     Reply,
-    of_game,
     says,
 )
 from api.http.path_prefix import public_link
@@ -48,14 +48,14 @@ class GameMinutesAnswer(Answer):
 
 
 class GameBroughtToAnswer(Answer):
-    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    game: Annotated[str, says("The name of the game.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
     options: Annotated[Mapping[str, Any], says("The options with which such a match is created.")]
     named_by: Annotated[str, says("The option that has the id of the match in which it was gained.")]
 
 
 class GameAnswer(Answer):
-    game: Annotated[str, of_game("one"), says("The name of the game, as requests have it.")]
+    game: Annotated[str, says("The name of the game, as requests have it.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
     seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
     summary: Annotated[str, says("The game in two sentences, for people who do not know it.")]
@@ -70,9 +70,7 @@ class GameAnswer(Answer):
             " if they need it."
         ),
     ]
-    presets: Annotated[
-        Mapping[str, Annotated[Mapping[str, Any], of_game("Options")]], says("Options by the name of the preset.")
-    ]
+    presets: Annotated[Mapping[str, Mapping[str, Any]], says("Options by the name of the preset.")]
     preset_titles: Annotated[
         Mapping[str, str], says("The names of presets for people, by the name of the preset, where they need one.")
     ]
@@ -101,7 +99,7 @@ class GameListAnswer(Answer):
             examples=["3f9a51c07be2d846"],
         ),
     ]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 class GamesQuery(Strict):
@@ -125,7 +123,7 @@ class VariantAnswer(Answer):
 
 class VariantListAnswer(Answer):
     items: Annotated[list[VariantAnswer], says("The variants, by number.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 @bp.get("")

@@ -31,6 +31,7 @@ from api.http.openapi_operations import (
     PREFERENCE_APPLIED,
     UNBUFFERED,
     Answer,
+    NextCursor,
     Operation,
     Parameter,
     Reply,
@@ -90,7 +91,7 @@ class InboxItemAnswer(Answer):
 
 class InboxAnswer(Answer):
     items: Annotated[list[InboxItemAnswer], says("Items that wait for you, earliest deadline first.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 GREETING: Final = "what waits for you"

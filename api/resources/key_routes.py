@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 from flask import Blueprint, Response
 
 from api.http.app_state import app_state
-from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Digest, Operation, Reply, Timestamp, says
+from api.http.openapi_operations import (
+    CACHE_CONTROL,
+    VARY,
+    Answer,
+    Digest,
+    NextCursor,
+    Operation,
+    Reply,
+    Timestamp,
+    says,
+)
 from api.http.responses import json_answer
 
 bp = Blueprint("keys", __name__, url_prefix="/v1/keys")
@@ -29,7 +39,7 @@ class KeyAnswer(Answer):
 class KeysAnswer(Answer):
     server: Annotated[str, says("The name in which this server signs.")]
     items: Annotated[Sequence[KeyAnswer], says("All keys that it ever signed with, the oldest first.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 @bp.get("")

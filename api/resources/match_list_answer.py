@@ -7,7 +7,7 @@ from msgspec import json
 
 from api.http.app_state import app_state
 from api.http.common_fields import Status, Visibility
-from api.http.openapi_operations import Answer, AnyGame, Timestamp, of_game, says
+from api.http.openapi_operations import Answer, AnyGame, NextCursor, Timestamp, says
 from api.http.responses import time_or_none
 from api.resources.fairness_answer import KNOWN_DEALS
 from api.resources.match_answer import (
@@ -46,7 +46,7 @@ class ListedMatchAnswer(Answer):
     game: AnyGame
     status: Annotated[Status, says("How far the match is.")]
     visibility: Annotated[Visibility, says("The readers of the match.")]
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
+    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
     seats: Annotated[Sequence[RatedSeatAnswer], says("The seats and their players.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     started_at: Annotated[Timestamp | None, says("When it started; null if it has not.")]
@@ -65,7 +65,7 @@ class ListedMatchAnswer(Answer):
 
 class MatchListAnswer(Answer):
     items: Annotated[list[ListedMatchAnswer], says("The matches of this page.")]
-    next: Annotated[str | None, says("The `cursor` of the next page.")]
+    next: NextCursor
 
 
 def match_list_answer(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:

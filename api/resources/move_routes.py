@@ -22,7 +22,6 @@ from api.http.openapi_operations import (
     Digest,
     Operation,
     Reply,
-    of_game,
     says,
 )
 from api.http.request_parsing import IF_MATCH, expected_version, invalid_request, load, read_body, read_query
@@ -67,11 +66,11 @@ class MovesQuery(Strict):
 
 
 class MoveMadeAnswer(Answer):
-    """The events of a move, with the game that distinguishes their types."""
+    """The events of a move, with the game that they are about."""
 
-    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    game: Annotated[str, says("The name of the game.")]
     version: Annotated[int, says("The number of the last event.")]
-    events: Annotated[list[Annotated[EventAnswer, of_game("Event")]], says("The events of the move, in order.")]
+    events: Annotated[list[EventAnswer], says("The events of the move, in order.")]
     to_act: Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
     head: Annotated[Digest, says("The digest of the last event, in hex.")]
     signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]

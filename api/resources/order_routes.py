@@ -85,12 +85,12 @@ class GivenOrdersAnswer(Answer):
     ]
 
 
-TriedMove = Mapping[str, Any]
+OrderedMove = Mapping[str, Any]
 
 
 class OrdersTriedAnswer(Answer):
     move: Annotated[
-        Annotated[TriedMove, component("TriedMove")] | None,
+        Annotated[OrderedMove, component("Move")] | None,
         says("The move that would be played; null if there is none."),
     ]
     order: Annotated[

@@ -45,7 +45,10 @@ def read_root() -> Response:
 @bp.get("/play")
 @Operation(tag="service", access="public", parameters=(IF_NONE_MATCH,), replies={200: PAGE, 304: NOT_MODIFIED})
 def read_page() -> Response:
-    """Show the game page."""
+    """Show the game page.
+
+    People play on it; it uses this API as any other client does.
+    """
     return _page()
 
 

@@ -11,7 +11,7 @@ from marshmallow import fields, validate
 from api.http.app_state import app_state
 from api.http.auth import player_or_none
 from api.http.common_fields import PageQuery, choice_field, doc, pattern_field
-from api.http.openapi_operations import Answer, Count, Operation, Ordinal, Reply, Timestamp, says
+from api.http.openapi_operations import Answer, Count, NextCursor, Operation, Ordinal, Reply, Timestamp, says
 from api.http.problems import Problem
 from api.http.request_parsing import invalid_request, read_query
 from api.http.responses import json_answer
@@ -71,7 +71,7 @@ class RatingListAnswer(Answer):
     player: Annotated[PublicPlayerAnswer, says("The player.")]
     listed: Annotated[bool, says("Whether the player lets others see ratings: else they see none here.")]
     items: Annotated[list[RatingAnswer], says("The ratings as of now, by game.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 class RatingChangeAnswer(Answer):
@@ -84,7 +84,7 @@ class RatingChangeAnswer(Answer):
 
 class RatingHistoryAnswer(Answer):
     items: Annotated[list[RatingChangeAnswer], says("The ratings after each match, the latest first.")]
-    next: Annotated[str | None, says("The `cursor` of the next page.")]
+    next: NextCursor
 
 
 class LeaderboardPlaceAnswer(Answer):
@@ -122,7 +122,7 @@ class RatedMatchAnswer(Answer):
 class RatedMatchListAnswer(Answer):
     formula: Annotated[str, says("The version of the formula by which the server rates.", examples=[FORMULA])]
     items: Annotated[list[RatedMatchAnswer], says("The matches in the order in which they are rated.")]
-    next: Annotated[str | None, says("The `cursor` of the next page.")]
+    next: NextCursor
 
 
 class RatedClassAnswer(Answer):
@@ -138,7 +138,7 @@ class LeaderboardAnswer(Answer):
     classes: Annotated[list[RatedClassAnswer], says("The classes of options of the game, the usual one first.")]
     items: Annotated[list[LeaderboardPlaceAnswer], says("The players of this page, the best first.")]
     me: Annotated[LeaderboardPlaceAnswer | None, says("Where you stand; null if you do not.")]
-    next: Annotated[str | None, says("The `cursor` of the next page.")]
+    next: NextCursor
 
 
 @bp.get("/players/<handle>/ratings")

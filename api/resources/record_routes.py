@@ -25,7 +25,7 @@ from api.http.openapi_operations import (
     Ordinal,
     Reply,
     Timestamp,
-    of_game,
+    alias,
     says,
     text,
 )
@@ -105,7 +105,7 @@ class RecordedMatchAnswer(Answer):
     game: AnyGame
     rules: Annotated[str, says("The version of the rules.")]
     preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
+    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
     visibility: Annotated[Visibility, says("The readers of the match.")]
@@ -147,7 +147,7 @@ class RecordAnswer(Answer):
 
     format: Annotated[Literal["dealt-record/1"], says("The format of the record.")]
     match: Annotated[RecordedMatchAnswer, says("What the match is.")]
-    events: Annotated[Sequence[RecordedEventAnswer], says("All events, in order.")]
+    events: Annotated[Sequence[Annotated[RecordedEventAnswer, alias("Event")]], says("All events, in order.")]
     fairness: Annotated[RecordedFairnessAnswer, says("The shuffles, from the events.")]
     signed: Annotated[
         SignedHeadAnswer | UnsetType, says("The head with the signature of the server that ran the match.")

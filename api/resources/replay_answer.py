@@ -6,14 +6,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, UnsetType, json
 
 from api.http.common_fields import Status
-from api.http.openapi_operations import (
-    Answer,
-    Digest,
-    Ordinal,
-    Timestamp,
-    of_game,
-    says,
-)
+from api.http.openapi_operations import Answer, Digest, NextCursor, Ordinal, Timestamp, of_game, says
 from api.http.responses import time_or_none
 from api.resources.match_answer import ResultAnswer, TableAnswer, result_answer, scene_answer, table_answer
 from api.resources.scene_answer import SceneAnswer
@@ -62,7 +55,7 @@ class MarkAnswer(Answer):
 
 class MarksAnswer(Answer):
     items: Annotated[list[MarkAnswer], says("The marks, in order.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 STEP: Final = json.encode(

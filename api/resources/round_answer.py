@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from api.http.app_state import app_state, public_address
-from api.http.openapi_operations import Answer, Count, Digest, Ordinal, one_of, says
+from api.http.openapi_operations import Answer, Count, Digest, NextCursor, Ordinal, one_of, says
 from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.tournament_state import Tournament
@@ -27,7 +27,7 @@ class ListedRoundAnswer(Answer):
 
 class RoundListAnswer(Answer):
     items: Annotated[list[ListedRoundAnswer], says("The rounds that were paired, from the first.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 class TableSeatAnswer(Answer):

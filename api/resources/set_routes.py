@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from flask import Blueprint, Response
 
-from api.http.openapi_operations import ETAG, NOT_MODIFIED, Answer, Operation, Parameter, Reply, says
+from api.http.openapi_operations import ETAG, NOT_MODIFIED, Answer, NextCursor, Operation, Parameter, Reply, says
 from api.http.problems import Problem
 from api.http.responses import IF_NONE_MATCH
 from api.resources.card_answer import (
@@ -23,7 +23,7 @@ SET_ID: Final = Parameter("set_id", "path", "The id of a set.", example=next(ite
 
 class CardSetListAnswer(Answer):
     items: Annotated[list[ListedCardSetAnswer], says("The sets, in the order of their release.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 @bp.get("")

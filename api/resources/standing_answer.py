@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from api.http.app_state import app_state
-from api.http.openapi_operations import Answer, Count, Ordinal, says
+from api.http.openapi_operations import Answer, Count, NextCursor, Ordinal, says
 from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.formats.duplicate import scores_of
@@ -40,7 +40,7 @@ class StandingAnswer(Answer):
 class StandingsAnswer(Answer):
     round: Annotated[Count, says("After which closed round; in an arena tables count as they end.")]
     items: Annotated[list[StandingAnswer], says("The entrants, the first place first; none before entries are closed.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 def standings_answer(found: HeldTournament) -> StandingsAnswer:

@@ -15,6 +15,7 @@ from api.http.openapi_operations import (
     SCOPES,
     Answer,
     Body,
+    NextCursor,
     Operation,
     Parameter,
     Reply,
@@ -85,7 +86,7 @@ class ScopedTokenWithSecretAnswer(ScopedTokenAnswer):
 
 class ScopedTokensAnswer(Answer):
     items: Annotated[list[ScopedTokenAnswer], says("The tokens, the newest first.")]
-    next: Annotated[None, says("There are no further pages.")]
+    next: NextCursor
 
 
 @bp.post("")

@@ -13,9 +13,9 @@ from api.http.openapi_operations import (
     Digest,
     MatchClock,
     MatchSeries,
+    NextCursor,
     Ordinal,
     Timestamp,
-    of_game,
     one_of,
     says,
 )
@@ -64,7 +64,7 @@ class ListedTournamentAnswer(Answer):
 
 class TournamentListAnswer(Answer):
     items: Annotated[list[ListedTournamentAnswer], says("The tournaments of this page, the latest first.")]
-    next: Annotated[str | None, says("The `cursor` of the next page.")]
+    next: NextCursor
 
 
 class TournamentAnswer(Answer):
@@ -86,13 +86,12 @@ class TournamentAnswer(Answer):
     ]
     game: AnyGame
     preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("Those of every table, completed.")]
+    options: Annotated[Mapping[str, Any], says("Those of every table, completed.")]
     about: Annotated[str, says("The rules of every table in a few sentences; empty: the game is not installed here.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     series: Annotated[MatchSeries, says("How many games make the match at each table.")]
     deciding_options: Annotated[
         Mapping[str, Any] | None,
-        of_game("MatchOptions"),
         says(
             "Those of the one game by which a tie in an elimination is decided; null: it is played as at every table.",
             examples=[None],
@@ -159,7 +158,7 @@ class EntrantAnswer(Answer):
 class EntrantListAnswer(Answer):
     items: Annotated[list[EntrantAnswer], says("All entrants, in order of entry.")]
     waiting: Annotated[list[SeatedPlayerAnswer], says("The waiting list, in order.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 def tournament_list_answer(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAnswer:

@@ -31,7 +31,7 @@ FEW: Final = 12
 NOT_TRIED: Final = frozenset({"format", "seats", "ends_at", "most"})
 
 
-class TournamentFormatAnswer(Answer):
+class OfferedFormatAnswer(Answer):
     format: Annotated[str, one_of(get_args(FormatName)), says("How rounds are paired.")]
     seats: Annotated[Ordinal, says("The seats of each table.")]
     presets: Annotated[list[str], says("The presets with which it is played.")]
@@ -55,7 +55,7 @@ class GamePreparationAnswer(Answer):
 
 
 class TournamentFormatListAnswer(Answer):
-    items: Annotated[list[TournamentFormatAnswer], says("Each format with each number of seats that it is played by.")]
+    items: Annotated[list[OfferedFormatAnswer], says("Each format with each number of seats that it is played by.")]
     preparations: Annotated[
         list[GamePreparationAnswer],
         says("Available preparations before the first round of a Swiss; empty if there are none."),
@@ -108,7 +108,7 @@ def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
             yield GamePreparationAnswer(game.name, preset, title, brought.get(preset, brought[""]))
 
 
-def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormatAnswer | None:
+def _offered(game: AnyGame, format_: FormatName, seats: int) -> OfferedFormatAnswer | None:
     """Give a format with this number of seats; None if that is not played."""
     plain = {"format": format_, "seats": seats}
     tables = {name: made for name in game.setup.presets if (made := _table(game, name, seats))}
@@ -128,7 +128,7 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormat
     places, bounds = _places(fields, usual, schema["most"], admits)
     properties = {**fields, **places, **{name: schema[name] for name in needed}}
     described = {"type": "object", "properties": properties, "required": needed, **bounds}
-    return TournamentFormatAnswer(format_, seats, list(begun), not FORMATS[format_].has_stacks, described)
+    return OfferedFormatAnswer(format_, seats, list(begun), not FORMATS[format_].has_stacks, described)
 
 
 @cache

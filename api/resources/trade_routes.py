@@ -10,7 +10,7 @@ from api.http.app_state import app_state
 from api.http.auth import require_player
 from api.http.common_fields import NothingBody, doc
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
-from api.http.openapi_operations import REPLAYED, Answer, Body, Operation, Ordinal, Parameter, Reply, says
+from api.http.openapi_operations import REPLAYED, Answer, Body, NextCursor, Operation, Ordinal, Parameter, Reply, says
 from api.http.request_parsing import invalid_request, load, read_body
 from api.http.responses import json_answer, no_content
 from api.http.strict_fields import Strict
@@ -76,10 +76,10 @@ class TradeAnswer(Answer):
 
 class TradeListAnswer(Answer):
     items: Annotated[list[TradeAnswer], says("The open offers that you have made or got.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
-class TradeMadeAnswer(Answer):
+class AcceptedTradeAnswer(Answer):
     """This says what a trade has done to your collection."""
 
     trade: Annotated[str, says("The id of the offer, which is open no longer.")]
@@ -196,7 +196,7 @@ def decline_trade(trade_id: str) -> Response:
     tag="cards",
     parameters=(TRADE_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False, example={}),
-    replies={200: Reply("What you gave and got.", TradeMadeAnswer, headers=(REPLAYED,))},
+    replies={200: Reply("What you gave and got.", AcceptedTradeAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "not_in_collection", "too_many_gifts"),
     makes="trades",
 )
@@ -252,4 +252,4 @@ def _answers(rows: Any) -> list[TradeAnswer]:
 
 def _made(last: LastEvent) -> Response:
     made = last.event
-    return json_answer(TradeMadeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))
+    return json_answer(AcceptedTradeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))

@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from api.http.app_state import app_state
 from api.http.client_networks import network_of
 from api.http.common_fields import VerificationQuery
+from api.http.openapi_games import one_of
 from api.http.openapi_operations import (
     JSON,
     Answer,
@@ -26,10 +27,12 @@ from api.http.problems import Problem
 from api.http.request_parsing import read_query
 from api.http.responses import json_answer
 from api.resources.tournament_record_routes import RECORD_EXAMPLE
+from events.proof.collection_record import FORMAT as COLLECTION_FORMAT
 from events.proof.findings import Report
+from events.proof.group_record import FORMAT as GROUP_FORMAT
 from events.proof.limited_process import Hindered
 from events.proof.own_keys import by_own_keys, keys_of
-from events.proof.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.record import FORMAT, MEDIA_TYPE, MOST_BYTES
 from events.proof.signed_heads import KnownKey
 from events.proof.tournament_record import MEDIA_TYPE as LINES
 from events.proof.verifier import Unverifiable, verify_file
@@ -115,11 +118,12 @@ class ReportAnswer(Answer):
     ]
 
 
+JSON_FORMATS: Final = (FORMAT, COLLECTION_FORMAT, GROUP_FORMAT)
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
 OF_TOURNAMENT: Final = text(RECORD_EXAMPLE, "The record of a tournament: lines of JSON.")
 SENT: Final = {
     "description": "The record of a match, of a collection or of a duplicate group, as the call that gives it answers.",
-    "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord", "GroupRecord")],
+    **one_of("format", dict(zip(JSON_FORMATS, ("Record", "CollectionRecord", "GroupRecord"), strict=True))),
 }
 
 

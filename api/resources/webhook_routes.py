@@ -17,6 +17,7 @@ from api.http.openapi_operations import (
     REPLAYED,
     Answer,
     Body,
+    NextCursor,
     Operation,
     Parameter,
     Reply,
@@ -94,7 +95,7 @@ class WebhookWithSecretAnswer(WebhookAnswer):
 
 class WebhooksAnswer(Answer):
     items: Annotated[list[WebhookAnswer], says("Your webhooks.")]
-    next: Annotated[None, says("Always null: all of them are here.")]
+    next: NextCursor
 
 
 class NewSecretAnswer(Answer):

@@ -24,6 +24,8 @@ type Alike = {
   "GET /v1/matches/{match_id}": Api.WholeMatch,
   "GET /v1/matches/{match_id}/moves": import("./static/table/store.js").Offer,
   "GET /v1/tournaments/{tournament_id}": Api.Tournament,
+  "GET /v1/matches/{match_id}/orders": Api.GivenOrders,
+  "POST /v1/matches/{match_id}/orders/dry-run": Omit<Schemas["Trial"], "move"> & {move: Api.TriedMove | null},
   "GET /v1/tournaments/{tournament_id}/events": Schemas["TournamentEvents"],
 };
 type Answered<P, M extends string> = `${M} ${P & string}` extends keyof Alike ? Alike[`${M} ${P & string}`]
@@ -46,11 +48,11 @@ declare global {
     /** The match at the reader's table of a tournament, as far as it is asked for there. */
     type MatchAtTable = Pick<Schemas["MatchBase"],
       "id" | "status" | "seats" | "your_seat" | "to_act" | "deadline" | "created_at">;
-    type ListedMatch = {game: string} & Schemas["ListedMatchBase"];
+    type ListedMatch = {game: string} & Schemas["ListedMatch"];
     /** What the lists show of a match, and what the inbox has of one that is in no list. */
     type MatchOfList = Pick<ListedMatch, "id" | "game" | "status"> & Partial<ListedMatch> & {seats: ListedSeat[]};
     /** An event as far as the page asks for it. */
-    type Event = Pick<Schemas["EventBase"], "seq" | "text"> & {type: string};
+    type Event = Pick<Schemas["EventBase"], "seq"> & {type: string, text: string};
     type Seat = Schemas["Seat"];
     type ListedSeat = Schemas["RatedSeat"];
 
@@ -88,7 +90,7 @@ declare global {
       game: string,
       presets: Record<string, Record<string, unknown>>,
       options: {properties: Record<string, Schema>},
-    } & Omit<Schemas["GameBase"], "options">;
+    } & Omit<Schemas["Game"], "options">;
     /** A game as far as lists show it. */
     type ListedGame = Pick<Game, "game" | "title" | "seats" | "minutes" | "summary" | "usual_preset">;
     /** What a game's standing orders can say: one order asks facts, and does one of several moves. */
@@ -100,8 +102,11 @@ declare global {
     /** Standing orders as they are given. */
     type Orders = {auto_play_forced: boolean, orders: Order[]};
     type Order = {if?: Values, do: ({move: string, args?: Values} & Values)[]};
+    type GivenOrders = {orders: Partial<Orders>} & Omit<Schemas["GivenOrders"], "orders">;
+    /** A move that orders would make has its arguments always. */
+    type TriedMove = {name: string, args: Record<string, unknown>};
     /** A format at tables of so many seats, and what may be said of it beside what may be said of every tournament. */
-    type Offer = {format: string} & Omit<Schemas["TournamentFormat"], "fields" | "format"> & {fields: {
+    type Offer = {format: string} & Omit<Schemas["OfferedFormat"], "fields" | "format"> & {fields: {
       properties: Record<string, Schema>,
       allOf?: {if: FieldsSaid, then: {properties: Record<string, Schema>}}[],
     }};
@@ -117,7 +122,7 @@ declare global {
     type AskedClock = Partial<Schemas["MatchClock"]>;
     type Clock = Pick<Schemas["MatchClock"], "per_decision_seconds" | "bank_seconds" | "increment_seconds">;
     type Tournament = {game: string, options: Record<string, unknown>,
-      deciding_options: Record<string, unknown> | null} & Schemas["TournamentBase"];
+      deciding_options: Record<string, unknown> | null} & Schemas["Tournament"];
     type ListedTournament = Schemas["ListedTournament"];
     type Round = Schemas["Round"];
     type RoundTable = Schemas["RoundTable"];

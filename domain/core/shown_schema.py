@@ -32,23 +32,6 @@ def of_event(cls: Any) -> Json:
     return object_of(properties, [key(name) for name in known if name not in marks and name not in later])
 
 
-def version_of_event(latest: int) -> Json:
-    """Describe the version of an event whose latest one is this: it is as it is written today, or was before."""
-    return {"type": "integer", "const": 1} if latest == 1 else {"type": "integer", "minimum": 1, "maximum": latest}
-
-
-def of_disclosure(cls: Any) -> Json:
-    """Describe what a later disclosure opens of an event: the value of each secret field for each of its readers."""
-    known, docs = fields_of(cls), field_docs(cls)
-    properties = {
-        key(name): _said(
-            {"type": "object", "additionalProperties": of_type(part_of(known[name], mark))}, docs.get(name)
-        )
-        for name, mark in secret_fields(cls).items()
-    }
-    return object_of(properties)
-
-
 _READERS: Final[Mapping[Secrecy, str]] = {
     Secrecy.OWN: "Only the seat itself is shown it here.",
     Secrecy.EACH: "Each seat is shown only its own here.",
@@ -99,15 +82,21 @@ def _kind(t: Typed) -> Json:
         case "record" if pattern := names_in(t.of):
             return mapping_of(pattern, of_type(next(iter(fields_of(t.of).values()))))
         case "record":
-            return object_of(dict(_fields(t.of)), [key(f.name) for f in fields(t.of) if f.default is not None])
+            required = [key(f.name) for f in fields(t.of) if f.default is not None]
+            return _titled(t.of, object_of(dict(_fields(t.of)), required))
         case "either":
             return _either(t.of)
         case "any":
             return {}
     if is_typeddict(t.of):
-        return of_table(t.of)
+        return _titled(t.of, of_table(t.of))
     form = text_form(next((Typed("leaf", mark.leaf) for mark in t.marks if isinstance(mark, TextOf)), t))
     return dict(form.schema) if form else {"type": _TYPES[plain(t.of)]}
+
+
+def _titled(cls: Any, described: Json) -> Json:
+    """Name an object inside another after its class."""
+    return {"title": cls.__name__, **described}
 
 
 _TYPES: Mapping[Any, str] = {bool: "boolean", int: "integer", str: "string"}

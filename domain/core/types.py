@@ -196,6 +196,11 @@ def written_as(leaf: Any, form: TextForm) -> None:
     _FORMS[leaf] = form
 
 
+def text_forms() -> Mapping[str, TextForm]:
+    """Return all text forms, by the names of their leaf types."""
+    return {leaf.__name__: form for leaf, form in _FORMS.items()}
+
+
 _NAMED: Final[dict[type, str]] = {}
 
 

@@ -5,7 +5,6 @@ import gzip
 import json
 import re
 import tomllib
-from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -15,6 +14,7 @@ from openapi_spec_validator import validate
 from api.app import app_with_routes
 from api.http.openapi import write_yaml
 from api.http.openapi_examples import make_example
+from api.http.openapi_refusals import COMMON
 from api.http.problems import KINDS
 from api.resources import docs_routes
 from domain.games.catalogue import GAMES
@@ -22,11 +22,10 @@ from domain.match.events import EVENTS
 from domain.match.match_parts import SEAT_COMMANDS
 from events.notify.notices import KINDS as KINDS_OF_NOTICES
 from events.notify.notices import TEST
-from tests.api.description import FILE, METHODS, SPEC, Described, check, resolved, validator
-from tests.api.shape import Shape
+from tests.api.breaking_changes import whole
+from tests.api.description import FILE, METHODS, SPEC, STRICT, Described, check, mapping_of, resolved, validator
 
 OWN_FILES = {("/play/static/{name}", "GET"), ("/play/games/{game}/verify.mjs", "GET")}  # what pages consist of
-REFERENCE = yaml.load((Path(__file__).parent / "openapi_reference.yaml").read_text(), yaml.CSafeLoader)
 
 
 def camel(*names):
@@ -48,88 +47,6 @@ def test_the_description_is_valid():
     validate(SPEC)
 
 
-def test_every_operation_keeps_its_parameters_codes_and_bodies():
-    kept, now = REFERENCE["operations"], Shape(SPEC).operations()
-    assert [name for name in kept if not keeps(kept[name], without_what_is_new(kept[name], now.get(name)))] == []
-
-
-def without_what_is_new(was, now):
-    """Leave out what there was not and need not be sent, as parts of a query, further refusals and further forms.
-
-    A request may also be sent in a further form, or with a key, of which the answer tells. A browser, which asks for
-    a page, may be led from a match to its table, and gets the page at the root: no program that asks for JSON does.
-    """
-    known = was["parameters"]
-    given = {name: brief for name, brief in now["parameters"].items() if name in known or not is_optional(name)}
-    led = {"getMatch": {"303"}, "readRoot": {"200"}}.get(now["id"], set())
-    answers = {
-        status: brief
-        for status, brief in now["answers"].items()
-        if status in was["answers"] or (status < "304" and status not in led)
-    }
-    takes_key = "header Idempotency-Key" in now["parameters"].keys() - known.keys()
-    for status in answers.keys() & was["answers"].keys():
-        told = answers[status].replace("Idempotency-Replayed ", "") if takes_key else answers[status]
-        answers[status] = without_new_forms(was["answers"][status], told)
-    body = without_new_forms(was["body"], now["body"]) if was["body"] and now["body"] else now["body"]
-    return now | {"parameters": given, "answers": answers, "body": body}
-
-
-def is_optional(parameter):
-    return parameter.startswith("query ") or parameter in {"header If-None-Match", "header Idempotency-Key"}
-
-
-def without_new_forms(was, now):
-    """Leave out forms of an answer that there were not, which `Accept` has to ask for, and new headers for caches."""
-    known = {word.partition("=")[0] for word in was.split()}
-    new = {word for word in now.split() if ("/" in word or word in FOR_CACHES) and word.partition("=")[0] not in known}
-    return " ".join(word for word in now.split() if word not in new)
-
-
-FOR_CACHES = ("ETag", "Cache-Control", "Vary")
-
-
-def keeps(was, now):
-    """Say whether a part of the description is as it was; of a list of words there may be more now, or a pattern."""
-    if isinstance(was, dict) and isinstance(now, dict):
-        return was.keys() == now.keys() and all(keeps(was[name], now[name]) for name in was)
-    if isinstance(was, str) and isinstance(now, str) and " of " in was:
-        (kind, _, words), (as_now, _, more) = was.partition(" of "), now.partition(" of ")
-        if pattern := re.fullmatch(rf"{kind} pattern=(\S+)", now):
-            return all(re.search(pattern[1], word) for word in words.split())
-        return kind == as_now and set(words.split()) <= set(more.split())
-    return was == now or is_nearer(was, now)
-
-
-def is_nearer(was, now):
-    """Say whether an object, a card or a word of which nothing was said is described now."""
-    if not isinstance(was, str) or not isinstance(now, str):
-        return False
-    more = set(now.split()) - set(was.split())
-    nearer = all(word == "closed" or word.startswith("pattern=") for word in more)
-    return (nearer and set(was.split()) <= set(now.split())) or (was == "string" and now.startswith("string of "))
-
-
-def found(fields, at):
-    """Find a field by its path; what could be missing may always be there now."""
-    return fields.get(at) or next((now for path, now in fields.items() if path == at.replace("?", "")), None)
-
-
-def test_every_schema_that_clients_know_keeps_its_fields():
-    kept, now = REFERENCE["schemas"], Shape(SPEC).schemas(REFERENCE["schemas"])
-    for name, fields in kept.items():
-        assert [at for at, was in fields.items() if not keeps(was, found(now[name], at))] == [], name
-
-
-def test_no_body_wants_more_than_clients_know_to_send():
-    now = Shape(SPEC).schemas(REFERENCE["schemas"])
-    sent = {one["body"].split("=")[-1].split()[0] for one in REFERENCE["operations"].values() if one["body"]}
-    # A record is sent as it was answered.
-    for name in (sent & now.keys()) - {"Record"}:
-        new = now[name].keys() - REFERENCE["schemas"][name].keys()
-        assert all("?" in at for at in new), name
-
-
 def test_every_route_is_described_and_every_description_is_routed(app):
     routes = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
@@ -144,13 +61,6 @@ def test_what_a_seat_may_send_is_described():
     sent = moves | {(name,): cls for name, cls in SEAT_COMMANDS.items()}
     wanted = {camel(*names) for names, cls in sent.items() if dataclasses.fields(cls)}
     assert wanted | {camel(game, "options") for game in GAMES} <= set(SPEC["components"]["schemas"])
-
-
-def test_the_statuses_of_all_problems_are_described():
-    status = {kind.status for kind in KINDS.values()}
-    described = {int(status) for _, _, op in operations() for status in op["responses"] if int(status) >= 400}
-    # No operation answers for a method that it is not; an address too long is a bad request that says 414.
-    assert described == status - {405} | {414}
 
 
 def test_every_operation_can_become_a_method_of_a_client():
@@ -199,10 +109,9 @@ def test_every_component_is_used():
 def kinds_of(name):
     """Give the schemas that a discriminator names, by its values; those that it does not name; and its property."""
     union = SPEC["components"]["schemas"][name]
-    said = union["discriminator"]
-    mapped = {value: at.rsplit("/", 1)[-1] for value, at in said["mapping"].items()}
+    mapped = {value: at.rsplit("/", 1)[-1] for value, at in mapping_of(union).items()}
     others = [one["$ref"].rsplit("/", 1)[-1] for one in union["oneOf"]]
-    return mapped, [one for one in others if one not in mapped.values()], said["propertyName"]
+    return mapped, [one for one in others if one not in mapped.values()], union["discriminator"]["propertyName"]
 
 
 UNIONS = [name for name, schema in SPEC["components"]["schemas"].items() if "discriminator" in schema]
@@ -211,23 +120,21 @@ UNIONS = [name for name, schema in SPEC["components"]["schemas"].items() if "dis
 @pytest.mark.parametrize("name", UNIONS)
 def test_of_several_kinds_exactly_one_has_the_value_that_the_discriminator_names(name):
     mapped, others, at = kinds_of(name)
-    shape = Shape(SPEC)
     for value, kind in mapped.items():
-        assert shape.properties(kind)[at]["const"] == value
+        assert whole(SPEC, SPEC["components"]["schemas"][kind])["properties"][at]["const"] == value
     for other in others:
-        of = shape.properties(other)[at]
-        assert set(of.get("not", {}).get("enum", ())) == set(mapped) or set(of["enum"]) <= set(mapped)
+        of = whole(SPEC, SPEC["components"]["schemas"][other])["properties"][at]
+        assert set(of["not"]["enum"]) == set(mapped)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_events_are_told_apart_by_their_types(game):
-    types, others, _ = kinds_of(camel(game) + "Event")
-    assert set(types) == {cls.__name__ for cls in (*GAMES[game].events, *EVENTS)}
-    assert others == []
+def test_events_are_told_apart_by_their_types():
+    types, others, _ = kinds_of("Event")
+    assert set(types) == {cls.__name__ for cls in (*EVENTS, *(cls for game in GAMES.values() for cls in game.events))}
+    assert others == ["UninstalledEvent"]
 
 
 def test_what_is_about_a_game_is_told_apart_by_its_name():
-    for name in ("MatchRequest", "GroupRequest", "Match", "ListedMatch", "DealGroup", "EventPage", "MoveMade"):
+    for name in ("MatchRequest", "GroupRequest", "TournamentRequest", "Match", "Replay"):
         assert set(kinds_of(name)[0]) == set(GAMES), name
 
 
@@ -240,15 +147,22 @@ def contents():
                 yield f"{method} {path} {status}", resolved(reply).get("content", {})
 
 
+def examples_of(content):
+    """Give the examples of some content, or of its schema."""
+    named = [resolved(one)["value"] for one in content.get("examples", {}).values()]
+    return named or [content["example"]] if named or "example" in content else resolved(content["schema"])["examples"]
+
+
 def test_every_body_and_every_success_has_an_example_that_its_schema_admits():
     wrong = []
     for place, content in contents():
         for form, of in content.items():
             if form.endswith("json") and form != "application/x-ndjson":
-                values = [resolved(one)["value"] for one in of.get("examples", {}).values()] or [of.get("example")]
-                whole = {**of["schema"], "components": SPEC["components"]}
+                whole_schema = {**of["schema"], "components": STRICT["components"]}
                 wrong += [
-                    (place, error.message[:200]) for value in values for error in Described(whole).iter_errors(value)
+                    (place, error.message[:200])
+                    for value in examples_of(of)
+                    for error in Described(whole_schema).iter_errors(value)
                 ]
     assert wrong == []
 
@@ -262,7 +176,7 @@ def successes():
 
 
 def test_every_form_of_every_success_has_an_example():
-    assert [at for at, of in successes() if not (of.get("example") or of.get("examples"))] == []
+    assert [at for at, of in successes() if not examples_of(of)] == []
 
 
 def test_examples_that_are_no_json_have_the_form_that_the_server_writes(full_table):
@@ -270,7 +184,7 @@ def test_examples_that_are_no_json_have_the_form_that_the_server_writes(full_tab
     table, (player, *_) = full_table()
     player.post(f"{table.path}/chat", {"text": "Good luck!"})
     event = json.loads(shown["listEvents", "application/x-ndjson"])
-    schema = {**SPEC["components"]["schemas"]["HeartsEvent"], "components": SPEC["components"]}
+    schema = {**SPEC["components"]["schemas"]["Event"], "components": SPEC["components"]}
     assert list(Described(schema).iter_errors(event)) == []
     # The keys stand in the order in which the server writes them.
     first = player.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()[1]
@@ -294,12 +208,12 @@ def properties_of(schema, at, said=frozenset()):
 
     Of properties with the names `said` another part of the same object says what they are.
     """
+    parts = [resolved(part).get("properties", {}) for part in schema.get("allOf", ())]
+    elsewhere = said | {name for part in parts for name, of in part.items() if "description" in of}
     for name, of in schema.get("properties", {}).items():
-        if name not in said:
+        if name not in elsewhere:
             yield f"{at}.{name}", of
         yield from properties_of(of, f"{at}.{name}")
-    whole = [resolved(part).get("properties", {}) for part in schema.get("allOf", ())]
-    elsewhere = {name for part in whole for name, of in part.items() if "description" in of}
     for part in schema.get("allOf", ()):
         yield from properties_of(part, at, elsewhere)
     inner = [schema[part] for part in PARTS if isinstance(schema.get(part), dict)]
@@ -343,17 +257,6 @@ def test_an_example_of_what_holds_itself_comes_to_an_end():
     schemas = {"Node": {"type": "object", "properties": fields, "required": ["parts", "next"]}}
     assert make_example(node, schemas) == {"parts": [], "next": None}
     assert make_example({"type": "array", "items": node}, schemas) == [{"parts": [], "next": None}]
-
-
-def test_of_what_has_several_kinds_there_is_an_example_of_each():
-    for place, content in contents():
-        of = content.get("application/json", {})
-        name = of.get("schema", {}).get("$ref", "").rpartition("/")[2]
-        # The examples of these bodies are written for readers.
-        if name in UNIONS and place not in ("post /v1/matches", "post /v1/deal-groups", "post /v1/tournaments"):
-            examples, at = of["examples"], kinds_of(name)[2]
-            assert set(examples) == set(kinds_of(name)[0]), place
-            assert all(resolved(one)["value"][at] == kind for kind, one in examples.items()), place
 
 
 def test_every_kind_of_notice_is_described_with_a_genuine_example():
@@ -407,34 +310,25 @@ def test_the_description_is_served_compressed_to_those_who_take_it_and_not_again
     assert asks(Accept_Encoding="gzip", If_None_Match=plain.headers["ETag"]).status_code == 200
 
 
-def test_every_operation_names_the_codes_of_its_refusals():
-    for path, method, operation in operations():
-        refusals = {status: one for status, one in operation["responses"].items() if status >= "4"}
-        assert operation["x-problems"].keys() == refusals.keys(), f"{method} {path}"
-        for status, codes in operation["x-problems"].items():
-            said = refusals[status].get("description") or resolved(refusals[status])["description"]
-            assert re.findall("`([a-z_]+)`", said) == codes, f"{method} {path} {status}"
-            assert {KINDS[code].status for code in codes} == {int(status)} or (status, codes) == (
-                "414",
-                ["bad_request"],
-            )
-
-
 def test_every_code_is_one_of_an_operation():
-    named = {code for _, _, operation in operations() for codes in operation["x-problems"].values() for code in codes}
+    named = {code for _, _, operation in operations() for code in operation.get("x-problems", ())} | set(COMMON)
     # No operation answers for a method that it is not.
     assert named == set(KINDS) - {"method_not_allowed"}
 
 
-def test_every_code_has_its_title():
-    assert SPEC["components"]["schemas"]["Problem"]["properties"]["code"]["x-titles"] == {
-        code: kind.title for code, kind in KINDS.items()
-    }
+def test_an_operation_names_no_code_that_any_may_refuse_with():
+    assert [one["operationId"] for _, _, one in operations() if set(one.get("x-problems", ())) & set(COMMON)] == []
+
+
+def test_every_code_has_its_title_and_status():
+    said = SPEC["components"]["schemas"]["Problem"]["properties"]["code"]
+    assert said["x-titles"] == {code: kind.title for code, kind in KINDS.items()}
+    assert said["x-statuses"] == {code: kind.status for code, kind in KINDS.items()}
 
 
 def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, monkeypatch):
     refused = stranger.get("/v1/matches/none")
-    monkeypatch.setitem(SPEC["paths"]["/v1/matches/{match_id}"]["get"]["x-problems"], "404", ["forbidden"])
+    monkeypatch.setitem(SPEC["paths"]["/v1/matches/{match_id}"]["get"], "x-problems", ["forbidden"])
     with pytest.raises(AssertionError, match="does not name not_found"):
         check("GET", "/v1/matches/none", refused)
 
@@ -463,3 +357,57 @@ def test_description_and_page_are_served_and_load_nothing_from_elsewhere(strange
         with stranger._client.get(path) as file:
             assert file.status_code == 200
     assert re.findall(r"<script(?![^>]* src=)|<style| style=| on\w+=", page.text) == []
+
+
+# --- Parts of it ----------------------------------------------------------------------------------------
+
+
+def described(client, query):
+    answer = client.get(f"/openapi.json?{query}")
+    assert answer.status_code == 200
+    return answer.json
+
+
+def test_core_has_what_a_bot_needs_in_60_kb(stranger):
+    data = stranger.get("/openapi.json?part=core").get_data()
+    assert len(data) <= 60_000
+    core = json.loads(data)
+    assert {one["operationId"] for methods in core["paths"].values() for one in methods.values()} == set(
+        docs_routes.CORE
+    )
+    # The parts of games are open in it.
+    assert core["components"]["schemas"]["Match"]["properties"]["options"]["additionalProperties"] is True
+
+
+def test_games_that_are_not_asked_for_are_left_out(stranger):
+    spec = described(stranger, "games=hearts,trio")
+    assert set(spec["components"]["schemas"]["Match"]["discriminator"]["mapping"]) == {"hearts", "trio"}
+    types = {cls.__name__ for name in ("hearts", "trio") for cls in GAMES[name].events} | {
+        cls.__name__ for cls in EVENTS
+    }
+    kinds = {one["$ref"].rsplit("/", 1)[-1] for one in spec["components"]["schemas"]["Event"]["oneOf"]}
+    assert kinds == types | {"UninstalledEvent"}
+    assert len(json.dumps(spec)) < len(json.dumps(SPEC))
+
+
+def test_description_of_one_game_says_exactly_what_its_events_have(stranger):
+    one = described(stranger, "games=hearts")["components"]["schemas"]["MatchCreated"]
+    assert one["allOf"][1]["properties"]["data"]["properties"]["options"]["$ref"].endswith("/HeartsMatchOptions")
+
+
+def test_core_with_a_game_has_its_table_and_moves(stranger):
+    schemas = described(stranger, "part=core&games=hearts")["components"]["schemas"]
+    assert {"HeartsTable", "HeartsPlayCard", "PlayCardMove", "TrickTaken"} <= schemas.keys()
+
+
+@pytest.mark.parametrize("query", ["part=core", "part=core&games=trio", "games=holdem,hearts"])
+def test_a_part_refers_to_nothing_that_it_lacks(stranger, query):
+    spec = described(stranger, query)
+    for at in re.findall(r"'#/components/(\w+)/(\w+)'", str(spec)):
+        assert at[1] in spec["components"][at[0]]
+
+
+@pytest.mark.parametrize("query", ["games=chess", "games=", "part=all", "game=hearts"])
+def test_a_part_that_is_not_there_is_refused(stranger, query):
+    assert stranger.get(f"/openapi.json?{query}").status_code == 422
+    assert stranger.get(f"/openapi.yaml?{query}").status_code == 422

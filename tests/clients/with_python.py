@@ -13,7 +13,7 @@ from dealt_client.models import (
     HeartsPlayCard,
     HoldemMatch,
     LegalMoves,
-    MatchEndedEvent,
+    MatchEnded,
     PlayCardMove,
     PlayerRequest,
     Problem,
@@ -64,7 +64,7 @@ def main() -> None:
         assert not isinstance(page, Problem), page
         assert page.game == match.game
         end = page.items[-1]
-        assert isinstance(end, MatchEndedEvent)
+        assert isinstance(end, MatchEnded)
         row = {"game": match.game, "status": match.status, "reason": end.data.reason, "moves": moves, "most": most}
         sys.stdout.write(json.dumps(row) + "\n")
 

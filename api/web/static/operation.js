@@ -18,8 +18,7 @@ export function article(page, operation) {
   const {said, parameters, isWebhook} = operation;
   const body = read.resolve(said.requestBody);
   const replies = Object.entries(said.responses ?? {}).map(([status, reply]) => ({status, reply: read.resolve(reply)}));
-  const codes = said["x-problems"] ?? {};
-  const problems = replies.filter(({status}) => codes[status]).map(({status}) => ({status, codes: codes[status]}));
+  const problems = isWebhook ? [] : problemsOf(page, said["x-problems"] ?? []);
   return [
     element("a", {class: "back", href: "#"}, "← All operations"),
     element("header", {},
@@ -34,7 +33,8 @@ export function article(page, operation) {
         parameters.length ? section("Parameters", parameterList(read, parameters)) : null,
         body.content ? section(isWebhook ? "What is sent" : "Body of the request", ...contents(page, body)) : null,
         section(isWebhook ? "What you answer" : "Answers",
-          ...replies.filter(({status}) => !codes[status]).map((one, i) => reply(page, one, i === 0 && WIDE.matches))),
+          ...replies.filter(({status}) => isWebhook || status !== "default")
+            .map((one, i) => reply(page, one, i === 0 && WIDE.matches))),
         problems.length ? section("Problems", problemList(page, problems)) : null),
       isWebhook ? null : trial(page, operation)),
   ].filter((node) => node !== null);
@@ -46,8 +46,10 @@ export const method = ({method: verb, isWebhook}) =>
 
 /** @param {Operation} operation */
 function access(operation) {
-  if (needsToken(operation)) return "Needs a token.";
-  return takesToken(operation) ? "Takes a token, and answers without one too." : "Takes no token.";
+  if (!takesToken(operation)) return "Takes no token.";
+  const scope = operation.said["x-scope"];
+  const kind = scope === "main" ? "the main token" : `a token with the scope “${scope}”`;
+  return needsToken(operation) ? `Needs ${kind}.` : `Takes ${kind}, and answers without one too.`;
 }
 
 function jump() {
@@ -127,12 +129,31 @@ function reply(page, {status, reply: said}, isOpen) {
 }
 
 /**
+ * Group the codes that an operation may refuse with by their statuses.
+ * @param {Page} page
+ * @param {string[]} own
+ */
+function problemsOf(page, own) {
+  const statuses = codeSchema(page)["x-statuses"];
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const code of own) {
+    const status = String(statuses[code]);
+    found.set(status, [...found.get(status) ?? [], code]);
+  }
+  return [...found].sort().map(([status, codes]) => ({status, codes}));
+}
+
+/** @param {Page} page @returns {Json} */
+const codeSchema = (page) => page.read.resolve({$ref: "#/components/schemas/Problem"}).properties.code;
+
+/**
  * List the codes that an operation may refuse with.
  * @param {Page} page
  * @param {{status: string, codes: string[]}[]} problems
  */
 function problemList(page, problems) {
-  const titles = page.read.resolve({$ref: "#/components/schemas/Problem"}).properties.code["x-titles"];
+  const titles = codeSchema(page)["x-titles"];
   return element("ul", {class: "problems"}, ...problems.map(({status, codes}) => {
     const list = () => element("ul", {}, ...codes.map((code) => element("li", {},
       element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)),

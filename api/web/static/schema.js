@@ -169,7 +169,9 @@ export function reader(api) {
       const said = resolve(/** @type {Json} */ (given));
       return {name: said.summary ?? key, value: said.value};
     });
-    return named.length || content.example === undefined ? named : [{name: "example", value: content.example}];
+    if (named.length) return named;
+    const values = content.example === undefined ? resolve(content.schema).examples ?? [] : [content.example];
+    return values.map((/** @type {unknown} */ value) => ({name: "example", value}));
   }
 
   return {api, resolve, words, limits, choices, fields, union, items, hasInside, nameOf, withoutNull, operations,

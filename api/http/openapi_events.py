@@ -1,0 +1,120 @@
+"""Describes the events of matches by their types.
+
+Several games may have events of one type. Their data are described together: what only some of them have may be
+missing. A description for one game says exactly what that game's events have.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from api.http.openapi_games import (
+    Games,
+    admit_alike,
+    component_name,
+    description_of,
+    extend_schema,
+    one_of,
+    ref,
+)
+from domain.core.shown_schema import of_event
+from domain.match.events import EVENTS
+
+Json = dict[str, Any]
+
+EVENT: Final = "Event"
+BASE: Final = "EventBase"
+OWN: Final = ("type", "data")
+"""These fields differ from event to event."""
+_NOT_RECORDED: Final = ("text",)
+"""These fields are missing from the events of records."""
+
+
+def describe_events(event: Json, games: Games) -> Json:
+    """Describe events by their types; `event` describes any of them. Without games, no more is known of any."""
+    if not games:
+        return {EVENT: event | {"required": _without(event["required"], _NOT_RECORDED)}}
+    by_type: dict[str, dict[type, None]] = {}
+    for cls in (*EVENTS, *(cls for game in games.values() for cls in game.events)):
+        by_type.setdefault(cls.__name__, {})[cls] = None
+    made: Json = {}
+    for of, classes in by_type.items():
+        own = {"type": {"type": "string", "const": of}, "data": merge_objects([_data(cls, games) for cls in classes])}
+        made[of] = extend_schema(BASE, own)
+    return {**_of_any(event, list(by_type)), **made}
+
+
+def _of_any(event: Json, types: list[str]) -> Json:
+    """Describe what all events have in common, and the event that has one of these types or another."""
+    other = f"Uninstalled{EVENT}"
+    unknown = {**event["properties"]["type"], "not": {"enum": types}}
+    own = {name: event["properties"][name] for name in OWN} | {"type": unknown}
+    return {
+        EVENT: one_of("type", dict(zip(types, types, strict=True)), other, **description_of(event)),
+        BASE: common_properties(event),
+        other: {
+            "description": "An event of a game that is not installed.",
+            **extend_schema(BASE, own, event["required"]),
+        },
+    }
+
+
+def common_properties(event: Json) -> Json:
+    """Describe what all events have; of what differs it says the same once, and each event the rest."""
+    common = {name: description_of(of) if name in OWN else of for name, of in event["properties"].items()}
+    return {"type": "object", "properties": common, "required": _without(event["required"], ("data", *_NOT_RECORDED))}
+
+
+def _without(names: Iterable[str], left_out: Iterable[str]) -> list[str]:
+    return [name for name in names if name not in left_out]
+
+
+# --- Data -----------------------------------------------------------------------------------------------
+
+
+_FREE: Final[Mapping[str, Callable[[Games], Json]]] = {
+    "options": lambda games: (
+        ref(f"{component_name(*games)}MatchOptions")
+        if len(games) == 1
+        else {"type": "object", "additionalProperties": True}
+    ),
+    "move": lambda games: {"anyOf": [ref("Move"), {"type": "null"}]},
+}
+"""The schemas of fields of events that the events themselves leave open, by their names."""
+
+
+def _data(cls: type, games: Games) -> Json:
+    """Describe the data of an event."""
+    data = of_event(cls)
+    for field, of in data["properties"].items():
+        if field in _FREE and ("type" not in of or of.get("additionalProperties") is True):
+            data["properties"][field] = {**_FREE[field](games), "description": of["description"]}
+    return data
+
+
+def merge_objects(objects: list[Json]) -> Json:
+    """Describe whichever of several objects it is: what only some of them have may be missing."""
+    properties: Json = {}
+    for one in objects:
+        for name, of in one["properties"].items():
+            properties[name] = _either(properties.get(name, of), of)
+    required = [name for name in properties if all(name in one.get("required", ()) for one in objects)]
+    return {**objects[0], "properties": properties, "required": required}
+
+
+def _either(one: Json, other: Json) -> Json:
+    """Describe a value of one schema or the other, by the description of the first."""
+    if admit_alike(one, other):
+        return one
+    if one.get("type") == other.get("type") and "enum" in one and "enum" in other:
+        return {**one, "enum": list(dict.fromkeys([*one["enum"], *other["enum"]]))}
+    if one.get("type") == other.get("type") and "properties" in one and "properties" in other:
+        return merge_objects([one, other])
+    for part in ("items", "additionalProperties"):
+        if one.get("type") == other.get("type") and part in one and part in other:
+            return {**one, part: _either(one[part], other[part])}
+    kinds = [kind for each in (one, other) for kind in each.get("anyOf", [_undescribed(each)])]
+    return {"anyOf": [kind for i, kind in enumerate(kinds) if kind not in kinds[:i]], **description_of(one)}
+
+
+def _undescribed(schema: Json) -> Json:
+    return {key: of for key, of in schema.items() if key != "description"}

@@ -56,7 +56,7 @@ def play_out(rules: Rules, at: HandInPlay, rng: Random) -> tuple[Seat | None, li
             passes = 0 if drawn else passes + 1
         else:
             passes = 0
-            card = chosen(hand, plain, random) if plain else eights[0]
+            card = choose_card(hand, plain, random) if plain else eights[0]
             hand.remove(card)
             pile.append(card)
             if not hand:
@@ -67,7 +67,7 @@ def play_out(rules: Rules, at: HandInPlay, rng: Random) -> tuple[Seat | None, li
     return None, hands
 
 
-def chosen(hand: Sequence[int], plain: Sequence[int], random: Callable[[], float]) -> int:
+def choose_card(hand: Sequence[int], plain: Sequence[int], random: Callable[[], float]) -> int:
     """Choose a card that most others of the hand can follow, dear ones first."""
     if len(plain) == 1:
         return plain[0]

@@ -110,7 +110,7 @@ def install_packages(web: Path, *, dev: bool = False) -> None:
         return
     node = find_node()
     leave_out = [] if dev else ["--omit=dev"]
-    _run(node, _npm_of(node), "ci", "--ignore-scripts", "--no-audit", "--no-fund", *leave_out, at=web)
+    _run(node, _npm_of(node), "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", *leave_out, at=web)
 
 
 def has_packages(web: Path, *, dev: bool) -> bool:
@@ -157,9 +157,14 @@ def _run(*command: str, at: Path) -> None:
     """Run a command; BuildError says how it ended."""
     done = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        why = next((line for line in said if "rror" in line), said[-1] if said else "")
-        raise BuildError(f"{Path(command[1]).name} failed with exit code {done.returncode}: {why}")
+        raise BuildError(f"{Path(command[1]).name} failed: {_reason_in(done.stderr or done.stdout)}")
+
+
+def _reason_in(output: str) -> str:
+    """Return the first line of what a program complained about that says more than a code."""
+    lines = (re.sub(r"^npm error\s*", "", line).strip() for line in output.splitlines() if "npm warn" not in line)
+    said = [line for line in lines if line and not re.match(r"(?:code|errno|syscall) |error .*:$", line)]
+    return said[0] if said else "it does not say why."
 
 
 @contextmanager

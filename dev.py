@@ -40,6 +40,7 @@ LOCKS = {
     "dev": "requirements-dev.lock",
     "bench": "requirements-bench.lock",
 }
+PATIENCE = 20  # seconds for which `serve` waits for a build of the page
 PAGE_LOCK = "requirements-page.lock"  # Node.js, for systems that have none
 LINTERS = (
     ("ruff", "format", "--check", "."),
@@ -83,10 +84,15 @@ def install(_: list[str]) -> int:
 def serve(args: list[str]) -> int:
     """Start the service; a machine that only serves gets the runtime dependencies alone.
 
-    Without a way to build the page, the API is served, and /play says why there is no page.
+    A page whose build takes long is served once it is built, and the API at once. Without a way to build the page,
+    /play says why there is none.
     """
     need("runtime")
-    build_page()
+    build = subprocess.Popen([sys.executable, __file__, "page"], cwd=ROOT)
+    try:
+        build.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        print("The API is served now, and the page once it is built.", file=sys.stderr, flush=True)
     return become("dealt", "serve", *args)
 
 

@@ -17,7 +17,7 @@ ENTRIES: Final = "entries.json"
 """It names the files of the entries. It is written last, so that a build with it is complete."""
 UNBUILT: Final = "unbuilt.txt"
 """It says in a sentence why the page could not be built."""
-NOT_TRIED: Final = "It has not been built yet: `python3 build_page.py` builds it."
+NOT_TRIED: Final = "It is not built yet: `python3 dev.py serve` builds it. Load this page again in a minute."
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ const forBrowsers = (kind: keyof typeof entries): UserConfig => ({
     assetsDir: "",
     assetsInlineLimit: 0,
     emptyOutDir: false,
-    license: { fileName: "licences.md" },
+    license: kind === "page" && { fileName: "licences.md" },
     manifest: "manifest.json",
     modulePreload: false,
     rolldownOptions: {

@@ -74,7 +74,7 @@ def packages() -> Path:
 
 
 def bundle(code: str) -> str:
-    """Return a script that contains this code and what it imports of the page: `#page/table/store.js`."""
+    """Return a script that contains this code and what it imports of the page: `#page/table/store.ts`."""
     done = subprocess.run([node(), BUNDLES], input=code, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -22,7 +22,7 @@ type Alike = {
   "GET /v1/games/{game}/tournament-formats": Api.Offers,
   "GET /v1/matches": {items: Api.ListedMatch[], next: string | null},
   "GET /v1/matches/{match_id}": Api.WholeMatch,
-  "GET /v1/matches/{match_id}/moves": import("./static/table/store.js").Offer,
+  "GET /v1/matches/{match_id}/moves": import("./static/table/store.ts").Offer,
   "GET /v1/tournaments/{tournament_id}": Api.Tournament,
   "GET /v1/matches/{match_id}/orders": Api.GivenOrders,
   "POST /v1/matches/{match_id}/orders/dry-run": Omit<Schemas["Trial"], "move"> & {move: Api.TriedMove | null},
@@ -36,7 +36,7 @@ declare global {
     /** A match with all that may be asked for, as `bare_scene` and the offer. */
     type WholeMatch = {
       game: string, scene: Scene, options: Record<string, unknown>,
-      bare_scene: BareScene | null, offer?: import("./static/table/store.js").Offer,
+      bare_scene: BareScene | null, offer?: import("./static/table/store.ts").Offer,
     } & Omit<Schemas["MatchBase"], "scene">;
     /**
      * A match as far as the page asks for it (`SHOWN` of `table/api.js`). Before the start its scene is null, and the

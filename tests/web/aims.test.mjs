@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {aimed, aimsAt, takenBack} from "../../api/web/static/choosing/aims.js";
-import {liesThere} from "../../api/web/static/choosing/pairs.js";
-import {argsOf, fresh, partsOf} from "../../api/web/static/choosing/parts.js";
+import {aimed, aimsAt, takenBack} from "../../api/web/static/choosing/aims.ts";
+import {liesThere} from "../../api/web/static/choosing/pairs.ts";
+import {argsOf, fresh, partsOf} from "../../api/web/static/choosing/parts.ts";
 import {some} from "./some.mjs";
 
 const front = ["/zones/front-0", "/zones/front-1", "/seats"], lands = "/zones/lands-0";
-/** @typedef {import("../../api/web/static/table/store.js").Move} Move */
+/** @typedef {import("../../api/web/static/table/store.ts").Move} Move */
 
 /** @param {string} title @param {string[]} values @param {number} least @param {number} most */
 const target = (title, values, least, most) => ({title, type: "array", uniqueItems: true, minItems: least,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {amountOf, chosen, stepped} from "../../api/web/static/choosing/amounts.js";
+import {amountOf, chosen, stepped} from "../../api/web/static/choosing/amounts.ts";
 
 const move = (/** @type {Api.Schema} */ part) => ({name: "bet", place: 0,
   args: {properties: {to: {title: "Chips", type: "integer", ...part}}}, example: {name: "bet", args: {}}});

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {marked, ticks} from "../../api/web/static/past/marks.js";
+import {marked, ticks} from "../../api/web/static/past/marks.ts";
 import {some} from "./some.mjs";
 
-/** @typedef {import("../../api/web/static/table/store.js").Past} Past */
+/** @typedef {import("../../api/web/static/table/store.ts").Past} Past */
 
 /** @param {Past["marks"]} marks @param {number} version @returns {Past} */
 const at = (marks, version) => some({steps: Array(300), marks, version});

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {isOtherHand, timeOf, worthALook} from "../../api/web/static/moving/moments.js";
+import {isOtherHand, timeOf, worthALook} from "../../api/web/static/moving/moments.ts";
 import {some} from "./some.mjs";
 
 /** @param {string[]} trick @returns {Api.Scene} */
 const scene = (trick, points = 0) =>
   some({zones: {trick: {spots: trick.map((card) => ({card}))}}, seats: [{numbers: {points}}]});
-/** @param {Api.Scene[]} scenes @returns {import("../../api/web/static/table/store.js").Step[]} */
+/** @param {Api.Scene[]} scenes @returns {import("../../api/web/static/table/store.ts").Step[]} */
 const steps = (...scenes) => scenes.map((scene, i) => ({version: i + 2, at: "", text: "", scene}));
 const shown = (/** @type {Api.Scene} */ before, /** @type {Api.Scene[]} */ ...after) =>
   worthALook(before, steps(...after)).map(({version}) => version);

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {alone, liesThere, possible, pressed} from "../../api/web/static/choosing/pairs.js";
-import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.js";
+import {alone, liesThere, possible, pressed} from "../../api/web/static/choosing/pairs.ts";
+import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.ts";
 import {some} from "./some.mjs";
 
 const ours = "/zones/front-0", theirs = "/zones/front-1";
-/** @typedef {import("../../api/web/static/choosing/parts.js").Part} Part */
+/** @typedef {import("../../api/web/static/choosing/parts.ts").Part} Part */
 
 const row = (/** @type {Record<string, Api.Json[]>} */ ends) => ({required: Object.keys(ends),
   properties: Object.fromEntries(Object.entries(ends).map(([name, values]) => [name, {enum: values}]))});

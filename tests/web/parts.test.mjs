@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import {test} from "vitest";
 
 import {argsOf, asTheyLie, barred, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
-  toggled} from "../../api/web/static/choosing/parts.js";
+  toggled} from "../../api/web/static/choosing/parts.ts";
 import {some} from "./some.mjs";
 
-/** @typedef {import("../../api/web/static/choosing/parts.js").Part} Part */
+/** @typedef {import("../../api/web/static/choosing/parts.ts").Part} Part */
 
 const meld = {type: "array", items: {enum: ["2C", "3C", "4C", "5C", "9D"]}, minItems: 3, uniqueItems: true};
 const knock = {name: "knock", place: 0, example: {name: "knock", args: {discard: "9D"}}, args: {required: ["discard"],

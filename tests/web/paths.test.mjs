@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {paths, speedOf} from "../../api/web/static/moving/paths.js";
+import {paths, speedOf} from "../../api/web/static/moving/paths.ts";
 
 /** @typedef {ReturnType<typeof at>} Place */
 

@@ -6,14 +6,14 @@ import {test} from "vitest";
 import {whole} from "../../api/web/static/table/api.js";
 import {dataOf} from "../../api/web/static/table/streams.js";
 import {askedAnew} from "../../api/web/static/table/ways.js";
-import {marked} from "../../api/web/static/past/marks.js";
-import {after, EMPTY, MOST_LINES, MOST_SHOWN, toldBy} from "../../api/web/static/table/store.js";
+import {marked} from "../../api/web/static/past/marks.ts";
+import {after, EMPTY, MOST_LINES, MOST_SHOWN, toldBy} from "../../api/web/static/table/store.ts";
 import {some} from "./some.mjs";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
-/** @typedef {import("../../api/web/static/table/store.js").State} State */
-/** @typedef {import("../../api/web/static/table/store.js").Move} Move */
-/** @typedef {import("../../api/web/static/table/store.js").Past} Past */
+/** @typedef {import("../../api/web/static/table/store.ts").State} State */
+/** @typedef {import("../../api/web/static/table/store.ts").Move} Move */
+/** @typedef {import("../../api/web/static/table/store.ts").Past} Past */
 
 /** @param {State} state @param {number} version @param {Move[]} [moves] @param {string[]} [also] @returns {State} */
 const seen = (state, version, moves = [], also = [], id = "m") => after(state, {is: "seen", match: some({id, version}),

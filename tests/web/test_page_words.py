@@ -21,7 +21,7 @@ MODULES = sorted(
     path
     for folder in STATIC.iterdir()
     if folder.is_dir() and folder.name != "words"
-    for path in folder.rglob("*.js")
+    for path in folder.rglob("*.[jt]s")
     if not any(path.is_relative_to(STATIC / one) for one in NOT_SHOWN)
 )
 NAMES = re.compile(
@@ -96,7 +96,7 @@ def said_of(name):
     found = set()
     for path in [*MODULES, STATIC / "table/retold.js"]:
         code = path.read_text()
-        for as_name in re.findall(rf'import \{{says(?: as (\w+))?\}} from "[./]+words/{name}\.js"', code):
+        for as_name in re.findall(rf'import \{{ ?says(?: as (\w+))? ?\}} from "[./]+words/{name}\.js"', code):
             found |= {*re.findall(rf"\b{as_name or 'says'}\.(\w+)", code)}
     return found
 

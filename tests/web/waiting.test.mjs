@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import {test} from "vitest";
 
 import {inOrder, offerOf, toAsk, toMove, turnOf, unlisted} from "../../api/web/static/making/order.js";
-import {left, withRoom} from "../../api/web/static/table/waiting.js";
+import {left, withRoom} from "../../api/web/static/table/waiting.ts";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 import {some} from "./some.mjs";
 
-/** @typedef {import("../../api/web/static/table/waiting.js").Waiting} Waiting */
+/** @typedef {import("../../api/web/static/table/waiting.ts").Waiting} Waiting */
 
 const STATUSES = /** @type {const} */ (["finished", "lobby", "playing", "playing"]);
 /** @param {import("./some.mjs").Some<Api.ListedMatch>} one @returns {Api.ListedMatch} */

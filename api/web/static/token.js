@@ -3,7 +3,7 @@
  * Below each path of a host lies another server, which has a token of its own.
  */
 
-import {keep, kept} from "./kept.js";
+import {keep, kept} from "./kept.ts";
 
 /** @param {string} root the address of the server */
 export function tokenOf(root) {

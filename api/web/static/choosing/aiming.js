@@ -1,17 +1,17 @@
 /** Lets targets, and what pays, be chosen by pressing them where they lie, and says which are chosen. */
 
-import {aimed, aimsAt, endOf, isChosen, isFull, next, placesOfAim} from "./aims.js";
+import {aimed, aimsAt, endOf, isChosen, isFull, next, placesOfAim} from "./aims.ts";
 import {nameOf} from "./calling.js";
-import {rowIn} from "./parts.js";
+import {rowIn} from "./parts.ts";
 import {state} from "../table/app.js";
 import {nameOf as seatName} from "../table/seating.js";
 import {says} from "../words/choosing.js";
 import {html} from "lit-html";
 
 /**
- * @typedef {import("./parts.js").Part} Part
- * @typedef {import("./parts.js").Draft} Draft
- * @typedef {import("./aims.js").Aim} Aim
+ * @typedef {import("./parts.ts").Part} Part
+ * @typedef {import("./parts.ts").Draft} Draft
+ * @typedef {import("./aims.ts").Aim} Aim
  * @typedef {import("../table/table.js").Choice} Choice
  */
 

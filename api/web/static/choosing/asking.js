@@ -12,11 +12,11 @@ import choosingStyles from "./choosing.css?url";
 
 looks(choosingStyles);
 
-/** @typedef {import("../table/store.js").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
+/** @typedef {import("../table/store.ts").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
 
 /**
  * Ask which of several moves, or what else belongs to one.
- * @param {import("../table/store.js").Ask} ask
+ * @param {import("../table/store.ts").Ask} ask
  * @param {Ways} ways
  * @param {() => void} leave
  */

@@ -1,6 +1,6 @@
 /** A number, with steps up and down and the amounts that are often wanted. */
 
-import {amountOf, chosen, stepped} from "./amounts.js";
+import {amountOf, chosen, stepped} from "./amounts.ts";
 import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
 import {number} from "../words/language.js";
@@ -15,7 +15,7 @@ export const styled = looks(numberStyles);
 let isUnfolded = false;
 
 /**
- * @param {import("../table/store.js").Move} move
+ * @param {import("../table/store.ts").Move} move
  * @param {string} name
  * @param {import("../table/controls.js").Ways} ways
  */

@@ -1,12 +1,12 @@
 /** Lets pairs be chosen by pressing what lies on the table, and lists those that are chosen. */
 
 import {nameOf} from "./calling.js";
-import {alone, endsOf, fitting, isHeld, pairsIn, possible, pressed, schemaOf, valuesAt} from "./pairs.js";
+import {alone, endsOf, fitting, isHeld, pairsIn, possible, pressed, schemaOf, valuesAt} from "./pairs.ts";
 import {placesOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 import {html} from "lit-html";
 
-/** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft */
+/** @typedef {import("./parts.ts").Part} Part @typedef {import("./parts.ts").Draft} Draft */
 
 /** @param {Part} part @param {string} key @param {Api.Json | undefined} value @param {Api.Scene} scene */
 const named = (part, key, value, scene) => nameOf(schemaOf(part, key), value, scene);

@@ -1,12 +1,12 @@
 /** A move of several parts, put together by hand: melds, decks, blocks, targets. */
 
-import {suffices, takenBack} from "./aims.js";
+import {suffices, takenBack} from "./aims.ts";
 import {aimsOnTable, chosenAims} from "./aiming.js";
 import {lyingAs, nameOf} from "./calling.js";
-import {alone, liesThere} from "./pairs.js";
+import {alone, liesThere} from "./pairs.ts";
 import {chosenPairs, endsOnTable} from "./pairing.js";
 import {argsOf, asTheyLie, barred, counted, fresh, groupsIn, keyOf, lacking, moved, partsOf, put, regrouped, rowIn,
-  runsOf, same, toggled} from "./parts.js";
+  runsOf, same, toggled} from "./parts.ts";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
@@ -19,9 +19,9 @@ import {repeat} from "lit-html/directives/repeat.js";
 import choosingStyles from "./choosing.css?url";
 
 /**
- * @typedef {import("./parts.js").Part} Part
- * @typedef {import("./parts.js").Draft} Draft
- * @typedef {import("../table/store.js").Move} Move
+ * @typedef {import("./parts.ts").Part} Part
+ * @typedef {import("./parts.ts").Draft} Draft
+ * @typedef {import("../table/store.ts").Move} Move
  */
 /**
  * @typedef {object} Hand

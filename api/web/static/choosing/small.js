@@ -11,7 +11,7 @@ looks(choosingStyles);
 tellsUnfit();
 
 /**
- * @param {import("../table/store.js").Move} move
+ * @param {import("../table/store.ts").Move} move
  * @param {string[]} names
  * @param {import("../table/controls.js").Ways} ways
  */

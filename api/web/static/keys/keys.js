@@ -1,6 +1,6 @@
 /** Single keys that lead to the parts of a table. They can be switched off, which this browser keeps. */
 
-import {keep, kept} from "../kept.js";
+import {keep, kept} from "../kept.ts";
 import {repaint, root, state} from "../table/app.js";
 import {looks} from "../table/later.js";
 import {titleOfGame} from "../table/seating.js";

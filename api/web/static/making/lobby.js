@@ -75,7 +75,7 @@ async function takes(match, seat) {
   happens({is: "sent"});
 }
 
-/** @typedef {import("../table/store.js").Invited} Invited */
+/** @typedef {import("../table/store.ts").Invited} Invited */
 
 /**
  * The table to which the address leads, null while it is asked for; and what has been found wrong with the address.

@@ -7,7 +7,7 @@ import {looks} from "../table/later.js";
 import {more} from "../table/listing.js";
 import {personal} from "../table/retold.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
-import {left} from "../table/waiting.js";
+import {left} from "../table/waiting.ts";
 import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";

@@ -13,8 +13,8 @@ const RANKS = ["playing", "lobby"];
  * Give the matches that wait for the reader, the nearest deadline first, as the inbox has them; then those that go on,
  * those that have not
  * begun, and those that are over.
- * @param {Api.ListedMatch[]} matches @param {import("../table/waiting.js").Waiting[]} inbox @param {Record<string,
- *   import("../table/store.js").Turn>} turns @returns {Row[]}
+ * @param {Api.ListedMatch[]} matches @param {import("../table/waiting.ts").Waiting[]} inbox @param {Record<string,
+ *   import("../table/store.ts").Turn>} turns @returns {Row[]}
  */
 export function inOrder(matches, inbox, turns) {
   /** @type {Row[]} */
@@ -34,10 +34,10 @@ export function inOrder(matches, inbox, turns) {
   return [...waits, ...others];
 }
 
-/** @param {import("../table/store.js").Turn | undefined} turn */
+/** @param {import("../table/store.ts").Turn | undefined} turn */
 const waitsFor = (turn) => turn?.names.length ? says.waitsFor(turn.names) : undefined;
 
-/** Name whom a match waits for. @param {Api.Match} match @returns {import("../table/store.js").Turn} */
+/** Name whom a match waits for. @param {Api.Match} match @returns {import("../table/store.ts").Turn} */
 export const turnOf = ({seats, to_act, deadline}) =>
   ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? says.seatWithin(seat)), deadline});
 
@@ -45,8 +45,8 @@ const MOST_ASKED = 6, MOST_NAMED = 3;
 
 /**
  * Say what the reader may do in a match that waits for a move.
- * @param {import("../table/waiting.js").Waiting} waiting
- * @param {Record<string, import("../table/store.js").Turn>} turns
+ * @param {import("../table/waiting.ts").Waiting} waiting
+ * @param {Record<string, import("../table/store.ts").Turn>} turns
  */
 function movesIn({kind, match}, turns) {
   const moves = kind === "turn" && turns[match]?.moves || [];
@@ -59,7 +59,7 @@ export const offerOf = ({moves}) =>
 
 /**
  * Give what waits of which it shall be asked what the reader may do.
- * @param {import("../table/waiting.js").Waiting[]} inbox
+ * @param {import("../table/waiting.ts").Waiting[]} inbox
  */
 export const toMove = (inbox) => inbox.filter(({kind}) => kind === "turn").slice(0, MOST_ASKED);
 
@@ -67,7 +67,7 @@ export const toMove = (inbox) => inbox.filter(({kind}) => kind === "turn").slice
  * Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others
  * wait.
  * @param {Api.ListedMatch[]} matches
- * @param {import("../table/waiting.js").Waiting[]} inbox
+ * @param {import("../table/waiting.ts").Waiting[]} inbox
  */
 export const toAsk = (matches, inbox) =>
   matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
@@ -76,7 +76,7 @@ export const toAsk = (matches, inbox) =>
 /**
  * Give the matches that wait for the reader and are not in a list.
  * @param {{id: string}[]} matches
- * @param {import("../table/waiting.js").Waiting[]} inbox
+ * @param {import("../table/waiting.ts").Waiting[]} inbox
  */
 export const unlisted = (matches, inbox) =>
   [...new Set(inbox.map(({match}) => match))].filter((match) => !matches.some(({id}) => id === match))

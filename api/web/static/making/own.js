@@ -4,7 +4,7 @@ import {offerOf, toAsk, toMove, turnOf, unlisted} from "./order.js";
 import {api, happens, state} from "../table/app.js";
 import {pages, wanted} from "../table/listing.js";
 
-/** @typedef {import("../table/store.js").Turn} Turn */
+/** @typedef {import("../table/store.ts").Turn} Turn */
 
 /** Read the matches of the reader: the newest, and all that are not over, be they as old as they may. */
 async function matches() {
@@ -20,7 +20,7 @@ const known = new Map();
 
 /**
  * Read what the reader may do in a match that waits, once for each decision.
- * @param {import("../table/waiting.js").Waiting} waiting @returns {Promise<readonly [string, Turn]>}
+ * @param {import("../table/waiting.ts").Waiting} waiting @returns {Promise<readonly [string, Turn]>}
  */
 async function offersOf({match, seat, version}) {
   const key = [match, seat, version].join();

@@ -1,6 +1,6 @@
 /** Keeps what is being written until it is sent: over reloads and ways back, in this window alone. */
 
-import {keep, kept} from "../kept.js";
+import {keep, kept} from "../kept.ts";
 
 const NAME = "dealt.unsent ";
 

@@ -2,14 +2,14 @@
  * Moves cards from where they were to where they lie. It only draws: whatever may be pressed can be pressed at once.
  */
 
-import {paths, speedOf, SPEEDS} from "./paths.js";
+import {paths, speedOf, SPEEDS} from "./paths.ts";
 import {tells} from "./telling.js";
-import {keep, kept} from "../kept.js";
+import {keep, kept} from "../kept.ts";
 import {repaint} from "../table/app.js";
 import {says} from "../words/moving.js";
 import {html} from "lit-html";
 
-/** @typedef {import("./paths.js").Seen} Seen */
+/** @typedef {import("./paths.ts").Seen} Seen */
 
 const MOVE_MS = 260, KEPT = "dealt.speed";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -3,11 +3,11 @@
  * be pressed meanwhile.
  */
 
-import {isOtherHand, MOST, timeOf, worthALook} from "./moments.js";
+import {isOtherHand, MOST, timeOf, worthALook} from "./moments.ts";
 import {tables} from "../past/reading.js";
 import {happens, state} from "../table/app.js";
 
-/** @typedef {import("../table/store.js").Moment} Moment */
+/** @typedef {import("../table/store.ts").Moment} Moment */
 
 /** What was shown last. @type {{id: string, moment: Moment} | null} */
 let shown = null;

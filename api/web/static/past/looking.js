@@ -38,7 +38,7 @@ export async function remember(id, version, seat) {
     await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
       api.call("GET", `/matches/${id}/replay/marks`), games()]);
   hands = items.find((one) => one.game === match.game)?.hand_history ?? false;
-  const came = (/** @type {import("../table/store.js").Step[]} */ steps) => {
+  const came = (/** @type {import("../table/store.ts").Step[]} */ steps) => {
     const {past} = state, asked = version === null ? null : Math.max(1, Math.min(match.version, Math.trunc(version)));
     const at = past?.version ?? asked ?? (steps.findIndex(({scene}) => scene) + 1);
     if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;

@@ -3,7 +3,7 @@
  * the page goes there by itself: unless that is switched off, or something is being written.
  */
 
-import {keep, kept} from "../kept.js";
+import {keep, kept} from "../kept.ts";
 import {api, reads, repaint, state, tries} from "../table/app.js";
 import {ownId, sitsDown} from "../table/kept_seats.js";
 import {follow} from "../table/streams.js";

@@ -4,7 +4,7 @@ import {read} from "./documents.js";
 import {saved} from "../table/saving.js";
 import {says} from "../words/past.js";
 
-/** @typedef {import("../table/store.js").Step} Step */
+/** @typedef {import("../table/store.ts").Step} Step */
 
 export const HANDS = "phh";
 const ENDINGS = {"": "json", [HANDS]: "phhs"};

@@ -1,6 +1,6 @@
 /** Looks back at a match: a slider over its versions, by events, tricks and hands. */
 
-import {marked, ticks} from "./marks.js";
+import {marked, ticks} from "./marks.ts";
 import {drawing} from "../table/playing.js";
 import {nameOf} from "../table/seating.js";
 import {table} from "../table/table.js";
@@ -21,7 +21,7 @@ const inWords = (kind) => kind.replaceAll("_", " ");
 /**
  * Give the version to which a key leads; null: to none.
  * @param {KeyboardEvent} event
- * @param {import("../table/store.js").Past} past
+ * @param {import("../table/store.ts").Past} past
  */
 export function wayOf(event, past) {
   const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
@@ -74,7 +74,7 @@ export function closed({match, version, seat}, title) {
       href="#m=${match.id}&v=${version ?? FIRST}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
 }
 
-/** @typedef {import("../table/store.js").Past["marks"]} Marks */
+/** @typedef {import("../table/store.ts").Past["marks"]} Marks */
 
 /** What is made of marks, which are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
 const known = new WeakMap();
@@ -96,7 +96,7 @@ function guidesOf(marks) {
 }
 
 /**
- * @param {import("../table/store.js").Past} past
+ * @param {import("../table/store.ts").Past} past
  * @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal

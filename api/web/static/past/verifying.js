@@ -7,7 +7,7 @@ import {brings} from "../table/later.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "lit-html";
 
-/** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
+/** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.ts").Verified} Verified */
 
 /** Read the record of the match that is open, and check it. */
 export async function verifies() {

@@ -2,10 +2,10 @@
 
 import {apiOf, LEFT, Refused} from "./api.js";
 import {later, page} from "./later.js";
-import {after, EMPTY} from "./store.js";
+import {after, EMPTY} from "./store.ts";
 import {tokenOf} from "../token.js";
 
-/** @typedef {import("./store.js").State} State */
+/** @typedef {import("./store.ts").State} State */
 
 export const root = document.body.dataset.root ?? "";
 export const token = tokenOf(location.origin + root + "/");
@@ -34,7 +34,7 @@ export function shows(how) { paint = how; }
  */
 export const idIn = (said, name) => (said.get(name) ?? "").replace(/[^\w-]/g, "_");
 
-/** @param {import("./store.js").Happening} happening */
+/** @param {import("./store.ts").Happening} happening */
 export function happens(happening) {
   Object.assign(state, after(state, happening));
   paint();

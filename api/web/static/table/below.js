@@ -5,7 +5,7 @@ import {unfold} from "./following.js";
 import {brings} from "./later.js";
 import {numberIn, personal} from "./retold.js";
 import {isTalked, nameOf} from "./seating.js";
-import {MOST_SHOWN, toldBy} from "./store.js";
+import {MOST_SHOWN, toldBy} from "./store.ts";
 import {follow} from "./streams.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {says} from "../words/below.js";
@@ -18,7 +18,7 @@ export {follow} from "./streams.js";
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
 
-/** @typedef {import("../past/over.js").Told} Told @typedef {import("./store.js").Line} Line */
+/** @typedef {import("../past/over.js").Told} Told @typedef {import("./store.ts").Line} Line */
 
 const KEPT = "log";
 
@@ -47,7 +47,7 @@ export function followLog(line, {id, version, seats, your_seats}, heard) {
 
 /**
  * @param {Api.Match} match
- * @param {import("./store.js").Move[]} also what else may be done
+ * @param {import("./store.ts").Move[]} also what else may be done
  * @param {import("./controls.js").Ways} ways
  * @param {{folded: ((lines: Told[]) => Told[]) | undefined, asking: typeof import("../talk/requests.js") | null,
  *   say: (text: string) => Promise<string>}} has what has been brought for the match

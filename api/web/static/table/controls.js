@@ -8,21 +8,21 @@ import {isOpen, schemaOf, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "lit-html";
 
-/** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
+/** @typedef {import("./store.ts").Move} Move @typedef {import("./store.ts").Option} Option */
 
 /**
  * @typedef {object} Ways
  * @property {string[]} held the cards that are chosen
  * @property {boolean} isStill
- * @property {import("./store.js").State["drafts"]} drafts what is being chosen, by the names of moves
- * @property {(move: string, draft: import("./store.js").Drafted) => void} draft
+ * @property {import("./store.ts").State["drafts"]} drafts what is being chosen, by the names of moves
+ * @property {(move: string, draft: import("./store.ts").Drafted) => void} draft
  * @property {<T>(bring: () => Promise<T>) => T | null} bring
  * @property {(option: Option, done?: () => void) => void} send
  * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
  * @property {Map<string, Option[]>} pressed what may be pressed on the table, by the place
  * @property {Api.Scene} scene
  * @property {(options: Option[]) => void} press
- * @property {(ask: import("./store.js").Question) => void} ask
+ * @property {(ask: import("./store.ts").Question) => void} ask
  */
 
 export const ASKING = () => import("../choosing/asking.js");

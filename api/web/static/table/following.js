@@ -17,7 +17,7 @@ const KEPT = () => import("./kept_table.js");
 
 let again = async () => {};
 
-/** @typedef {import("./store.js").Message} Message */
+/** @typedef {import("./store.ts").Message} Message */
 /** @typedef {Pick<Api.Match, "id" | "status" | "version" | "to_act" | "your_seats">} Made */
 
 /** The match that this page has made last. @type {Made | null} */
@@ -94,7 +94,7 @@ export function open(id) {
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
   let ends = () => {};
   const heard = {
-    told: (/** @type {import("./store.js").Line} */ event) => {
+    told: (/** @type {import("./store.ts").Line} */ event) => {
       happens({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);

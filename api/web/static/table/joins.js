@@ -4,7 +4,7 @@ import {bring, state, tries} from "./app.js";
 import {join} from "./joining.js";
 import {more} from "./listing.js";
 import {titleOfGame} from "./seating.js";
-import {withRoom} from "./waiting.js";
+import {withRoom} from "./waiting.ts";
 import {says} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";

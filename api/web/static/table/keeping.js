@@ -1,10 +1,10 @@
 /** Keeps what is being chosen of a move over reloads, until something else is asked. */
 
 import {happens, state} from "./app.js";
-import {offered} from "./store.js";
+import {offered} from "./store.ts";
 import {keepUnsent, unsent} from "../making/unsent.js";
 
-/** @typedef {{asked: string, chosen: string[], drafts: import("./store.js").State["drafts"]}} Kept */
+/** @typedef {{asked: string, chosen: string[], drafts: import("./store.ts").State["drafts"]}} Kept */
 
 /** In this place a window keeps the table that it shows. */
 export const TABLE = "table";

@@ -1,6 +1,6 @@
 /** Brings modules and looks when they are wanted: a start needs none of them. */
 
-import {keep, kept} from "../kept.js";
+import {keep, kept} from "../kept.ts";
 
 const MOST = 6, MOST_RELOADS = 3, AGAIN_MS = 1_000;
 

@@ -1,7 +1,7 @@
 /** Makes controls of legal moves, from their schemas alone: no game is known here. */
 
 /**
- * @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option
+ * @typedef {import("./store.ts").Move} Move @typedef {import("./store.ts").Option} Option
  * @typedef {Api.Schema & {items: Api.Schema & {enum: Api.Json[]}}} Row a list of some of few values
  */
 

@@ -28,7 +28,7 @@ const OVER = () => import("../past/over.js");
 const WARNING = () => import("../away/warning.js");
 const REQUESTS = () => import("../talk/requests.js");
 
-/** @typedef {import("./store.js").Option} Option */
+/** @typedef {import("./store.ts").Option} Option */
 
 /** Bring what draws a scene: chips for its amounts, and what is printed on its cards. @param {Api.Scene} scene */
 export const drawing = (scene) => ({...(hasAmounts(scene) ? bring(CHIPS) : {}),
@@ -56,9 +56,9 @@ export function playing() {
     pressed: here.pressed, scene: state.match?.scene,
     send: (/** @type {Option} */ one, /** @type {(() => void) | undefined} */ done) =>
       then((sending) => void tries(() => sending.send(one, done))),
-    draft: (/** @type {string} */ move, /** @type {import("./store.js").Drafted} */ draft) => {
+    draft: (/** @type {string} */ move, /** @type {import("./store.ts").Drafted} */ draft) => {
       happens({is: "drafted", move, draft}); keeps(); },
-    ask: (/** @type {import("./store.js").Question} */ ask) => then((sending) => sending.asks(ask))};
+    ask: (/** @type {import("./store.ts").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`

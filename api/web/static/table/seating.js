@@ -1,6 +1,6 @@
 /** Says who sits at a table, whom it waits for, and how it ended. Nothing here knows a browser, or a game. */
 
-import {left} from "./waiting.js";
+import {left} from "./waiting.ts";
 import {capital} from "../words/language.js";
 import {says} from "../words/table.js";
 

@@ -13,7 +13,7 @@ import {spends} from "./twice.js";
 import {askedAnew, isOf, ways} from "./ways.js";
 import {says} from "../words/asking.js";
 
-/** @typedef {import("./store.js").Option} Option @typedef {import("./store.js").State} State */
+/** @typedef {import("./store.ts").Option} Option @typedef {import("./store.ts").State} State */
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])].filter(({args}) => args);
 
@@ -90,12 +90,12 @@ export function press(options) {
 
 /**
  * Ask what is meant, and no longer what was asked before: one thing is begun at a time.
- * @param {import("./store.js").Question | null} ask
+ * @param {import("./store.ts").Question | null} ask
  * @param {string} [begun] the move that is begun instead
  */
 export function asks(ask, begun) {
   for (const [move, draft] of Object.entries(state.drafts)) {
-    const {fixed} = /** @type {import("./store.js").Begun | null} */ (draft) ?? {};
+    const {fixed} = /** @type {import("./store.ts").Begun | null} */ (draft) ?? {};
     if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
   }
   spends();

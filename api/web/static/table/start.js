@@ -7,7 +7,7 @@ import {repeat} from "lit-html/directives/repeat.js";
 
 /**
  * @typedef {object} Starting
- * @property {import("./store.js").State} state
+ * @property {import("./store.ts").State} state
  * @property {string} root
  * @property {unknown} trouble what has gone wrong, in words
  * @property {(isOpen: boolean) => void} unfold

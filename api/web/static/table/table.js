@@ -6,7 +6,7 @@ import {says} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 
-/** @typedef {import("./store.js").Option} Option */
+/** @typedef {import("./store.ts").Option} Option */
 
 /**
  * @typedef {object} Choice a card that is chosen, or an end of a pair, with what is said and drawn of it

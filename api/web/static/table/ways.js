@@ -4,7 +4,7 @@ import {optionOf, shapeOf, titleOf} from "./moves.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/table.js";
 
-/** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
+/** @typedef {import("./store.ts").Move} Move @typedef {import("./store.ts").Option} Option */
 
 /**
  * Say whether an option is one of this move, of several that may have its name.
@@ -51,8 +51,8 @@ export function ways(options, moves) {
 
 /**
  * Ask the same with the ways that there are now, as long as there is one.
- * @param {import("./store.js").Ask} ask @param {import("./store.js").Offer} offer
- * @returns {import("./store.js").Ask | null}
+ * @param {import("./store.ts").Ask} ask @param {import("./store.ts").Offer} offer
+ * @returns {import("./store.ts").Ask | null}
  */
 export function askedAnew(ask, offer) {
   const all = [...offer.moves, ...offer.also], options = ask.began ? ways(ask.began, all.filter(({args}) => args))

@@ -17,7 +17,7 @@ const refusals = new Map();
 
 /**
  * @param {string} id of the match
- * @param {import("../table/store.js").Message[]} messages
+ * @param {import("../table/store.ts").Message[]} messages
  * @param {(seat: number | null) => string} name
  * @param {(text: string) => Promise<string>} say gives why it was refused
  */

@@ -7,7 +7,7 @@ import {says} from "../words/talk.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 
-/** @typedef {import("../table/store.js").Move} Move */
+/** @typedef {import("../table/store.ts").Move} Move */
 
 /** The commands by which a request is answered, in words, and the event by which it was made. */
 const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
@@ -23,7 +23,7 @@ const JUST_NOW = /^(Draw(Offered|Declined)|TakeBack(Requested|Refused))$/;
 /**
  * Say what the reader is asked, or what came of what was asked, in the words of the event; empty: nothing.
  * @param {Move[]} also
- * @param {import("../table/store.js").Line[]} log
+ * @param {import("../table/store.ts").Line[]} log
  * @param {(text: string) => string} personal
  */
 export function asked(also, log, personal) {

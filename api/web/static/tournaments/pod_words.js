@@ -1,6 +1,6 @@
 /** Says what is awaited of who prepares for a tournament, and until when. Nothing here knows a browser. */
 
-import {left} from "../table/waiting.js";
+import {left} from "../table/waiting.ts";
 import {says} from "../words/pods.js";
 
 const SECOND_MS = 1_000;

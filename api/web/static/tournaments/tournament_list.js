@@ -8,7 +8,7 @@ import {plainName} from "./people.js";
 import {state} from "../table/app.js";
 import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
-import {left} from "../table/waiting.js";
+import {left} from "../table/waiting.ts";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "lit-html";

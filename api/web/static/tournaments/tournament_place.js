@@ -14,7 +14,7 @@ import {roundsPart} from "./pairings.js";
 import {state} from "../table/app.js";
 import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
-import {left} from "../table/waiting.js";
+import {left} from "../table/waiting.ts";
 import {moment} from "../words/language.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "lit-html";

@@ -10,7 +10,7 @@
     python3 dev.py openapi        write openapi.yaml and openapi.json again, from the code
     python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
 
-All but `lock` install first what is missing; what follows the name is passed on. Where the system has no Node.js, the
+All but `lock` install first what is missing; what follows the name is passed on. If the system has no Node.js, the
 page is built with that of a package from PyPI.
 """
 
@@ -82,9 +82,9 @@ def install(_: list[str]) -> int:
 
 
 def serve(args: list[str]) -> int:
-    """Start the service; a machine that only serves gets the runtime dependencies alone.
+    """Start the service; a machine that only serves gets only the runtime dependencies.
 
-    A page whose build takes long is served once it is built, and the API at once. Without a way to build the page,
+    If the build of the page takes long, the API is served first. Without a way to build the page,
     /play says why there is none.
     """
     need("runtime")

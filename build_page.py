@@ -31,6 +31,8 @@ SOURCES = (
     "api/web/*.mjs",
     "api/web/*.ts",
     "api/web/static/**/*.*",
+    "domain/card_sets/*.ts",
+    "domain/card_sets/cards/sets/*.json",
     "domain/games/*/*.mjs",
     "domain/games/*/*.ts",
     "tests/proof/*.mjs",

@@ -57,6 +57,21 @@ async function partOf(game) {
   }
 }
 
+/**
+ * Load the game's referee, from the game's own folder; null if there is none.
+ * @param {string} game
+ * @returns {Promise<import("../../api/web/static/past/verify/report.mjs").Rules | null>}
+ */
+async function rulesOf(game) {
+  try {
+    const { referee } = await import(`../../domain/games/${game}/referee.ts`);
+    const { judgeMatch } = await import("../../api/web/static/past/verify/match_referee.ts");
+    return { referee, judgeMatch };
+  } catch {
+    return null;
+  }
+}
+
 /** Verify the record of a collection. @param {unknown} record @param {Claims} claims */
 async function verifyCollection(record, claims) {
   refuse(isCollection(record), "A field is missing, of another type, or one too many.");
@@ -105,11 +120,11 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
 async function report(bytes, claims) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(readTournament(lines), { partOf, ...claims });
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, rulesOf, ...claims });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, claims);
     if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, claims);
-    return await verify(read(bytes), { partOf, ...claims });
+    return await verify(read(bytes), { partOf, rulesOf, ...claims });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };

@@ -8,6 +8,7 @@ import {repeat} from "lit-html/directives/repeat.js";
 import checksStyles from "./checks.css?url";
 
 /** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("./verify/report.mjs").MakePart} MakePart */
+/** @typedef {import("./verify/report.mjs").Rules} Rules */
 
 const GONE = 404, SIGNED = "signatures";
 
@@ -25,6 +26,22 @@ const PARTS = /** @type {Record<string, () => Promise<{part: MakePart}>>} */ (
  */
 export const partOf = async (game) =>
   (await brings(PARTS[`${FOLDER}/${game}/verify.mjs`] ?? (() => installedPart(game)))).part;
+
+/** The referees of the built-in games, by the paths of their files. */
+const REFEREES = /** @type {Record<string, () => Promise<Pick<Rules, "referee">>>} */ (
+  import.meta.glob("../../../../domain/games/*/referee.ts"));
+
+/**
+ * Load the rules of a built-in game; null if this page does not have them.
+ * @param {string} game @returns {Promise<Rules | null>}
+ */
+export async function rulesOf(game) {
+  const its = REFEREES[`${FOLDER}/${game}/referee.ts`];
+  if (!its) return null;
+  const [{referee}, {judgeMatch}] = await Promise.all(
+    [brings(its), brings(() => import("./verify/match_referee.ts"))]);
+  return {referee, judgeMatch};
+}
 
 /** @param {string} game @returns {Promise<{part: MakePart | null}>} */
 async function installedPart(game) {

@@ -1,6 +1,6 @@
 /** Verifies the record of a match in the browser, and shows each check as it is made. */
 
-import {checkList, painted, partOf, refuted} from "./checks.js";
+import {checkList, painted, partOf, refuted, rulesOf} from "./checks.js";
 import {record} from "./reading.js";
 import {api, happens, state} from "../table/app.js";
 import {brings} from "../table/later.js";
@@ -27,7 +27,7 @@ export async function verifies() {
       const found = read(new Uint8Array(bytes));
       if (found.match.id !== id) return shows(refuted(says.anotherMatch));
       const {verdict} = await verify(found,
-        {partOf, heads: [[version, head]], keys: [...keys.items], told: async (check) => {
+        {partOf, rulesOf, breathes: painted, heads: [[version, head]], keys: [...keys.items], told: async (check) => {
         checks.push(check);
         shows({checks: [...checks], verdict: ""});
         await painted();
@@ -44,13 +44,15 @@ export async function verifies() {
 }
 
 /**
- * Say what was found in all; that no browser knows the rules of games is no fault of a record.
+ * Say what was found in all; that the browser does not have the rules of an installed game is no fault of a record.
  * @param {Verified} verified
  */
 function said({checks, verdict}) {
   if (!verdict) return says.isChecking;
   const isAll = checks.every(({name, skipped}) => !skipped || name === "rules");
-  return verdict === "unverifiable" && isAll ? says.allHolds : says.verdicts[verdict] ?? verdict;
+  if (verdict === "unverifiable" && isAll) return says.allHolds;
+  const isJudged = checks.some(({name, ok, skipped}) => name === "rules" && ok && !skipped);
+  return `${says.verdicts[verdict] ?? verdict}${isJudged ? ` ${says.movesHold}` : ""}`;
 }
 
 /** @param {Verified | null} verified @param {() => void} verify */

@@ -68,6 +68,7 @@ export const says = inLanguage({en: {
     unverifiable: "Nothing was found wrong, but not everything could be checked."}),
   allHolds:
     "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify.",
+  movesHold: "Every move was checked in your browser against the rules.",
   signsNoMore: "The signature covers the last digest alone. It does not show that the rest is right.",
   wrong: "Wrong.",
   notChecked: "Not checked.",

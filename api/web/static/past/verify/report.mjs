@@ -7,11 +7,13 @@ import { contributions, reveal } from "./commitments.mjs";
 import { Wrong, get, isText } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
-import { LIFE } from "./life.mjs";
+import { LIFE, OF_LIFE } from "./life.mjs";
 import { inLog } from "./log.mjs";
 import { moves } from "./moves.mjs";
 import { result } from "./outcome.mjs";
 import { firstOf, lastOf, optionsOf, split } from "./record.mjs";
+
+import { latestOf } from "./versions.mjs";
 
 export { Unreadable, read } from "./record.mjs";
 import { acknowledged } from "./receipts.mjs";
@@ -28,6 +30,11 @@ import { signatures } from "./signatures.mjs";
  *   not be made
  */
 /** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
+/**
+ * A game's referee, and what follows a match with it.
+ * @typedef {{referee: import("./referee.ts").Referee<unknown>,
+ *   judgeMatch: typeof import("./match_referee.ts").judgeMatch}} Rules
+ */
 
 /** @satisfies {Partial<import("./deals.mjs").Part<object>>} */
 const USUAL = {
@@ -68,15 +75,16 @@ export async function partFor(events, partOf) {
 /**
  * Verify a record that was read.
  * `partOf` gives the part of the game for a name: a function of the kit that gives what USUAL completes, or null.
- * `told` is called with each check, and waited for, before the next one is made.
+ * `rulesOf` gives its referee, or null. `told` is called with each check, and waited for, before the next one is made;
+ * `breathes` is waited for now and then while the moves are judged.
  * @param {import("./record.mjs").MatchRecord} record
- * @param {{partOf: (game: string) => Promise<MakePart | null>, heads?: [version: number, digest: string][],
- *   keys?: import("./signatures.mjs").Known[],
+ * @param {{partOf: (game: string) => Promise<MakePart | null>, rulesOf?: (game: string) => Promise<Rules | null>,
+ *   heads?: [version: number, digest: string][], keys?: import("./signatures.mjs").Known[],
  *   witnesses?: import("./log.mjs").NoteKey[], quorum?: number, receipts?: import("./receipts.mjs").Receipt[],
- *   told?: (check: Check) => Promise<void>}} asked
+ *   told?: (check: Check) => Promise<void>, breathes?: () => Promise<unknown>}} asked
  */
-export async function verify(record, { partOf, heads = [], keys = [], receipts = [], witnesses = [],
-  quorum = witnesses.length, told = async () => {} }) {
+export async function verify(record, { partOf, rulesOf = async () => null, heads = [], keys = [], receipts = [],
+  witnesses = [], quorum = witnesses.length, told = async () => {}, breathes }) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
@@ -96,7 +104,7 @@ export async function verify(record, { partOf, heads = [], keys = [], receipts =
     chain: () => chain(record, events, heads),
     seals: () => seals(events, part, revealed),
     shuffles: () => shuffles(record, events, part, revealed),
-    rules: () => ({ skipped: unknown }),
+    rules: () => (part ? rules(events, part, rulesOf, breathes) : { skipped: unknown }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }, signers),
@@ -128,6 +136,27 @@ export const hasLog = (signed, witnesses) => (signed?.logged ?? null) !== null |
 export function attested(signed, verdict, isWitnessed) {
   if (!signed?.known || verdict === "failed") return "unsigned";
   return isWitnessed ? "witnessed" : "signed";
+}
+
+/** The version of the rules of matches that `match_referee.ts` judges. */
+const OF_MATCHES = "1";
+
+/**
+ * Judge every move by the rules of the game, if this verifier has them in the version of the match.
+ * @param {import("./record.mjs").Event[]} events @param {import("./deals.mjs").Known} part
+ * @param {(game: string) => Promise<Rules | null>} rulesOf @param {(() => Promise<unknown>) | undefined} breathes
+ * @returns {Promise<Made>}
+ */
+async function rules(events, part, rulesOf, breathes) {
+  const { data } = firstOf(events);
+  const found = await rulesOf(String(get(data, "game")));
+  if (!found) return { skipped: "This verifier does not know the rules." };
+  const { referee, judgeMatch } = found;
+  if (get(data, "rules") !== `${OF_MATCHES}.${referee.version}`)
+    return { skipped: "The match was played by another version of the rules." };
+  const later = events.find(({ type, v }) => v > latestOf(OF_LIFE.has(type) ? LIFE.added : part.added, type));
+  if (later) return { skipped: `Event ${later.seq} is of a later version than this verifier knows.` };
+  return judgeMatch(events, referee, part, breathes);
 }
 
 /** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */

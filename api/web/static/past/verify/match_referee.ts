@@ -5,7 +5,7 @@
 
 import { clockOf, hasCalendar, spend, timeFor } from "./clock_referee.ts";
 import type { Clock } from "./clock_referee.ts";
-import { get, has, isObject, must, same, whole } from "./deals.mjs";
+import { Wrong, get, has, isObject, must, same, whole } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { OF_LIFE } from "./life.mjs";
 import { Unfit, at, fact, judgeFact, placesOf, range } from "./referee_kit.ts";
@@ -28,7 +28,7 @@ interface Life<State> {
   players: (string | null)[]; readonly isPerson: boolean[]; byBot: boolean[];
   now: number; cause: string; carries: boolean;
   clock: Clock; requests: (Request | null)[]; defaults: number[]; hasMoved: boolean;
-  hands: number; revealed: number; links: number; used: number; nonces: string[];
+  hands: number; revealed: number; links: number; used: number; epoch: number; nonces: string[];
   games: number; wins: number[]; totals: number[]; last: Result | null; isCounted: boolean;
   reason: Stop["reason"] | null; isOver: boolean; isStopping: boolean; tablesOver: boolean;
   /** The seats that resigned for good, in order. */
@@ -57,7 +57,7 @@ function newLife<State>(
     stage: "lobby", players: plans.map(() => null), isPerson: plans.map(({ kind }) => kind !== "bot"),
     byBot: plans.map(({ kind }) => kind === "bot"), now: 0, cause: "move", carries: false,
     clock: clockOf(first.clock as Fields, seats), requests: plans.map(() => null), defaults: plans.map(() => 0),
-    hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, nonces: plans.map(() => ""), games: 0,
+    hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, epoch: 0, nonces: plans.map(() => ""), games: 0,
     wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false,
     isStopping: false,
     tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false,
@@ -280,7 +280,6 @@ const isPlayer = <S>(l: Life<S>, event: Event, seat: number) =>
   must(whole(seat, l.seats) && l.isPerson[seat] && !l.byBot[seat], event.seq, "No player has this seat.");
 const inLobby = <S>(l: Life<S>, event: Event) =>
   must(l.stage === "lobby", event.seq, `${event.type} comes after the start.`);
-const none: Handler = () => {};
 
 /** End the game early: its last fact is due next. */
 function stop<S>(l: Life<S>, reason: Stop["reason"], resigned: readonly number[]): void {
@@ -359,7 +358,7 @@ const HANDLERS: Record<string, Handler> = {
   FairnessCommitted: (l, event, { links }) => {
     must(l.stage === "lobby" || !l.referee.standing(l.table).inHand, event.seq, "An epoch begins between hands.");
     must(l.used >= l.links - 1, event.seq, "The links have not run out.");
-    Object.assign(l, { links, used: 0, nonces: l.nonces.map(() => "") });
+    Object.assign(l, { links, used: 0, epoch: l.epoch + 1, nonces: l.nonces.map(() => "") });
   },
   StacksArrived: () => { throw new Unjudged("The stakes of many tables are not judged here."); },
   SeatTaken: (l, event, { seat, player }) => {
@@ -373,7 +372,18 @@ const HANDLERS: Record<string, Handler> = {
     l.players[seat] = null;
     l.nonces[seat] = "";
   },
-  NonceSubmitted: (l, _, { seat, nonce }) => { l.nonces[Number(seat)] = String(nonce); },
+  NonceCommitted: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
+  NoncesAwaited: (l, event, { epoch, credited, until }) => {
+    must(epoch === l.epoch, event.seq, "This is another epoch.");
+    if (l.stage !== "lobby" || l.inGroup || event.cause === "timeout") return;
+    const end = toText(l.now + 1000 * (Number(l.options.nonce_seconds) || 60));
+    must(credited === 0 && until === end, event.seq, "The nonces are awaited for another time.");
+  },
+  NoncesClosed: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
+  NonceSubmitted: (l, event, { seat, nonce, epoch }) => {
+    must(epoch === l.epoch, event.seq, "This is another epoch.");
+    l.nonces[Number(seat)] = String(nonce);
+  },
   MatchStarted: startMatch,
   AllTablesOver: (l) => { l.tablesOver = true; },
   SeedRevealed: (l, event, data) => {
@@ -493,6 +503,30 @@ const HANDLERS: Record<string, Handler> = {
   },
 };
 
+/** The public fields of the facts of a match. */
+const FIELDS: Record<string, string> = {
+  FairnessCommitted: "commitment epoch links scheme", StacksArrived: "stakes", SeatTaken: "player player_key seat",
+  KeyProved: "seat signature", SeatLeft: "seat", NoncesAwaited: "credited epoch stage until",
+  NonceCommitted: "epoch hash seat", NonceSubmitted: "epoch nonce seat", NoncesClosed: "epoch stage",
+  CommitmentsShared: "hashes", CommitmentsAborted: "seats", DealsShared: "nonces", MatchStarted: "nonces options seats",
+  AllTablesOver: "", SeedRevealed: "epoch hand_key hand_no link seed",
+  DecisionRequested: "deadline decision opened seat", DecisionTimedOut: "decision defaults seat",
+  ClockCredited: "deadline seat seconds why", BankSpent: "left moves seat", UndoKept: "left seat", UndoLost: "",
+  SeatResigned: "seat whole_match", SeatHandedToBot: "seat", SeatTakenBack: "seat", DrawOffered: "seat",
+  DrawAccepted: "seat", DrawDeclined: "seat", TakeBackRequested: "seat", TakeBackGranted: "seat",
+  TakeBackRefused: "seat", MoveTakenBack: "deadlines seat", MoveSigned: "seat", CauseSealed: "seat",
+  HandContinued: "seat", GameWon: "scores winner", StacksLeft: "stacks", MatchEnded: "reason result",
+  MatchAnnulled: "reason",
+};
+
+/** Take a fact of the match: it has its fields, and names a seat of the match. */
+function takeOfLife<S>(l: Life<S>, event: Event): void {
+  const { type, data, seq } = event;
+  must(hasFields(data, FIELDS[type] ?? ""), seq, "The event has other fields than its type.");
+  must(!has(data, "seat") || whole(data.seat, l.seats), seq, "There is no such seat.");
+  HANDLERS[type]?.(l, event, data);
+}
+
 const answersOffer = <S>(l: Life<S>, event: Event, seat: unknown) => {
   waits(l, event);
   must(l.offeredBy !== null && seat === 1 - l.offeredBy, event.seq, "No draw was offered to this seat.");
@@ -525,40 +559,51 @@ function factOf({ type, data, parts, seals }: Event): Fact | null {
   return { type, data: joined };
 }
 
-/** Let a fact be judged; one that is no fact of its type at all is wrong too. */
-function fitted({ seq, type }: Event, judge: () => void): void {
-  try {
-    judge();
-  } catch (error) {
-    if (error instanceof Unfit) must(false, seq, error.message);
-    if (error instanceof TypeError || error instanceof RangeError) must(false, seq, `This is no ${type}.`);
-    throw error;
-  }
-}
+const CAUSES = ["move", "bot", "timeout", "auto", "operator"];
 
 function take<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, type, at: time, cause } = event;
   if (seq === commit) Object.assign(l, { cause, now: Date.parse(time), carries: false });
+  must(CAUSES.includes(cause) && (cause === l.cause || cause === "auto"), seq, "The cause is another.");
   if (l.stage === "annulled" || (l.stage === "over" && type !== "MatchAnnulled"))
     must(false, seq, "The match is over.");
-  if (OF_LIFE.has(type)) (HANDLERS[type] ?? none)(l, event, event.data);
-  else fitted(event, () => takeOfGame(l, event, given));
+  if (OF_LIFE.has(type)) takeOfLife(l, event);
+  else takeOfGame(l, event, given);
   if (type === "MoveSigned" || type === "CauseSealed") l.carries = true;
   if (l.stage === "playing") abandonIfAlone(l);
 }
 
-/** A forged event lacks what is read of it. */
-function takeAny<S>(l: Life<S>, event: Event, given: Fact): void {
+/** Do what an event says; a forged one lacks what is read of it. */
+function guarded<T>(seq: number, act: () => T): T {
   try {
-    take(l, event, given);
+    return act();
   } catch (error) {
+    if (error instanceof Unfit) throw new Wrong(seq, error.message);
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    must(false, event.seq, "The event does not hold what its type has to.");
+    throw new Wrong(seq, "The event does not hold what its type has to.");
   }
 }
 
 /** The time for which a page is not painted, at most, in milliseconds. */
 const LONGEST_MS = 8;
+
+const CREATION = "clock creator deal_group deal_known game options preset rules seats series tournament visibility";
+const CLOCK = "bank_seconds cap_seconds days_off grace_seconds increment_seconds kind max_defaults minor_seconds "
+  + "on_expiry per_decision_seconds period_moves period_seconds periods time_zone vacation";
+
+const hasFields = (value: unknown, names: string) =>
+  isObject(value) && Object.keys(value).sort().join(" ") === names;
+const isObjectOrNull = (value: unknown) => value === null || isObject(value);
+
+/** Return whether a match can have been created so. */
+function isCreation(data: Fields): boolean {
+  const plans = data.seats as Fields[];
+  return hasFields(data, CREATION) && hasFields(data.clock, CLOCK) && hasFields(data.series, "best_of")
+    && [data.deal_group, data.deal_known, data.tournament].every(isObjectOrNull) && typeof data.creator === "string"
+    && ["public", "unlisted", "private"].includes(String(data.visibility))
+    && plans.every((plan) => ["bot", "open", "invite"].includes(String(plan.kind))
+      && Object.keys(plan).every((name) => name === "kind" || name === "level"));
+}
 
 /**
  * Judge all events of a match by the rules, as far as their parts are open. Raises `Wrong` at the first that breaks
@@ -570,15 +615,16 @@ export async function judgeMatch<State>(
 ): Promise<string> {
   const [first, ...others] = events;
   if (!first) throw new RangeError("There are no events.");
-  must(first.type === "MatchCreated", 1, "A match begins with its creation.");
-  const life = newLife(referee, part, first.data);
+  must(first.type === "MatchCreated" && CAUSES.includes(first.cause), 1, "A match begins with its creation.");
+  must(guarded(1, () => isCreation(first.data)), 1, "A match is not created so.");
+  const life = guarded(1, () => newLife(referee, part, first.data));
   life.now = Date.parse(first.at);
   if (hasCalendar(life.clock)) throw new Unjudged("Days off and vacations are not judged here.");
   let begun = performance.now();
   for (const event of others) {
     const given = OF_LIFE.has(event.type) ? fact(event.type, event.data) : factOf(event);
     if (!given) throw new Unjudged(`The moves are right up to event ${event.seq - 1}; what follows is not disclosed.`);
-    takeAny(life, event, given);
+    guarded(event.seq, () => take(life, event, given));
     if (performance.now() - begun > LONGEST_MS) {
       await breathes();
       begun = performance.now();

@@ -1,6 +1,6 @@
 /** What the referees of several games are made of: facts, seats, places and standard cards. */
 
-import { PACK, canonical, same, sorted } from "./deals.mjs";
+import { PACK, canonical, has, same, sorted } from "./deals.mjs";
 import type { Chance, Decision, Due, Fact, Fields, Judge, Next, Rest } from "./referee.ts";
 
 export { PACK, canonical, same, sorted };
@@ -126,7 +126,8 @@ export function judgeFact(next: Next, given: Fact, open: readonly string[] = [])
   if (next.kind !== "due") return next.judge(given);
   if (next.fact.type !== given.type)
     return next.meanwhile ? next.meanwhile(given) : `${next.fact.type} is due here.`;
-  const wrong = Object.keys({ ...next.fact.data, ...given.data }).find((name) =>
-    !open.includes(name) && !same(next.fact.data[name], given.data[name]));
+  const { data } = next.fact;
+  const wrong = Object.keys({ ...data, ...given.data }).filter((name) => !open.includes(name)).find((name) =>
+    !has(data, name) || !has(given.data, name) || !same(data[name], given.data[name]));
   return wrong === undefined ? null : `${given.type} has another ${wrong} than the rules give.`;
 }

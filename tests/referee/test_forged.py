@@ -20,7 +20,7 @@ from tests.tampered import changed, places, resealed, verified
 FORGERIES = 250
 """The forgeries of a run; a run of all tests makes eight times as many."""
 LONGEST = 130
-"""The most events of a record that is forged."""
+"""Maximum number of events in a forged record."""
 FORGED = ("data", "disclosed", "type", "cause", "commit", "at")
 KEPT = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
 
@@ -58,7 +58,7 @@ def _ours(made: Any) -> tuple[str, bool, bool]:
 
 
 def _forgeries(number: int, rng: Random) -> list[tuple[Any, Any]]:
-    """Return records with one field changed, sealed and chained again; each with what was changed."""
+    """Return pairs of a change and the record after it, sealed and chained again."""
     every = [
         (name, path, how)
         for name, one in _records().items()

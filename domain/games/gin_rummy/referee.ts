@@ -190,7 +190,7 @@ const mayKnock = (t: GinRummy, { discard, value }: Fields) =>
 function judge(t: GinRummy, two: Two, given: Fact): string | null {
   if (given.type === "Knocked" && two.phase === "discard") return judgeKnock(t, two, given);
   if (given.type === "LaidOff" && two.phase === "lay_off") return judgeLayOff(t, two, given);
-  return judgeAmong(choices(t, two).filter(({ type }) => type !== "Knocked"), given);
+  return judgeAmong(two.phase === "discard" ? discards(t, two) : choices(t, two), given);
 }
 
 /** Judge a knock in any arrangement that the seat declares (6.1, 6.2, 6.4). */

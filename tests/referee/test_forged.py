@@ -12,13 +12,12 @@ import pytest
 
 from events.proof import record
 from tests import built
-from tests.draws import draws
 from tests.recorded import FINISHED, OTHERS
 from tests.referee.compiled import REFEREES
 from tests.tampered import changed, places, resealed, verified
 
 FORGERIES = 250
-"""The forgeries of a run; a run of all tests makes eight times as many."""
+"""The number of forgeries of a run."""
 LONGEST = 130
 """Maximum number of events in a forged record."""
 FORGED = ("data", "disclosed", "type", "cause", "commit", "at")
@@ -97,7 +96,7 @@ def test_verifiers_agree_on_kept_records(path: Path) -> None:
 
 
 def test_verifiers_agree_on_forged_records() -> None:
-    forged = _forgeries(draws(FORGERIES), Random("forged"))
+    forged = _forgeries(FORGERIES, Random("forged"))
     verdicts = [verdict for verdict, _, _ in _verdicts([twin for _, twin in forged])]
     wrong = [(what, _ours(twin)[0], theirs) for (what, twin), theirs in zip(forged, verdicts, strict=True)]
     assert [one for one in wrong if one[1] != one[2]] == []

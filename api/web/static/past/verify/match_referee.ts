@@ -375,6 +375,7 @@ const HANDLERS: Record<string, Handler> = {
   NonceCommitted: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
   NoncesAwaited: (l, event, { epoch, credited, until }) => {
     must(epoch === l.epoch, event.seq, "This is another epoch.");
+    must(event.cause !== "auto" || event.commit !== event.seq, event.seq, "It belongs to the commit before it.");
     if (l.stage !== "lobby" || l.inGroup || event.cause === "timeout") return;
     const end = toText(l.now + 1000 * (Number(l.options.nonce_seconds) || 60));
     must(credited === 0 && until === end, event.seq, "The nonces are awaited for another time.");

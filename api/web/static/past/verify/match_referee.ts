@@ -182,7 +182,10 @@ function dropAnswered<S>(l: Life<S>, { asked }: Decision): void {
 
 function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   const { type, seq } = event;
-  if (l.stage === "lobby" && l.referee.bring) return l.referee.bring(l.table, given);
+  if (l.stage === "lobby" && l.referee.bring) {
+    l.referee.bring(l.table, given);
+    return;
+  }
   must(l.stage === "playing", seq, `${type} comes while nobody plays.`);
   const next = nextOf(l);
   const wrong = judgeFact(next, given, l.referee.open);

@@ -80,7 +80,10 @@ export function refereeOf<Table>(rules: Rules<Table>): Referee<State> {
   }
   function take(played: Played<Table>, given: Fact): void {
     played.facts += 1;
-    if (given.type === BROUGHT) return rules.bring?.(played.table, given.data.fact as Fact);
+    if (given.type === BROUGHT) {
+      rules.bring?.(played.table, given.data.fact as Fact);
+      return;
+    }
     const step = played.play.next(given);
     if (!step.done) played.next = step.value;
   }

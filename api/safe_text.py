@@ -9,7 +9,7 @@ MOST: Final = 2_000
 
 
 def remove_controls(text: str) -> str:
-    """Take out what would speak to the terminal: a record may come from any source."""
+    """Remove control characters for the terminal: a record may come from any source."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
@@ -21,7 +21,7 @@ def escape_controls(text: str) -> str:
 
 
 def clean_json(said: Any) -> Any:
-    """Give JSON that somebody else has sent, every text in it clean and no longer than one of Dealt's may be."""
+    """Return JSON from another source with every text clean and within Dealt's limits."""
     match said:
         case str():
             return remove_controls(said if len(said) <= MOST else f"{said[:MOST]}…")
@@ -36,7 +36,7 @@ SEATS: Final = re.compile(r"\b[Ss]eats? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b")
 
 
 def name_seats(text: str, names: Sequence[str]) -> str:
-    """Put the names of those who sit there for `seat 2`, `seats 0 and 3`; a seat that is not there stays a number."""
+    """Replace `seat 2` and `seats 0 and 3` with the players' names; an empty seat stays a number."""
 
     def named(found: re.Match[str]) -> str:
         if any(int(seat) >= len(names) for seat in re.findall(r"\d+", found[1])):

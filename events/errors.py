@@ -28,19 +28,19 @@ class Gone(Exception):
 
 
 class HandleTaken(Exception):
-    """The handle is, or was, somebody else's, or it is reserved."""
+    """The handle is or was another player's, or it is reserved."""
 
 
 class TooManyHandles(Exception):
-    """The player has taken as many handles as one may, those given up included."""
+    """The player has taken the maximum number of handles, including former ones."""
 
 
 class TooManyTokens(Exception):
-    """The player has as many scoped tokens as one may."""
+    """The player has the maximum number of scoped tokens."""
 
 
 class TooManyDecks(Exception):
-    """The player has saved as many decks as one may."""
+    """The player has saved the maximum number of decks."""
 
 
 class DeckChanged(Exception):
@@ -75,7 +75,7 @@ class Repeated(Exception):
 
 
 class NothingEndsIt(Exception):
-    """Bots alone might never end the match, with the options that `why` names, each with a sentence."""
+    """Bots might never end the match with the options in `why`, each with a sentence."""
 
     def __init__(self, why: Mapping[str, str]) -> None:
         super().__init__(*why)

@@ -11,7 +11,7 @@ OBJECTS: Final = 1_000_000
 
 @contextmanager
 def few_collections() -> Iterator[None]:
-    """Look for garbage seldom within the block. Usually that takes a sixth of the time of imports."""
+    """Collect garbage rarely within the block; it would take a sixth of an import's time."""
     usual = gc.get_threshold()
     gc.set_threshold(OBJECTS)
     try:

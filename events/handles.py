@@ -1,4 +1,4 @@
-"""This module says what a handle is, the unique name of a player beside the one that others see, and draws new ones."""
+"""Defines handles, the unique names of players next to their display names, and draws new ones."""
 
 import re
 import secrets
@@ -10,7 +10,7 @@ HANDLE: Final = "[a-z0-9][a-z0-9_-]{2,29}"
 """A handle as a regular expression."""
 LONGEST: Final = 30
 MOST: Final = 5
-"""The most handles that one player takes in all, those given up included, so that nobody hoards them."""
+"""Maximum handles per player, including former ones, so that players cannot hoard them."""
 RESERVED: Final = frozenset(
     (
         *("abuse", "admin", "administrator", "help", "moderator", "official", "postmaster", "recovery", "root"),
@@ -20,21 +20,21 @@ RESERVED: Final = frozenset(
         *("deleted", "erased", "none", "null", "undefined", "unknown"),
     )
 )
-"""Handles that would be taken for somebody else's: the server's, or nobody's."""
+"""Handles that could be mistaken for the server's or for no one's."""
 
 _ENDING: Final = 6
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def read(text: str) -> str | None:
-    """Give the handle that a text means, whose capitals are made small; None if it is none."""
+    """Return the handle of a text, with capitals made small; None if it is not one."""
     # A letter of another alphabet may have a small one of this.
     handle = text.lower() if text.isascii() else ""
     return handle if re.fullmatch(HANDLE, handle) else None
 
 
 def made_from(name: str) -> str:
-    """Make a handle from a player's name, with a random ending of 29 bits."""
+    """Build a handle from a player's name, with a random ending of 29 bits."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[: LONGEST - _ENDING - 1].strip("-")
     ending = "".join(secrets.choice(_LETTERS) for _ in range(_ENDING))

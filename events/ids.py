@@ -24,12 +24,12 @@ def derived_id(secret: bytes, what: str) -> str:
 
 
 def match_of(tournament_id: str, round_: int, table: int, attempt: int) -> str:
-    """Give the id of the match at a table of a tournament; `attempt` counts from 0 how often it was played before."""
+    """Return the id of the match at a tournament table; `attempt` counts from 0 how often it was replayed."""
     return derived_id(b"tournament", f"{tournament_id}|{round_}|{table}|{attempt}")
 
 
 def is_id(text: str) -> bool:
-    """Say whether the text may be an id that `new_id` drew."""
+    """Return whether the text may be an id of `new_id`."""
     return len(text) == ID_LENGTH and all(letter in _ALPHABET for letter in text)
 
 
@@ -53,15 +53,15 @@ def invite_code(token: str, match_id: str, seat: int, salt: str) -> str:
 
 
 def from_bytes(random: bytes) -> str:
-    """Make an id of at least 20 random bytes, as `new_id` draws one."""
+    """Return an id of at least 20 random bytes, in the form of `new_id`."""
     return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in random[:ID_LENGTH])
 
 
 def url_safe(random: bytes) -> str:
-    """Write random bytes so that they can stand in an address."""
+    """Write random bytes in a form for URLs."""
     return urlsafe_b64encode(random).decode().rstrip("=")
 
 
 def new_secret() -> str:
-    """Draw a secret that stands in an address, 192 random bits."""
+    """Draw a secret for a URL, 192 random bits."""
     return secrets.token_urlsafe(24)

@@ -39,14 +39,14 @@ def test_a_game_is_checked_by_its_name():
     assert checked.output.splitlines()[0] == "high_card, of high_card"
 
 
-def test_a_fault_is_told_below_its_check(folder):
+def test_fault_is_printed_below_its_check(folder):
     checked = run_check("broken_game:UNNAMED")
     assert checked.exit_code == 1
     assert "  FAILED  declaration\n          name: 'No Name' is not made of small letters" in checked.output
     assert "seats" not in checked.output
 
 
-def test_an_exception_is_told_with_its_line(folder):
+def test_exception_is_printed_with_its_line(folder):
     checked = run_check("broken_game:SLIP")
     assert checked.exit_code == 1
     assert (
@@ -85,7 +85,7 @@ def test_pytest_runs_each_check_as_a_test(folder):
     assert "3 passed, 3 deselected" in said
 
 
-def test_pytest_shows_the_faults_of_a_check_alone(folder):
+def test_pytest_shows_only_the_faults_of_a_check(folder):
     code, said = run_pytest(folder, "--dealt-game=broken_game:UNNAMED")
     assert code == 1
     assert "name: 'No Name' is not made of small letters" in said

@@ -44,7 +44,7 @@ def names(postgres: Database) -> str:
         return " ".join(name for (name,) in admin.execute(query).fetchall())
 
 
-def test_what_is_gone_is_not_removed_again(tmp_path: Path):
+def test_missing_resource_is_not_removed_again(tmp_path: Path):
     """Another process may have its number, and another run its folder."""
     stays = tmp_path / "stays"
     stays.mkdir()

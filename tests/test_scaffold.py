@@ -55,14 +55,14 @@ def test_a_second_start_installs_nothing(dev, installs):
     assert installs == ["dev"]
 
 
-def test_serving_alone_needs_the_smallest_set_and_is_content_with_a_larger(dev, installs):
+def test_serving_needs_only_the_smallest_set(dev, installs):
     for level in ("runtime", "dev", "runtime", "bench", "dev"):
         dev.need(level)
     assert installs == ["runtime", "dev", "bench"]
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "requirements-dev.lock"])
-def test_a_changed_file_installs_anew(dev, installs, name):
+def test_changed_file_installs_again(dev, installs, name):
     dev.need("dev")
     with (dev.ROOT / name).open("a") as file:
         file.write("# changed\n")
@@ -146,7 +146,7 @@ def test_the_lock_file_follows_the_project():
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "domain").rglob("*.py")), ids=lambda path: path.stem)
-def test_domain_imports_the_standard_library_alone(path):
+def test_domain_imports_only_the_standard_library(path):
     allowed = {*sys.stdlib_module_names, "domain"}
     for node in ast.walk(ast.parse(path.read_text())):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -292,7 +292,7 @@ ALL = {*SHORT, "long", "same[postgresql]"}
 
 @pytest.mark.long
 @pytest.mark.parametrize(("args", "wanted"), [([], SHORT), (["--all"], ALL)])
-def test_what_takes_long_and_repeats_runs_where_all_is_wanted_and_fleets_first(tmp_path, args, wanted):
+def test_long_repeating_tests_run_only_with_all(tmp_path, args, wanted):
     (tmp_path / "test_kinds.py").write_text(KINDS)
     said = run_by_itself(tmp_path, "--collect-only", "-q", *args).stdout
     first, *others = re.findall(r"^\S+::test_(\S+)$", said, re.MULTILINE)
@@ -319,7 +319,7 @@ def test_raised():
 
 
 @pytest.mark.long
-def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
+def test_failure_output_begins_with_the_fault_in_short_lines(tmp_path):
     (tmp_path / "test_fails.py").write_text(FAILS)
     said = run_by_itself(tmp_path, CI="true").stdout
     assert "FAILED test_fails.py::test_bare - assert bots_of(table) <- ()\n" in said
@@ -337,11 +337,11 @@ def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
         (["-n0", "tests/core"], ("pytest", "-n0", "tests/core")),
     ],
 )
-def test_what_follows_the_name_of_a_command_is_passed_on(dev, installs, monkeypatch, args, started):
+def test_arguments_after_a_command_are_passed_on(dev, installs, monkeypatch, args, started):
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(dev, "become", lambda *command: command)
     assert dev.main(["test", *args]) == started
 
 
-def test_what_a_change_has_to_pass_is_all():
+def test_check_of_a_change_runs_everything():
     assert 'exec python3 dev.py test --all "$@"' in (ROOT / ".ci" / "run").read_text()

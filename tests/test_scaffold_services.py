@@ -104,7 +104,7 @@ def test_a_virtual_host_is_ours_and_is_removed(rabbitmq_url: str) -> None:
         services.check_amqp(url)
 
 
-def test_a_service_that_cannot_be_had_says_what_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unavailable_service_reports_the_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
     port = services.free_port()
     monkeypatch.setenv("TEST_DATABASE_URL", f"postgresql://postgres@127.0.0.1:{port}/postgres")
     monkeypatch.setenv("TEST_REDIS_URL", f"redis://127.0.0.1:{port}")

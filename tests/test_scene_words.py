@@ -46,7 +46,7 @@ def test_no_style_names_the_colour_of_a_card():
     assert [f"{what}-{one}" for what, one in found if what != "suit" and one in letters] == []
 
 
-def test_the_terminal_spells_no_badge_of_its_own():
+def test_terminal_declares_no_badges():
     texts = [
         node.value
         for path in sorted((ROOT / "api/terminal").rglob("*.py"))
@@ -57,7 +57,7 @@ def test_the_terminal_spells_no_badge_of_its_own():
 
 
 @pytest.mark.parametrize(("what", "word"), [(what, word) for what, row in WORDS.items() for word in sorted(row)])
-def test_every_declared_word_stands_in_the_contract(what, word):
+def test_every_declared_word_is_in_the_contract(what, word):
     contract = (ROOT / "docs/contract.md").read_text()
     section = contract[contract.index("**4.7**") : contract.index("\n## 5")]
     assert f"`{word}`" in section

@@ -111,7 +111,7 @@ Asked = tuple[str, list[tuple[int, str]]]
 
 
 def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
-    """Give the matches that the journal does not list as they stand; and count the others, and what is lost."""
+    """Return the matches that the journal does not list with their current head; count the others, and lost ones."""
     after = 0
     while True:
         heads = tables.stored_rows.heads(store, after)
@@ -183,7 +183,7 @@ def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -
 
 
 def _submitted(workers: ProcessPoolExecutor, chunk: list[Asked]) -> Future[list[Noted]]:
-    """Hand matches over. A process that is started for them knows nothing of Ctrl-C, which is for this one alone."""
+    """Pass matches on. The worker processes ignore Ctrl-C, which only this process handles."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         return workers.submit(_audit, chunk)
@@ -237,7 +237,7 @@ def _audit(asked: list[Asked]) -> list[Noted]:
 
 
 def journal_entry(report: "Report") -> Noted:
-    """Give what the journal says of a match."""
+    """Return the journal's line for a match."""
     failed = [{"name": check.name, "seq": check.seq, "detail": check.detail} for check in report.checks if not check.ok]
     return {
         "id": report.match,
@@ -308,7 +308,7 @@ class _Journal:
             file.write(b"\n")
 
     def taken(self, match_id: str) -> Noted | None:
-        """Give what is listed of a match, and forget it; None if nothing is."""
+        """Return the journal's line for a match and remove it; None if there is none."""
         if match_id in self._bad:
             return self._bad.pop(match_id)
         if match_id not in self._heads:
@@ -327,7 +327,7 @@ class _Journal:
         }
 
     def left(self) -> list[str]:
-        """Give what is listed and was not taken."""
+        """Return the remaining lines."""
         return [*self._heads, *self._bad]
 
     def write(self, noted: Noted) -> None:

@@ -84,7 +84,7 @@ def audit(
 
 
 def _worst(verdicts: Iterable["Verdict"]) -> "Verdict":
-    """Give the verdict on all: that something fails weighs most, then that something cannot be judged."""
+    """Return the overall verdict: a failure comes first, then a match that cannot be judged."""
     found = set(verdicts)
     return "failed" if "failed" in found else "unverifiable" if "unverifiable" in found else "verified"
 
@@ -111,7 +111,7 @@ def _some(
 
 
 def _what(store: "Store", stream_id: str) -> str:
-    """Name what a report is of where no game is known."""
+    """Return the subject of a report without a known game."""
     from events.store import tables
     from events.store.records import MATCH
 

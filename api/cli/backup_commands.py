@@ -25,13 +25,13 @@ file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type
 
 
 def manifest_of(file: Path) -> Path:
-    """Name the manifest that belongs to an archive."""
+    """Return the name of an archive's manifest."""
     return file.with_name(file.name + ".manifest")
 
 
 @contextmanager
 def in_a_sentence() -> Iterator[None]:
-    """Say what goes wrong in one sentence, and exit with 1."""
+    """Print an error in one sentence, and exit with 1."""
     from sqlalchemy.exc import DBAPIError
 
     from events.errors import Unavailable
@@ -93,7 +93,7 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
 
 
 def unfinished_archive_path(file: Path, state: str) -> Path:
-    """Name the file that is not, or not yet, a good archive."""
+    """Return the name of the draft of an archive."""
     return file.with_name(f"{file.name}.{state}")
 
 
@@ -159,14 +159,14 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
 
 
 def vouching(about: "Manifest") -> str:
-    """Say who has signed a manifest."""
+    """Return in words who signed a manifest."""
     if about.signed is None:
         return "The manifest is not signed."
     return f"The manifest is signed by {about.signed.server}: {about.signed.key}."
 
 
 def unsent(missed: "Missed") -> Iterator[str]:
-    """Say what had not been sent when the backup was made, and is not sent now."""
+    """Return in words which pending notifications of the backup are not sent."""
     if missed.deliveries:
         yield (
             f"{missed.deliveries:,} deliveries to webhooks count as missed, since they may have been made: players can"

@@ -18,9 +18,9 @@ _PACKAGES: Final = ("api", "domain", "events", "workers")
 
 
 def keep_bytecode() -> None:
-    """Have this process and its children keep what they compile, where it would be lost.
+    """Make this process and its children keep compiled modules that would otherwise be lost.
 
-    Nothing changes if the environment names a folder for it, or if everything is compiled already.
+    Nothing changes if the environment names a directory for them, or if everything is compiled already.
     """
     if sys.pycache_prefix is not None or not (sys.dont_write_bytecode or not os.access(_SOURCES / "api", os.W_OK)):
         return

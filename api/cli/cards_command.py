@@ -1,4 +1,4 @@
-"""The command `dealt cards` checks files of cards that somebody has written."""
+"""The command `dealt cards` checks card files."""
 
 import json
 import sys

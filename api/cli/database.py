@@ -17,7 +17,7 @@ FORMS: Final = "postgresql+psycopg://user@host/name or sqlite:///path"
 
 
 def with_database(given: Settings) -> Settings:
-    """Give the settings back if the databases that they name are ones that can be used."""
+    """Return the settings if the databases in them can be used."""
     parse_database_url("DATABASE_URL", given.url)
     if given.migration_database_url:
         parse_database_url("MIGRATION_DATABASE_URL", given.migration_database_url)
@@ -25,14 +25,14 @@ def with_database(given: Settings) -> Settings:
 
 
 def open_command_store(given: Settings) -> "Store":
-    """Open the store of a command; what cannot be one is told in a sentence, without its password."""
+    """Open a command's store; report an invalid URL in one sentence, without its password."""
     from events.store.opening import open_store
 
     return open_store(existing(given).url)
 
 
 def existing(given: Settings) -> Settings:
-    """Give the settings back if they name a database, or if there is one where `dealt serve` keeps its own."""
+    """Return the settings if they name a database, or if `dealt serve` has one."""
     with_database(given)
     file = file_of(given)
     if not given.database_url and file is not None and not file.exists():
@@ -43,15 +43,15 @@ def existing(given: Settings) -> Settings:
 
 
 def file_of(given: Settings) -> Path | None:
-    """Give the file of a database of SQLite; None for another."""
+    """Return the file of an SQLite database; None for another database."""
     address = parse_database_url("DATABASE_URL", given.url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
 def of_this_state(given: Settings) -> Settings:
-    """Give the settings back unless their database is an archive, or was made by a state that cannot be migrated.
+    """Return the settings unless their database is an archive, or cannot be migrated.
 
-    A file that is no database at all is refused too.
+    A file that is not a database is refused too.
     """
     from events.store.archive_mark import IsArchive, IsNoDatabase, refuse_file
     from events.store.migrate import UnknownMigration, refuse_unknown
@@ -89,17 +89,17 @@ def database_error_line(error: "DBAPIError") -> str:
 
 
 def safe_url(given: Settings) -> str:
-    """Name the database without its password."""
+    """Return the URL of the database without its password."""
     return str(parse_database_url("DATABASE_URL", given.url).set(query={}))
 
 
 def describe_database(given: Settings) -> str:
-    """Name the database, and say so if nobody has chosen it."""
+    """Return the URL of the database, and whether it is the default."""
     return safe_url(given) if given.database_url else f"{safe_url(given)} (DATABASE_URL is not set)"
 
 
 def parse_database_url(setting: str, text: str) -> "URL":
-    """Take an address apart. Raises `click.ClickException`, which does not repeat it: there may be a password in it."""
+    """Parse a URL. Raise `click.ClickException` without repeating it, because it may contain a password."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 

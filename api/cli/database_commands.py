@@ -86,7 +86,7 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
 
 
 def _count(what: str, rebuilt: Iterator[int]) -> None:
-    """Say how many have been rebuilt, while they are."""
+    """Report the number of rebuilt projections during the work."""
     done = 0
     for done in rebuilt:
         click.echo(f"\r{done} {what}", nl=False, err=True)

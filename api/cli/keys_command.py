@@ -75,7 +75,7 @@ def rotate(given: Settings, data: Path | None) -> None:
 
 
 def ring_of(given: Settings) -> "KeyRing":
-    """Give the keys that the server signs with, as far as this command can find them."""
+    """Return the server's signing keys, as far as this command can find them."""
     from events.proof.keys import BadKeys, key_ring
 
     path = file_of(given, None)
@@ -88,7 +88,7 @@ def ring_of(given: Settings) -> "KeyRing":
 
 
 def file_of(given: Settings, data: Path | None) -> Path:
-    """Name the file of the keys."""
+    """Return the name of the key file."""
     from events.proof.keys import FILE
 
     named = given.dealt_signing_keys_file

@@ -1,4 +1,4 @@
-"""The commands of ratings: who may be losing on purpose and to whom, and ratings recomputed from what is public."""
+"""The rating commands: flagged players and their opponents, and recomputing ratings from public data."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ from domain.ratings import FORMULA, FinishedMatch, FinishedSeat, MatchFold
 from events.ratings.rating_fold import figures_of_noted
 
 Get = Callable[[str], Any]
-"""Give what a server answers to a GET of a path below `/v1`."""
+"""Return a server's answer to a GET of a path below `/v1`."""
 
 
 class OtherFormula(Exception):

@@ -113,7 +113,7 @@ def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":
 
 
 def has_keys() -> bool:
-    """Say whether there is a keyboard: the standard input may be the record."""
+    """Return whether there is a keyboard: the standard input may be the record."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
     except OSError:
@@ -122,9 +122,9 @@ def has_keys() -> bool:
 
 
 def shows_signs(encoding: str) -> bool:
-    """Say whether the terminal shows signs.
+    """Return whether the terminal can show symbols.
 
-    In the C locale Python speaks UTF-8 all the same, and the terminal may not.
+    In the C locale, Python uses UTF-8 anyway, and the terminal may not.
     """
     locale: Any = os.environ.get("LC_ALL")
     return encoding.lower().startswith("utf") and locale not in ("C", "POSIX")

@@ -20,7 +20,7 @@ def url(host: str, port: int) -> str:
 
 
 def reachability_lines(given: Settings, host: str, port: int) -> str:
-    """Tell, in lines to be added to a greeting, how others reach the server, and what it lacks for them."""
+    """Return lines for a greeting: how others reach the server, and what is missing for that."""
     if given.dealt_public_url.startswith("https://"):
         return f"\nOthers reach it at {given.dealt_public_url}."
     reached = [_written(own, port) for own in _own(host) if not _is_loopback(own)]
@@ -34,7 +34,7 @@ def reachability_lines(given: Settings, host: str, port: int) -> str:
 
 
 def _own(host: str) -> Iterator[str]:
-    """Give the addresses that a server on this host is reached by."""
+    """Return the addresses of a server on this host."""
     if host not in EVERYWHERE:
         yield host
         return

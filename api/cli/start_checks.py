@@ -1,4 +1,4 @@
-"""Checks what a part of the service needs before it starts. What is missing is a `ClickException` of one sentence."""
+"""Checks the requirements of a part of the service before it starts. A fault is a `ClickException` of one sentence."""
 
 import fcntl
 import logging
@@ -24,7 +24,7 @@ _BROKER_FORMS = "amqp://, amqps://, redis:// or rediss://"
 
 
 def with_broker(given: Settings) -> Settings:
-    """Give the settings back if they name a broker."""
+    """Return the settings if they name a broker."""
     if not given.broker_url:
         raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
     return given
@@ -49,7 +49,7 @@ def check_broker(url: str) -> None:
 
 
 def usable(given: Settings) -> Settings:
-    """Give the settings back if what their texts say can be read: the broker, the keys, and where webhooks may be."""
+    """Return the settings if the values for the broker, the keys and the webhooks can be parsed."""
     from events.notify.addresses import read_allowed_addresses
     from events.proof.keys import key_ring
     from events.transparency.quorum import read_quorum
@@ -66,7 +66,7 @@ def usable(given: Settings) -> Settings:
 
 
 def bind_address(host: str, port: int) -> Any:
-    """Take the address, or say why it cannot be had."""
+    """Bind the address, or report why it is not available."""
     from api.http.server import listen
 
     try:
@@ -76,7 +76,7 @@ def bind_address(host: str, port: int) -> Any:
 
 
 def with_keys(given: Settings) -> Settings:
-    """Give settings that name keys to sign with: a file in the data directory, made now, unless others are named."""
+    """Return settings with signing keys: a file in the data directory, created now, unless keys are named."""
     from events.proof import keys
 
     if given.dealt_signing_keys or given.dealt_signing_keys_file:
@@ -125,7 +125,7 @@ def warm_up(store: "Store", context: "Context") -> None:
 
 @contextmanager
 def alone_in(directory: Path) -> Iterator[IO[str]]:
-    """Hold the data directory for this process and its children."""
+    """Lock the data directory for this process and its children."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened_lock = (directory / "lock").open("w")

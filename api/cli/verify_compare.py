@@ -18,11 +18,11 @@ SAME: Final = 0
 CONVICTED: Final = 1
 INCOMPARABLE: Final = 3
 DIFFERENT: Final = 4
-"""The documents contradict each other, and nobody is convicted."""
+"""The documents contradict each other, and no server is convicted."""
 
 
 def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) -> int:
-    """Tell what two documents say of one history; gives the exit code."""
+    """Report the comparison of two documents; return the exit code."""
     try:
         found = compare_statements(_statement(one), _statement(other), keys)
     except (Incomparable, Unclear) as error:

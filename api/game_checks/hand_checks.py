@@ -10,7 +10,7 @@ from domain.core.type_faults import name_value
 
 
 def follow_hand(table: CheckedTable, at: str, event: Any) -> None:
-    """Check that hands begin and end in turn, end by themselves, and are counted. Raise `CheckFailed`."""
+    """Check that hands begin and end in turn, end automatically, and are counted. Raise `CheckFailed`."""
     life, kind = table.game.lifecycle, type(event)
     if kind is life.game_starts:
         _check_number("lifecycle.game_no", event, life.game_no, table.game_no)

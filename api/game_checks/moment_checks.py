@@ -21,7 +21,7 @@ LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
 
 
 def check_questions(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -> None:
-    """Ask everything that may be asked now; each seat also tries its probes. Raise `CheckFailed`."""
+    """Ask for all pending decisions; each seat also tries its probes. Raise `CheckFailed`."""
     if not set(out := ask_of(table.game, "leaving.out", table.state)) <= {*table.seats}:
         raise CheckFailed("leaving.out", f"{out} are not seats.")
     if not 0 <= (seconds := ask_of(table.game, "timing.seconds", table.state)) <= LONGEST_SECONDS:
@@ -152,7 +152,7 @@ def _default(table: CheckedTable, seat: Seat) -> None:
 
 
 def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Sequence[Any]) -> None:
-    """Let the seat try moves that are legal for the seats to act, and these probes."""
+    """Try moves that are legal for the seats to act, and these probes, for the seat."""
     game, own = table.game, table.own[seat]
     legal = ask_of(game, "legal", own, seat)
     choices = [choice for actor in actors for choice in call(game, "legal", table.own[actor], actor)]

@@ -40,7 +40,7 @@ def _check_presets(game: Any) -> Iterator[ContractFault]:
 
 
 def unfit_options(game: Any, chosen: Mapping[str, Any], seats: int) -> str | None:
-    """Say why this number of seats cannot have these options; None if it can."""
+    """Return why this number of seats cannot have these options; None if it can."""
     setup = game.setup
     if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
         return f"There is no option {unknown[0]}."

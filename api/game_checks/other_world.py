@@ -25,9 +25,10 @@ class Both(NamedTuple):
 
 
 def both_worlds(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | None, rng: Random) -> Iterator[Both]:
-    """Play on in the other world as long as the same can be played in it.
+    """Play on in the other world while the same moves are possible in it.
 
-    Where chance answers, two cards are exchanged there that the reader is not dealt, or what others get is drawn again.
+    For each answer of chance, two cards that the reader is not dealt are exchanged, or the others' cards are drawn
+    again.
     """
     other = None
     swap: dict[Any, Any] = {}
@@ -83,7 +84,7 @@ def swap_items(move: Any, i: int, j: int) -> Any:
 
 
 def _the_same_shuffle(subject: Subject, other: Any, step: PlayedMove) -> Any:
-    """Put what chance is given into the same order, whatever it is."""
+    """Put the items of chance in the same order, whatever they are."""
     ours, theirs = subject.game.ask(step.state), subject.game.ask(other)
     if not isinstance(ours, Shuffle) or not isinstance(theirs, Shuffle):
         return step.move
@@ -91,7 +92,7 @@ def _the_same_shuffle(subject: Subject, other: Any, step: PlayedMove) -> Any:
 
 
 def _in_other_world(subject: Subject, other: Any, step: PlayedMove, reader: Seat | None, swap: dict[Any, Any]) -> Any:
-    """Return the same move; if it is hidden from the reader, the same but for the exchanged cards; or None."""
+    """Return the same move; if it is hidden from the reader, with the cards exchanged; or None."""
 
     def exchanged(card: Any) -> Any:
         return swap.get(card, card)

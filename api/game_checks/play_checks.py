@@ -103,7 +103,7 @@ def _probes(subject: Subject, table: CheckedTable) -> dict[Seat, Sequence[Any]]:
 def _move(
     subject: Subject, table: CheckedTable, dealt: DealtAgain, options: Any, policies: Sequence[Any]
 ) -> PlayedMove:
-    """Let a seat move, or chance answer. Raise `CheckFailed`."""
+    """Make a move for a seat, or answer for chance. Raise `CheckFailed`."""
     seat = table.rng.choice(acting(table))
     if seat == CHANCE:
         asked = call(table.game, "ask", table.state)
@@ -132,7 +132,7 @@ def _move(
 
 
 def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
-    """Let events happen, with their consequences, and return them all. Raise `CheckFailed`."""
+    """Apply events with their consequences, and return them all. Raise `CheckFailed`."""
     happened: list[Any] = []
     for _ in range(BATCHES):
         check_events(table.game, at, batch)
@@ -149,7 +149,7 @@ def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
 
 
 def _evolve(table: CheckedTable, event: Any) -> None:
-    """Take an event into the state, and into each reader's own as far as the reader is shown it."""
+    """Apply an event to the state, and to each reader's own state as the reader is shown it."""
     kind: Any = type(event)
     call(table.game, "evolve", table.state, event)
     for reader, state in table.own.items():

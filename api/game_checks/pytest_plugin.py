@@ -73,5 +73,5 @@ class CheckItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Any, None, str]:
-        """Name the game and the check."""
+        """Return the game and the check as a name."""
         return self.path, None, f"{self.parent.name if self.parent else ''}: {self.name}"

@@ -79,7 +79,7 @@ LINGER_SECONDS: Final = 2.0
 """The rest of a body that is not read is thrown away for this long, so that its sender gets the answer."""
 
 
-SHARE: Final = "Your address has too many requests here at once. Wait for their answers before you send more."
+SHARE: Final = "Your address has too many open requests. Wait for their answers before you send more."
 """The detail of a refusal for too many requests or bodies of one network."""
 
 

@@ -1,4 +1,4 @@
-"""Identifies the caller: the player of a bearer token, or a stranger, perhaps with an invite."""
+"""Identifies the caller: the player of a bearer token, or an anonymous caller, perhaps with an invite code."""
 
 from collections.abc import Callable
 from typing import Final
@@ -21,7 +21,7 @@ INVITE: Final = Parameter(
 
 
 def bearer_token() -> str | None:
-    """Give the token that the request brought; None without one. Raises `unauthenticated` for anything else."""
+    """Return the token of the request; None without one. Raise `unauthenticated` for anything else."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -32,9 +32,9 @@ def bearer_token() -> str | None:
 
 
 def player_or_none() -> Player | None:
-    """Give the player of the request's token; None for a stranger. An unknown token is refused.
+    """Return the player of the request's token; None for an anonymous caller. An unknown token is refused.
 
-    So is one whose scopes are not enough for the call, with `scope_missing`.
+    A token without the required scope is refused with `scope_missing`.
     """
     if "player" not in g:
         brought = bearer_token()
@@ -53,7 +53,7 @@ RECOGNISED: Final = "dealt.recognised"
 
 
 def _tell(known: Player | None) -> None:
-    """Tell the server that serves the app that the request is a player's."""
+    """Mark the request as a player's for the server of the app."""
     if known and (recognised := request.environ.get(RECOGNISED)):
         recognised()
 
@@ -65,14 +65,14 @@ def _check_scope(known: Player | None) -> None:
     said = operation_of(current_app, request.endpoint)
     needed = MAIN if said is None else said.needs(request.method)
     if needed == MAIN:
-        raise Problem("scope_missing", "A scoped token cannot do this; send the main token of your player.")
+        raise Problem("scope_missing", "A scoped token cannot do this. Send your player's main token.")
     if needed is not None and needed not in known.scoped.scopes.split():
         detail = f"This call needs a token with the scope `{needed}`, and yours has: {known.scoped.scopes}."
         raise Problem("scope_missing", detail)
 
 
 def require_player() -> Player:
-    """Give the player of the request's token. Raises `unauthenticated` for a stranger, and `scope_missing`."""
+    """Return the player of the request's token. Raise `unauthenticated` without one, and `scope_missing`."""
     known = player_or_none()
     if known is None:
         raise Problem("unauthenticated")
@@ -80,9 +80,9 @@ def require_player() -> Player:
 
 
 def make_token_check() -> Callable[[], None]:
-    """Give a check that the request's token is still its player's, for answers that last: it raises `unauthenticated`.
+    """Return a check that the token is still its player's, for long answers; it raises `unauthenticated`.
 
-    A token may be replaced, or a player erased, while a request waits: nothing may reach the player from then on.
+    A token may be replaced, or a player erased, while a request waits. After that, nothing may be sent to the player.
     """
     known, brought, context = player_or_none(), bearer_token(), app_state().context
 
@@ -95,14 +95,14 @@ def make_token_check() -> Callable[[], None]:
 
 
 def request_caller(invite: str | None = None) -> Caller:
-    """Give who asks, as the matches want to know it; `invite` if the body brought one."""
+    """Return the caller for match functions; `invite` is the code in the body."""
     known = player_or_none()
     brought = invite or request.headers.get("Dealt-Invite")
     return Caller(known.player_id if known else None, bearer_token() or "", brought)
 
 
 def open_match_as_player(match_id: str) -> tuple[Caller, OpenedMatch]:
-    """Give the caller, if it is a player, and the match that they ask about, looked up together."""
+    """Return the caller, if it is a player, and the requested match, in one query."""
     brought = bearer_token()
     found = brought and access.open_with_token(
         app_state().context, brought, match_id, request.headers.get("Dealt-Invite")
@@ -118,6 +118,6 @@ def open_match_as_player(match_id: str) -> tuple[Caller, OpenedMatch]:
 
 
 def require_caller(invite: str | None = None) -> Caller:
-    """Give who asks, if it is a player."""
+    """Return the caller, if it is a player."""
     require_player()
     return request_caller(invite)

@@ -1,4 +1,4 @@
-"""Runs a check in a thread of its own, so that a check that hangs holds up no request for long."""
+"""Runs a check in a separate thread, so that a check that hangs does not delay requests for long."""
 
 import time
 from collections.abc import Callable
@@ -13,9 +13,9 @@ ANSWER_SECONDS: Final = 0.8
 
 
 class BoundedCheck(Generic[T]):
-    """Runs `check` once for all who ask at the same time.
+    """Runs `check` once for all concurrent callers.
 
-    While one run hangs, no other begins, and callers are told so at once.
+    While one run hangs, no other begins, and callers are told immediately.
     """
 
     def __init__(self, check: Callable[[], T], seconds: float = ANSWER_SECONDS) -> None:

@@ -17,7 +17,7 @@ from events.talk import messages as talk
 log = logging.getLogger(__name__)
 
 PERIOD_SECONDS: Final = 0.1
-"""The database is asked this often, and at once after something was written here."""
+"""The polling interval of the database; it is also polled immediately after a write in this process."""
 
 REST: Final = 9
 """After it was asked, it rests this many times as long, so that many waiters cost a tenth of the time at most."""
@@ -25,9 +25,9 @@ REST: Final = 9
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Wait:
-    """A wait is for a match, its chat or a player's inbox to differ from what is known.
+    """Waits until a match, its chat or a player's inbox differs from the known state.
 
-    It lasts `seconds` at most. A stream sends its `heartbeat` now and then meanwhile.
+    It lasts at most `seconds`. A stream sends its `heartbeat` from time to time.
     """
 
     poller: "ChangePoller"
@@ -47,7 +47,7 @@ class Wait:
 
 
 class ChangePoller:
-    """Hold the waits, and the thread that looks for news while there are any."""
+    """Keep the waits, and the polling thread while there are any."""
 
     def __init__(self, store: Store, period: float = PERIOD_SECONDS) -> None:
         self._store = store
@@ -60,19 +60,19 @@ class ChangePoller:
         self.closed = False
 
     def match(self, match_no: int, version: int, seconds: float, heartbeat: bytes = b"") -> Wait:
-        """Make a wait until the match is past this version."""
+        """Return a wait until the match is past this version."""
         return Wait(poller=self, kind="match", key=match_no, known=version, seconds=seconds, heartbeat=heartbeat)
 
     def inbox(self, player_id: str, known: inbox.Stamp, seconds: float, heartbeat: bytes = b"") -> Wait:
-        """Make a wait until what waits for the player differs from what is known."""
+        """Return a wait until the player's inbox differs from the known one."""
         return Wait(poller=self, kind="inbox", key=player_id, known=known, seconds=seconds, heartbeat=heartbeat)
 
     def chat(self, match_no: int, changes: int, seconds: float, heartbeat: bytes = b"") -> Wait:
-        """Make a wait until a match has another number of changes to its messages than this."""
+        """Return a wait until the number of changes to a match's messages differs from this."""
         return Wait(poller=self, kind="chat", key=match_no, known=changes, seconds=seconds, heartbeat=heartbeat)
 
     def hurry(self) -> None:
-        """Look for news now: something has just been written here."""
+        """Poll now, after a write."""
         with self._news:
             self._hurry = True
             self._news.notify()
@@ -104,7 +104,7 @@ class ChangePoller:
             self._waits.pop(wait, None)
 
     def _look_on(self) -> None:
-        """Look for news again and again; end once no request has waited for a while."""
+        """Poll repeatedly; end after a while without waiting requests."""
         idle_since: float | None = None
         while True:
             with self._news:

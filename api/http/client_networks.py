@@ -12,7 +12,7 @@ WITH_PORT: Final = re.compile(r"([0-9.]+):[0-9]+|\[([0-9A-Fa-f:.]+)\](?::[0-9]+)
 
 
 def network_of(address: str | None) -> str:
-    """Return a name for everybody at an address: of IPv6, all with its first 64 bits, as one person has them all."""
+    """Return a common key for all clients at an address: for IPv6, its first 64 bits, which one person may own."""
     found = WITH_PORT.fullmatch(address or "")
     try:
         read = ip_address((found[1] or found[2]) if found else address or "")

@@ -34,9 +34,9 @@ class Name(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
         if not 1 <= len(name) <= NAME_LENGTH:
-            raise ValidationError(f"A name has 1 to {NAME_LENGTH} characters.")
+            raise ValidationError(f"Must be 1 to {NAME_LENGTH} characters.")
         if unseen := unseen_in_name(name):
-            raise ValidationError(f"A name has only characters that can be seen; take out U+{ord(unseen):04X}.")
+            raise ValidationError(f"Use only visible characters. Remove U+{ord(unseen):04X}.")
         return name
 
 
@@ -46,7 +46,7 @@ class Handle(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         handle = handles.read(super()._deserialize(value, attr, data, **kwargs))
         if handle is None:
-            raise ValidationError("A handle has 3 to 30 of a-z, 0-9, - and _, and begins with a letter or digit.")
+            raise ValidationError("Use 3 to 30 characters of a-z, 0-9, - and _, beginning with a letter or digit.")
         return handle
 
 
@@ -61,9 +61,9 @@ class Prose(fields.String):
         written = super()._deserialize(value, attr, data, **kwargs).replace("\r\n", "\n")
         text = unicodedata.normalize("NFC", written).strip()
         if not 1 <= len(text) <= self._longest:
-            raise ValidationError(f"A text has 1 to {self._longest:,} characters, and not only space.")
+            raise ValidationError(f"Must be 1 to {self._longest:,} characters, not only spaces.")
         if not is_visible_text(text.translate(self._breaks)):
-            raise ValidationError("A text has only characters that can be seen, and line breaks.")
+            raise ValidationError("Use only visible characters and line breaks.")
         return text
 
 
@@ -72,22 +72,22 @@ class QueryNumber(fields.Integer):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not re.fullmatch(r"[0-9]{1,10}", str(value)):
-            raise ValidationError("Write a whole number in digits.")
+            raise ValidationError("Must be a whole number in digits.")
         return int(value)
 
 
 def doc(description: str, **more: Any) -> dict[str, Any]:
-    """Give the arguments of a field that has a description."""
+    """Return the arguments of a field with a description."""
     return {"metadata": {"description": description, **more}}
 
 
 def game_part(part: str) -> dict[str, Any]:
-    """Give, beside what is said of a field, that it is this part of the game that the body names."""
+    """Return the description of a field, with the part of the named game that it belongs to."""
     return {"x-of-game": part}
 
 
 def number_field(low: int, high: int, default: int | None = None, **more: Any) -> QueryNumber:
-    """Make the field for a number in a query."""
+    """Return the field for a number in a query."""
     field = QueryNumber(validate=validate.Range(low, high), **more)
     if default is not None:
         field.load_default = default
@@ -95,22 +95,22 @@ def number_field(low: int, high: int, default: int | None = None, **more: Any) -
 
 
 def choice_field(*choices: str, **more: Any) -> fields.String:
-    """Make the field for a word that is one of these."""
+    """Return the field for one of these words."""
     return fields.String(validate=validate.OneOf(choices), **more)
 
 
 def pattern_field(regex: str, **more: Any) -> fields.String:
-    """Make the field for a text that fits a regular expression from end to end."""
+    """Return the field for a text that fully matches a regular expression."""
     return fields.String(validate=validate.Regexp(re.compile(rf"^{regex}\Z")), **more)
 
 
 def game_name_field(**more: Any) -> fields.String:
-    """Make the field for the name of a game, be it installed or not."""
+    """Return the field for the name of a game, installed or not."""
     return pattern_field(NAME, **more)
 
 
 def nonce_field(*, may_be_empty: bool = False, **more: Any) -> fields.String:
-    """Make the field for a nonce, a player's own random part of shuffles or draws."""
+    """Return the field for a nonce, a player's own random contribution to shuffles or draws."""
     field = pattern_field(f"(?:{NONCE.pattern})?" if may_be_empty else NONCE.pattern, **more)
     field.validators.append(_is_random)
     return field
@@ -122,7 +122,7 @@ def _is_random(nonce: str) -> None:
 
 
 def player_key_field() -> fields.String:
-    """Make the field for a player's own key, with which the moves of a seat are signed."""
+    """Return the field for a player's own key, with which the moves of a seat are signed."""
     described = doc("The public key (Ed25519, 32 bytes in hex) with which you sign the moves of this seat.")
     field = pattern_field(KEY.pattern, **described)
     field.validators.append(_is_player_key)
@@ -130,7 +130,7 @@ def player_key_field() -> fields.String:
 
 
 def key_proof_field() -> fields.String:
-    """Make the field for the signature by which a player shows to hold a key."""
+    """Return the field for the signature that proves possession of a key."""
     return pattern_field(
         SIGNATURE,
         **doc(
@@ -142,7 +142,7 @@ def key_proof_field() -> fields.String:
 
 def _is_player_key(key: str) -> None:
     if not is_player_key(key):
-        raise ValidationError("This is no public key of Ed25519, or one by which nobody is bound.")
+        raise ValidationError("Must be an Ed25519 public key that is not of small order.")
 
 
 class NothingBody(Strict):
@@ -159,7 +159,7 @@ class PageQuery(Strict):
 
 
 HEADS: Final = 40
-"""A request may name at most this many heads, which fit into an address of 4,094 bytes with as many keys as it may."""
+"""Maximum number of heads in a request, so that a URL of 4,094 bytes can have them and the maximum of keys."""
 KEYS: Final = 8
 """A request may name at most this many keys of servers."""
 

@@ -23,10 +23,10 @@ MOST_KEPT: Final = 128
 
 
 def compress(response: Response, *, is_kept: bool = True) -> Response:
-    """Compress an answer for a client that takes it so.
+    """Compress an answer for a client that accepts it.
 
-    `is_kept` says whether the compressed answer is kept: one of the few that everybody asks for.
-    Never call it for an answer with a secret of its reader, or of a match that goes on: its length would tell of it.
+    `is_kept` means that the compressed answer is cached, for the few that all clients request. Never call it for an
+    answer with a secret of its reader, or of a running match: its length would reveal information.
     """
     response.vary.add("Accept-Encoding")
     if response.status_code != 200 or request.accept_encodings.best_match(["gzip", "identity"]) != "gzip":
@@ -45,7 +45,7 @@ def compress(response: Response, *, is_kept: bool = True) -> Response:
 
 
 def answer_everybody(written: Response) -> Response:
-    """Answer with what is the same for everybody, and is asked for again only if it has changed."""
+    """Answer with data that is the same for all callers, with 304 if it has not changed."""
     response = answer_if_changed(written, sha256(written.get_data()).hexdigest()[:16])
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept"

@@ -12,7 +12,7 @@ class ConcurrencyLimit:
         self._lock = Lock()
 
     def take(self, who: str) -> bool:
-        """Give the caller a slot; False if all are taken, or the caller has one."""
+        """Return whether the caller gets a slot: not if all are taken, or the caller has one."""
         with self._lock:
             free = len(self._held) < self._most and who not in self._held
             if free:

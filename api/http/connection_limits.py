@@ -28,7 +28,7 @@ class OpenConnection(Protocol):
         """Whether no request is being answered."""
 
     def evict(self) -> None:
-        """Close it at once."""
+        """Close it immediately."""
 
 
 class ConnectionLimits:
@@ -62,7 +62,7 @@ class ConnectionLimits:
         self._shares.give_back(network, connection)
 
     def _refused(self, network: str, held: int) -> Problem:
-        """Make the problem of a network that gets no connection, and log it."""
+        """Return the problem for a network that gets no connection, and log it."""
         if (now := monotonic()) - self._warned >= WARN_SECONDS:
             self._warned = now
             log.warning("Connections are refused: %s has %d", network, held)
@@ -79,5 +79,5 @@ def _least_missed(connections: Iterator[OpenConnection]) -> OpenConnection | Non
     return next((each for each in connections if each.is_idle), newest)
 
 
-_OWN: Final = "Your address has {} open connections here; close one, or ask on one that is open."
+_OWN: Final = "Your address has {} open connections. Close one, or reuse one."
 _RETRY: Final = {"Retry-After": str(RETRY_SECONDS)}

@@ -19,7 +19,7 @@ EXPOSED_HEADERS: Final = (
     "WWW-Authenticate",
     "X-Request-Id",
 )
-"""A page may read these headers of an answer, beside those that every page may."""
+"""Headers that a page may read, in addition to those that every page may."""
 
 ALLOWED_HEADERS: Final = (
     "Authorization",
@@ -45,7 +45,7 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 def allow_all_origins(app: Flask) -> None:
-    """Let all origins read all answers, and say what they may send (Fetch, CORS protocol)."""
+    """Allow all origins to read all answers, and list what they may send (Fetch, CORS protocol)."""
 
     @app.before_request
     def preflight() -> Response | None:

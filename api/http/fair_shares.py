@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Holding(Protocol):
-    """Something that holds a part of what is shared out, such as a request or a connection."""
+    """A holder of a share of a limited resource, such as a request or a connection."""
 
     def evict(self) -> None:
         """End this: what it holds is given to another caller."""
@@ -24,12 +24,12 @@ class NoRoom(Exception):
 
 
 class FairShares(Generic[H]):
-    """Counts who holds how much of `most`.
+    """Counts the shares of `most` by caller.
 
-    A caller alone may hold everything. Once everything is held, a caller takes from the one who holds the most, as
-    long as it then holds less than that one did. So a caller who holds nothing gets its share while the callers are
-    fewer than `most`, however much the others hold. `choose` picks which of a caller's holdings is evicted, from the
-    newest to the oldest; None if none of them can be.
+    A single caller can hold everything. Once everything is held, a caller takes from the one that holds the most, as
+    long as it then holds less than that one did. So a caller without a share gets one while there are fewer callers
+    than `most`, however much the others hold. `choose` picks which of a caller's holdings is evicted, from the newest
+    to the oldest; None if none can be.
     """
 
     def __init__(self, most: int, choose: Callable[[Iterator[H]], H | None]) -> None:
@@ -40,7 +40,7 @@ class FairShares(Generic[H]):
         self._held: dict[str, dict[H, int]] = {}
 
     def take(self, who: str, holding: H, amount: int = 1) -> None:
-        """Add to what a caller's holding holds. Raises `NoRoom`."""
+        """Increase a caller's holding. Raise `NoRoom`."""
         while self._free < amount:
             self._make_room(who, amount)
         self._free -= amount

@@ -29,7 +29,7 @@ LAST_EVENT_ID: Final = Parameter(
 
 
 def last_event_id(after: int) -> int:
-    """Give the number to go on from: of what the client saw last, where it says so."""
+    """Return the number to continue from: that of the last event the client saw, if it is given."""
     last = request.headers.get("Last-Event-ID")
     if last is None:
         return after
@@ -39,7 +39,7 @@ def last_event_id(after: int) -> int:
 
 
 _BEYOND: Final = (
-    "You ask for what comes after event {0}, but there are {1} events. Keep the last `digest` or signed head that you"
+    "You asked for events after {0}, but there are only {1}. Keep the last `digest` or signed head that you"
     " have as evidence, and read again without `after`."
 )
 

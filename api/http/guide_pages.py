@@ -1,7 +1,7 @@
-"""Finds the pages for readers that come with the server, and writes them as HTML: how-tos, rulebooks, the contract.
+"""Finds the guides that come with the server, and renders them as HTML: how-tos, rulebooks, the contract.
 
-In the repository they lie in `docs`; in an installed package beside the pages for browsers. A game's rulebook lies in
-its own package. A page is known by its place in the repository, so that links between pages work in both.
+In the repository they are in `docs`; in an installed package, next to the web pages. A game's rulebook is in its own
+package. A page is identified by its path in the repository, so links between pages work in both.
 """
 
 import re
@@ -44,7 +44,7 @@ class Guide:
 
     @property
     def title(self) -> str:
-        """Give the first heading."""
+        """Return the first heading."""
         return self.text.partition("\n")[0].lstrip("# ").strip()
 
 
@@ -59,7 +59,7 @@ class GuidePage:
 
 @cache
 def guides() -> Mapping[str, Guide]:
-    """Give all guides by their addresses: the contract, the rules and the proof, the rulebooks, then the how-tos."""
+    """Return all guides by URL: the contract, the rules and the proof, the rulebooks, then the how-tos."""
     return {guide.address: guide for guide in (*_common(), *_books(), *_how_tos())}
 
 
@@ -69,7 +69,7 @@ def _common() -> Iterator[Guide]:
 
 
 def _books() -> Iterator[Guide]:
-    """Give the rulebook of each game, and those that several games share."""
+    """Return the rulebook of each game, and those common to several games."""
     shared = sorted(Path(str(files("domain"))).glob(f"*/{_BOOK}"))
     folders = {name: (folder_of(game), f"domain/games/{name}") for name, game in GAMES.items()}
     folders |= {path.parent.name: (path.parent, f"domain/{path.parent.name}") for path in shared}
@@ -109,19 +109,19 @@ def _with_marks(tokens: list[Token]) -> Iterator[tuple[str, str]]:
 
 
 def _without_styles(token: Token) -> None:
-    """Say how a cell is aligned by a class: the page's policy admits no style inside a tag."""
+    """Mark the alignment of a cell with a class: the page's policy allows no inline style."""
     if style := token.attrs.pop("style", None):
         token.attrSet("class", str(style).removeprefix("text-align:"))
 
 
 def _with_focus(token: Token) -> None:
-    """Let a table have the focus: it is scrolled sideways where it is wider than the page, by keys too."""
+    """Make a table focusable, so that a wide one can be scrolled with the keyboard."""
     if token.type == "table_open":
         token.attrSet("tabindex", "0")
 
 
 def _with_columns(tokens: list[Token]) -> None:
-    """Let each cell of a wide table say of which column it is: on a phone it stands on a line of its own."""
+    """Label each cell of a wide table with its column: on a phone, it has its own line."""
     starts = [i for i, token in enumerate(tokens) if token.type == "table_open"]
     for start, end in pairwise([*starts, len(tokens)]):
         rows: list[list[tuple[Token, Token]]] = []
@@ -146,7 +146,7 @@ def _longest(column: Iterable[tuple[Token, Token]]) -> int:
 
 
 def _with_links(parts: list[Token], guide: Guide, root: str) -> Iterator[Token]:
-    """Lead links between guides to their addresses here; of a link to what is not served leave the text."""
+    """Point links between guides to their URLs here; for a link to a page that is not served, keep the text."""
     addresses = {one.place: one.address for one in guides().values()}
     is_open = True
     for part in parts:

@@ -43,7 +43,7 @@ PIECE: Final = 8
 
 
 def idempotency_key(body: Any, scope: str | None = None) -> Idempotency | None:
-    """Give what the request is remembered by, if it is to be. Raises 400 for a key that is none.
+    """Return the key by which a request is remembered, if any. Raise 400 for an invalid one.
 
     A key belongs to the player who sends it, or to another `scope`.
     """
@@ -55,7 +55,7 @@ def idempotency_key(body: Any, scope: str | None = None) -> Idempotency | None:
 
 
 def check_key() -> str | None:
-    """Give the key of the request, if it brought one. Raises 400 for a key that is none."""
+    """Return the request's key, if it has one. Raise 400 for an invalid one."""
     given = request.headers.get("Idempotency-Key")
     if given is not None and not _KEY.fullmatch(given):
         raise Problem("bad_request", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
@@ -63,9 +63,9 @@ def check_key() -> str | None:
 
 
 def is_unguessable(given: str) -> bool:
-    """Say whether a key looks like one that was drawn at random: 32 hexadecimal digits or more, or a random UUID.
+    """Return whether a key looks random: 32 hexadecimal digits or more, or a random UUID.
 
-    Digits of few kinds, rows of digits up or down, and what is repeated do not look so.
+    Few different digits, ascending or descending digits, and repetitions do not look random.
     """
     if not _RANDOM.fullmatch(given.lower()):
         return False
@@ -76,7 +76,7 @@ def is_unguessable(given: str) -> bool:
 
 
 def refuse_key() -> None:
-    """Refuse the header where a repeat could not be told from somebody else's request."""
+    """Refuse the header if a repeat could not be distinguished from another caller's request."""
     if "Idempotency-Key" in request.headers:
         raise Problem("bad_request", "This call takes no Idempotency-Key.")
 
@@ -105,7 +105,7 @@ def mark_replayed(response: Response) -> Response:
 
 
 def find_repeat(idempotency: Idempotency) -> Remembered | None:
-    """Give what was done for this key before, if anything was. Raises 422 if it was something else."""
+    """Return the earlier result for this key, if any. Raise 422 for a different request."""
     done = request_keys.find_earlier_answer(app_state().context, idempotency)
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")

@@ -14,8 +14,8 @@ MOST_PLAYERS: Final = 10_000
 class KnownCallers:
     """Remembers which tokens the app has recognised.
 
-    Any other token says nothing: everybody can invent as many as they like. All requests with such a one, or without a
-    token, are those of one caller, their network.
+    Any other token says nothing, because anyone can invent tokens. All requests with such a token or without one count
+    as one caller: their network.
     """
 
     def __init__(self, proxies: int) -> None:

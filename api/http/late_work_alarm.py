@@ -1,7 +1,7 @@
 """Warns in the log that due work is late, once each time that it becomes late.
 
-The processes of one `dealt api`, whose log is one, warn once between them. Those of another machine warn in theirs: who
-reads a log should not have to know which one of several has the warning.
+The processes of one `dealt api` share a log, so they warn once between them. Those on another machine warn in their own
+log: an operator should not have to know which of several logs has the warning.
 """
 
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def shared_warning_flag() -> mmap:
-    """Give a byte of memory that the processes which are forked later have in common: 1 once the warning is given."""
+    """Return a byte of shared memory for the processes forked later: 1 once the warning was given."""
     return mmap(-1, 1)
 
 
@@ -37,7 +37,7 @@ class LateWorkAlarm:
         Thread(target=self._run, name="late-work-alarm", daemon=True).start()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._stopping.set()
 
     def look(self) -> None:

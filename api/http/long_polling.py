@@ -1,8 +1,8 @@
 """Lets requests wait without a thread: `wait=N` in a query, the header `Prefer: wait=N`, and event streams.
 
-A view that is to wait answers with `answer_after`. What serves the app begins the `Wait` that this answer gives first,
-spends no thread on it, and goes on with the answer at its end: the view is called again, and checks the caller's rights
-anew. A stream gives a `Wait` wherever it has nothing to send.
+A waiting view returns `answer_after`. The server begins the `Wait` that this answer yields first, uses no thread for
+it, and continues with the answer at its end: it calls the view again, which checks the caller's rights again. A stream
+yields a `Wait` whenever it has nothing to send.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.",
 
 
 def wait_field(description: str) -> QueryNumber:
-    """Make the field for how many seconds a request waits."""
+    """Return the field for the seconds that a request waits."""
     return number_field(0, LONGEST, **doc(description))
 
 
@@ -36,7 +36,7 @@ class WaitQuery(Strict):
 
 
 def seconds_to_wait(asked: Mapping[str, Any]) -> int:
-    """Give how many seconds the request is still ready to wait. Raises 422 for more than 30."""
+    """Return the seconds that the request may still wait. Raise 422 for more than 30."""
     if "wait" in asked:
         seconds = int(asked["wait"])
     else:
@@ -46,7 +46,7 @@ def seconds_to_wait(asked: Mapping[str, Any]) -> int:
 
 
 def confirm_preference(response: Response) -> Response:
-    """Say that the header `Prefer` was honoured."""
+    """Report that the header `Prefer` was applied."""
     seconds = _preference()
     if seconds is not None and "wait" not in request.args:
         response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -54,7 +54,7 @@ def confirm_preference(response: Response) -> Response:
 
 
 def _preference() -> str | None:
-    """Give N of `Prefer: wait=N`, as it was written."""
+    """Return N of `Prefer: wait=N`, as written."""
     for preference in request.headers.get("Prefer", "").replace(";", ",").split(","):
         name, _, value = preference.strip().partition("=")
         if name.strip().lower() == "wait":
@@ -68,7 +68,7 @@ _WAITED: Final = "dealt.waited"
 
 
 def has_waited() -> bool:
-    """Say whether the present request has waited already."""
+    """Return whether the current request has waited already."""
     return _WAITED in request.environ
 
 
@@ -159,7 +159,7 @@ def _sent(greeting: str, news: Iterator[ServerSentEvent | Wait], *, named: bool)
 
 
 def answer_refused_streams(app: Flask) -> None:
-    """Let refused streams say when to come back: a browser gives up a stream for good at any other status than 200."""
+    """Make refused streams say when to retry: a browser stops retrying after any status other than 200."""
 
     @app.after_request
     def comes_back(response: Response) -> Response:
@@ -169,7 +169,7 @@ def answer_refused_streams(app: Flask) -> None:
 
 
 def reconnect_later(refusal: Response) -> Response:
-    """Make the stream that ends at once and says when to ask again, from the refusal with that in `Retry-After`."""
+    """Return a stream that ends immediately and says when to retry, from the refusal with `Retry-After`."""
     seconds = refusal.headers.get("Retry-After", str(RETRY_SECONDS))
     code = cast("dict[str, str]", refusal.get_json())["code"]
     refusal.set_data(f": {code}\nretry: {seconds}000\n\n")

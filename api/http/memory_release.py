@@ -21,7 +21,7 @@ class MemoryRelease:
         self._left = 0
 
     def note(self, connections: int) -> None:
-        """Note how many connections there are, about once a second."""
+        """Count the connections, about once a second."""
         if self._left:
             self._left -= 1
             if not self._left:

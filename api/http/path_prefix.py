@@ -11,7 +11,7 @@ Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def prefix_of(public_url: str) -> str:
-    """Give the path of the public address, without a slash at its end; empty where it has none."""
+    """Return the path of the public address, without a slash at its end; empty if it has none."""
     return urlsplit(public_url).path.rstrip("/")
 
 

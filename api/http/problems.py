@@ -317,9 +317,9 @@ def answer_errors_as_problems(app: Flask) -> None:
 
 
 _BOT_MATCHES: Final = (
-    "One player may have {} matches running in which only bots play. Wait until one is over, or take a seat yourself."
+    "You have {} running matches with only bots, the maximum. Wait until one is over, or take a seat yourself."
 )
-_UNDISCLOSED: Final = "Other seats can be looked into once every hand up to that version has been disclosed."
+_UNDISCLOSED: Final = "You can view other seats once every hand up to that version is disclosed."
 
 
 def _nothing_ends_it(refused: NothingEndsIt) -> Response:
@@ -374,7 +374,7 @@ def _game_failed(failed: GameFailed) -> Response:
     """Say that the game is at fault, and not the server: other matches can be played on."""
     log.error("A game has failed: %s", failed)
     return problem_answer(
-        Problem("internal_error", "The game of this match has failed; tell the operator of the server.")
+        Problem("internal_error", "The game of this match has failed. Inform the operator of the server.")
     )
 
 

@@ -120,7 +120,7 @@ class Shared:
         return RequestsLeft(max(0, remaining), seconds, seconds)
 
     def forget(self, who: str) -> None:
-        """Do nothing: counts end by themselves, as soon as they are full again."""
+        """Do nothing: counts expire on their own, as soon as they are full again."""
 
 
 def limit_rates(app: Flask, settings: Settings) -> None:
@@ -181,14 +181,14 @@ def charge_for_events(events: int, per_request: int) -> None:
         raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(g.rates.left(g.counted).all_in)})
 
 
-_LONG: Final = "A long match counts as many requests. Wait as long as `Retry-After` says."
+_LONG: Final = "A long match counts as many requests. Wait for `Retry-After` seconds."
 
 
 def _make(rates: Rates, what: Made) -> None:
     """Count what the address of the request makes. Raises 429 with the time until it may make another."""
     who = f"{what} {network_of(request.remote_addr)}"
     if not rates.take(who):
-        detail = f"Too many {what} were made from your address within an hour. Wait as long as `Retry-After` says."
+        detail = f"Too many {what} were made from your address within an hour. Wait for `Retry-After` seconds."
         raise Problem("too_many_requests", detail, headers={"Retry-After": str(rates.left(who).next_in)})
 
 

@@ -17,12 +17,12 @@ _FIT: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
 
 
 def request_id(given: str | None) -> str:
-    """Give the id of a request: the one it brings, if that is fit to be written anywhere, else a new one."""
+    """Return the id of a request: the one it brings if that is safe to log, otherwise a new one."""
     return given if given and _FIT.fullmatch(given) else uuid4().hex
 
 
 def add_request_ids(app: Flask) -> None:
-    """Name each request in its answer, and in what is logged meanwhile."""
+    """Add the request's id to its answer, and to log lines during it."""
 
     @app.before_request
     def set_id() -> None:

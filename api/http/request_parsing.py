@@ -17,7 +17,7 @@ DEPTH: Final = 32
 
 
 def read_body(*, optional: bool = False) -> dict[str, Any]:
-    """Read the body, a JSON object; an optional one may be missing. Raises 400, 413 and 415."""
+    """Read the body, a JSON object; an optional one may be missing. Raise 400, 413 and 415."""
     data = request.get_data(cache=True)
     if not data and optional:
         return {}
@@ -30,7 +30,7 @@ def read_body(*, optional: bool = False) -> dict[str, Any]:
     if not isinstance(read, dict):
         raise Problem("bad_request", "The body must be a JSON object.")
     if _deeper(read, DEPTH):
-        raise Problem("bad_request", f"The body may be nested {DEPTH} deep.")
+        raise Problem("bad_request", f"The body may be nested at most {DEPTH} levels deep.")
     return read
 
 
@@ -42,7 +42,7 @@ def _deeper(value: Any, depth: int) -> bool:
 
 
 def load(schema: Schema, given: Mapping[str, Any]) -> Any:
-    """Check what was sent. Raises 422 with what is wrong, field by field."""
+    """Check a request. Raise 422 with the faults by field."""
     try:
         return schema.load(given)
     except ValidationError as error:
@@ -60,13 +60,13 @@ def read_query(schema: Schema) -> Any:
 
 
 def invalid_request(messages: Any) -> Problem:
-    """Make a refusal of what a schema found wrong."""
+    """Return the refusal for the faults that a schema found."""
     errors = dict(messages_by_path(messages))
     only = {message for found in errors.values() for message in found}
     return Problem("duplicate_card" if only == {TWICE} else "bad_arguments", errors=errors)
 
 
-TWICE: Final = "A card stands here twice."
+TWICE: Final = "This list names a card twice."
 
 
 def messages_by_path(messages: Any, path: str = "") -> list[tuple[str, list[str]]]:
@@ -102,7 +102,7 @@ def check_conditions() -> None:
 
 
 def conditions_hold(tag: str | None) -> bool:
-    """Say whether what a request is about is as its conditions ask (RFC 9110); `tag` is None where there is nothing."""
+    """Return whether the request's conditions hold (RFC 9110); `tag` is None if the resource does not exist."""
     if "If-Match" in request.headers:
         return tag is not None and request.if_match.contains(tag)
     if "If-None-Match" in request.headers:
@@ -111,7 +111,7 @@ def conditions_hold(tag: str | None) -> bool:
 
 
 def expected_version(version: int) -> int | None:
-    """Give the version that the request insists on; None if it does not. `version` is the match's as just read."""
+    """Return the version that the request requires; None if it does not. `version` is the match's current one."""
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     return version if request.if_match.contains(str(version)) else -1

@@ -25,7 +25,7 @@ def raw_json_answer(body: bytes, status: int = 200, *, headers: Mapping[str, str
 
 
 def raw_json_parts(parts: Iterable[bytes]) -> list[Any]:
-    """Give parts of an answer that are JSON already, to be put into it as they are."""
+    """Return JSON parts of an answer, to be inserted unchanged."""
     return [Raw(part) for part in parts]
 
 
@@ -40,9 +40,9 @@ FOR_THE_CALLER: Final = {"Cache-Control": "private, no-store", "Vary": "Authoriz
 
 
 def is_browser() -> bool:
-    """Say whether somebody opens an address in a browser, which asks for a page and knows no token of ours.
+    """Return whether the caller is a person's browser, which requests a page without a token.
 
-    Some libraries ask for a page unless they are told otherwise; who brings a token with that is a program.
+    Some libraries also request a page by default; a caller with a token is a program.
     """
     wanted = request.accept_mimetypes.best_match((JSON, "text/html"))
     return "Authorization" not in request.headers and wanted == "text/html"
@@ -60,7 +60,7 @@ IF_NONE_MATCH: Final = Parameter(
 
 
 def client_has(tag: str | int) -> bool:
-    """Say whether the caller has what is marked so."""
+    """Return whether the caller has the version with this tag."""
     return request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(str(tag))
 
 
@@ -70,7 +70,7 @@ def not_modified(tag: str | int) -> Response:
 
 
 def answer_if_changed(response: Response, tag: str | int) -> Response:
-    """Mark the answer with its version, which alone it follows from; 304 without a body to one who has it already."""
+    """Tag the answer with its version. If the caller has it already, the status is 304, without a body."""
     return not_modified(tag) if client_has(tag) else set_etag(response, tag)
 
 

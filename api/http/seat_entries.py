@@ -22,7 +22,7 @@ from events.service import saved_decks
 
 
 def entry_fields() -> dict[str, fields.Field[Any]]:
-    """Give a field for what each game asks of a seat, by its name."""
+    """Return a field for each game's entry, by its name."""
     return {entry.field: _field(game.words.title, entry) for game in GAMES.values() if (entry := game.entry)}
 
 
@@ -37,14 +37,14 @@ EntryBody = Strict.from_dict(entry_fields(), name="EntryBody")
 
 
 def unasked_fields(game: AnyGame, sent: Mapping[str, Any]) -> list[str]:
-    """Name what was sent that the game does not ask of a seat."""
+    """Return the names of entries that the game does not use."""
     asked = game.entry.field if game.entry else None
     given = {**sent, **(sent.get("entry") or {})}
     return [name for name in entry_fields() if name in given and name != asked]
 
 
 def deck_id_field() -> fields.String:
-    """Make the field for a deck that the caller has saved."""
+    """Return the field for a saved deck of the caller."""
     return fields.String(
         validate=validate.Length(max=40),
         **doc("One of your saved decks, to be brought in a game that asks for a deck.", maxLength=40),
@@ -52,9 +52,9 @@ def deck_id_field() -> fields.String:
 
 
 def entry_of(game: AnyGame, sent: Mapping[str, Any]) -> Any:
-    """Give what was sent for the game, in `entry`, beside it, or by the id of a saved deck; None if nothing was.
+    """Return the entry for the game: from `entry`, from a field next to it, or from a saved deck; None without one.
 
-    Raises 422 for an id of a deck that cannot be brought.
+    Raise 422 for the id of a deck that cannot be used.
     """
     given = {**sent, **(sent.get("entry") or {})}
     brought = given.get(game.entry.field) if game.entry else None
@@ -62,12 +62,12 @@ def entry_of(game: AnyGame, sent: Mapping[str, Any]) -> Any:
 
 
 def _saved(game: AnyGame, deck: str, brought: Any) -> Any:
-    """Give a saved deck of the caller for a game that is played with decks."""
+    """Return a saved deck of the caller, for a game with decks."""
     if game.entry is None or fields_of(game.entry.event)[game.entry.field].of is not Deck:
-        raise invalid_request({"deck_id": [f"{game.words.title} does not ask for a deck."]})
+        raise invalid_request({"deck_id": [f"{game.words.title} does not use decks."]})
     if brought is not None:
         raise invalid_request({"deck_id": [f"Send `deck_id` or `{game.entry.field}`, not both."]})
     try:
         return saved_decks.find_deck(app_state().context, require_player().player_id, deck).deck
     except NotFound:
-        raise invalid_request({"deck_id": ["You have no such deck; `GET /v1/decks` lists yours."]}) from None
+        raise invalid_request({"deck_id": ["You have no such deck. `GET /v1/decks` lists yours."]}) from None

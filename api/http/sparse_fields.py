@@ -1,4 +1,4 @@
-"""Answers with those fields alone that were asked for, so that what nobody reads is not sent."""
+"""Answers with only the requested fields, to save traffic."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -11,14 +11,14 @@ from api.http.common_fields import pattern_field
 from api.http.openapi_operations import UNLISTED, Answer
 
 PART: Final = "application/vnd.dealt.part+json"
-"""An answer in part has a media type of its own, for those that are whole have all their fields."""
+"""A partial answer has its own media type, because complete answers have all their fields."""
 
 
 def fields_parameter(kind: type[Answer], *more: str) -> fields.String:
-    """Make the field of a query that names fields of an answer; `more` are there only where they are named.
+    """Return the query field that selects fields of an answer; those in `more` are included only if named.
 
-    It stands in the contract, and not in `openapi.yaml`: clients generated from two media types would have no type for
-    either. After a dot stands the name of a field of what a field has, as in `seats.kind`.
+    It is in the contract, but not in `openapi.yaml`: generated clients would have no type for two media types. A dot
+    separates nested fields, as in `seats.kind`.
     """
     one = rf"(?:{'|'.join([*kind.__struct_fields__, *more])})(?:\.[a-z_]+){{0,2}}"
     return pattern_field(
@@ -29,7 +29,7 @@ def fields_parameter(kind: type[Answer], *more: str) -> fields.String:
 
 
 def select_fields(response: Response, asked: Mapping[str, Any], **more: Callable[[Mapping[str, Any]], Any]) -> Response:
-    """Leave out of an answer, or of the items of a list, what was not asked for; `more` is found where it is named."""
+    """Remove the fields that were not requested from an answer or its items; `more` is added if named."""
     if "wanted" not in asked or response.status_code >= 300:
         return response
     whole = json.decode(response.get_data())
@@ -43,7 +43,7 @@ def select_fields(response: Response, asked: Mapping[str, Any], **more: Callable
 
 
 def drop_empty_fields(value: Any) -> Any:
-    """Leave out of each object, however deep, the fields that are null or empty."""
+    """Remove null and empty fields from all nested objects."""
     if isinstance(value, list):
         return [drop_empty_fields(one) for one in value]
     if not isinstance(value, dict):
@@ -61,7 +61,7 @@ def _part(whole: Mapping[str, Any], asked: Mapping[str, Any]) -> Any:
 
 
 def _inside(value: Any, names: Iterable[str]) -> Any:
-    """Leave out of an object, or of each in a list, what was not asked for."""
+    """Remove the fields that were not requested from an object, or from each in a list."""
     if isinstance(value, list):
         return [_inside(one, names) for one in value]
     if not isinstance(value, dict):

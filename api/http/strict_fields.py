@@ -62,7 +62,7 @@ class Moment(Instant):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         at: int = super()._deserialize(value, attr, data, **kwargs)
         if at > datetime.now(UTC).timestamp() * 1000:
-            raise ValidationError("Name a time that is not in the future.")
+            raise ValidationError("Must be a time that is not in the future.")
         return at
 
 
@@ -137,7 +137,7 @@ Nested = Callable[[Schema], dict[str, Any]]
 
 
 def schema_of(schema: Schema, nested: Nested | None = None) -> dict[str, Any]:
-    """Give the JSON Schema of what a schema admits, defaults included; `nested` describes a schema inside it."""
+    """Return the JSON Schema of a schema's values, including defaults; `nested` describes a schema inside it."""
     if made_of := getattr(schema, "made_of", None):
         return of_record(made_of)
     properties = {field.data_key or name: _of(field, nested or schema_of) for name, field in schema.load_fields.items()}

@@ -3,7 +3,7 @@
 from typing import Final
 
 AT_ONCE_SECONDS: Final = 0.1
-"""What a caller that has rested may send in this time, it may send at once."""
+"""A rested caller may send immediately what it may send in this time."""
 
 MOST_CALLERS: Final = 1_024
 """With more callers than this in memory, those that have rested are forgotten."""
@@ -18,7 +18,7 @@ class UploadPace:
         self._busy: dict[str, float] = {}
 
     def note(self, who: str, size: int, now: float) -> float:
-        """Note what has come from a caller. Return how many seconds to wait before more of it is read."""
+        """Count data received from a caller. Return the seconds to wait before more of it is read."""
         if len(self._busy) >= MOST_CALLERS:
             self._busy = {each: until for each, until in self._busy.items() if until > now - AT_ONCE_SECONDS}
         until = max(self._busy.get(who, 0.0), now - AT_ONCE_SECONDS) + size / self._rate

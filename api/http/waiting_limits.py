@@ -49,5 +49,5 @@ class WaitingLimits:
                 del self._taken[who]
 
 
-_OWN: Final = "You have {} requests that wait or stream; end one, or come back after the time that `Retry-After` says."
+_OWN: Final = "You have {} waiting or streaming requests. End one, or try again after `Retry-After` seconds."
 _RETRY: Final = {"Retry-After": str(RETRY_SECONDS)}

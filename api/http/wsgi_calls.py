@@ -59,7 +59,7 @@ class AppCall:
         return Piece(bytes(data), last=True)
 
     def close(self) -> None:
-        """Free what the answer holds, as soon as nobody works on it."""
+        """Free the answer's resources once no thread works on it."""
         with self._busy:
             if not self.closed:
                 self._close()
@@ -83,9 +83,9 @@ def _nothing() -> None:
 
 
 def path_of(target: bytes) -> bytes:
-    """Return the path of a request's target, which may be a whole address, as requests to proxies have it.
+    """Return the path of a request's target, which may be a full URL, as in requests to proxies.
 
-    Any bytes have one: an address that is no valid one must not fail before its caller is counted.
+    Any bytes have one: an invalid URL must not fail before its caller is counted.
     """
     if target[:1] in (b"/", b"*"):
         return target
@@ -94,7 +94,7 @@ def path_of(target: bytes) -> bytes:
 
 
 def environ(scope: Mapping[str, Any], body: IO[bytes], size: int | None) -> dict[str, Any]:
-    """Describe a request as WSGI does (PEP 3333). `size` is that of its body in bytes, None if it has none."""
+    """Describe a request in WSGI form (PEP 3333). `size` is that of its body in bytes, None if it has none."""
     target = scope["raw_path"]
     host, port = scope["server"] or ("", 0)
     made: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Makes of what a client has asked for the announcement of a tournament: its plan, and what is played at its tables."""
+"""Builds the announcement of a tournament from a request: its plan, and the game at its tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -32,13 +32,13 @@ BOUNDS: Final = ("least_rating", "most_rating", "least_reliability")
 """The fields that bound who may enter."""
 
 SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
-"""The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
+"""The default time to take a seat in a tournament, live and by mail, in seconds."""
 ARENA_SHOW_UP_SECONDS: Final = 120
-"""The time in which players of an arena take their seats where it does not say it, in seconds."""
+"""The default time to take a seat in an arena, in seconds."""
 
 
 def complete_announcement(asked: Mapping[str, Any]) -> TournamentAnnounced:
-    """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
+    """Complete the requested tournament. Raise 422 with its faults."""
     game = GAMES[asked["game"]]
     for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].least_seats <= DUEL
     seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
@@ -52,12 +52,12 @@ def complete_announcement(asked: Mapping[str, Any]) -> TournamentAnnounced:
     if not can_begin(plan):
         raise invalid_request({"most": [TOO_FEW_PLACES]})
     if None not in (least := asked["least_rating"], most := asked["most_rating"]) and least > most:
-        raise invalid_request({"least_rating": ["It is more than `most_rating`."]})
+        raise invalid_request({"least_rating": ["Must not be greater than `most_rating`."]})
     _check(game, plan, new, asked)
     if asked["closes_at"] is not None and asked["closes_at"] <= app_state().context.now():
-        raise invalid_request({"closes_at": ["Name a time that is in the future."]})
+        raise invalid_request({"closes_at": ["Must be a future time."]})
     if asked["ends_at"] is not None and asked["ends_at"] <= max(app_state().context.now(), asked["closes_at"] or 0):
-        raise invalid_request({"ends_at": ["Name a time that is in the future, after entries have closed."]})
+        raise invalid_request({"ends_at": ["Must be a future time, after entries close."]})
     private = asked["visibility"] == "private"
     helpers = players_of("helpers", asked["helpers"])
     check_names_nobody("name", asked["name"], {require_player().player_id, *helpers}, "choose another name")
@@ -75,7 +75,7 @@ def complete_announcement(asked: Mapping[str, Any]) -> TournamentAnnounced:
 
 
 def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
-    """Give what is played at the tables, and in an elimination what decides a tie, which is not rated."""
+    """Return the game at the tables, and in an elimination the deciding match, which is not rated."""
     deciding = None
     changes = [game.setup.deciding(_rules(game, new), size) for size in _sizes(plan)]
     shorter = changes[0] if all(one == changes[0] for one in changes) else None
@@ -87,24 +87,24 @@ def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
 
 
 NAMED: Final = "It names {}. What is written here stays when a player is erased; {}."
-"""The sentence of a refusal of a text that names a player, with how it can be said otherwise."""
+"""The refusal of a text that names a player, with a suggestion."""
 
 
 def check_names_nobody(field: str, text: str | None, player_ids: Collection[str], otherwise: str) -> None:
-    """Raise 422 where a text that lies in the log of a tournament names one of these players."""
+    """Raise 422 if a text stored in a tournament's log names one of these players."""
     name = named_in(app_state().context, text, player_ids) if text else None
     if name is not None:
         raise invalid_request({field: [NAMED.format(name, otherwise)]})
 
 
 def _show_up_seconds(asked: Mapping[str, Any]) -> int:
-    """Give the time in which players take their seats: in an arena a short one, since the others wait for them."""
+    """Return the time to take a seat; in an arena it is short, because the others wait."""
     of_pace = SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]
     return min(of_pace, ARENA_SHOW_UP_SECONDS) if FORMATS[asked["format"]].is_continuous else of_pace
 
 
 def complete_plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
-    """Give the plan; by default there are as many entrants as the format admits."""
+    """Return the plan; by default with the maximum number of entrants of the format."""
     most = asked.get("most") or FORMATS[asked["format"]].most_entrants(asked["legs"])
     names = (
         "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
@@ -131,12 +131,12 @@ def complete_plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewM
 
 
 def _rules(game: AnyGame, new: NewMatch) -> Any:
-    """Give the options of the game at each table."""
+    """Return the options of the game at each table."""
     return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
 
 
 def complete_table(asked: Mapping[str, Any], seats: int) -> NewMatch:
-    """Give a table as a match that is to be created; each player has one seat of it."""
+    """Return a table as a match to be created, with one seat per player."""
     places = [{"kind": "open"}] * seats
     names = ("game", "preset", "clock", "series", "visibility")
     options = {**asked["options"], "seats_per_player": 1}
@@ -149,43 +149,43 @@ def complete_preparation(asked: Mapping[str, Any]) -> Preparation | None:
 
 
 def faults_at(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> tuple[str, ...]:
-    """Say in sentences what cannot be played of a plan at such tables; none if all can."""
+    """Return in sentences what is impossible in a plan with such tables; none if it is possible."""
     if plan.teams == "pairs" and not _are_partners(game.setup.sides(_rules(game, new), plan.seats)):
-        return (*faults_of(plan), "Pairs sit opposite each other and win together; so the options must have it.")
+        return (*faults_of(plan), "Pairs sit opposite each other and win together. Choose options with these sides.")
     return faults_of(plan)
 
 
 def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
-    """Raise 422 for what can be played in a match, and not at all tables of such a tournament."""
+    """Raise 422 for options that a match can have, but not all tables of such a tournament."""
     rules = _rules(game, new)
     if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
-        raise Problem("bad_options", "A table of many is one stage of a tournament: it is not rated, and has one game.")
+        raise Problem("bad_options", "In a tournament of many tables, matches are not rated and have one game.")
     for size in _sizes(plan):
         if bad := game.setup.bad_options(rules, size):
             raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
     check_brought(game, rules, asked)
     if not game.setup.winnable:
-        raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
+        raise Problem("bad_options", f"{game.words.title} has no winner, so it cannot be played in tournaments.")
 
 
 def _sizes(plan: TournamentPlan) -> range:
-    """Give the numbers of seats that tables may have."""
+    """Return the numbers of seats that tables may have."""
     return range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
 
 
 def _are_partners(sides: Sequence[int]) -> bool:
-    """Say whether seats win together by twos, each with the one opposite."""
+    """Return whether seats win together in pairs, each with the one opposite."""
     half = len(sides) // 2
     return sides[:half] == sides[half:] and len(set(sides)) == half
 
 
 def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
-    """Give the ids of the players who have these handles, each once. Raises 422 for handles that nobody has."""
+    """Return the ids of the players with these handles, each once. Raise 422 for unknown handles."""
     found, wrong = list[str](), dict[str, list[str]]()
     for i, handle in enumerate(handles):
         player = players.find_by_handle(app_state().context, handle)
         if player is None:
-            wrong[f"{field}.{i}"] = ["Nobody has this handle."]
+            wrong[f"{field}.{i}"] = ["No player has this handle."]
         else:
             found.append(player.player_id)
     if wrong:

@@ -29,8 +29,8 @@ SHORT: Final = 500
 """A match of at most this many events is audited in this process, faster than another process would start."""
 
 RETRY_SECONDS: Final = 5
-BUSY: Final = "Other matches are being audited, or one for you; ask again after the time that `Retry-After` says."
-TOO_BUSY: Final = "The server has too much else to do; ask again after the time that `Retry-After` says."
+BUSY: Final = "Other audits are running, or one of yours. Try again after `Retry-After` seconds."
+TOO_BUSY: Final = "The server is too busy. Try again after `Retry-After` seconds."
 TOO_LONG: Final = (
     f"This match takes more than {SECONDS} seconds of computing, or more memory than there is for it;"
     " `dealt audit` has no such limits."
@@ -77,7 +77,7 @@ def _in_this_process(match_id: str, heads: list[str]) -> Report:
 
 
 def _in_another_process(match_id: str, heads: list[str]) -> Report:
-    """Audit in a process of its own: in this one all other requests would be slower."""
+    """Audit in a separate process: in this one, all other requests would be slower."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": app_state().settings.url}
     try:

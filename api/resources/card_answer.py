@@ -15,7 +15,7 @@ from domain.games.catalogue import CARDS
 
 
 def words_of(part: str) -> tuple[str, ...]:
-    """Give the words that cards have in a field, in the order in which they are met."""
+    """Return the values of a field of cards, in the order of their first use."""
     rows = (getattr(card, part) for card in CARDS.cards.values())
     return tuple(dict.fromkeys(word for row in rows for word in ((row,) if isinstance(row, str) else row)))
 
@@ -182,11 +182,11 @@ def _booster(one: CollectibleSet) -> BoosterAnswer:
 # --- Cached -----------------------------------------------------------------------------------------------
 
 FOR_ALL: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
-"""The cards are the same for everybody, until the server is another."""
+"""The cards are the same for all callers, until the server's version changes."""
 
 
 def cacheable_answer(body: Answer | str) -> Response:
-    """Answer with what anybody may keep for an hour, marked by what it says; 304 to one who has it already."""
+    """Answer with data that any caller may cache for an hour; 304 if the caller has it already."""
     is_text = isinstance(body, str)
     data = body.encode() if isinstance(body, str) else json.encode(body)
     mark = sha256(data).hexdigest()[:32]

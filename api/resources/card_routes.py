@@ -107,7 +107,7 @@ _ORDER: Final = {card_id: i for i, card_id in enumerate(CARDS.cards)}
 
 def _start(cursor: str | None) -> int | None:
     if cursor is not None and cursor not in _ORDER:
-        raise invalid_request({"cursor": ["Send `next` of the page before, as it is."]})
+        raise invalid_request({"cursor": ["Send the unchanged `next` of the previous page."]})
     return None if cursor is None else _ORDER[cursor]
 
 
@@ -137,6 +137,6 @@ def get_card(card_id: str) -> Response:
     """
     card = CARDS.cards.get(card_id)
     if card is None:
-        raise Problem("not_found", "There is no such card; `GET /v1/cards` lists them.")
+        raise Problem("not_found", "There is no such card. `GET /v1/cards` lists all cards.")
     as_text = request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN
     return cacheable_answer(card.printed if as_text else card_answer(card))

@@ -244,9 +244,9 @@ _TOO_FAST: Final = (
 
 
 def _check_reader(seen: Seen) -> None:
-    """Refuse all but players of the match and its creator; of one played elsewhere there is nothing to hide.
+    """Refuse all callers except players of the match and its creator; an imported match has nothing to hide.
 
-    A creator who has resigned for good is a spectator like others who have.
+    A creator who has resigned permanently counts as a spectator, like any other player.
     """
     m = seen.match
     watches = seen.creator and m.created.creator not in m.players
@@ -255,14 +255,14 @@ def _check_reader(seen: Seen) -> None:
 
 
 def _silent(seen: Seen) -> str | None:
-    """Say why the chat is closed for now; None if it is open."""
+    """Return why the chat is closed for now; None if it is open."""
     if talk.chat_allowed(seen.match):
         return None
     return "Partners may not talk while a match in teams is played; the table can talk again when it is over."
 
 
 def _closed(at: AppState, seen: Seen) -> str | None:
-    """Say why the chat is closed for good; None if it is not."""
+    """Return why the chat is closed permanently; None if it is not."""
     if seen.imported is not None:
         return "This match was played on another server; nobody talks here."
     ended = views.end_time(at.context, seen)

@@ -1,4 +1,4 @@
-"""Reads a tournament that was played elsewhere from FIDE's Tournament Report File, and keeps nothing of it."""
+"""Reads a tournament from FIDE's Tournament Report File, without storing it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final

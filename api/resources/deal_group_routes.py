@@ -219,11 +219,11 @@ def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
     made = [new_match({**asked, "seats": seats}) for seats in asked["tables"]]
     places = [one.places for one in made]
     if len({len(row) for row in places}) > 1:
-        raise invalid_request({"tables": ["All tables have as many seats."]})
+        raise invalid_request({"tables": ["All tables must have the same number of seats."]})
     if sum(any(place.kind == "me" for place in row) for row in places) > 1:
-        raise invalid_request({"tables": ["Nobody sits at two tables of a group, you neither."]})
+        raise invalid_request({"tables": ["You can sit at only one table of a group."]})
     if not made[0].clock.ticks:
-        raise invalid_request({"clock": ["Tables wait for each other, so that nobody may take for ever."]})
+        raise invalid_request({"clock": ["The tables wait for each other, so every decision needs a time limit."]})
     most = max(one.options["seats_per_player"] for one in made)
     return replace(made[0], options={**made[0].options, "seats_per_player": most}), places
 
@@ -416,16 +416,16 @@ def practise_match(match_id: str) -> Response:
         if places is not None and len(places) != len(opened.seats):
             raise invalid_request({"seats": [f"The deals are for {len(opened.seats)} seats."]})
         if places is not None and any(place.nonce or place.nonce_hash for place in places):
-            raise invalid_request({"seats": ["The deals are known; no nonce changes them."]})
+            raise invalid_request({"seats": ["The deals are known, so nonces have no effect. Leave it out."]})
         try:
             clock = clock_of(asked["clock"])
             request = creation.PracticeRequest(asked.get("hand_no"), places, asked["visibility"], clock)
             seen = creation.create_practice(app_state().context, match_id, who, request, idempotency)
         except TooVisible:
-            wider = "No more may see the practice than may see the match whose deals it has."
+            wider = "The visibility must not be wider than that of the original match."
             raise invalid_request({"visibility": [wider]}) from None
         except NoDeals:
-            raise Problem("forbidden", "The match has not disclosed this deal.") from None
+            raise Problem("forbidden", "This deal is not disclosed yet.") from None
         return created_match_response(seen)
 
     def again(done: Remembered) -> Response:

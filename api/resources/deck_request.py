@@ -24,7 +24,7 @@ class CardCountBody(Strict):
 
     card = fields.String(
         required=True,
-        validate=validate.OneOf(CARDS.cards, error="There is no such card; `GET /v1/cards` lists them."),
+        validate=validate.OneOf(CARDS.cards, error="There is no such card. `GET /v1/cards` lists all cards."),
         **doc("The id of the card.", example="fw1-007"),
     )
     count = Whole(required=True, validate=validate.Range(1, CARDS.most_cards), **doc("How many copies."))
@@ -64,9 +64,9 @@ class DeckRequestBody(Strict):
         for part in ("main", "sideboard"):
             named = [row["card"] for row in data.get(part, ())]
             if len(set(named)) < len(named):
-                raise ValidationError("Name each card once, with its count.", part)
+                raise ValidationError("Use each card only once, with its count.", part)
         if sum(row["count"] for part in ("main", "sideboard") for row in data.get(part, ())) > CARDS.most_cards:
-            raise ValidationError(f"A deck has at most {CARDS.most_cards} cards, with the sideboard.", "main")
+            raise ValidationError(f"A deck has at most {CARDS.most_cards} cards, including the sideboard.", "main")
 
 
 class DeckQuery(Strict):
@@ -74,7 +74,7 @@ class DeckQuery(Strict):
         "free",
         "owned",
         load_default="free",
-        **doc("`owned`: decks that are built freely are judged by the cards of your collection."),
+        **doc("`owned` needs the format `constructed`."),
     )
 
 
@@ -86,7 +86,7 @@ LIST: Final[Mapping[str, Any]] = {
 
 
 def deck_of(wanted: Mapping[str, Any]) -> Deck:
-    """Make a deck of what was sent, in either form."""
+    """Build a deck from the request, in either form."""
     if "list" in wanted:
         return read_list(wanted["list"], "list")
     main, side = ([row["card"] for row in wanted.get(part, ()) for _ in range(row["count"])] for part in PARTS)

@@ -118,7 +118,7 @@ def replay_webhook(webhook_id: str) -> Response:
     def do() -> Response:
         wanted = load(ReplayDeliveriesBody(), given)
         if ("since" in wanted) == ("notice" in wanted):
-            raise invalid_request({"_schema": ["Name either a time, since, or a notice."]})
+            raise invalid_request({"_schema": ["Send either `since` or `notice`."]})
         if webhook.state != "enabled":
             raise Problem("webhook_disabled")
         count = webhooks.replay(
@@ -171,7 +171,7 @@ def _cursor(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_CURSOR):
-        raise invalid_request({"cursor": ["Send the `next` of the page before."]})
+        raise invalid_request({"cursor": ["Send the `next` of the previous page."]})
     return int(text)
 
 

@@ -94,7 +94,7 @@ def enter_tournament(tournament_id: str) -> Response:
 def leave_tournament(tournament_id: str) -> Response:
     """Leave a tournament.
 
-    You are paired no more, and keep your points; a match that is on goes on. Players who leave after entries were
+    You are not paired again, and keep your points; a running match continues. Players who leave after entries were
     closed cannot return.
     """
     found = open_tournament_as_player(tournament_id)

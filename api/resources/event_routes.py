@@ -147,9 +147,9 @@ TOLD: Final = text(
     example="""\
 Hearts: match 8n9y4jktn4n1gzhahebf, playing, 6 events
 
-Three cards go left, right, across, nowhere. The two of clubs is led. Hearts are open after a trick
+Three cards go left, right, across, and then none. The two of clubs is led. Hearts are open after a trick
 with one. Hearts cost 1, QS 13, JD -10. Who takes all hearts, QS and JD has 0 points, each other
-seat 26. Once somebody has 100, the lowest total wins, and a tie for it is shared.
+seat 26. Once somebody has 100, the lowest total wins, and a tie shares the win.
 
   Seat 0: Ann
   Seat 1: steady bot
@@ -159,8 +159,8 @@ seat 26. Once somebody has 100, the lowest total wins, and a tie for it is share
 What seat 0 may know:
 
 2026-11-21, times in UTC
-1  10:00:00  A match of Hearts for 4 seats is created.
-2  10:00:00  All shuffles are fixed from here on, and can be checked later: \
+1  10:00:00  A Hearts match with 4 seats is created.
+2  10:00:00  Shuffles committed; verifiable later: \
 4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
 3  10:00:00  Seat 0 joins the table.
 4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \

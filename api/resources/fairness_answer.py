@@ -1,4 +1,4 @@
-"""Presents how the shuffles of a match are proved, and what somebody who sits down should know of it."""
+"""Presents how the shuffles of a match are proved, with the warnings for new players."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final, get_args
@@ -43,7 +43,7 @@ class FairnessAnswer(Answer):
 
 
 def fairness_answer(m: life.Match) -> FairnessAnswer:
-    """Give how the shuffles of a match are proved."""
+    """Return how the shuffles of a match are proved."""
     reveal = m.common.fairness_reveal or m.game.setup.reveal
     elsewhere = m.created.rules == DEALT_ELSEWHERE
     return FairnessAnswer(
@@ -83,13 +83,13 @@ def _note(m: life.Match, reveal: str) -> str | None:
 
 
 def anybody_may_sit(m: life.Match) -> bool:
-    """Say whether a seat is for anybody, but for those that the creator has taken."""
+    """Return whether a seat is open to any player, apart from those that the creator has taken."""
     seats = zip(m.created.seats, m.players, strict=True)
     return any(plan.kind == "open" and player != m.created.creator for plan, player in seats)
 
 
 def disclosure_notes(unseen: str, reveal: str) -> str | None:
-    """Say what a player should know before sitting down: what is disclosed, or what it costs that nothing is."""
+    """Return the warning for new players: what is disclosed, or the consequence if nothing is."""
     if reveal == "never":
         return UNPROVABLE + (f" In return, {unseen} stay hidden for good." if unseen else "")
     if not unseen:

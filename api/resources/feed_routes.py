@@ -209,7 +209,7 @@ def _since(player: str) -> int:
 
 
 def _mark(player: str) -> str:
-    """Name a player's feed without naming the player or its address."""
+    """Return an id for a player's feed that reveals neither the player nor its address."""
     return sha256(f"feed|{player}".encode()).hexdigest()[:32]
 
 

@@ -14,7 +14,7 @@ REFRESH: Final = timedelta(minutes=15)
 
 
 def game_title(turn: InboxRow) -> str:
-    """Name the game of a turn."""
+    """Return the title of a turn's game."""
     return GAMES[turn.game].words.title if turn.game in GAMES else turn.game
 
 
@@ -39,7 +39,7 @@ def write_calendar(turns: Sequence[InboxRow], revised: Mapping[int, int], base: 
 
 
 def _utc() -> Timezone:
-    """Give a time zone, for a calendar needs a component (RFC 5545, 3.6); no time here names it."""
+    """Return a time zone, because a calendar needs a component (RFC 5545, 3.6); no time here refers to it."""
     zone, standard = Timezone(), TimezoneStandard()
     zone.add("tzid", "UTC")
     standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 -- local time, as the standard has it here

@@ -54,7 +54,7 @@ def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) 
 
 
 def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
-    """List what the seat may do, made from what it was shown alone."""
+    """List the seat's moves, only from data that it was shown."""
     if seen.seat is None:
         return LegalMovesAnswer(seen.version, seen.head, None, [], [])
     m, seat = seen.match, seen.seat
@@ -72,9 +72,9 @@ def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
 
 
 def _examples(m: life.Match, seat: Seat, asked: Choices) -> list[tuple[int, Choice, Any]]:
-    """Give what a seat is asked with its place in the order of the game and an example.
+    """Return a seat's decisions in the order of the game, with an example.
 
-    What the clock would play comes first.
+    The clock's default move comes first.
     """
     placed = [*enumerate(asked)]
     if not asked or life.is_paused(m):

@@ -15,9 +15,9 @@ Seats = Sequence[SeatAnswer]
 
 
 def export_log(context: Context, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
-    """Give the log piece by piece, as the reader of `seen` may know it; without the heading if it begins later.
+    """Yield the log in pieces, as the reader of `seen` may know it; without the heading if it begins later.
 
-    `held` is who sits where.
+    `held` are the players by seat.
     """
     if after == 0:
         yield (_heading(seen, held) + "\n").encode()
@@ -43,7 +43,7 @@ def _heading(seen: Seen, held: Seats) -> str:
 
 
 def _name(held: SeatAnswer) -> str:
-    """Name who sits in a seat."""
+    """Return the name of the player in a seat."""
     if held.player is not None:
         name = held.player.name or "a player who has left"
         return f"{name}, now played by a bot" if held.played_by_bot else name

@@ -102,7 +102,7 @@ def put_email() -> Response:
 
 
 def check_mail() -> Settings:
-    """Give the settings. Raises `no_mail` where the server sends none."""
+    """Return the settings. Raise `no_mail` if the server sends no mail."""
     settings = app_state().settings
     if not (settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url):
         raise Problem("no_mail")

@@ -206,9 +206,9 @@ def _seats_until(seen: Seen) -> Time | None:
 def match_answer(
     seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknowledges: bool = False
 ) -> MatchAnswer:
-    """Give the match as its reader sees it; `invites` are for its creator alone.
+    """Return the match as its reader sees it; `invites` are only for its creator.
 
-    `acknowledges` says that it answers a request which may have brought nonces.
+    `acknowledges` means that the request may have brought nonces.
     """
     m = seen.match
     return MatchAnswer(
@@ -255,7 +255,7 @@ def match_answer(
 
 
 def table_answer(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
-    """Give the table; of one that is over its phase says that it waits for the others of its group."""
+    """Return the table; after a match's end, its phase may be that it waits for the rest of its group."""
     if m.table is None:
         return None
     view = m.game.view(m.table, seat)
@@ -263,7 +263,7 @@ def table_answer(m: life.Match, seat: int | None) -> Mapping[str, Any] | None:
 
 
 def scene_answer(seen: Seen, last: str | None = None) -> SceneAnswer | None:
-    """Give the table as data, with the last event in words; the phase is that of the table, which may wait."""
+    """Return the table as data, with the last event in words; its phase may be that it waits for others."""
     m = seen.match
     if m.table is None:
         return None
@@ -276,7 +276,7 @@ WAITING: Final = "waiting_for_tables"
 
 
 def result_answer(m: life.Match) -> ResultAnswer | None:
-    """Give the result; None as long as there is none."""
+    """Return the result; None if there is none yet."""
     r = m.result
     return None if r is None else ResultAnswer(r.winners, r.places, r.wins, r.scores)
 

@@ -53,7 +53,7 @@ SeatPlanBody.__doc__ = "A seat of the match to be created."
 
 
 class AlikeBody(Strict):
-    """What several matches are played with, all alike."""
+    """The common settings of several matches."""
 
     game = choice_field(*GAMES, required=True, **doc("The name of the game."))
     options = fields.Dict(
@@ -67,13 +67,13 @@ class AlikeBody(Strict):
 
 
 def new_match(asked: Mapping[str, Any]) -> NewMatch:
-    """Complete what a client asked for. Raises 422 with every field that cannot be had."""
+    """Complete the requested match. Raise 422 with every invalid field."""
     game = GAMES[asked["game"]]
     places, clock = requested_places(game, asked["seats"]), clock_of(asked["clock"])
     options = _options(game, asked["options"], asked["preset"], len(places), clock)
     best_of = asked["series"].get("best_of", game.setup.best_of)
     if best_of > 1 and not game.setup.winnable:
-        raise Problem("bad_options", errors={"series.best_of": [f"Nobody wins {game.words.title}: leave this out."]})
+        raise Problem("bad_options", errors={"series.best_of": [f"{game.words.title} has no winner. Leave this out."]})
     most = seats_per_player(game, options, places)
     if options["rated"]:
         most = _rated(game, options, places, clock, asked["visibility"])
@@ -89,15 +89,15 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
 
 
 def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest]) -> int:
-    """Give how many seats one player takes: by default those of a side, or those that the creator has named.
+    """Return the seats of one player: by default those of a side, or those that the creator has named.
 
-    Raises 422 where the creator has named more seats than that, or a nonce in another form than the options say.
+    Raise 422 if the creator has named more seats, or a nonce in another form than the options require.
     """
     check_nonces(places, options)
     mine = sum(place.kind == "me" for place in places)
     given: int | None = options["seats_per_player"]
     if given is not None and mine > given:
-        raise Problem("bad_options", errors={"options.seats_per_player": [f"You take {mine} seats yourself."]})
+        raise Problem("bad_options", errors={"options.seats_per_player": [f"You already take {mine} seats."]})
     rules = _rules(game, options)
     side = max(Counter(game.setup.sides(rules, len(places))).values())
     return given or max(side, mine)
@@ -106,7 +106,7 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
 def _rated(
     game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest], clock: Clock, visibility: str
 ) -> int:
-    """Give the seats that one player takes of a match that is to be rated: one. Raises 422 if it cannot be rated."""
+    """Return the seats of one player in a rated match: one. Raise 422 if it cannot be rated."""
     mine = sum(place.kind == "me" for place in places)
     levels = [place.level if place.kind == "bot" else None for place in places]
     most = max(options["seats_per_player"] or 1, mine)
@@ -119,9 +119,9 @@ def _rated(
 def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> None:
     """Raise 422 for a nonce that is not taken at the creation: with `nonce_commit` its hash is, and nothing else."""
     name, why = (
-        ("nonce", "With `nonce_commit` send `nonce_hash`; nonces are opened when all hashes are there.")
+        ("nonce", "With `nonce_commit`, send `nonce_hash`. Nonces follow once all hashes are in.")
         if options["nonce_commit"]
-        else ("nonce_hash", "Without `nonce_commit` send the nonce itself.")
+        else ("nonce_hash", "Without `nonce_commit`, send the nonce itself.")
     )
     wrong = {f"seats.{i}.{name}": [why] for i, place in enumerate(places) if getattr(place, name) is not None}
     for name in ("nonce", "nonce_hash"):
@@ -140,7 +140,7 @@ def clock_of(asked: Mapping[str, Any]) -> Clock:
 
 
 def requested_places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
-    """Give the seats that a client asked for, by default their own and bots. Raises 422."""
+    """Return the requested seats, by default the caller's and bots. Raise 422."""
     if asked is None:
         return (SeatRequest("me"), *[SeatRequest("bot", "steady")] * (game.setup.usual - 1))
     if len(asked) not in game.setup.seats:
@@ -173,7 +173,7 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
         wrong["level"] = ["Only a bot has a level."]
     if seat["kind"] != "me":
         wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if name in seat}
-    why = ["Only your own seat can say it, in a game that asks for it."]
+    why = ["Only your own seat can have this, in a game that uses it."]
     brought = [name for name in ("entry", *entry_fields()) if name in seat]
     strange = unasked_fields(game, seat) if seat["kind"] == "me" else brought
     return wrong | dict.fromkeys(strange, why)
@@ -197,7 +197,7 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
     if bad := game.setup.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
     if _crossed(options["least_rating"], options["most_rating"]):
-        raise Problem("bad_options", errors={"options.least_rating": ["It is more than `most_rating`."]})
+        raise Problem("bad_options", errors={"options.least_rating": ["Must not be greater than `most_rating`."]})
     if options["standing_orders"] and not clock.ticks:
         raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
     return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
@@ -208,10 +208,10 @@ def _crossed(least: int | None, most: int | None) -> bool:
 
 
 def _rules(game: AnyGame, options: Mapping[str, Any]) -> Any:
-    """Give the game's own options among all of a match."""
+    """Return the game's own options among all options of a match."""
     return game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
 
 
 def _slow(clock: Clock) -> bool:
-    """Say whether there is an hour at least for a decision: then people are away, and may leave orders."""
+    """Return whether a decision has at least an hour, so that players may need standing orders."""
     return first_budget(clock) >= 1000 * HOUR

@@ -228,7 +228,7 @@ def get_match(match_id: str) -> Response:
 
 
 def _offer(match_id: str, who: Caller, seen: Seen, seat: Seat | None) -> Any:
-    """Give what may be done, as `GET …/moves` lists it; None where the game's rules are not known here."""
+    """Return the legal moves as `GET …/moves` lists them; None if the game's rules are not installed."""
     return (
         to_builtins(list_legal_moves(from_seat(match_id, who, seen, seat))) if seen.match.game.name in GAMES else None
     )

@@ -107,7 +107,7 @@ def delete_notes(match_id: str) -> Response:
 
 
 def _mine(match_id: str) -> tuple[int, Notes | None]:
-    """Give the number of the match and the caller's notes, which stay readable where the match no longer is."""
+    """Return the number of the match and the caller's notes, which stay readable even if the match does not."""
     who, player = require_caller(), require_player().player_id
     match_no = access.match_number(app_state().context, match_id)
     found = None if match_no is None else talk.notes_of_player(app_state().store, match_no, player)
@@ -124,7 +124,7 @@ def _note(match_no: int, text: str | None) -> None:
 
 
 def _admitted(found: Notes | None) -> bool:
-    """Say whether the notes, as they are, are what the request's conditions ask for (RFC 9110)."""
+    """Return whether the notes meet the request's conditions (RFC 9110)."""
     return conditions_hold(None if found is None else _tag(found))
 
 

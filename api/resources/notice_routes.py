@@ -1,4 +1,4 @@
-"""Serves how long before a deadline the caller is told of it."""
+"""Serves the setting for how long before a deadline the caller is notified."""
 
 from typing import Annotated
 

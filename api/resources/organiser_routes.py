@@ -112,7 +112,7 @@ def rule_table(tournament_id: str, round: int, table: int) -> Response:  # noqa:
         asked = load(RulingBody(), read_body())
         reason = _reason(found, asked)
         if round != found.state.round or not found.state.open:
-            raise Refused("no_such_object", "This round is not open.")
+            raise Refused("no_such_object", "This round is not in progress.")
         return RuleTable(require_player().player_id, table, tuple(asked["places"]), reason)
 
     try:
@@ -143,14 +143,14 @@ def disqualify_entrant(tournament_id: str) -> Response:
         asked = load(DisqualificationBody(), read_body())
         entrant, handle = asked["entrant"], asked["player"]
         if (entrant is None) == (handle is None):
-            raise invalid_request({"entrant": ["Say either `entrant` or `player`."]})
+            raise invalid_request({"entrant": ["Send either `entrant` or `player`."]})
         reason = _reason(found, asked)
         if entrant is not None:
             return Disqualify(require_player().player_id, entrant, reason)
         _check_runs(found)
         player = players.find_by_handle(app_state().context, handle)
         if player is None:
-            raise invalid_request({"player": ["Nobody has this handle."]})
+            raise invalid_request({"player": ["No player has this handle."]})
         numbers = [one for one, who in enumerate(found.state.players) if who == player.player_id]
         if numbers:
             return Disqualify(require_player().player_id, numbers[-1], reason)
@@ -215,7 +215,7 @@ Asks = Callable[[HeldTournament], Any]
 
 
 def _once(tournament_id: str, command: Asks) -> Response:
-    """Tell a tournament what is asked, once; a repeat is answered as the first request was."""
+    """Send a tournament a command, once; a repeat gets the first answer."""
     found = open_tournament_as_player(tournament_id)
     idempotency = idempotency_key(read_body(optional=True))
     request = Request(expected_version(found.head.version), idempotency)
@@ -230,11 +230,11 @@ def _once(tournament_id: str, command: Asks) -> Response:
         return run_once(idempotency, do, again)
     except Conflict as moved:
         etag = {"ETag": f'"{moved.version}"'}
-        raise Problem("version_mismatch", "The tournament has moved on; look at it again.", headers=etag) from None
+        raise Problem("version_mismatch", "The tournament has changed. Read it again.", headers=etag) from None
 
 
 def _plainly(command: Callable[[str], Any]) -> Asks:
-    """Ask for a command that says nothing but who gives it."""
+    """Send a command that names only its sender."""
 
     def asks(found: HeldTournament) -> Any:
         load(NothingBody(), read_body(optional=True))
@@ -244,12 +244,12 @@ def _plainly(command: Callable[[str], Any]) -> Asks:
 
 
 def _for_a_reason(command: Callable[[str, str], Any]) -> Asks:
-    """Ask for a command that says who gives it, and why."""
+    """Send a command that names its sender and a reason."""
     return lambda found: command(require_player().player_id, _reason(found, load(ReasonBody(), read_body())))
 
 
 def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
-    """Give the reason of an organiser. Raises `Refused`, also where it names one of the tournament's players."""
+    """Return the reason of an organiser. Raise `Refused`, even if it names one of the tournament's players."""
     _check_runs(found)
     reason: str = asked["reason"]
     t = found.state
@@ -260,4 +260,4 @@ def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
 def _check_runs(found: HeldTournament) -> None:
     """Raise `Refused` for all but those who run a tournament."""
     if require_player().player_id not in (found.state.organiser, *found.state.helpers):
-        raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
+        raise Refused("forbidden", "Only the organiser and co-organisers can do this.")

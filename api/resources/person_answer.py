@@ -14,10 +14,10 @@ class SeatedPlayerAnswer(Answer):
 
 
 def person_answer(player_id: str, known: Mapping[str, Identity]) -> SeatedPlayerAnswer:
-    """Give a player as others see one; who is not known has neither a name nor a handle."""
+    """Return a player as others see one; an unknown player has neither a name nor a handle."""
     return SeatedPlayerAnswer(player_id, *known.get(player_id, Identity()))
 
 
 def person_or_none(player_id: str | None, known: Mapping[str, Identity]) -> SeatedPlayerAnswer | None:
-    """Give a player as others see one; None for none."""
+    """Return a player as others see one; None for none."""
     return None if player_id is None else person_answer(player_id, known)

@@ -126,7 +126,7 @@ def create_player() -> Response:
     given = read_body()
     chosen = check_key()
     if chosen is not None and not is_unguessable(chosen):
-        raise Problem("bad_request", "This Idempotency-Key can be guessed: draw 32 hexadecimal digits, or a UUID.")
+        raise Problem("bad_request", "This Idempotency-Key is guessable. Use 32 random hexadecimal digits, or a UUID.")
     asked = idempotency_key(given, scope="nobody yet")
     secret = new_token() if chosen is None else _following(b"player", chosen.encode())
     headers = {"Location": public_link("/v1/players/me")}
@@ -246,7 +246,7 @@ def renew_token() -> Response:
 
 
 def _next_token(old: str, asked: Idempotency) -> str:
-    """Derive the token that follows from the old one and the request's key, for a repeat to be told the same."""
+    """Derive the next token from the old one and the request's key, so that a repeat gets the same token."""
     return _following(b"token|" + asked.key_hash, old.encode())
 
 
@@ -257,7 +257,7 @@ def _following(purpose: bytes, secret: bytes) -> str:
 
 
 def _holder(secret: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
+    """Answer with the player of a new token. Raise `unauthenticated` if it is no longer valid."""
     holder = players.find_by_token(app_state().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
@@ -265,7 +265,7 @@ def _holder(secret: str, headers: Mapping[str, str] | None = None) -> Response:
 
 
 def player_with_token_answer(player: Player, secret: str) -> PlayerWithTokenAnswer:
-    """Give a player with the main token."""
+    """Return a player with the main token."""
     return PlayerWithTokenAnswer(player.player_id, player.name, player.handle, secret)
 
 

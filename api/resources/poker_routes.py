@@ -1,4 +1,4 @@
-"""Ranks poker hands that anybody may send, and compares them in words (poker 1)."""
+"""Ranks any poker hands, and compares them in words (poker 1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -142,7 +142,7 @@ def _counted(hands: Hands, board: Sequence[Card]) -> Errors:
     """Find the hands of too few or too many cards."""
     counts = [len(hand["cards"]) + len(board) for hand in hands]
     return {
-        f"hands.{i}.cards": [f"With the board a hand has {FEWEST} to {MOST} cards; this one has {count}."]
+        f"hands.{i}.cards": [f"Hand and board must have {FEWEST} to {MOST} cards together. This one has {count}."]
         for i, count in enumerate(counts)
         if not FEWEST <= count <= MOST
     }
@@ -153,16 +153,14 @@ def _dealt_twice(hands: Hands, board: Sequence[Card], *, one_pack: bool) -> Erro
     errors, dealt = {}, set(board)
     for i, hand in enumerate(hands):
         if twice := [card for card in hand["cards"] if card in dealt]:
-            errors[f"hands.{i}.cards"] = [
-                f"{join_words(card_names(twice))}: on the board, or in another hand, already."
-            ]
+            errors[f"hands.{i}.cards"] = [f"{join_words(card_names(twice))}: already on the board or in another hand."]
         if one_pack:
             dealt.update(hand["cards"])
     return errors
 
 
 def _verdict(hands: Hands, winners: Sequence[int], order: Sequence[Value]) -> str:
-    """Say who wins and why; of one hand, what it is. `order` has the values, the best first."""
+    """Return the winner and the reason; for a single hand, its rank. `order` has the values, the best first."""
     best, *others = order
     if not others:
         return hand_in_words(best)

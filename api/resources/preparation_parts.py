@@ -21,8 +21,8 @@ from domain.games.catalogue import GAMES
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms, Preparation
 
-GAINED: Final = "What is gained in a match cannot be brought to the tables of a tournament."
-UNPREPARED: Final = "What is brought to the tables is gained before the first round; say by `preparation` how."
+GAINED: Final = "Gains from a match cannot be used at tournament tables."
+UNPREPARED: Final = "The tables use gains from before the first round. Describe them in `preparation`."
 
 
 class PreparationRequestBody(AlikeBody):
@@ -57,7 +57,7 @@ class PreparationAnswer(Answer):
 
 
 def preparation_field() -> fields.Nested:
-    """Make the field for what is played before the first round."""
+    """Return the field for the game before the first round."""
     return fields.Nested(
         PreparationRequestBody,
         allow_none=True,
@@ -74,7 +74,7 @@ def check_brought(game: Rules, options: Any, asked: Mapping[str, Any]) -> None:
     if isinstance(where, OfTournament) and asked["preparation"] is None:
         raise Problem("bad_options", UNPREPARED)
     if asked["preparation"] is not None and not isinstance(where, OfTournament):
-        raise Problem("bad_options", "Nothing that is gained before the first round can be brought to these tables.")
+        raise Problem("bad_options", "These tables use no gains from before the first round.")
 
 
 def preparation_of(asked: Mapping[str, Any] | None, cards: Collectibles | None, visibility: str) -> Preparation | None:
@@ -84,11 +84,11 @@ def preparation_of(asked: Mapping[str, Any] | None, cards: Collectibles | None, 
     game = GAMES[asked["game"]]
     seats = asked.get("seats") or game.setup.usual
     if not gains_for(game, cards):
-        raise invalid_request({"preparation.game": [f"Nothing is gained by {game.words.title} for these tables."]})
+        raise invalid_request({"preparation.game": [f"{game.words.title} brings no gains for these tables."]})
     if seats not in game.setup.seats:
         raise invalid_request({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})
     if not clock_of(asked["clock"]).ticks:
-        raise invalid_request({"preparation.clock": ["The match of a pod has a clock, so that it ends."]})
+        raise invalid_request({"preparation.clock": ["The match of a pod needs a clock, so that it ends."]})
     new = new_match(
         {
             **{name: asked[name] for name in ("game", "preset", "clock")},

@@ -19,7 +19,7 @@ from domain.tournament.tournament_terms import PlacePrize
 
 MOST_PLACES: Final = 16
 MOST_BOOSTERS: Final = 36
-"""The most boosters of all prizes of a tournament."""
+"""Maximum boosters in all prizes of a tournament."""
 
 USUAL: Final = (4, 2, 1, 1)
 """The boosters of the first places where the announcement does not say, for eight entrants (tournament 11)."""
@@ -29,7 +29,7 @@ MAY_NOT: Final = (
     "Only players whom the operator of this server has named in DEALT_PRIZE_ORGANISERS may award prizes. Leave `prizes`"
     " out, or ask the operator to add your id, {player}."
 )
-"""What is said to others who announce prizes."""
+"""The refusal for other players who announce prizes."""
 
 
 class PrizeRequestBody(Strict):
@@ -65,7 +65,7 @@ class AwardedPrizeAnswer(Answer):
 
 
 def prizes_field() -> fields.List[Any]:
-    """Make the field for the prizes of a tournament."""
+    """Return the field for the prizes of a tournament."""
     return fields.List(
         fields.Nested(PrizeRequestBody),
         load_default=list,
@@ -88,19 +88,19 @@ def may_award(player_id: str | None) -> bool:
 
 
 def prizes_of(game: AnyGame, asked: Sequence[Mapping[str, Any]]) -> tuple[PlacePrize, ...]:
-    """Give the prizes that were asked for. Raises 422; and 403 for who may award none."""
+    """Return the requested prizes. Raise 422, or 403 if the caller may not award any."""
     if asked and game.setup.cards is None:
-        raise invalid_request({"prizes": [f"{game.words.title} is played without collectible cards."]})
+        raise invalid_request({"prizes": [f"{game.words.title} has no collectible cards."]})
     if asked and not may_award(require_player().player_id):
         raise Problem("forbidden", MAY_NOT.format(player=require_player().player_id))
     found = tuple(PlacePrize(one["place"], _boosters(one), one["promo"]) for one in asked)
     if sum(count for one in found for count in one.boosters.values()) > MOST_BOOSTERS:
-        raise invalid_request({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})
+        raise invalid_request({"prizes": [f"All prizes together may have at most {MOST_BOOSTERS} boosters."]})
     return found
 
 
 def _boosters(one: Mapping[str, Any]) -> Mapping[str, int]:
-    """Give the boosters of a prize, by default the usual ones."""
+    """Return the boosters of a prize, by default the usual ones."""
     if one["boosters"] is not None:
         return {**one["boosters"]}
     usual = USUAL[one["place"] - 1 :][:1]

@@ -220,7 +220,7 @@ def get_leaderboard(game: str) -> Response:
     the rating after their last match. `me` is your own place, on whatever page it is.
     """
     if game not in GAMES:
-        raise Problem("not_found", "There is no such game; `GET /v1/games` lists them.")
+        raise Problem("not_found", "There is no such game. `GET /v1/games` lists all games.")
     asked, viewer = read_query(PoolQuery()), player_or_none()
     limit = asked["limit"]
     pool = _pool(game, asked)
@@ -347,5 +347,5 @@ def _read(form: re.Pattern[str], text: str | None) -> re.Match[str] | None:
         plain = ""
     found = form.fullmatch(plain)
     if found is None:
-        raise invalid_request({"cursor": ["Send `next` of the page before, as it is."]})
+        raise invalid_request({"cursor": ["Send the unchanged `next` of the previous page."]})
     return found

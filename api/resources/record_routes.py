@@ -230,7 +230,7 @@ def get_record(match_id: str) -> Response:
     seen = views.see_match(app_state().context, match_id, who)
     asked = read_query(RecordQuery())
     if asked["format"] == "record" and "hand" in asked:
-        raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
+        raise Problem("bad_arguments", errors={"hand": ["Send this only with `format=phh`."]})
     if "seat" in asked:
         seen = views.see_from_seat(app_state().context, match_id, who, asked["seat"])
     match = recorded_match(app_state().context, seen)
@@ -249,7 +249,7 @@ def get_record(match_id: str) -> Response:
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     """Give all finished hands, or one, in the format PHH."""
     if not seen.match.game.words.hand_history:
-        raise Problem("bad_arguments", errors={"format": ["Only hands of poker can be had in PHH."]})
+        raise Problem("bad_arguments", errors={"format": ["Only poker hands are available in PHH."]})
     form, feed = _form((phh.MEDIA_TYPE,)), all_events(app_state().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:

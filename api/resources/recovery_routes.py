@@ -88,11 +88,13 @@ def recover() -> Response:
     wanted = load(RecoveryCodeBody(), given)
     named = [wanted[name] for name in ("mail", "handle") if name in wanted]
     if len(named) != 1:
-        raise Problem("bad_arguments", errors={"mail": ["Send this or `handle`, and not both."]})
+        raise Problem("bad_arguments", errors={"mail": ["Send either this or `handle`."]})
     store, now = app_state().store, app_state().context.now()
     if not recoveries.may_try(store, named[0], network_of(request.remote_addr), now):
         wait = str(HOUR - now // 1000 % HOUR)
-        raise Problem("too_many_requests", "You have tried too many codes in this hour.", headers={"Retry-After": wait})
+        raise Problem(
+            "too_many_requests", "You have tried too many codes in the last hour.", headers={"Retry-After": wait}
+        )
     secret = new_token()
     try:
         found = recoveries.recover_by_code(store, named[0], wanted["code"].strip().lower(), hash_secret(secret), now)

@@ -1,4 +1,4 @@
-"""Creates the same match once more, with the same players."""
+"""Creates the same match again, with the same players."""
 
 from flask import Blueprint, Response
 

@@ -73,7 +73,7 @@ DRAWN_PER_REQUEST: Final = 10
 """To draw this many tables takes about as long as a request."""
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
-"""With this an answer is kept for a year by who asked for it, and not asked for again."""
+"""With this header, the requesting client keeps an answer for a year."""
 
 
 @bp.get("")
@@ -143,7 +143,7 @@ def _check_form(asked: dict[str, Any], *, as_lines: bool) -> None:
 
 
 def _seat(past: Past, asked: dict[str, Any]) -> str | None:
-    """Give whose view the query asks for; None for the caller's own."""
+    """Return the view that the query asks for; None for the caller's own."""
     seat: str | None = asked.get("seat")
     if seat is None or not seat.isdecimal():
         return seat
@@ -176,7 +176,7 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
 
 
 def _version(past: Past, asked: dict[str, Any]) -> int:
-    """Give the version that the query asks for."""
+    """Return the version that the query asks for."""
     now = past.head.version
     if "at" in asked:
         if "version" in asked:

@@ -18,10 +18,10 @@ BETWEEN = ("created_after", "created_before", "ended_after", "ended_before")
 
 
 def read_search(asked: Mapping[str, Any]) -> Search:
-    """Give what a query looks for. Raises 422 with what cannot be looked for, and 401 where a stranger says `me`."""
+    """Return the search of a query. Raise 422 for an invalid one, and 401 if an anonymous caller uses `me`."""
     player = require_player().player_id if asked.get("player") == "me" else asked.get("player")
     if "result" in asked and player is None:
-        raise _refused(result=f"Name whose result it is as well: `player=me&result={asked['result']}`.")
+        raise _refused(result=f"Name the player of the result too: `player=me&result={asked['result']}`.")
     return Search(
         game=asked.get("game"),
         status=asked.get("status"),
@@ -41,13 +41,13 @@ def _refused(**errors: str) -> Problem:
 
 
 def _options(asked: Mapping[str, Any]) -> dict[str, str]:
-    """Give the options that are looked for by name, and the preset, as they are searched for."""
+    """Return the searched options by name, and the preset, in search form."""
     given = [("option", text) for text in asked.get("option", ())]
     if "variant" in asked:
         given.append(("variant", f"variant:{asked['variant']}"))
     for field in [*dict(given), *(["preset"] if "preset" in asked else [])]:
         if "game" not in asked:
-            raise _refused(**{field: f"Name the game as well, in `game`: {_listed(GAMES)}."})
+            raise _refused(**{field: f"Name the game too, in `game`: {_listed(GAMES)}."})
         if asked["game"] not in GAMES:
             raise _refused(**{field: f"The game {asked['game']} is not installed here, and its options are not known."})
     found: dict[str, str] = {}
@@ -115,5 +115,5 @@ def read_cursor(text: str | None) -> PagePlace | None:
         plain = ""
     found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-z]{20})", plain)
     if found is None:
-        raise _refused(cursor="Send `next` of the page before, as it is.")
+        raise _refused(cursor="Send the unchanged `next` of the previous page.")
     return PagePlace(int(found[1]), found[2])

@@ -1,4 +1,4 @@
-"""Presents the seats of a match: who sits where, how much time they have, and the links by which others come."""
+"""Presents the seats of a match: players, their time, and invitation links."""
 
 from collections.abc import Collection, Mapping
 from typing import Annotated, get_args
@@ -81,7 +81,7 @@ class SeatAnswer(Answer):
 
 
 def seat_rating(rating: Rating | None) -> SeatRatingAnswer | None:
-    """Show a rating beside a name; None for none."""
+    """Add a rating to a name; None for none."""
     return None if rating is None else SeatRatingAnswer(round(rating.shown), rating.provisional)
 
 
@@ -100,12 +100,12 @@ class SeatInviteAnswer(Answer):
 
 
 def link_of_invite(match_id: str, code: str | None) -> str | None:
-    """Give a link with the code of an invite, which can be sent to whom it is for."""
+    """Return a link with an invite code, to be sent to the invited player."""
     return None if code is None else f"{public_address()}/v1/matches/{match_id}#invite={code}"
 
 
 def seat_answers(m: life.Match) -> list[SeatAnswer]:
-    """Give who sits where, how much time they have, and whether they are away."""
+    """Return the players of the seats, their time, and whether they are away."""
     held = held_by(m)
     known = players.player_identities(app_state().context, [p for p in held if p is not None])
     away, kept = _away(m), _reliability(m)
@@ -127,12 +127,12 @@ def seat_answers(m: life.Match) -> list[SeatAnswer]:
 
 
 def held_by(m: life.Match) -> list[str | None]:
-    """Give, seat by seat, the player who sits there or for whom it is kept; None for neither."""
+    """Return, seat by seat, the player in it or invited to it; None for neither."""
     return [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
 
 
 def seat_kind(m: life.Match, seat: int) -> SeatKind:
-    """Give who sits in a seat, or may."""
+    """Return the player in a seat, or who may take it."""
     return m.created.seats[seat].kind if m.players[seat] is None else "player"
 
 
@@ -141,7 +141,7 @@ def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:
 
 
 def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
-    """Give how players keep promises of nonces, and deadlines."""
+    """Return how players keep promises of nonces, and deadlines."""
     found = players.reliability(app_state().context, player_ids)
     return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
 

@@ -100,7 +100,7 @@ def take_seat(match_id: str, seat: int) -> Response:
     _seat_of(opened, seat)
     sent = load(SitDownBody(), given)
     if strange := unasked_fields(opened.game, sent):
-        why = f"{opened.game.words.title} does not ask for it."
+        why = f"{opened.game.words.title} does not use it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
     adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key", "key_proof") if name in sent}
     accepts = sent.get("accept_known_deals", False)
@@ -115,13 +115,13 @@ def take_seat(match_id: str, seat: int) -> Response:
 
 
 _LOBBY_PHASE: Final = (
-    "A nonce, or its hash, is taken once, while such are collected; a nonce has to fit the hash that came before it. "
-    "What opens the game is asked before the start."
+    "Send a nonce or its hash only once, while the match collects them. A nonce must match its hash. "
+    "Entries for the game end with the start."
 )
 
 
 def _invite(given: dict[str, Any]) -> str | None:
-    """Look for the invite before the body is checked: it may be what lets its holder find the match at all."""
+    """Find the invite code before the body is checked: it may be what lets its holder see the match."""
     invite = given.get("invite")
     return invite if isinstance(invite, str) else None
 
@@ -136,7 +136,7 @@ def _invite(given: dict[str, Any]) -> str | None:
 def leave_seat(match_id: str, seat: int) -> Response:
     """Leave a seat.
 
-    Before the start. Later there is the command `resign`, among the moves.
+    Only before the start. Afterwards, use the command `resign`, among the moves.
     """
     who = require_caller()
     opened = access.open_checked(app_state().context, match_id, who)

@@ -58,5 +58,5 @@ def get_set(set_id: str) -> Response:
     The chances are exact, as fractions: they follow from the slots by counting, and not from trials.
     """
     if set_id not in CARDS.sets:
-        raise Problem("not_found", "There is no such set; `GET /v1/sets` lists them.")
+        raise Problem("not_found", "There is no such set. `GET /v1/sets` lists all sets.")
     return cacheable_answer(set_answer(CARDS.sets[set_id]))

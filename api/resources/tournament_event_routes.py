@@ -147,7 +147,7 @@ def _feed(found: HeldTournament) -> Feed:
 
 
 def _events(found: HeldTournament, after: int) -> Iterator[bytes]:
-    """Give the events of a tournament after one of them, each as JSON."""
+    """Yield the events of a tournament after one of them, each as JSON."""
     rows = [row for row in found.rows if row.first + row.n - 1 > after]
     first = rows[0].first if rows else 0
     return (item for seq, item in enumerate(serve_events(rows), first) if seq > after)

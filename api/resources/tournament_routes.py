@@ -195,7 +195,7 @@ READ_PER_REQUEST: Final = 500
 
 
 def open_tournament(tournament_id: str, who: Caller) -> HeldTournament:
-    """Give a tournament that a caller may see; a long one counts as many requests. Raises `NotFound`, and 429."""
+    """Return a tournament visible to the caller; a long one counts as many requests. Raise `NotFound`, and 429."""
     found = service.see_tournament(app_state().context, tournament_id, who)
     charge_for_reading(found)
     return found
@@ -209,11 +209,10 @@ def charge_for_reading(found: HeldTournament) -> None:
 def answer_unless_known(
     tournament_id: str, shows: Callable[[HeldTournament], Response], form: Callable[[], str] = str
 ) -> Response:
-    """Answer with what a function makes of a tournament's events and the names in it, in a form.
+    """Answer with a function's result for a tournament's events and the names in it, in a form.
 
-    `form` is asked once it is known that the caller may see the tournament: so it takes others no longer to be told
-    that there is none. To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and
-    429.
+    `form` is called only once the caller may see the tournament, so it takes no longer if there is none. The answer is
+    304 if the caller has it already, which counts as one request. Raise `NotFound`, and 429.
     """
     found = service.see_tournament(app_state().context, tournament_id, request_caller())
     content = [found.head.version, form(), service.tournament_identities(app_state().context, tournament_id)]
@@ -237,12 +236,12 @@ def tournament_response(found: HeldTournament, receipts: NonceReceipts = UNSET) 
 
 
 def open_tournament_as_player(tournament_id: str) -> HeldTournament:
-    """Give a tournament that the caller may see, who is a player. Raises `NotFound`, and 429."""
+    """Return a tournament visible to the caller, who is a player. Raise `NotFound`, and 429."""
     return open_tournament(tournament_id, require_caller())
 
 
 def command_tournament(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
-    """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
+    """Send a tournament a command; answer with its new state. Raise `Refused`, `Conflict` and `Repeated`."""
     context = app_state().context
     after = service.command_loaded(context, found, [command], request=request)
     end_unbegun_matches(context, found, after)

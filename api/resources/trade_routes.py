@@ -57,11 +57,11 @@ class TradeRequestBody(Strict):
         for part in ("give", "want"):
             rows = data.get(part, ())
             if len({row["card"] for row in rows}) < len(rows):
-                raise ValidationError("Name each card once, with its count.", part)
+                raise ValidationError("Use each card only once, with its count.", part)
             if sum(row["count"] for row in rows) > MOST_COPIES:
-                raise ValidationError(f"At most {MOST_COPIES} copies are traded at once.", part)
+                raise ValidationError(f"A trade can have at most {MOST_COPIES} copies.", part)
         if not data.get("give") and not data.get("want"):
-            raise ValidationError("Name a card at least.", "give")
+            raise ValidationError("Name at least one card.", "give")
 
 
 class TradeAnswer(Answer):
@@ -161,7 +161,7 @@ def get_trade(trade_id: str) -> Response:
 @Operation(
     tag="cards",
     parameters=(TRADE_ID,),
-    replies={204: Reply("It is open no longer.")},
+    replies={204: Reply("This offer is no longer open.")},
     refuses=("not_found",),
 )
 def withdraw_trade(trade_id: str) -> Response:
@@ -178,7 +178,7 @@ def withdraw_trade(trade_id: str) -> Response:
     tag="cards",
     parameters=(TRADE_ID,),
     body=Body(NothingBody(), required=False, example={}),
-    replies={204: Reply("It is open no longer.")},
+    replies={204: Reply("This offer is no longer open.")},
     refuses=("not_found",),
 )
 def decline_trade(trade_id: str) -> Response:
@@ -228,9 +228,9 @@ def accept_trade(trade_id: str) -> Response:
 def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
     found = players.find_by_handle(app_state().context, wanted["to"])
     if found is None:
-        raise invalid_request({"to": ["Nobody has this handle."]})
+        raise invalid_request({"to": ["No player has this handle."]})
     if found.player_id == require_player().player_id:
-        raise invalid_request({"to": ["Name another player than yourself."]})
+        raise invalid_request({"to": ["You cannot trade with yourself."]})
     give, want = ({row["card"]: row["count"] for row in wanted[part]} for part in ("give", "want"))
     return TradeOffer(found.player_id, give, want)
 

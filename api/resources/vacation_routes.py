@@ -85,10 +85,10 @@ def begin_vacation() -> Response:
     def do() -> Response:
         asked = load(VacationRequestBody(), given)
         if ("days" in asked) == ("until" in asked):
-            raise invalid_request({"days": ["Say for how many days you are away, or until when."]})
+            raise invalid_request({"days": ["Send either `days` or `until`."]})
         end = Time(now + DAY_MS * asked["days"] if "days" in asked else asked["until"])
         if end < now + LEAST:
-            raise invalid_request({"until": ["A vacation is an hour at least."]})
+            raise invalid_request({"until": ["A vacation must be at least an hour."]})
         return _shown(vacations.begin_vacation(app_state().context, player, end, idempotency), 201)
 
     return run_once(idempotency, do, lambda _: _shown(vacations.allowance(app_state().context, player), 201))

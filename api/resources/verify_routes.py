@@ -40,11 +40,9 @@ from events.proof.verifier import Unverifiable, verify_file
 bp = Blueprint("verify", __name__, url_prefix="/v1/records")
 
 RETRY_SECONDS: Final = 5
-BUSY: Final = (
-    "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
-)
+BUSY: Final = "Other verifications are running, or one of yours. Try again after `Retry-After` seconds."
 
-TOO_BUSY: Final = "The server has too much else to do; send this record again after the time that `Retry-After` says."
+TOO_BUSY: Final = "The server is too busy. Try again after `Retry-After` seconds."
 
 
 class CheckAnswer(Answer):
@@ -191,5 +189,5 @@ def _receive(record: IO[bytes]) -> None:
     except RequestEntityTooLarge:
         whole = False
     if not whole:
-        raise Problem("content_too_large", f"A record has at most {MOST_BYTES} bytes.")
+        raise Problem("content_too_large", f"A record may have at most {MOST_BYTES} bytes.")
     record.seek(0)

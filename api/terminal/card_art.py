@@ -29,12 +29,12 @@ LARGE: Final = 5
 
 
 def is_card(card: str) -> bool:
-    """Say whether it is a card of the standard pack."""
+    """Return whether it is a card of the standard pack."""
     return len(card) == 2 and card[0] in RANKS and card[1] in SIGNS
 
 
 def suit_style(suit: str) -> str:
-    """Give the colour of a suit."""
+    """Return the colour of a suit."""
     return "red" if suit in RED else ""
 
 
@@ -50,7 +50,7 @@ def face(spot: Spot, widest: int = WIDEST) -> Text:
 
 
 def lines(rows: Sequence[Text]) -> Text:
-    """Put rows below one another; they are cut where room is short, and never folded."""
+    """Stack rows, cut to the available room, never wrapped."""
     whole = Text("\n").join(rows)
     whole.no_wrap, whole.overflow = True, "crop"
     return whole
@@ -64,7 +64,7 @@ def edge(rows: Sequence[Text], style: str = "") -> Text:
 
 
 def single(spot: Spot, style: str = "", *, big: bool = False) -> Text:
-    """Draw a card alone, in a style of its own if it is to stand out or back."""
+    """Draw a single card, in its own style if it is highlighted or dimmed."""
     style = "dim" if spot.empty else style
     text = face(spot)
     text.stylize(style)
@@ -119,12 +119,12 @@ def backs(count: int) -> Text:
 
 
 def hidden_cards_line(count: int) -> Text:
-    """Say in a line how many cards are there, unseen."""
+    """Return the number of unseen cards in one line."""
     return lines([Text(f"{SHADE * 2} ×{count}", "dim")])
 
 
 def names(spots: Sequence[Spot]) -> Text:
-    """Name the cards, line after line; names of several words stand apart by commas."""
+    """Return the names of cards line by line; names of several words are separated by commas."""
     between = ", " if any(" " in (spot.card or "") for spot in spots) else " "
     return Text(between).join(face(spot, LONGEST) for spot in spots)
 
@@ -139,7 +139,7 @@ def suits(spots: Sequence[Spot]) -> Text:
 
 
 def side_by_side(*blocks: RenderableType) -> RenderableType:
-    """Put blocks side by side, in the middle of their height."""
+    """Put blocks side by side, vertically centred."""
     grid = Table.grid(padding=(0, 1), pad_edge=False)
     for _ in blocks:
         grid.add_column(vertical="middle")

@@ -45,12 +45,12 @@ class Choosing:
 
     @property
     def here(self) -> Row | None:
-        """Give the row that is chosen."""
+        """Return the chosen row."""
         return self.rows[self.row] if self.rows else None
 
 
 def move_rows(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
-    """Make the rows of the answer to `GET …/moves`: those that are asked for, then the others."""
+    """Build the rows of the answer to `GET …/moves`: pending decisions first, then the others."""
     return tuple(
         row
         for known, off_turn in ((moves, False), (also, True))
@@ -158,7 +158,7 @@ def _at(choosing: Choosing, row: int) -> Choosing:
 
 
 def press(choosing: Choosing, key: str) -> Choosing:
-    """Give what is chosen after a key; `body` is set once the move is to be made."""
+    """Return the choice after a key; `body` is set once the move is complete."""
     choosing, here = replace(choosing, said=""), choosing.here
     if here is None:
         return choosing
@@ -190,12 +190,12 @@ def _moved_by(choosing: Choosing, here: Row, by: int) -> Choosing:
 
 
 def _number(choosing: Choosing, here: Row, typed: str) -> Choosing:
-    """Take what is typed for a number; one that is out of bounds is kept until Enter, which says so."""
+    """Take a typed digit; a number out of range is kept until Enter, which reports it."""
     return replace(choosing, typed=typed, number=int(typed or 0))
 
 
 def _made(choosing: Choosing, here: Row) -> Choosing:
-    """Make the move, or say what it lacks; a move that was not asked for is made when Enter is pressed again."""
+    """Make the move, or report what is missing; a move off turn is made when Enter is pressed again."""
     if here.bounds:
         if choosing.number not in here.bounds:
             return replace(choosing, said=f"Between {here.bounds[0]} and {here.bounds[-1]}.")

@@ -44,7 +44,7 @@ class Log:
         return rows[:height]
 
     def event_lines(self, console: Console, version: int, width: int) -> list[Text]:
-        """Tell an event in a few lines with its number before the first."""
+        """Return an event in a few lines, with its number before the first."""
         here = self.position.version
         style = "reverse" if version == here else "dim" if version > here else ""
         indent = len(str(self.tape.last)) + 1

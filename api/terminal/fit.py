@@ -39,7 +39,7 @@ def line(text: str, style: str = "") -> Text:
 
 
 def stack_centred(blocks: Iterable[RenderableType]) -> RenderableType:
-    """Put blocks below one another, each in the middle."""
+    """Stack blocks, each centred."""
     grid = Table.grid()
     grid.add_column(justify="center")
     for block in blocks:

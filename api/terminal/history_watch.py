@@ -1,8 +1,8 @@
-"""Checks the history of a match as a server tells it, and raises an alarm if it contradicts what was told before.
+"""Checks the history of a match as a server shows it, and raises an alarm if it contradicts earlier data.
 
-Every event must follow the one before it in the chain of digests, open its seals and agree with the signed heads. What
-was told is kept on disk. So a server that tells another history later is found, and both histories are evidence for
-`dealt verify --compare`.
+Every event must follow the one before it in the chain of digests, open its seals and agree with the signed heads. The
+data is kept on disk. So a server that shows another history later is caught, and both histories are evidence for `dealt
+verify --compare`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -175,7 +175,7 @@ def _public(event: Told) -> dict[str, Any]:
 
 
 def _secret(event: Told) -> dict[str, Any]:
-    """Return the fields of an event that are shown to this reader and not to everybody."""
+    """Return the fields of an event that are shown to this reader and not to all."""
     return {name: value for name, value in event["data"].items() if name in event["seals"]}
 
 

@@ -98,7 +98,7 @@ class TableFollower:
             self._woken()
 
     def _follow_chat(self) -> None:
-        """Follow what is said; a spectator is refused, and has no chat."""
+        """Follow the chat; a spectator is refused, and has none."""
         while not self._stopped.is_set():
             chat = f"{self._path}/chat?after={self._changes}&wait={WAIT_SECONDS}"
             try:
@@ -136,7 +136,7 @@ class TableFollower:
             raise self._watch.hand_differs(match)
 
     def _tell_again(self) -> Sequence[Mapping[str, Any]]:
-        """Ask for all events from the first on, as the server tells them now; none if it does not answer."""
+        """Fetch all events from the first on, as the server shows them now; none if it does not answer."""
         told: list[Mapping[str, Any]] = []
         with suppress(Declined, Unreachable):
             for _ in range(MOST_PAGES):
@@ -170,7 +170,7 @@ class TableFollower:
                 self._remote.put(f"{self._path}/seats/{seat}", body, self._nonces.keep_receipts)
 
     def _title(self, game: str) -> str:
-        """Give the title of the game, which a server that no longer has the game cannot tell."""
+        """Return the title of the game, which the server may no longer have."""
         return self.latest.title or self._remote.get("/games", titles).get(game, game)
 
 
@@ -216,7 +216,7 @@ def play_on_screen(remote: Remote, match_id: str, console: Console, *, signs: bo
 
 
 def _moved(remote: Remote, match_id: str, seen: TableSeen, chosen: Choosing) -> Choosing:
-    """Send the move that is chosen, if one is; what the server refuses is said."""
+    """Send the chosen move, if there is one; show the server's refusal."""
     if chosen.body is None:
         return chosen
     try:

@@ -22,14 +22,14 @@ class NonceGiver:
         self._sent: set[tuple[Any, ...]] = set()
 
     def nonce(self, about: str) -> str:
-        """Return the nonce for this: 32 hex digits that nobody else can know."""
+        """Return the nonce for this: 32 hex digits that only this player can know."""
         return hmac.digest(self._secret(), f"{self._server} {about}".encode(), "sha256").hex()[:32]
 
     def nonce_for(self, match_id: str, seat: int, fairness: Mapping[str, Any]) -> str | None:
-        """Return the nonce of a seat for an epoch; None if the server has shown another commitment for it before.
+        """Return the nonce of a seat for an epoch; None if the server has shown a different commitment for it before.
 
-        The commitment is part of what the nonce follows from, and the first one counts. So a server cannot learn a
-        nonce and commit to a shuffle afterwards. `match_id` is the id that was asked for, whatever the answer says.
+        The nonce depends on the commitment, and the first one counts. So a server cannot learn a nonce and commit to a
+        shuffle afterwards. `match_id` is the requested id, whatever the answer says.
         """
         place, commitment = f"{match_id} {seat} {fairness['epoch']}", str(fairness["commitment"])
         file = self._folder / "commitments" / f"{sha256(f'{self._server} {place}'.encode()).hexdigest()[:32]}.json"
@@ -41,7 +41,7 @@ class NonceGiver:
     def due(self, match_id: str, match: Mapping[str, Any]) -> tuple[int, dict[str, str]] | None:
         """Return the seat, and the nonce or hash that it can send now; None if there is none.
 
-        Each is sent once: nobody waits because it was refused.
+        Each is sent once: if it is refused, no one waits for it.
         """
         seat, fairness = match["your_seat"], match["fairness"]
         if seat is None or seat in fairness["contributed"]:

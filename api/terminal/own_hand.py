@@ -24,7 +24,7 @@ class OwnHand:
         self._seats, self._taken, self._is_followed = 0, 0, True
 
     def take(self, events: Sequence[Mapping[str, Any]], seat: int | None) -> None:
-        """Take in the next events as the feed of the seat has them, or that of spectators."""
+        """Take in the next events from the feed of the seat, or that of spectators."""
         reader = SPECTATORS if seat is None else str(seat)
         for event in events:
             if self._is_followed and event["seq"] == self._taken + 1:

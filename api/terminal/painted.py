@@ -17,7 +17,7 @@ class Painted:
     big: bool = False
 
     def side(self, seat: Seat) -> str:
-        """Say where a seat is: the reader sits below, the others around in their order."""
+        """Return the position of a seat: the reader at the bottom, the others around in order."""
         n = len(self.scene.seats)
         ahead = (seat - (self.scene.seat or 0)) % n
         each = (n - 1) // 2
@@ -28,12 +28,12 @@ class Painted:
         return "above" if ahead == each + 1 and n % 2 == 0 else "right"
 
     def at(self, side: str) -> list[SeatShown]:
-        """Give the seats on a side, from the top down; the first to act after the reader sits on the left, below."""
+        """Return the seats on a side from top to bottom; the next to act after the reader is at the bottom left."""
         first = self.scene.seat or 0
         around = sorted(self.scene.seats, key=lambda s: (s.seat - first) % len(self.scene.seats))
         there = [s for s in around if self.side(s.seat) == side]
         return there[::-1] if side == "left" else there
 
     def named(self, text: str) -> str:
-        """Put names for seats."""
+        """Replace seats with names."""
         return name_seats(text, self.names)

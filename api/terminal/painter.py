@@ -105,23 +105,23 @@ class Block:
 
     @property
     def hand(self) -> Zone | None:
-        """Give the zone of the hand; in a game that calls it otherwise, the first fan that the seat has."""
+        """Return the zone of the hand; in a game with another name for it, the first fan of the seat."""
         zones = self.zones()
         fans = [zone for zone in zones if zone.layout == "fan"]
         return next((zone for zone in zones if zone.kind == HAND), fans[0] if fans else None)
 
     def hands(self) -> list[RenderableType]:
-        """Give the ways to draw the hand."""
+        """Return the ways to draw the hand."""
         zone = self.hand
         return [Text()] if zone is None else hand_layouts(zone, big=self.painted.big)
 
     def wide(self, most: int) -> int:
-        """Say how many of this many columns the seat takes."""
+        """Return the number of columns that the seat takes."""
         hands = (size(hand)[0] for hand in self.hands())
         return max(next((w for w in hands if w <= most), most), *(min(row.cell_len, most) for row in self.head()))
 
     def tall(self, width: int) -> int:
-        """Say how many of this many lines the seat takes."""
+        """Return the number of lines that the seat takes."""
         fits = (size(hand)[1] for hand in self.hands() if size(hand)[0] <= width)
         return len(self.head()) + next(fits, 3)
 
@@ -133,7 +133,7 @@ class Block:
 
 
 def in_words(zone: Zone) -> str:
-    """Tell a heap of a seat in few words: how many cards, what all of them are, or what they are worth."""
+    """Describe a seat's heap in few words: how many cards, their common kind, or their value."""
     kind = zone.kind.replace("_", " ")
     if not zone.count:
         return " ".join(str(n) if label == CHIPS else f"{label} {n}" for label, n in zone.numbers)

@@ -8,7 +8,7 @@ from domain.core.visibility import Reader
 
 
 def log_text(tape: Tape, reader: Reader, first: int = 1, last: int | None = None) -> Iterator[str]:
-    """Tell the match line by line: who plays what, then the events from `first` to `last`, each hand a paragraph."""
+    """Write the match line by line: the players, then the events from `first` to `last`, one paragraph per hand."""
     about = tape.record.match
     match = f"match {remove_controls(about.id)}, {remove_controls(about.status)}"
     yield f"{tape.game.words.title}, {match}: {tape.last} events, {tape.verdict()[1]}"

@@ -1,4 +1,4 @@
-"""Keeps what a player's own program must remember of matches, where nobody else can read it (XDG state directory)."""
+"""Stores what a player's own program must remember of matches, readable only by the user (XDG state directory)."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def state_folder() -> Path:
-    """Return the folder of what is kept."""
+    """Return the directory of the stored data."""
     base = os.environ.get("XDG_STATE_HOME", "")
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "dealt"
 

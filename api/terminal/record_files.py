@@ -25,7 +25,7 @@ def text(path: Path) -> bytes:
 
 @contextmanager
 def open_record_file(path: Path) -> "Iterator[IO[bytes]]":
-    """Open a document to be read. Raises `ClickException` for what cannot be, also while it is read."""
+    """Open a document for reading. Raise `ClickException` if it fails, even during reading."""
     from events.proof.record import Unreadable
 
     try:
@@ -41,5 +41,5 @@ def open_record_file(path: Path) -> "Iterator[IO[bytes]]":
 
 
 def name(path: Path) -> str:
-    """Name a record's file for a person."""
+    """Return a record's file name for display."""
     return "standard input" if str(path) == STDIN else remove_controls(str(path))

@@ -15,7 +15,7 @@ SECONDS: Final = 40
 MOST_BYTES: Final = 4_000_000
 
 MOST_OF_A_REASON: Final = 120
-"""The most letters that are told of why an answer could not be read."""
+"""Maximum number of letters quoted from an answer that could not be read."""
 
 
 Read = TypeVar("Read")
@@ -44,7 +44,7 @@ class Query(NamedTuple):
 
 
 def request_server(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
-    """Ask a server; gives the status and at most `most` bytes of the answer. Raises `Unreachable`."""
+    """Send a request to a server; return the status and at most `most` bytes of the answer. Raise `Unreachable`."""
     try:
         address = urlsplit(server)
         if address.scheme not in ("http", "https") or not address.hostname:
@@ -101,19 +101,19 @@ class Remote:
         invite: str | None = None,
         check: Callable[[Any], None] | None = None,
     ) -> Read:
-        """Give what is read from the answer to a GET below `/v1`. Raises `Declined` and `Unreachable`.
+        """Return the answer to a GET below `/v1`. Raise `Declined` and `Unreachable`.
 
-        `invite` is the code of an invite, whose holder may read a lobby. `check` looks at the answer as it was sent,
-        before it is made clean.
+        `invite` is an invite code, whose holder may read a lobby. `check` gets the answer as it was sent, before it is
+        cleaned.
         """
         return self._read(read, self._asked("GET", path, invite=invite, check=check))
 
     def post(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
-        """Give what is read from the answer to a POST below `/v1`. Raises `Declined` and `Unreachable`."""
+        """Return the answer to a POST below `/v1`. Raise `Declined` and `Unreachable`."""
         return self._read(read, self._asked("POST", path, json.dumps(body).encode()))
 
     def put(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
-        """Give what is read from the answer to a PUT below `/v1`. Raises `Declined` and `Unreachable`."""
+        """Return the answer to a PUT below `/v1`. Raise `Declined` and `Unreachable`."""
         return self._read(read, self._asked("PUT", path, json.dumps(body).encode()))
 
     def _read(self, read: Callable[[Any], Read], said: Any) -> Read:
@@ -144,7 +144,7 @@ class Remote:
 
 
 def _reason(answer: Any) -> str:
-    """Give why a server has refused: what is wrong with each field, else its sentence; empty if it says neither."""
+    """Return the server's reason for a refusal: the faults by field, or else its sentence; empty without either."""
     if not isinstance(answer, dict):
         return ""
     errors = answer.get("errors")

@@ -70,7 +70,7 @@ def screen(tape: Tape, position: TapePosition, width: int, height: int, *, signs
 def draw_position(
     tape: Tape, position: TapePosition, width: int, height: int
 ) -> tuple[RenderableType, Scene | None, str]:
-    """Draw the table, and say how the match stands; what cannot be drawn is said instead."""
+    """Draw the table and the state of the match; describe parts that cannot be drawn."""
     try:
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
@@ -118,7 +118,7 @@ def head(tape: Tape, position: TapePosition, place: str, width: int) -> Renderab
 
 
 def _status_line(tape: Tape, m: Match, scene: Scene | None) -> str:
-    """Say how the match stands: the hand, the trick, the phase, for whom it waits."""
+    """Return the state of the match: the hand, the trick, the phase, and the seats to act."""
     to_act = life.to_act(m) if m.status == "playing" else ()
     waits = [tape.names[seat] for seat in to_act if seat in range(tape.seats)]
     phase = (scene.phase if scene else m.status).replace("_", " ")
@@ -140,7 +140,7 @@ def foot(tape: Tape, position: TapePosition, width: int) -> RenderableType:
 
 
 def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
-    """Give the keys to be named, as many as a line of this width holds."""
+    """Return the keys to show, as many as fit a line of this width."""
     keys = [
         ("→", "step"),
         ("↓", "move"),
@@ -164,13 +164,13 @@ def _offered(tape: Tape, width: int) -> list[tuple[str, str]]:
 
 
 def in_letters(draw: Callable[[int, int], RenderableType]) -> Callable[[int, int], RenderableType]:
-    """Let what is drawn in some size be drawn without signs."""
+    """Allow drawing without symbols at this size."""
     return lambda width, height: InLetters(draw(width, height))
 
 
 @dataclass(frozen=True)
 class InLetters:
-    """This screen is for a terminal that shows letters alone."""
+    """A screen for a terminal that shows only letters."""
 
     whole: RenderableType
 
@@ -224,7 +224,7 @@ def scores(names: Sequence[str], scene: Scene | None, width: int) -> Table:
 
 
 def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
-    """Give the numbers of the seats by their labels, and how many cards they hold."""
+    """Return the numbers of the seats by label, and the number of their cards."""
     labels = dict.fromkeys(label for seat in scene.seats for label, _ in seat.numbers)
     columns = {
         label: {s.seat: str(dict(s.numbers)[label]) for s in scene.seats if label in dict(s.numbers)}
@@ -249,7 +249,7 @@ def help_text(tape: Tape) -> RenderableType:
 
 
 def _checked(tape: Tape) -> Iterator[Iterable[str]]:
-    """Say what each check has found."""
+    """Return the result of each check."""
     for check in tape.report.checks:
         state = "FAILED" if not check.ok else "skipped" if check.skipped else "holds"
         where = f"event {check.seq}: " if check.seq and not check.ok else ""
@@ -257,6 +257,6 @@ def _checked(tape: Tape) -> Iterator[Iterable[str]]:
 
 
 def _own(tape: Tape) -> dict[str, object]:
-    """Give the options of the game alone."""
+    """Return only the game's own options."""
     names = tape.game.setup.options.__dataclass_fields__
     return {name: x for name, x in tape.options.items() if name in names}

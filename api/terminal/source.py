@@ -13,13 +13,13 @@ from events.proof.signed_heads import BadKeyList, KnownKey, read_key_list
 
 
 class NotThere(Exception):
-    """The record cannot be had; the message says why, for a person."""
+    """The record is not available; the message gives the reason."""
 
 
 def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = False) -> bytes:
-    """Give the text of the record that is named: a file, `-`, the id of a match, or its address. Raises `NotThere`.
+    """Return the record from a file, `-`, the id of a match, or its URL. Raise `NotThere`.
 
-    The token goes to `server` alone, unless it is `token_for_all`.
+    The token is sent only to `server`, unless it is `token_for_all`.
     """
     if name == record_files.STDIN:
         return record_files.text(Path(name))
@@ -42,7 +42,7 @@ def _is_address(name: str) -> bool:
 
 
 def keys_for(name: str, server: str) -> tuple[KnownKey, ...]:
-    """Return the keys of the server that is asked for the record; none for a file, or if they cannot be had."""
+    """Return the keys of the server of the record; none for a file, or if they are not available."""
     if not _is_address(name) and (not is_id(name) or Path(name).exists()):
         return ()
     with suppress(NotThere, BadKeyList):
@@ -78,12 +78,12 @@ def split(address: str) -> tuple[str, str]:
 
 
 def invite_in(address: str) -> str | None:
-    """Give the code of an invite that a link carries behind its `#`, if it does."""
+    """Return the invite code after a link's `#`, if there is one."""
     return dict(parse_qsl(urlsplit(address).fragment)).get("invite")
 
 
 def record_at(server: str, match_id: str, token: str | None) -> bytes:
-    """Ask a server for the record of a match. Raises `NotThere`."""
+    """Request the record of a match from a server. Raise `NotThere`."""
     path = f"/v1/matches/{match_id}/record"
     try:
         status, text = request_server(server, token, Query("GET", path, MEDIA_TYPE), most_bytes=MOST_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Computes what a key does to the position in a match, as a function of both alone."""
+"""Computes the effect of a key on the position in a match, as a function of both."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -33,12 +33,12 @@ class TapePosition:
 
     @property
     def seconds(self) -> float | None:
-        """Give the seconds until the next event comes by itself; None while it does not."""
+        """Return the seconds until the next event during playback; None without playback."""
         return 1 / SPEEDS[self.speed] if self.running else None
 
 
 def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
-    """Give where one is after a key."""
+    """Return the position after a key."""
     position = replace(position, said="")
     if key in ("q", "ctrl-c") and position.typed is None:
         return replace(position, over=True)
@@ -56,7 +56,7 @@ def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
 
 
 def advance_after_event(position: TapePosition, tape: Tape) -> TapePosition:
-    """Give where one is when the time of an event is over, while it runs by itself."""
+    """Return the position after an event's display time, during playback."""
     if position.version >= tape.last:
         return replace(position, running=False)
     return replace(position, version=position.version + 1)
@@ -101,7 +101,7 @@ def _turned(position: TapePosition, reader: Reader, tape: Tape) -> TapePosition:
 
 
 def _typing(position: TapePosition, key: str, tape: Tape) -> TapePosition:
-    """Take a letter of where to go, or go there."""
+    """Take a letter of the destination, or go there."""
     typed = position.typed or ""
     match key:
         case "enter":

@@ -37,7 +37,7 @@ class Middle:
         yield from console.render(Align.center(stack_centred(fits), vertical="middle"), options)
 
     def drawn(self, density: Density) -> list[RenderableType]:
-        """Draw all that lies there in one way, block by block."""
+        """Draw everything there in one way, block by block."""
         zones = self.painted.scene.zones
         common = [zone for zone in zones if zone.seat is None]
         return [
@@ -85,9 +85,9 @@ class Middle:
         return stack_centred([card, line(self.painted.names[spot.seat], "dim")])
 
     def heaps(self, zones: list[Zone], density: Density) -> Iterable[RenderableType]:
-        """Draw the stock and the discard pile, those of each table beside one another; a stock alone is told of.
+        """Draw the stock and the discard pile, side by side for each table; a single stock is described in words.
 
-        In a game without a stock, every heap that lies face down is one.
+        In a game without a stock, every face-down heap is one.
         """
         down = {zone.kind for zone in zones if zone.layout == "pile" and not zone.spots}
         stocks = {STOCK} & down or down
@@ -117,7 +117,7 @@ class Middle:
                 yield side_by_side(*(draw_laid_cards(zone) for zone in rows))
 
     def worth(self, zone: Zone) -> RenderableType:
-        """Tell what a pot holds, and who may win it."""
+        """Describe a pot, and the seats that may win it."""
         said = " ".join(f"{label} {n}" for label, n in zone.numbers)
         note = self.painted.named(zone.note)
         return line(f"{said}: {note}" if note else said, "bold")
@@ -130,7 +130,7 @@ def _blank(*, big: bool) -> Text:
 
 
 def part(zone: Zone) -> str:
-    """Give the part of the table that a zone belongs to, where there are several, by its id."""
+    """Return the id of the part of the table that a zone belongs to, if there are several."""
     return zone.id.removeprefix(zone.kind)
 
 
@@ -142,7 +142,7 @@ def heap(zone: Zone, *, big: bool) -> RenderableType:
 
 
 def brief(zone: Zone, *, note: bool) -> Text:
-    """Tell a heap in few words."""
+    """Describe a heap in few words."""
     if not zone.spots or len(zone.spots) < zone.count:
         return line(f"{zone.kind} {zone.count}", "dim")
     said = f" {zone.note}" if note and zone.note else ""

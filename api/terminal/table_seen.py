@@ -33,7 +33,7 @@ class TableSeen:
 def apply_events_to_table(
     before: TableSeen, match: Mapping[str, Any], events: Sequence[Mapping[str, Any]], offer: Mapping[str, Any]
 ) -> TableSeen:
-    """Give what is known after these events; the title stays as it was."""
+    """Return what is known after these events; the title does not change."""
     names = [name(seat) for seat in match["seats"]]
     lines = (*before.log, *(name_seats(event["text"], names) for event in events))
     return TableSeen(
@@ -68,7 +68,7 @@ def events(said: Any) -> list[Mapping[str, Any]]:
 
 
 def messages(said: Any) -> tuple[list[str], int]:
-    """Read what has been said at the table, and the number of the last change."""
+    """Read the chat, and the number of the last change."""
     return [f"{m['player']['name']}: {m['text']}" for m in said["items"] if m["text"]], int(said["next"])
 
 
@@ -78,11 +78,11 @@ def seated_at(said: Any) -> tuple[Mapping[str, Any], bool, str]:
 
 
 def path(match_id: str) -> str:
-    """Give the path of a match below `/v1`."""
+    """Return the path of a match below `/v1`."""
     return f"/matches/{quote(match_id, safe='')}"
 
 
 def name(seat: Mapping[str, Any]) -> str:
-    """Give the name of the player who sits there."""
+    """Return the name of the player in a seat."""
     player = seat.get("player")
     return str(player["name"])[:24] if player and player.get("name") else f"{str(seat['kind']).title()} {seat['seat']}"

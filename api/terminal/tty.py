@@ -52,7 +52,7 @@ A_WHILE: Final = 0.05
 
 
 def keys(text: str) -> Iterator[str]:
-    """Give the keys that were pressed, by what the terminal sent."""
+    """Return the pressed keys from the terminal's codes."""
     while text:
         if text[0] == "\x1b" and len(text) > 1 and text[1] in "[O":
             end = next((i for i, c in enumerate(text[2:], 2) if c.isalpha() or c == "~"), len(text) - 1)
@@ -90,13 +90,13 @@ class Keyboard:
 
 @contextmanager
 def open_fullscreen(console: Console) -> Iterator[Keyboard]:
-    """Take the whole screen and the keyboard; they are given back at the end, also by a signal."""
+    """Take over the screen and the keyboard; restore them at the end, even after a signal."""
     with _keyboard() as keyboard, _ended(), console.screen(hide_cursor=True):
         yield keyboard
 
 
 def show(console: Console, draw: Callable[[int, int], RenderableType]) -> None:
-    """Draw the screen anew, in the size that the terminal has now, not the one in COLUMNS."""
+    """Redraw the screen at the terminal's current size, not that in COLUMNS."""
     width, height = os.get_terminal_size(sys.stdout.fileno())
     console.size = ConsoleDimensions(width, height)
     console.control(Control.home())
@@ -142,7 +142,7 @@ def _keyboard() -> Iterator[Keyboard]:
 
 
 def _leave_if_ended(told: bytes) -> None:
-    """Leave the program if one of the signals that came is one that ends it."""
+    """Exit if one of the received signals requires it."""
     for number in told:
         if number in ENDS:
             sys.exit(128 + number)
@@ -155,7 +155,7 @@ def _notified(wake: int) -> None:
 
 
 def _one_by_one(fd: int, before: list[int | list[bytes | int]]) -> None:
-    """Let keys come one by one, unseen, Ctrl-C and Ctrl-Z among them."""
+    """Read keys one by one without echo, including Ctrl-C and Ctrl-Z."""
     mode = before.copy()
     assert isinstance(mode[3], int)
     mode[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG)

@@ -1,1 +1,1 @@
-"""This package holds cards of sets, boosters and decks, on which several games stand; it knows no duel."""
+"""Provides cards of sets, boosters and decks for several games. It does not know the rules of duels."""

@@ -1,4 +1,4 @@
-"""Shows the cards of the sets to readers, and to those who build decks of them: what games bring as their cards."""
+"""Provides the cards of the sets to readers and deck builders, as the game's collectible cards."""
 
 import json
 from typing import Final
@@ -55,7 +55,7 @@ def _card(card: PrintedCard) -> CollectibleCard:
 
 
 def frame(card: PrintedCard) -> str | None:
-    """Name the colour in which a card is drawn: its first, or that of a land whose mana is all of one colour."""
+    """Return the colour in which a card is drawn: its first, or that of a land with mana of one colour."""
     given = [ability.add for ability in card.abilities if isinstance(ability, ManaAbility)]
     of_land = given if CardType.LAND in card.types and len(given) == 1 else []
     return next((color.name for color in (*card.colors, *of_land) if color in COLORS), None)
@@ -77,7 +77,7 @@ def _token(token: Token) -> CollectibleToken:
 
 
 def printed_text(card: PrintedCard) -> str:
-    """Return a card as it is printed: its name and cost, its types and size, its text, its set, number and rarity."""
+    """Return a printed card: name, cost, types, size, text, set, number and rarity."""
     cost = "" if CardType.LAND in card.types else f"  {card.cost}"
     types = " ".join(card.types) + (f" – {' '.join(card.subtypes)}" if card.subtypes else "")
     size = f"  {card.power}/{card.toughness}" if CardType.CREATURE in card.types else ""
@@ -110,12 +110,12 @@ def cards_in_booster(set_id: str, seed: bytes, context: DrawContext) -> tuple[st
 
 
 def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
-    """Say what is wrong with a deck that is built of any cards of these sets, or of those that a player owns."""
+    """Find the faults of a deck of any cards of these sets, or of cards that a player owns."""
     return faults(deck, constructed_rules(sets, owned))
 
 
 def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
-    """Say what is wrong with a deck of opened or drafted cards, as far as it can be judged without them."""
+    """Find the faults of a deck of opened or drafted cards that can be found without knowing those cards."""
     return faults(deck, DeckRules(40, sets))
 
 

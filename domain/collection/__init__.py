@@ -1,4 +1,5 @@
-"""Decides what a player's collection of cards goes through: packs, trades, prizes.
+"""Decides the events of a player's collection: packs, trades, prizes.
 
-Each collection is its own stream, which only its player reads. The package knows no game: it is handed the cards.
+Each collection is a separate stream, which only its player reads. The package knows no game: the caller supplies the
+cards.
 """

@@ -1,7 +1,7 @@
-"""Decides what happens to a collection: packs are opened, boosters and promo cards granted, cards traded.
+"""Decides the events of a collection: packs opened, boosters and promo cards granted, cards traded.
 
-Each function gets the collection as it is and gives the events, or raises `Refused`. A trade changes two collections:
-`accepted` gives the event of each, to be written together or not at all.
+Each function takes the current collection and returns the events, or raises `Refused`. A trade changes two collections:
+`accepted` returns an event for each, to be written together or not at all.
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ from domain.core.game import Refused
 from domain.core.values import value
 
 LINKS: Final = 1024
-"""The number of packs whose seeds are bound by one commitment."""
+"""The number of packs with seeds bound by one commitment."""
 
 MOST_OFFERS: Final = 20
-"""The most offers that one player has open."""
+"""Maximum number of open offers per player."""
 
 BOUND: Final = "Cards of the starter, and of its boosters, stay with your account and cannot be traded."
 
@@ -38,7 +38,7 @@ PURPOSE: Final = "booster"
 
 @value
 class Drawn:
-    """Says what a pack is drawn from: the link of the chain of seeds, and the player's own nonce."""
+    """The inputs of a pack's draw: the link of the chain of seeds, and the player's own nonce."""
 
     collection: str
     epoch: int
@@ -48,7 +48,7 @@ class Drawn:
 
 
 def begin_collection(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
-    """Begin a collection with what every player gets."""
+    """Begin a collection with the boosters and cards that every player gets."""
     starters, bound = (starter.boosters, starter.cards) if starter.bound else ({}, {})
     started = CollectionStarted(player, starter.boosters, starter.cards, starters, bound)
     return started, SeedsCommitted(1, commitment, LINKS)
@@ -60,7 +60,7 @@ def commit_seeds(c: Collection, commitment: str) -> SeedsCommitted:
 
 
 def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> PackOpened:
-    """Open a booster of a set. Raises `Refused` if there is none."""
+    """Open a booster of a set. Raise `Refused` if there is none."""
     if not c.boosters.get(set_id):
         raise Refused("no_booster")
     context = DrawContext(drawn.collection, drawn.epoch, drawn.link, PURPOSE, 0, (drawn.nonce,))
@@ -103,19 +103,19 @@ def make_offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
 
 
 def withdraw_offer(c: Collection, trade: str) -> TradeWithdrawn:
-    """End an offer for the player who has made it."""
+    """Withdraw an offer for the player who made it."""
     return TradeWithdrawn(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def decline_offer(c: Collection, trade: str) -> TradeDeclined:
-    """End an offer that its recipient declines; `c` is the collection of the player who made it."""
+    """Decline an offer for its recipient; `c` is the collection of the player who made it."""
     return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
-    """Trade the cards of an offer: what happens to the player who has made it, and to the one who accepts it.
+    """Trade the cards of an offer, and return the events of its maker and of the player who accepts it.
 
-    Raises `Refused` if the taker has not what is wanted. The offered cards are set aside, so the giver has them.
+    Raise `Refused` if the latter lacks the wanted cards. The offered cards are set aside, so the maker has them.
     """
     made = giver.offers[trade]
     if not _has(taker, made.want):

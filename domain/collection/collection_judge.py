@@ -1,4 +1,4 @@
-"""Judges the stream of a collection: each event must be what the rules make of what came before it.
+"""Checks the stream of a collection: each event must follow by the rules from the events before it.
 
 A trade is in the streams of both players, and must be the same in both.
 """
@@ -50,14 +50,14 @@ def find_collection_fault(collection: str, events: Iterable[Any], cards: Collect
 
 
 def trade_partners(events: Iterable[Any]) -> tuple[str, ...]:
-    """Return the ids of the players with whom the player of a collection has traded cards."""
+    """Return the ids of a player's trading partners."""
     return tuple(dict.fromkeys(event.partner for event in events if isinstance(event, TradeMade)))
 
 
 def find_one_sided_trade(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
-    """Return the first trade of a collection that is missing from its partner's, as the other side of it.
+    """Return the first trade of a collection that its partner's lacks, as seen from the other side.
 
-    `others` are the events of the partners' collections, by the ids of the players; those that are missing have none.
+    `others` are the events of the partners' collections by player id; missing collections have none.
     """
     player = next((event.player for event in events if isinstance(event, CollectionStarted)), "")
     sides = {partner: _trades(of_partner, player) for partner, of_partner in others.items()}
@@ -73,7 +73,7 @@ def find_one_sided_trade(events: Sequence[Any], others: Mapping[str, Sequence[An
 
 
 def _trades(events: Iterable[Any], player: str) -> dict[str, list[tuple[Counts, Counts]]]:
-    """Return what was given and got in each trade with a player."""
+    """Return the cards given and received in each trade with a player."""
     found: dict[str, list[tuple[Counts, Counts]]] = {}
     for event in events:
         if isinstance(event, TradeMade) and event.partner == player:
@@ -100,7 +100,7 @@ _GIVEN: Final = ("give", "want", "gave", "got")
 
 
 def _is_counted(name: str, field: Any) -> bool:
-    """Return whether what a field counts are whole numbers, of 0 or more; all fields that count nothing are."""
+    """Return whether all counts of an event are whole numbers of at least 0."""
     if not isinstance(field, Mapping):
         return True
     return all(type(count) is int and count >= (name in _GIVEN) for count in field.values())
@@ -118,7 +118,7 @@ def _wrong_pack(collection: str, c: Collection, event: PackOpened, cards: Collec
 
 
 def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
-    """Return what the trade is for this side; the other side is taken to be able to make it."""
+    """Return this side's event of a trade, assuming that the other side can make it."""
     if event.trade in c.offers:
         partner = Collection(player=c.offers[event.trade].partner, cards=event.got)
         return accept_offer(c, partner, event.trade)[0]
@@ -128,7 +128,7 @@ def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
 
 
 def _granted(event: CollectionStarted) -> StarterGrant:
-    """Return the starter of a collection; whether it is bound is the server's to say."""
+    """Return the starter of a collection; the server decides whether it is bound."""
     return StarterGrant(event.boosters, event.cards, bool(event.starters or event.bound))
 
 

@@ -32,9 +32,9 @@ class TradeOffer:
 class Collection(Copied):
     """The state of a collection.
 
-    `cards` counts the cards, `bound` those of them that stay with the player, and `set_aside` those in open offers.
-    `promos` are counted apart, and stay with the player too. `starters` are those of `boosters` whose cards will be
-    bound. `link` is the last link of the chain of seeds that was used.
+    `cards` counts the cards, `bound` those that stay with the player, and `set_aside` those in open offers. `promos`
+    are counted separately, and stay with the player too. `starters` are those of `boosters` whose cards will be bound.
+    `link` is the last used link of the chain of seeds.
     """
 
     player: str = ""

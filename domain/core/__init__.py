@@ -1,1 +1,1 @@
-"""This package holds what all games and matches are made of."""
+"""Provides the building blocks of all games and matches."""

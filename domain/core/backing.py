@@ -1,4 +1,4 @@
-"""Defines where that lies which a seat brings to the lobby, where a game asks that its player has it already."""
+"""Defines the sources of entries that a player must already have before the match."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,14 +9,14 @@ from domain.core.values import value
 
 @value
 class OfCollection:
-    """It is of the player's collection: the game is told how many copies of each card that has, as `Counts`."""
+    """The entry comes from the player's collection: the game gets the number of copies of each card, as `Counts`."""
 
 
 @value
 class OfMatch:
-    """It was gained in a finished match, as its game says in `lifecycle.gains`; the game is told what the seat has.
+    """The entry was gained in a finished match, by `lifecycle.gains`; the game gets the gains of the seat.
 
-    Bots bring what bots have gained there, in the order of the seats there, from the seat `bots_from` on and around.
+    Bots use the gains of bots there, in the order of the seats from `bots_from` on and around.
     """
 
     match_id: str
@@ -25,26 +25,26 @@ class OfMatch:
 
 @value
 class OfTournament:
-    """It was gained as entrants of the tournament prepared for its tables; the game is told what the player has."""
+    """The entry was gained when entrants prepared for a tournament; the game gets the player's gains."""
 
 
 @value
 class FromMatch:
-    """A match has these options, and the id of another as its option `named_by`: what was gained there is brought."""
+    """A match with these options uses gains from the match whose id is in the option `named_by`."""
 
     options: Mapping[str, Any]
     named_by: str
 
 
 Backing = OfCollection | OfMatch | OfTournament | None
-"""What lies behind something that is brought; None where the match alone can judge it."""
+"""The source of an entry; None if the match alone can judge it."""
 
 
 def needs_no_backing(options: Any) -> Backing:
-    """Require no backing of what is brought."""
+    """Require no source for the entry."""
     return None
 
 
 def kept_as_brought(options: Any, brought: Any, there: Any) -> Any:
-    """Return what is brought as it is."""
+    """Return the entry unchanged."""
     return brought

@@ -9,14 +9,14 @@ from domain.core.game import Choices
 from domain.core.monte_carlo import BRIEF, SearchBudget
 
 Way = Callable[[Any, Seat, Random], Any]
-"""A way of playing gets the table as the seat knows it, the seat, and chance; it gives a move."""
+"""Chooses a move from the table as the seat knows it, the seat and chance."""
 
 Search = Callable[[Any, Seat, Random, SearchBudget], Any]
-"""A way of playing that searches gets a budget too."""
+"""A way of playing that searches, with a budget."""
 
 
 class BotPlayer(Protocol):
-    """A player gets its level, the table, its seat, what it was shown, chance, and how much it may think."""
+    """Chooses a move from its level, the table, its seat, what the seat was shown, chance and a search budget."""
 
     def __call__(
         self, level: str, state: Any, seat: Seat, shown: Sequence[Any], rng: Random, budget: SearchBudget = ...
@@ -24,15 +24,15 @@ class BotPlayer(Protocol):
 
 
 def any_of(legal: Callable[[Any, Seat], Choices]) -> Way:
-    """Make any legal move."""
+    """Choose any legal move."""
     return lambda state, seat, rng: rng.choice(legal(state, seat)).sample(rng)
 
 
 def player(steady: Way, at_random: Way, strong: Search | None = None, easy: Way | None = None) -> BotPlayer:
     """Return the player of all levels.
 
-    `strong` is as good as `steady`, and `easy` thinks about every other move, in a game that has no other ways. It
-    plays by its own table alone: what it was shown is all in there.
+    Unless a game has other ways, `strong` equals `steady`, and `easy` thinks about every other move. The player uses
+    only its own table, which has everything that its seat was shown.
     """
 
     def half(state: Any, seat: Seat, rng: Random) -> Any:

@@ -1,8 +1,8 @@
 """Represents playing cards as small integers, and hands and piles as tuples of them (rules 1.2).
 
-A card is its number in the canonical order of the pack: suits C, D, H, S, inside a suit 2 … K, A.
-So 2C is 0, AC is 12, AS is 51, and within a suit the higher card is the greater number. `BACK` is a
-card seen from behind: all that a seat knows of a card it was not shown is that it is there.
+A card is its number in the canonical order of the pack: suits C, D, H, S, and within a suit 2 … K, A. So 2C is 0, AC is
+12, AS is 51, and within a suit a higher card has a greater number. `BACK` is a card seen from behind, for a card that
+the seat was not shown.
 """
 
 import re
@@ -21,7 +21,7 @@ Card = NewType("Card", int)
 Suit = NewType("Suit", int)
 C = TypeVar("C", bound=int)  # a card, of this pack or another
 Cards = tuple[Card, ...]
-"""A hand is in canonical order; a pile is in its own order."""
+"""Cards of a hand, in canonical order, or of a pile, in the order of the pile."""
 
 BACK = Card(-1)
 PACK: Cards = tuple(Card(n) for n in range(52))
@@ -41,17 +41,17 @@ WRITTEN: Final = r"^([2-9TtJjQqKkAa]|10)([CcDdHhSs]|[♣♦♥♠♧♢♡♤][\
 
 
 def is_seat(t: Typed | None) -> bool:
-    """Say whether a type is that of seats, of which there is one."""
+    """Return whether a type is the type of seats."""
     return t is not None and t.kind == "leaf" and "seat" in t.marks and not t.optional
 
 
 def card(name: str) -> Card:
-    """Return the card of this name; `KeyError` if there is none."""
+    """Return the card of this name. Raise `KeyError` if there is none."""
     return NUMBERS[name]
 
 
 def read_card(text: str) -> Card:
-    """Read a card as people write it: `TH`, `10h`, `T♥`. `ValueError` for anything else (rules 1.2)."""
+    """Read a card in the forms that people use: `TH`, `10h`, `T♥`. Raise `ValueError` for anything else (rules 1.2)."""
     written = re.fullmatch(WRITTEN, text)
     if written is None:
         raise ValueError(f"{text!r} is not a card; write a rank of {RANKS} and a suit of {SUITS}, like QS")
@@ -73,12 +73,12 @@ CardName = Annotated[str, TextOf(Card)]
 
 
 def hand(names: str) -> Cards:
-    """Return the hand of these cards, as `hand("QS 2C")`, sorted."""
+    """Return the sorted hand of these cards, as in `hand("QS 2C")`."""
     return tuple(sorted(NUMBERS[name] for name in names.split()))
 
 
 def card_names(cards: Iterable[Card]) -> list[str]:
-    """Name the cards, in their order."""
+    """Return the names of the cards, in order."""
     return [NAMES[c] for c in cards]
 
 
@@ -88,22 +88,22 @@ def backs(count: int) -> Cards:
 
 
 def keep_cards(hand: Cards, cards: Container[Card]) -> Cards:
-    """Keep what is among these cards."""
+    """Return the cards that are among these."""
     return tuple([c for c in hand if c in cards])
 
 
 def drop_cards(hand: Cards, cards: Container[Card]) -> Cards:
-    """Keep what is not among these cards."""
+    """Return the cards that are not among these."""
     return tuple([c for c in hand if c not in cards])
 
 
 def add_cards(hand: tuple[C, ...], cards: Iterable[C]) -> tuple[C, ...]:
-    """Put the cards into the hand, in order."""
+    """Return the hand with these cards, in order."""
     return tuple(sorted((*hand, *cards)))
 
 
 def remove_cards(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
-    """Take the cards out of the hand; one that is not seen there was one of its backs."""
+    """Return the hand without these cards; a card that is not visible there removes a back."""
     for c in cards:
         i = hand.index(c if c in hand else BACK)
         hand = hand[:i] + hand[i + 1 :]
@@ -111,10 +111,10 @@ def remove_cards(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:
-    """Return the seat to the left, to which the turn passes in all games."""
+    """Return the seat to the left, which is next in all games."""
     return (seat + 1) % seats
 
 
 def fewest(hands: Sequence[Collection[object]], seat: Seat) -> int:
-    """Return the number of cards in the smallest hand of any other seat."""
+    """Return the smallest number of cards in the hands of the other seats."""
     return min(len(hand) for other, hand in enumerate(hands) if other != seat)

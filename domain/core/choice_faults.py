@@ -1,4 +1,4 @@
-"""Says what is wrong with what a choice of a class of a game's own gives."""
+"""Finds faults in the results of a game's own class of choices."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
@@ -12,7 +12,7 @@ from domain.core.types import key
 
 
 def part_fault(part: str, make: type, given: Any) -> str | None:
-    """Say what is wrong with what a part of a choice of moves of the class `make` gives; None if nothing is."""
+    """Return the fault in a result of a choice whose moves have the class `make`; None if there is none."""
     check = _CHECKS.get(part)
     return check(make, given) if check else None
 
@@ -35,7 +35,7 @@ def _moves(make: type, given: Any) -> str | None:
 
 
 def _schema(make: type, given: Any) -> str | None:
-    """Compare a schema with the fields of the move that its arguments make."""
+    """Compare a schema with the fields of the move class that takes its arguments."""
     if not isinstance(given, dict) or not isinstance(given.get("properties"), Mapping):
         return f"{name_value(given)} is not the JSON Schema of an object, with its `properties`."
     if odd := unwritable(given):
@@ -58,7 +58,7 @@ TYPES: Final = frozenset(("array", "boolean", "integer", "null", "number", "obje
 
 
 def _no_schemas(schema: Any) -> Iterator[str]:
-    """Say of what stands for a schema in a schema, and of its types and lists of values, what is none."""
+    """Find invalid schemas in a schema, and invalid types and lists of values."""
     if isinstance(schema, bool):
         return
     if not isinstance(schema, Mapping):
@@ -98,7 +98,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any, Any], str | None]]] = {
 
 
 def unwritable(x: Any) -> list[Any]:
-    """Give what in a value is no JSON."""
+    """Find the parts of a value that are not JSON."""
     if isinstance(x, Mapping):
         return [name for name in x if type(name) is not str] + [*chain.from_iterable(map(unwritable, x.values()))]
     if isinstance(x, list | tuple):

@@ -1,8 +1,8 @@
-"""Represents legal moves as data that is small enough to send, and exact enough to check and to sample.
+"""Represents legal moves as data, small enough to send and exact enough to check and to sample.
 
-Three cards of thirteen make 286 passes, so a game does not list its moves; it says what they are made
-of. One object answers every question about legality: `admits` judges a move, `schema` describes the
-arguments to clients, `sample` draws a move for bots and tests.
+Three cards of thirteen make 286 passes, so a game describes its moves instead of listing them. One object answers every
+question about legality: `admits` checks a move, `schema` describes the arguments to clients, `sample` draws a move for
+bots and tests.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,51 +17,51 @@ from domain.core.types import key
 from domain.core.values import value
 
 X_USEFUL: Final = "x-useful"
-"""Beside the bounds of a number: those that are often wanted, each with a title."""
+"""Next to the limits of a number: common values, each with a title."""
 
 X_STEP: Final = "x-step"
-"""Beside the bounds of a number: the steps in which players count, such as a big blind; all between them are legal."""
+"""Next to the limits of a number: the usual step, such as a big blind; values between steps are legal."""
 
 X_NAMES: Final = "x-names"
-"""Beside an enum: what people call its values."""
+"""Next to an enum: titles of its values for people."""
 
 X_FREE: Final = "x-free"
-"""Beside the enum of a list that may hold a value twice: those of which there are as many as are wanted."""
+"""Next to the enum of a list that may repeat values: the values that are unlimited."""
 
 X_OTHER: Final = "x-other"
-"""Beside a list: the argument whose value it may not hold."""
+"""Next to a list: the argument whose value it must not contain."""
 
 X_PROPOSALS: Final = "x-proposals"
-"""Beside the title of a move: whole arguments that the game proposes, the best first."""
+"""Next to the title of a move: complete arguments that the game proposes, the best first."""
 
 
 @cache
 def argument_name(make: type) -> str:
-    """Name the first argument of a move."""
+    """Return the name of the first argument of a move."""
     return fields(make)[0].name
 
 
 def argument(move: Any) -> Any:
-    """Give the first argument that the move was made with."""
+    """Return the value of a move's first argument."""
     cls: type = type(move)
     return getattr(move, argument_name(cls))
 
 
 def _written(make: type) -> str:
-    """Name the first argument of a move as clients do."""
+    """Return the name of a move's first argument in the API."""
     return key(argument_name(make))
 
 
 def arguments_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the JSON Schema of an object that has just these properties."""
+    """Return the JSON Schema of an object with exactly these properties."""
     return object_of(properties, list(properties))
 
 
 def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -> dict[str, Any]:
-    """Describe a list of different pairs by the values of the first end, each with its partners at the second.
+    """Describe a list of different pairs by the first element, each with its possible partners.
 
-    Values with the same partners share a row, so that the schema grows with the ends and not with the pairs. One row
-    alone describes the pairs without alternatives.
+    Values with the same partners share a row, so that the schema grows with the elements and not with the pairs. A
+    single row needs no alternatives.
     """
     alike: dict[tuple[Any, ...], list[Any]] = {}
     for one, fit in partners.items():
@@ -75,10 +75,10 @@ def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -
 
 @value
 class NoArguments:
-    """This choice is the move that has no arguments.
+    """The move without arguments.
 
-    A title is what people read where that changes, as where it says what the move costs now; what they always read
-    stands in the move's class, as `title`.
+    `title` is for texts that change, such as the current price of the move. A fixed text is the `title` of the move's
+    class.
     """
 
     make: type
@@ -158,7 +158,7 @@ class SomeCards:
         return different and self.count <= len(cards) <= self._most()
 
     def only(self) -> Cards | None:
-        """Give the one selection that is admitted, if there is but one."""
+        """Return the only legal selection, if there is exactly one."""
         alone = self.count == self._most() and self.count in (0, len(self.of))
         return self.of[: self.count] if alone else None
 
@@ -214,9 +214,9 @@ class Below:
 
 @value
 class Drawing:
-    """Asks chance for what the game itself draws from the words of one result (rules 1.6).
+    """A question to chance for a game's own draw from the words of one result (rules 1.6).
 
-    `draw` gives it from the words, and takes each of them with `below` and `shuffled` of `domain.core.fairness`.
+    `draw` computes it from the words, with `below` and `shuffled` of `domain.core.fairness`.
     """
 
     make: type
@@ -233,14 +233,13 @@ class Drawing:
 
 @runtime_checkable
 class Choice(Protocol):
-    """A choice describes the moves of one kind that a seat may make.
+    """Describes the legal moves of one kind for a seat.
 
-    A game with richer moves brings a class of its own. Two attributes more are read where a choice has them: `of` are
-    the cards or numbers that a move of it may name first, and `plain` those of them that make one move alone, where a
-    move has further arguments. Orders choose among them, and make a move that is the only one. A method
-    `proposals` gives whole moves that the game proposes, the best first, where a move is rich.
+    A game with richer moves defines its own class. Two attributes are optional: `of` are the possible values of the
+    first argument, and `plain` those that need no further arguments. Orders choose among them, and make the move if it
+    is the only one. The optional method `proposals` returns complete moves that the game proposes, the best first.
 
-    `exact` says whether `schema` admits the legal arguments and no others.
+    `exact` says whether `schema` allows exactly the legal arguments.
     """
 
     @property
@@ -253,10 +252,10 @@ class Choice(Protocol):
 
 
 def proposals(choice: Choice) -> tuple[Any, ...]:
-    """Give the whole moves that a choice proposes; of most it proposes none."""
+    """Return the complete moves that a choice proposes; most choices propose none."""
     proposed: Callable[[], tuple[Any, ...]] | None = getattr(choice, "proposals", None)
     return proposed() if proposed else ()
 
 
 Ask = Shuffle | Below | Drawing
-"""A game asks chance for a shuffle, for a number, or for what it draws itself from one row of words."""
+"""A question to chance: a shuffle, a number, or a game's own draw from one stream of words."""

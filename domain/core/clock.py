@@ -1,7 +1,7 @@
-"""Computes the times that a seat may take (rules 1.8). Times are arguments; nothing here reads a clock.
+"""Computes time limits (rules 1.8). Times are arguments; nothing here reads a clock.
 
-Every kind of clock is three small functions over a seat's bank: what it begins with, how long the next decision may
-take, and what is left after one.
+Every kind of clock is three small functions on a seat's bank: its initial value, the limit of the next decision, and
+the remainder after it.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 -- its zone is written as Z
 
 
 def read_time(text: str) -> Time:
-    """Read a time as RFC 3339 has it. `ValueError` for anything else."""
+    """Read an RFC 3339 time. Raise `ValueError` for anything else."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
         raise ValueError("Write a time with its zone, like 2026-11-21T10:00:00Z.")
@@ -105,9 +105,9 @@ class Clock:
 
 @value
 class Bank:
-    """A bank holds the milliseconds that a seat has left.
+    """The milliseconds that a seat has left.
 
-    In a Canadian period it also holds the number of decisions that they are for; 0 means that none has begun yet.
+    In a Canadian period, also the number of decisions for this time; 0 if no period has begun.
     """
 
     left: int
@@ -116,7 +116,7 @@ class Bank:
 
 @value
 class Rule:
-    """A rule computes one kind of clock. `after` gets the milliseconds that were used, at most what `budget` gave."""
+    """The rule of one kind of clock. `after` gets the milliseconds used, at most the result of `budget`."""
 
     first: Callable[[Clock], Bank]
     budget: Callable[[Clock, Bank], int]
@@ -135,7 +135,7 @@ def _fischer_after(clock: Clock, bank: Bank, used: int) -> Bank:
 
 
 def _byo_yomi_after(clock: Clock, bank: Bank, used: int) -> Bank:
-    """Take what was used from the bank, then whole periods; one period is always there for the next decision."""
+    """Deduct the used time from the bank, then whole periods; one period always remains for the next decision."""
     period = 1000 * clock.period_seconds
     main = max(0, bank.left - period * clock.periods)
     if used <= main:
@@ -186,22 +186,22 @@ KINDS: Final[Mapping[Kind, Rule]] = {
 
 
 def first_bank(clock: Clock) -> Bank:
-    """Give what a seat begins with."""
+    """Return the initial bank of a seat."""
     return KINDS[clock.kind].first(clock)
 
 
 def first_budget(clock: Clock) -> int:
-    """Give the milliseconds that the first decision may take, days off not counted; 0 without a clock."""
+    """Return the milliseconds for the first decision, days off not counted; 0 without a clock."""
     return _budget(clock, first_bank(clock))
 
 
 def deadline(clock: Clock, bank: Bank, now: Time, *, minor: bool = False) -> Time:
-    """Say until when a decision that opens now may take."""
+    """Return the deadline of a decision that opens now."""
     return time_after(clock, now, _budget(clock, bank, minor=minor))
 
 
 def bank_after(clock: Clock, bank: Bank, until: Time, now: Time, *, minor: bool = False) -> Bank:
-    """Give what is left of a bank when a decision that was due at `until` is taken now."""
+    """Return the bank after a decision that was due at `until` and is made now."""
     if minor and clock.minor_seconds:
         return bank
     budget = _budget(clock, bank)
@@ -218,7 +218,7 @@ WEEK_MS: Final = 7 * 1000 * DAY
 
 
 def time_after(clock: Clock, start: Time, milliseconds: int) -> Time:
-    """Say when this much time has passed since `start`, days off not counted."""
+    """Return the time when this much time has passed since `start`, days off not counted."""
     at, left, week = int(start), milliseconds, _working(clock)
     while clock.days_off:
         if left >= week and _even(clock, at):
@@ -233,7 +233,7 @@ def time_after(clock: Clock, start: Time, milliseconds: int) -> Time:
 
 
 def ms_between(clock: Clock, start: Time, end: Time) -> int:
-    """Give the milliseconds from `start` to `end`, days off not counted; 0 if it is over."""
+    """Return the milliseconds from `start` to `end`, days off not counted; 0 if `end` has passed."""
     if not clock.days_off:
         return max(0, end - start)
     at, total = int(start), 0
@@ -248,19 +248,19 @@ def ms_between(clock: Clock, start: Time, end: Time) -> int:
 
 
 def _working(clock: Clock) -> int:
-    """Give the milliseconds that pass in a week, days off not counted."""
+    """Return the milliseconds in a week, days off not counted."""
     return (7 - len(set(clock.days_off))) * 1000 * DAY
 
 
 def _even(clock: Clock, at: int) -> bool:
-    """Say whether no clocks change, where the match is at home, in the week from this moment on."""
+    """Return whether the match's time zone has no clock change in the week from this moment."""
     zone, then = _zone(clock.time_zone), at + WEEK_MS
     before, after = datetime.fromtimestamp(at // 1000, zone), datetime.fromtimestamp(then // 1000, zone)
     return before.utcoffset() == after.utcoffset()
 
 
 def _day(clock: Clock, at: int) -> tuple[bool, int]:
-    """Say whether the day of this moment is one off, where the match is at home, and when it ends."""
+    """Return whether this moment is on a day off in the match's time zone, and when the day ends."""
     zone = _zone(clock.time_zone)
     here = datetime.fromtimestamp(at / 1000, zone)
     next_day = datetime(here.year, here.month, here.day, tzinfo=zone) + timedelta(days=1)
@@ -269,7 +269,7 @@ def _day(clock: Clock, at: int) -> tuple[bool, int]:
 
 @cache
 def _zones() -> frozenset[str]:
-    """Give the names of time zones; those that mean something else on every machine are none."""
+    """Return the names of time zones, without those that mean different zones on different machines."""
     return frozenset(available_timezones() - {"localtime", "posixrules", "Factory"})
 
 
@@ -282,7 +282,7 @@ def _zone(name: str) -> Any:
 
 
 def complete_clock(clock: Clock) -> Clock:
-    """Fill in the times of a Fischer clock that names none: a move a day, with three days in hand."""
+    """Fill in the default times of a Fischer clock: one move a day, with three days in reserve."""
     named = any(getattr(clock, name) for name in KINDS["fischer"].fields)
     if clock.kind != "fischer" or named:
         return clock
@@ -290,7 +290,7 @@ def complete_clock(clock: Clock) -> Clock:
 
 
 def bad_clock(clock: Clock) -> dict[str, str]:
-    """Say what is wrong with a clock, by field."""
+    """Return the faults of a clock, by field."""
     wrong = {**_bad_days(clock), **_bad_times(clock)}
     if clock.vacation and first_budget(clock) < 1000 * HOUR:
         wrong["vacation"] = "Vacations are for clocks that give an hour at least."

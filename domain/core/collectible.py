@@ -1,6 +1,6 @@
-"""Defines what a game says of the collectible cards that it is played with: sets, cards, boosters and decks.
+"""Defines a game's declaration of its collectible cards: sets, cards, boosters and decks.
 
-All of this is public, and the same for everybody. Games that are played with the same cards bring the same record.
+All of this is public. Games with the same cards share the same declaration.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from domain.core.refusals import Reason
 from domain.core.values import value
 
 Counts = Mapping[str, int]
-"""How many copies there are of each card, by its id."""
+"""The number of copies of each card, by card id."""
 
 
 @value
@@ -33,13 +33,12 @@ class CollectibleToken:
 
 @value
 class CollectibleCard:
-    """A card as a catalogue shows it: the words are those of the game.
+    """A card as shown in a catalogue, in the words of the game.
 
-    `frame` is the colour in which a card is drawn, one of those that `colors` of cards have; None: in none. `cost` is
-    None for what has none, `power` and `toughness` for what does not fight. `basic` cards are in no booster, and every
-    deck may have any number of them. `text` says what the card does. `abilities` says the same for programs, as JSON in
-    the language of the game's files of cards. `printed` is the whole card in lines of text. `tokens` are those that it
-    creates.
+    `frame` is the colour in which a card is drawn, one of `colors` of cards, or None. `cost` is None for a card without
+    a cost, `power` and `toughness` for a card that does not fight. `basic` cards are in no booster, and every deck may
+    have any number of them. `text` describes the effects. `abilities` describes them for programs, as JSON in the
+    format of the game's card files. `printed` is the whole card in lines of text. `tokens` are those that it creates.
     """
 
     id: str
@@ -65,7 +64,7 @@ class CollectibleCard:
 
 @value
 class BoosterSlot:
-    """A slot of a booster holds `count` different cards of a rarity; `says` tells it in a sentence."""
+    """A slot of a booster with `count` different cards of a rarity; `says` describes it in a sentence."""
 
     rarity: str
     count: int
@@ -91,17 +90,17 @@ class CollectibleSet:
 
 @value
 class Deck:
-    """A deck is the ids of the cards that are played, and of those beside it that may come in between games."""
+    """The ids of the cards of a deck, and of its sideboard."""
 
     main: tuple[str, ...]
     """The ids of the cards that are played."""
     sideboard: tuple[str, ...] = ()
-    """The ids of the sideboard cards, which may come in between games."""
+    """The ids of the sideboard cards, which may be swapped in between games."""
 
 
 @value
 class LineFault:
-    """Says what is wrong with a line of a list of cards, counted from 1."""
+    """A fault in a line of a card list; lines count from 1."""
 
     line: int
     sentence: str
@@ -121,13 +120,12 @@ class StarterGrant:
 
 @value
 class Collectibles:
-    """Says which cards there are, what boosters hold, and which decks may be played.
+    """A game's cards, boosters and deck formats.
 
-    `sets` and `cards` are by their ids, in the order of release and number. `open_booster(set, seed, context)` gives
-    the ids of the cards in the booster that a seed holds at this place. `formats` judge a deck: each gets the deck, the
-    sets that are allowed, and the cards that are owned, None where every card may be had; it gives all that is wrong.
-    `read_list(text)` reads a deck of lines as `4 Name`, with what is wrong with other lines; `write_list` writes one.
-    `most_cards` bounds deck and sideboard together.
+    `sets` and `cards` are by id, in the order of release and number. `open_booster(set, seed, context)` returns the
+    card ids of the booster for a seed. Each of `formats` gets a deck, the allowed sets, and the owned cards (None if
+    all cards are available), and returns all faults. `read_list(text)` reads a deck from lines such as `4 Name`, with
+    the faults of other lines; `write_list` writes one. `most_cards` limits deck and sideboard together.
     """
 
     sets: Mapping[str, CollectibleSet]

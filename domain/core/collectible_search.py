@@ -1,4 +1,4 @@
-"""Finds collectible cards by what is printed on them."""
+"""Searches collectible cards by their printed values."""
 
 from collections.abc import Iterable
 
@@ -11,11 +11,11 @@ COLORLESS = "N"
 
 @value
 class CardQuery:
-    """Says which cards are searched for: those that meet all that is given; what is empty asks for nothing.
+    """A search for cards: a card must meet all given conditions; an empty field is no condition.
 
-    Every word of `text` must stand in the name, the types or the text, in whatever case. Of `colors`, `types`,
-    `keywords`, `rarities` and `sets` one of the row is enough; `COLORLESS` stands for cards without colour.
-    `least_cost` and `most_cost` bound the mana value, both included.
+    Every word of `text` must be in the name, the types or the text, ignoring case. For `colors`, `types`, `keywords`,
+    `rarities` and `sets`, one match is enough; `COLORLESS` means cards without colour. `least_cost` and `most_cost`
+    limit the mana value, both included.
     """
 
     text: str = ""
@@ -29,7 +29,7 @@ class CardQuery:
 
 
 def search_cards(cards: Iterable[CollectibleCard], query: CardQuery) -> tuple[CollectibleCard, ...]:
-    """Give those of the cards that are searched for, in their order."""
+    """Return the cards that match the search, in order."""
     words = query.text.casefold().split()
     return tuple(card for card in cards if _meets(card, query) and _says(card, words))
 

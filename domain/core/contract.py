@@ -1,4 +1,4 @@
-"""Checks what a game's record declares, field by field, without a call of the game's functions.
+"""Checks the declaration of a game, field by field, without calling the game's functions.
 
 A fault is the path of a field and a sentence: `lifecycle.hand_starts`, "Dealt is not among the events."
 """
@@ -34,9 +34,9 @@ REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
 
 @value
 class Reserved:
-    """These names are taken already: of games, event types, moves and options; refusals come with their words.
+    """The names that are already in use: games, event types, moves, options, and refusals with their texts.
 
-    `hand_histories` are the codes of games of poker, `cards` the collectible cards that other games are played with.
+    `hand_histories` are the codes of poker games, and `cards` the collectible cards of other games.
     """
 
     games: Collection[str] = ()
@@ -49,9 +49,9 @@ class Reserved:
 
 
 def declaration_faults(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    """Find what is wrong with a game's record as it is written; no function of the game is called.
+    """Find the faults in a game's declaration, without calling the game's functions.
 
-    If a field is of another type than `Game` declares, only such fields are named, for the rest cannot be read then.
+    If a field has the wrong type, only such fields are reported, because the others cannot be read then.
     """
     if not isinstance(game, Game):
         yield "The game", f"{name_value(game)} is no `Game`."
@@ -66,7 +66,7 @@ Part = Callable[[Any, Reserved], Iterator[ContractFault]]
 
 
 def _faults_of(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    """Check a part of the record; an exception from the game's own classes is a fault too."""
+    """Check a part of the declaration; an exception from the game's own classes is a fault too."""
     try:
         yield from part(game, reserved)
     except NO_FAULT:
@@ -79,7 +79,7 @@ def _faults_of(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFa
 
 
 def unwritable_part(t: Typed, leaf: Leaf) -> str | None:
-    """Name the part of a type that cannot be written as JSON and read again; None if all can."""
+    """Return the part of a type that cannot be written as JSON and read again; None if there is none."""
     try:
         compile_form(t, leaf, as_object)
     except Unwritable as error:
@@ -172,11 +172,11 @@ def _titles_of(setup: Any) -> Mapping[str, Mapping[str, str]]:
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)
-"""The marks that fields of moves and options may have."""
+"""The possible marks on fields of moves and options."""
 
 
 def _unsendable(t: Typed) -> str | None:
-    """Name the part of a type that a client cannot send; None if all can be."""
+    """Return the part of a type that a client cannot send; None if there is none."""
     strange = [mark for mark in t.marks if mark != "seat" and not isinstance(mark, _SENDABLE)]
     return str(strange[0]) if strange else unwritable_part(t, as_text)
 
@@ -217,7 +217,7 @@ def _events(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _fields_of(cls: Any) -> Iterator[ContractFault]:
-    """Find what is wrong with the fields of an event."""
+    """Find the faults in the fields of an event."""
     marks = secret_fields(cls)
     for name, t in fields_of(cls).items():
         if bad := unwritable_part(t, as_text):
@@ -229,7 +229,7 @@ def _fields_of(cls: Any) -> Iterator[ContractFault]:
 
 
 def _written_alike(cls: Any) -> Iterator[tuple[str, str]]:
-    """Give the fields that JSON names as one before them, each with that one."""
+    """Return the fields whose JSON name equals that of an earlier field, each with that field."""
     first: dict[str, str] = {}
     for name in fields_of(cls):
         if first.setdefault(key(name), name) != name:
@@ -269,7 +269,7 @@ MARKED: Final = ("game", "hand", "trick")
 
 
 def _moments(at: str, name: str, told: Collection[type], game: Any) -> Iterator[ContractFault]:
-    """Find what is wrong with moments of a kind."""
+    """Find the faults in moments of a kind."""
     if not is_name(name):
         yield at, NO_NAME
     if name in MARKED:
@@ -350,7 +350,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 _MEANT: Final = {"phase": FactKind.WORD, "led": FactKind.SUIT, "winning": FactKind.CARD}
-"""These facts have a meaning of their own for standing orders; each maps to the kind that it must have."""
+"""Facts with a special meaning for standing orders, and the kind that each must have."""
 
 
 def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:

@@ -1,4 +1,4 @@
-"""Says whether the names and lines that a game's record brings can be stored, sent and shown."""
+"""Checks whether the names and texts of a game can be stored, sent and shown."""
 
 import re
 from typing import Final
@@ -18,12 +18,12 @@ NO_NAME: Final = f"The name is not made of small letters, digits and underscores
 
 
 def is_name(text: str) -> bool:
-    """Say whether a text is a name that clients can send."""
+    """Return whether a text is a name that clients can send."""
     return re.fullmatch(NAME, text) is not None
 
 
 def unfit_line(text: str, most: int) -> str | None:
-    """Say why a text is no line for people; None if it is one."""
+    """Return why a text is not a printable line; None if it is one."""
     if not text.strip():
         return "It is empty."
     if len(text) > most or text != text.strip() or not text.isprintable():

@@ -1,8 +1,8 @@
-"""Computes deals once more, and compares what the events say with what chance had to answer.
+"""Recomputes deals, and compares the events with the answers of chance.
 
-A verifier knows a seed before it knows a game. Each game says here how it asks chance and deals, and nothing else of
-its rules, so that a shuffle can be checked wherever its seed is known, whatever else is wrong, or not disclosed, in
-the match. Values are as events have them in JSON: cards are names, rows are lists.
+A verifier may know a seed without knowing a game. So each game describes here only how it asks chance and deals. A
+shuffle can then be checked whenever its seed is known, even if other parts are wrong or not disclosed. Values are as in
+JSON events: cards are names, tuples are lists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,11 +17,11 @@ from domain.core.visibility import TABLE, Reader
 PACK: Final = tuple(NAMES[:52])
 
 Answer = Callable[[Ask, int], Any]
-"""Gives the answer of chance to a question, from a link of the current epoch; None where the seed is not known."""
+"""Answers a question to chance from a link of the current epoch; None if the seed is unknown."""
 
 
 class WrongDeal(Exception):
-    """An event is not what chance answered; the message says why, and names no card."""
+    """An event differs from the answer of chance. The message gives the reason without naming a card."""
 
 
 class Recorded(Protocol):
@@ -51,34 +51,34 @@ class Dealing:
     known: Any = None
 
     def shuffled(self, purpose: str, items: Sequence[Any], n: int = 0, *, ahead: int = 0) -> Any:
-        """Give a list in the order that the hand's link shuffles it into; None where the seed is not known.
+        """Return a list in the order of the hand's shuffle; None if the seed is unknown.
 
-        `ahead` is 1 for a question that is asked before the hand begins.
+        `ahead` is 1 for a question before the hand begins.
         """
         return self.answer(Shuffle(tuple, purpose, tuple(items), n), self.hands + ahead)
 
     def starting_seat(self, name: str) -> int:
-        """Give the seat that this field of the hand's beginning names. Raises `WrongDeal`."""
+        """Return the seat in this field of the event that began the hand. Raise `WrongDeal`."""
         seat = self.started.get(name)
         if not whole(seat, self.seats):
             raise WrongDeal("No seat deals this hand.")
         return seat
 
     def left_of(self, seat: int) -> list[int]:
-        """Give all seats from the left of this one on; it is the last."""
+        """Return all seats from the left of this one on, with this one last."""
         return [(seat + 1 + i) % self.seats for i in range(self.seats)]
 
 
 EventCheck = Callable[[Dealing, Recorded], None]
-"""Checks an event of one type; raises `WrongDeal` where it is not what chance answered."""
+"""Checks an event of one type. Raises `WrongDeal` if it differs from the answer of chance."""
 
 
 @value
 class DealCheck:
-    """Says how a game deals: which function checks each type of event.
+    """Describes how a game deals: the check of each type of event.
 
-    `fresh` makes the game's own memory, anew when a game begins and when a hand begins; None means that the game
-    needs no memory. `taken_back` is called where the match takes a move back.
+    `fresh` creates the game's own memory when a game or a hand begins; None if the game needs no memory. `taken_back`
+    is called when the match takes a move back.
     """
 
     sees: Mapping[type, EventCheck]
@@ -87,22 +87,22 @@ class DealCheck:
 
 
 def whole(x: Any, below: int) -> TypeGuard[int]:
-    """Say whether a value is a whole number from 0, less than `below`."""
+    """Return whether a value is a whole number from 0 and less than `below`."""
     return type(x) is int and 0 <= x < below
 
 
 def length(x: Any) -> int:
-    """Give the length of a list; 0 for what is none."""
+    """Return the length of a list; 0 if it is not a list."""
     return len(x) if isinstance(x, list) else 0
 
 
 def are_cards(x: Any) -> TypeGuard[list[str]]:
-    """Say whether a value is a list of cards."""
+    """Return whether a value is a list of cards."""
     return isinstance(x, list) and all(isinstance(c, str) and c in NUMBERS and c != "??" for c in x)
 
 
 def alike(a: Any, b: Any) -> bool:
-    """Say whether two values are the same in JSON, where 1 is not true."""
+    """Return whether two values are the same in JSON, where 1 is not true."""
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(map(alike, a, b))
     if isinstance(a, Mapping) and isinstance(b, Mapping):
@@ -111,7 +111,7 @@ def alike(a: Any, b: Any) -> bool:
 
 
 def compare(event: Recorded, name: str, due: Mapping[Reader, Any], what: str) -> None:
-    """Compare what is known of a secret field with what each of its readers had to get. Raises `WrongDeal`."""
+    """Compare the known parts of a secret field with the values due to its readers. Raise `WrongDeal`."""
     for reader, there in event.parts.get(name, {}).items():
         if reader in due and not alike(there, due[reader]):
             raise WrongDeal(f"{what} are not what the seed gives.")
@@ -138,8 +138,8 @@ def deal_in_turn(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, lis
 def in_order(cards: Sequence[Any]) -> list[Any]:
     """Sort cards in the order of the pack, numbers by size.
 
-    The names are those of `domain.core.cards`; others raise `KeyError`. A game with names of its own sorts them itself,
-    as by their places in the list that it shuffles.
+    The names are those of `domain.core.cards`; others raise `KeyError`. A game with its own names sorts them itself,
+    for example by their positions in the list that it shuffles.
     """
     return sorted(cards, key=lambda c: NUMBERS[c] if isinstance(c, str) else c)
 
@@ -154,9 +154,9 @@ def compare_deal(
 
 
 def usual_deal(each: int, *, hands: str = "cards", rest: str = "stock") -> EventCheck:
-    """Give the check of a deal of `each` cards to every seat, from seat 0 on, from a pack shuffled for `deal`.
+    """Return the check of a deal of `each` cards to every seat, from seat 0, from a pack shuffled for `deal`.
 
-    `hands` and `rest` name the fields of the event.
+    `hands` and `rest` are the names of the fields of the event.
     """
 
     def check(dealing: Dealing, event: Recorded) -> None:
@@ -179,9 +179,9 @@ def drawn_seat(dealing: Dealing, event: Recorded, purpose: str, seats: Sequence[
 
 
 def cut_for_deal(dealing: Dealing, event: Recorded, cuts: Sequence[Recorded]) -> None:
-    """Compare the cards cut, and the seat that deals first by them. Raises `WrongDeal`.
+    """Compare the cards cut, and the first dealer by them. Raise `WrongDeal`.
 
-    The highest rank deals; seats that share it cut again from what is left of the pack.
+    The highest rank deals; seats that tie cut again from the remaining pack.
     """
     pack = dealing.shuffled("cut", PACK, ahead=1)
     if pack is None:
@@ -199,18 +199,18 @@ def cut_for_deal(dealing: Dealing, event: Recorded, cuts: Sequence[Recorded]) ->
 
 
 def first_dealer_by_lot(dealing: Dealing, event: Recorded) -> None:
-    """Compare the first dealer where the field `how` says that the lot decided. Raises `WrongDeal`."""
+    """Compare the first dealer if the field `how` says that it was drawn by lot. Raise `WrongDeal`."""
     if event.data.get("how") == "random":
         drawn_seat(dealing, event, "first_dealer", range(dealing.seats))
 
 
 def add_cut(dealing: Dealing, event: Recorded) -> None:
-    """Note a card that was cut."""
+    """Record a card that was cut."""
     dealing.cuts.append(event)
 
 
 def first_dealer(dealing: Dealing, event: Recorded) -> None:
-    """Compare the first dealer, decided by a cut of the cards noted before or by lot. Raises `WrongDeal`."""
+    """Compare the first dealer, chosen by a cut of the recorded cards or by lot. Raise `WrongDeal`."""
     if event.data.get("how") == "cut":
         cut_for_deal(dealing, event, dealing.cuts)
     first_dealer_by_lot(dealing, event)

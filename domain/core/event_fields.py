@@ -1,4 +1,4 @@
-"""Declares fields that the events of many games have, each with what clients read of it."""
+"""Declares fields that the events of many games have, each with its description for clients."""
 
 from typing import Annotated, TypeVar
 

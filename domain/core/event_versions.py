@@ -1,7 +1,7 @@
-"""Declares which fields later versions of an event added. No other list of them exists.
+"""Declares the fields that later versions of an event added. There is no other list of them.
 
-An event class is of version 1. Each later version adds fields and changes nothing else: what cannot be added is an
-event of another type. The upcasts of stored events, the checks of records and the schemas of the API follow from here.
+An event class begins with version 1. Each later version only adds fields; any other change needs another type of event.
+The upcasts of stored events, the checks of records and the schemas of the API use this declaration.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ def adds(*versions: Added) -> Callable[[type[T]], type[T]]:
 
 
 def later_versions(cls: type) -> tuple[Added, ...]:
-    """Return what versions 2, 3, … of an event class added."""
+    """Return the fields that versions 2, 3, … of an event class added."""
     found: tuple[Added, ...] = vars(cls).get("later_versions", ())
     return found
 

@@ -33,7 +33,7 @@ def seed(root: bytes, links: int, link: int) -> bytes:
 
 
 def is_hex_of_32_bytes(text: str) -> bool:
-    """Return whether a text is 32 bytes as they are written everywhere: 64 hexadecimal digits in lower case."""
+    """Return whether a text is 32 bytes in the usual form: 64 lower-case hexadecimal digits."""
     return _HEX_OF_32_BYTES.fullmatch(text) is not None
 
 
@@ -49,7 +49,7 @@ def is_link(found: str, link: int, commitment: str) -> bool:
 
 @value
 class DrawContext:
-    """A draw context holds what one random result is bound to, in addition to the seed."""
+    """The inputs of one random result, in addition to the seed."""
 
     match: str
     epoch: int
@@ -80,7 +80,7 @@ def nonce_hash(nonce: str) -> str:
 
 
 def is_guessable(nonce: str) -> bool:
-    """Return whether anybody can guess a nonce: it has few different digits, repeats itself, or counts by one step."""
+    """Return whether a nonce is guessable: few different digits, repetition, or constant steps."""
     digits = [int(digit, 16) for digit in nonce]
     steps = {(after - before) % 16 for before, after in zip(digits, digits[2:], strict=False)}
     return len(set(digits)) < FEWEST_DIGITS or nonce in (nonce + nonce)[1:-1] or len(steps) == 1
@@ -92,7 +92,7 @@ def key(seed: bytes, context: DrawContext) -> bytes:
 
 
 def words(key: bytes) -> Iterator[int]:
-    """Return the endless stream of 32-bit words of a key."""
+    """Yield the endless stream of 32-bit words of a key."""
     block = 0
     while True:
         yield from unpack(">8I", hmac.digest(key, block.to_bytes(4, "big"), "sha256"))
@@ -118,7 +118,7 @@ def shuffle_items(stream: Iterator[int], items: Sequence[T]) -> tuple[T, ...]:
 
 
 def draw_answer(ask: Ask, seed: bytes, context: DrawContext) -> Any:
-    """Return chance's answer to what a game asked, from the seed of its link: a move of chance."""
+    """Return chance's answer to a game's question, from the seed of its link, as a move of chance."""
     stream = words(key(seed, context))
     if isinstance(ask, Shuffle):
         return ask.make(shuffle_items(stream, ask.items))
@@ -129,9 +129,9 @@ def draw_answer(ask: Ask, seed: bytes, context: DrawContext) -> Any:
 
 @value
 class KnownDeals:
-    """Known deals are those of another match; the first epoch of a match that is played with them is bound to them.
+    """The deals of another match that the first epoch of a match repeats.
 
-    `link` is that of the first hand there, `links` is how many are known from it on.
+    `link` is that of the first hand there, and `links` the number of known hands from it on.
     """
 
     match: str
@@ -149,28 +149,28 @@ class KnownDeals:
 def draw_context_of(
     match: str, known: KnownDeals | None, ask: Ask, epoch: int, link: int, nonces: tuple[str, ...]
 ) -> DrawContext:
-    """Return what chance's answer is bound to in a match, or in a group of tables, of this id."""
+    """Return the context of chance's answers in a match or duplicate group with this id."""
     if known is not None and epoch == 1:
         return DrawContext(known.match, known.epoch, known.link - 1 + link, ask.purpose, ask.n, known.nonces)
     return DrawContext(match, epoch, link, ask.purpose, ask.n, nonces)
 
 
 def next_root(root: bytes) -> bytes:
-    """Return the root that follows at a table of a group or of a tournament.
+    """Return the next root at a table of a duplicate group or of a tournament.
 
-    It cannot be foreseen: nothing of a group is disclosed before its last hand has been played, and no table of a
-    tournament plays a hand with the last link, which is the root.
+    It cannot be predicted: a group discloses nothing before its last hand was played, and no tournament table plays a
+    hand with the last link, which is the root.
     """
     return hmac.digest(root, b"next epoch", "sha256")
 
 
 @value
 class Dealer:
-    """A dealer holds the secrets of one match, and draws random results from them.
+    """Holds the secrets of one match, and draws random results from them.
 
-    `roots` holds a root for every epoch begun and one more, so that a match that runs out of links can
-    begin the next epoch. Epochs count from 1. `match` is the id that results are bound to, that of its group for a
-    table of a group; `known` are the deals of another match that it is played with.
+    `roots` has a root for every epoch begun and one more, so that a match that runs out of links can begin the next
+    epoch. Epochs count from 1. `match` is the id in the random results: that of the match, or of its duplicate group.
+    `known` are the deals of another match that it repeats.
     """
 
     match: str
@@ -182,11 +182,11 @@ class Dealer:
         return self.seed(epoch, links, 0)
 
     def seed(self, epoch: int, links: int, link: int) -> str:
-        """Return a link of the chain, hex."""
+        """Return a link of the chain in hex."""
         return seed(self.roots[epoch - 1], links, link).hex()
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
-        """Return chance's answer to what a game asked: a move of chance."""
+        """Return chance's answer to a game's question, as a move of chance."""
         context = draw_context_of(self.match, self.known, ask, epoch, link, nonces)
         return draw_answer(ask, seed(self.roots[epoch - 1], links, link), context)
 
@@ -195,5 +195,5 @@ class Dealer:
         return hmac.digest(self.seal_secret, f"bot|{version}".encode("ascii"), "sha256")
 
     def hand_key(self, hand_no: int) -> bytes:
-        """Return the key that all seals of one hand follow from; hand 0 is what belongs to no hand (contract 6)."""
+        """Return the key for all seals of one hand; hand 0 is for data outside hands (contract 6)."""
         return hmac.digest(self.seal_secret, f"hand|{hand_no}".encode("ascii"), "sha256")

@@ -5,11 +5,11 @@ from domain.core.values import value
 
 @value
 class Fault:
-    """A fault says which event departs from the rules, and why.
+    """A departure from the rules: the event and the reason.
 
-    `place` counts from 0 in the events that were judged. `drawn` says that the answer of chance differs: a shuffle, a
-    cut, a first dealer. `zoned` says that a time differs which depends on where days off begin: the rules of a time
-    zone may have changed since. What was recorded then stands, and the whole commit has been judged by it.
+    `place` counts from 0 in the checked events. `drawn` means that the answer of chance differs: a shuffle, a cut, a
+    first dealer. `zoned` means that the difference depends on the start of days off: the rules of a time zone may have
+    changed since. The recorded value is then used, and the whole commit has been checked with it.
     """
 
     place: int

@@ -10,14 +10,14 @@ from threading import Lock
 from typing import Final, is_typeddict
 
 _PARSING: Final = Lock()
-"""The lock of the one thread that parses: two that do so at once may get a `SystemError` of CPython 3.11."""
+"""The lock of the parsing thread: two that parse at the same time may get a `SystemError` of CPython 3.11."""
 
 
 @cache
 def field_docs(cls: type) -> Mapping[str, str]:
-    """Give the docstrings of the fields that have one, by their names.
+    """Return the docstrings of the fields that have one, by field name.
 
-    A class without a file has none, and neither has one inside a function or another class.
+    A class without a file has none; nor does a class inside a function or another class.
     """
     definition = _definition(cls)
     docs = {}
@@ -30,7 +30,7 @@ def field_docs(cls: type) -> Mapping[str, str]:
 
 @cache
 def key_docs(cls: type) -> Mapping[str, str]:
-    """Give the docstrings of the keys of a `TypedDict`, and of its bases, which the class itself has forgotten."""
+    """Return the docstrings of the keys of a `TypedDict` and of its bases, which the class itself does not keep."""
     definition = _definition(cls)
     names = [base.id for base in definition.bases if isinstance(base, ast.Name)] if definition else []
     bases = [getattr(modules[cls.__module__], name, None) for name in names]
@@ -44,7 +44,7 @@ def _definition(cls: type) -> ast.ClassDef | None:
 
 @cache
 def _definitions(module: str) -> Mapping[str, ast.ClassDef]:
-    """Give the classes of a module by name; each module is parsed once, which takes longer than all else."""
+    """Return the classes of a module by name. Each module is parsed once, because parsing is slow."""
     try:
         source = getsource(modules[module])
         with _PARSING:

@@ -1,7 +1,7 @@
-"""Defines what a game is: a record of functions, with small functions that work on any such record.
+"""Defines a game: a structure of pure functions, and small helpers for it.
 
-A game never draws a card itself. Where chance decides, the seat to act is `CHANCE`, and the game says
-what it asks for; the answer comes back as a move like any other, so a test can name the deck.
+A game never draws a card itself. If chance decides, the seat to act is `CHANCE`, and the game asks its question. The
+answer comes back as a move like any other, so a test can name the deck.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -43,9 +43,9 @@ View = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """A command is refused: no event happens and nothing changes; `code` says why (rules 1.3).
+    """A command is refused: no event happens and nothing changes; `code` is the reason (rules 1.3).
 
-    `sentence` says more about this very command; it is empty where the code says it all.
+    `sentence` has details about this command; it is empty if the code is enough.
     """
 
     def __init__(self, code: str, sentence: str = "") -> None:
@@ -55,9 +55,9 @@ class Refused(Exception):
 
 @value
 class Outcome:
-    """An outcome says how a game ended: its winners (none if it was drawn), each seat's place from 1 and score.
+    """The outcome of a game: its winners (none if it was drawn), and each seat's place from 1 and score.
 
-    `reason` says why it ended. Of a game that was stopped it is the reason that `Leaving.stop` got.
+    `reason` is the reason for the end. For a game that was stopped, it is the argument of `Leaving.stop`.
     """
 
     winners: tuple[Seat, ...]
@@ -67,12 +67,12 @@ class Outcome:
 
 
 def no_teams(options: Any, seats: int) -> tuple[int, ...]:
-    """Put each seat on a side of its own."""
+    """Return a separate side for each seat."""
     return tuple(range(seats))
 
 
 def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Leave options as they were written: the `resolve` of a game whose options do not follow from one another."""
+    """Return the options unchanged: the `resolve` of a game whose options do not depend on each other."""
     return dict(given)
 
 
@@ -82,7 +82,7 @@ def always_allowed(options: Any) -> bool:
 
 
 def no_fault(options: Any, brought: Any) -> None:
-    """Admit whatever a seat brings."""
+    """Allow any entry."""
 
 
 def no_explanation(state: Any, seat: Seat, move: Any) -> str:
@@ -96,12 +96,12 @@ def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
 
 
 def never_shorter(options: Any, seats: int) -> None:
-    """Have no options by which a game is shorter."""
+    """Return no options, as no option makes a game shorter."""
 
 
 @value
 class Variant:
-    """A variant is a way to play a game that has a code; `slugs` are its rules, `text` says them in words."""
+    """A named combination of options: its code, the `slugs` of its rules, and `text` in words."""
 
     code: str
     slugs: tuple[str, ...]
@@ -210,12 +210,12 @@ def _nobody(state: Any) -> tuple[Seat, ...]:
 
 @value
 class Leaving(Generic[S, E]):
-    """Says what happens when a player gives up.
+    """Describes what happens when a player resigns.
 
-    `stop(state, seats, reason)` ends the game now: `seats` gave up, and their sides lose; none: it is drawn or
-    abandoned; the outcome has this reason, `resignation`, `draw` or `abandoned`. `resign`, where a
-    game has it, lets a seat give up for good while the others play on, and the game ranks who has. `out(state)` are
-    the seats that take no more part.
+    `stop(state, seats, reason)` ends the game now: `seats` resigned, and their sides lose; without seats, the game is
+    drawn or abandoned. The outcome has this reason: `resignation`, `draw` or `abandoned`. `resign`, if the game has it,
+    lets a seat resign permanently while the others play on, and the game ranks that seat. `out(state)` are the seats
+    that no longer take part.
     """
 
     stop: Callable[[S, tuple[Seat, ...], str], tuple[E, ...]]
@@ -229,11 +229,11 @@ def _no_limit(state: Any) -> int:
 
 @value
 class Timing(Generic[S, M, E]):
-    """Says what time does in a game.
+    """Describes the effects of time in a game.
 
-    `default(state, seat)` is the move that a clock plays for a seat whose time is over. `minor` are the phases in which
-    little is to be decided. `seconds(state)` is a limit of the game's own for the decisions that are open, 0 for none.
-    `before_hand(state, now)` gives what the time brings before a hand is dealt.
+    `default(state, seat)` is the clock's move for a seat whose time has run out. `minor` are the phases with small
+    decisions. `seconds(state)` is the game's own limit for open decisions, or 0. `before_hand(state, now)` returns the
+    events that time causes before a hand is dealt.
     """
 
     default: Callable[[S, Seat], M]
@@ -271,12 +271,12 @@ class Entry(Generic[S, E]):
 
     @property
     def field(self) -> str:
-        """Give the name of what a seat brings."""
+        """Return the name of a seat's entry."""
         return next(iter(secret_fields(self.event)))
 
     @property
     def seat(self) -> str:
-        """Give the name of the field that says which seat brings it."""
+        """Return the name of the field with the seat of the entry."""
         return seat_field(self.event) or ""
 
 
@@ -321,9 +321,9 @@ class Facts(Generic[S]):
 
 @value
 class Memory(Generic[S, E]):
-    """A memory says for how long fading fields are shown.
+    """The time for which fading fields are shown.
 
-    Bots of such a game play by what their seat was shown, not by the table alone.
+    Bots of such a game use everything that their seat was shown, not only the table.
     """
 
     remembered: Callable[[S, Seat | None, E], bool]
@@ -446,12 +446,12 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 def gains_for(game: AnyGame, cards: Collectibles | None) -> bool:
-    """Say whether players gain something in a match of a game that they may bring to tables with these cards."""
+    """Return whether a match of a game brings players gains for tables with these cards."""
     return game.lifecycle.gains is not None and game.setup.cards is cards
 
 
 def is_admitted(choices: Choices, move: Any) -> bool:
-    """Say whether one of the choices admits the move."""
+    """Return whether one of the choices allows the move."""
     return any(choice.admits(move) for choice in choices)
 
 
@@ -462,12 +462,12 @@ def check_move(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> Non
 
 
 def refusal_of(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> Refused:
-    """Give the refusal of a move that is not legal."""
+    """Return the refusal of a move that is not legal."""
     return Refused(game.refusal(state, seat, move), game.words.explain(state, seat, move))
 
 
 def play_move(game: Game[Any, S, M, E], state: S, seat: Seat, move: M) -> tuple[S, list[E]]:
-    """Make a legal move: the state after it, and all that happened on the way. `state` stays as it was."""
+    """Make a legal move; return the new state and all events. `state` does not change."""
     state = state.copy()
     events: list[E] = []
     happening = game.decide(state, seat, move)
@@ -480,7 +480,7 @@ def play_move(game: Game[Any, S, M, E], state: S, seat: Seat, move: M) -> tuple[
 
 
 def fold(game: Game[Any, S, Any, E], state: S, events: Iterable[E]) -> S:
-    """Give the state after the events; `state` stays as it was."""
+    """Return the state after the events; `state` does not change."""
     state = state.copy()
     for event in events:
         game.evolve(state, event)
@@ -488,17 +488,17 @@ def fold(game: Game[Any, S, Any, E], state: S, events: Iterable[E]) -> S:
 
 
 def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Seat | None) -> S:
-    """Give the world as this seat knows it: the same fold, over what it was shown."""
+    """Return the state as this seat knows it: the same fold, over the events as it was shown them."""
     return fold(game, state, (view_event(event, seat) for event in events))
 
 
 def answer_chance(ask: Ask, rng: Random) -> Any:
-    """Let a random generator play chance: for tests and simulations, never for a match."""
+    """Let a random generator answer for chance, in tests and simulations, never in a match."""
     return ask.sample(rng)
 
 
 def highest_wins(scores: Iterable[int], gave_up: Collection[Seat] = (), reason: str = "played") -> Outcome:
-    """Give the outcome of a game that most points win, with those who gave it up in the last place."""
+    """Return the outcome of a game won by the most points; seats that resigned come last."""
     row = tuple(scores)
     places = rank_lowest_first(1 - min(row) if seat in gave_up else -score for seat, score in enumerate(row))
     winners = tuple(seat for seat, place in enumerate(places) if place == 1 and seat not in gave_up)
@@ -506,12 +506,12 @@ def highest_wins(scores: Iterable[int], gave_up: Collection[Seat] = (), reason: 
 
 
 def drawn_outcome(scores: Iterable[int], reason: str = "played") -> Outcome:
-    """Give the outcome of a game without a winner."""
+    """Return the outcome of a game without a winner."""
     row = tuple(scores)
     return Outcome((), (1,) * len(row), row, reason)
 
 
 def rank_lowest_first(scores: Iterable[int]) -> tuple[int, ...]:
-    """Give the places of scores of which the lowest is best; equal scores share a place."""
+    """Return the places for scores of which the lowest is best; equal scores share a place."""
     row = tuple(scores)
     return tuple(1 + sum(other < mine for other in row) for mine in row)

@@ -1,7 +1,7 @@
-"""Guards the functions of a game that others wrote, where one raises, or gives what is of another type than declared.
+"""Guards the functions of an external game against exceptions and results of the wrong type.
 
-Either becomes `GameFailed`, which names the function. So a game that fails can be told from all else that may
-go wrong, and its failure harms the one match.
+Both become `GameFailed`, which names the function. So a failing game is distinct from any other fault, and affects only
+its match.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,9 +20,9 @@ from domain.core.types import Typed, fields_of
 
 
 class GameFailed(Exception):
-    """A function of a game has raised, or given what is of another type than the record declares.
+    """A function of a game raised, or returned a value of the wrong type.
 
-    The message names the function, the type of what was raised, and the line; not its text, which may quote cards.
+    The message names the function, the exception's type, and the line, but not its text, which may quote cards.
     """
 
 
@@ -36,7 +36,7 @@ MAKE_EVENTS: Final = frozenset(
 
 
 def guard_game(game: AnyGame) -> AnyGame:
-    """Give the game with all its functions guarded, and with them the choices that `legal` gives."""
+    """Return the game with all its functions guarded, including the choices that `legal` returns."""
     legal = game.legal
     own = replace(game, legal=lambda table, seat: tuple(_choice(game.name, c) for c in legal(table, seat)))
     made: AnyGame = _record(own, "", own)
@@ -52,14 +52,14 @@ def _choice(game: str, choice: Choice) -> Choice:
 
 
 class GuardedChoice:
-    """This stands for a choice, and guards its methods and what else is read of it."""
+    """Wraps a choice, and guards its methods and attributes."""
 
     def __init__(self, game: str, choice: Choice) -> None:
         self._game, self._choice = game, choice
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """Pass for what it stands for: a game may bring a kind of its own of a common choice."""
+        """Report the wrapped class: a game may subclass a common choice."""
         return type(self._choice)
 
     def __getattr__(self, name: str) -> Any:
@@ -79,7 +79,7 @@ class GuardedChoice:
         return self._typed(at, name, part)
 
     def _typed(self, at: str, name: str, given: Any) -> Any:
-        """Give what a part of the choice gives. Raises `GameFailed` where that is of another type."""
+        """Return the result of a part of the choice. Raise `GameFailed` if it has the wrong type."""
         make = given if name == "make" else self.make
         if part_fault(name, make, given):
             raise GameFailed(f"{self._game}: {at} gives what is of another type than is declared")
@@ -87,7 +87,7 @@ class GuardedChoice:
 
 
 OPTIONAL: Final = ("of", "plain", "proposals")
-"""A choice need not have these attributes, or may have None there."""
+"""Optional attributes of a choice; they may be missing or None."""
 
 
 def _record(game: AnyGame, at: str, record: Any) -> Any:
@@ -113,7 +113,7 @@ def _part(game: AnyGame, at: str, t: Typed, part: Any) -> Any:
 
 
 def _typed(game: AnyGame, at: str, t: Typed, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function fail that gives what is not of this type, or events that are not of theirs."""
+    """Fail if a function returns a value of another type, or events of the wrong types."""
     kinds = frozenset(game.events) if at in MAKE_EVENTS else None
 
     @wraps(function)

@@ -1,7 +1,7 @@
-"""Compiles, from a type, how its values become JSON and come back.
+"""Compiles the conversion of a type's values to JSON and back.
 
-Who compiles says how leaves and records are written: `leaf` gives the form of a leaf, a mapping or anything, None where
-there is none; `record` that of a record.
+The caller says how leaves and structures are written: `leaf` returns the form of a leaf, a mapping or anything, None if
+there is none; `record` that of a structure.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ Convert = Callable[[Any], Any]
 
 
 class JsonForm(NamedTuple):
-    """A form says how values become JSON and come back; None where JSON holds the value as it is."""
+    """How values become JSON and come back; None if JSON holds the value unchanged."""
 
     write: Convert | None
     read: Convert | None
@@ -28,7 +28,7 @@ Record = Callable[[Any, Leaf], JsonForm]
 
 
 class Unwritable(TypeError):
-    """Values of a type cannot be written as JSON and read again; `part` is the part of it that cannot."""
+    """A type's values cannot be written as JSON and read again; `part` is the part that cannot."""
 
     def __init__(self, part: Typed) -> None:
         super().__init__(f"JSON cannot hold a {part}")
@@ -71,7 +71,7 @@ def _fixed(each: Sequence[JsonForm]) -> JsonForm:
 
 
 def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
-    """Compile a union: several records with their names, what JSON holds as it is, or what JSON tells apart."""
+    """Compile a union: structures by name, values that JSON holds unchanged, or kinds that JSON distinguishes."""
     if all(kind.kind == "record" for kind in t.of):
         forms = {kind.of.__name__: record(kind.of, leaf) for kind in t.of}
         return JsonForm(
@@ -85,7 +85,7 @@ def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
 
 
 def _apart(t: Typed, forms: Sequence[tuple[Typed, JsonForm]]) -> JsonForm:
-    """Compile a union of kinds that JSON tells apart: a list, texts, numbers, truth values, and records by keys."""
+    """Compile a union of kinds that JSON distinguishes: lists, texts, numbers, truth values, structures by keys."""
     alone = [shape_of(kind) for kind, _ in forms if kind.kind != "record"]
     if None in alone or dict in alone or len(set(alone)) < len(alone):
         raise Unwritable(t)
@@ -95,7 +95,7 @@ def _apart(t: Typed, forms: Sequence[tuple[Typed, JsonForm]]) -> JsonForm:
 
 
 def kind_of(t: Typed, x: Any) -> Typed:
-    """Give the kind of a union that a value in JSON is of. `KeyError` where it is of none."""
+    """Return the kind of a union for a JSON value. Raise `KeyError` if there is none."""
     for kind in t.of:
         if type(x) is shape_of(kind) and has_keys(kind, x):
             found: Typed = kind
@@ -104,7 +104,7 @@ def kind_of(t: Typed, x: Any) -> Typed:
 
 
 def shape_of(t: Typed) -> type | None:
-    """Say as what JSON holds the values of a type: `list`, `dict`, `str`, `int` or `bool`; None where that depends."""
+    """Return the JSON type of a type's values: `list`, `dict`, `str`, `int` or `bool`; None if it varies."""
     if t.kind in ("row", "fixed"):
         return list
     if t.kind == "record":
@@ -116,7 +116,7 @@ def shape_of(t: Typed) -> type | None:
 
 
 def has_keys(t: Typed, x: Any) -> bool:
-    """Say whether an object has the keys of a record, and no others; what is no record has none to ask for."""
+    """Return whether an object has exactly the keys of a structure; anything else has no keys to compare."""
     if t.kind != "record":
         return True
     needed = {key(f.name) for f in fields(t.of) if f.default is MISSING}
@@ -124,7 +124,7 @@ def has_keys(t: Typed, x: Any) -> bool:
 
 
 def or_none(convert: Convert | None) -> Convert | None:
-    """Give a conversion by which None stays None."""
+    """Return a conversion that keeps None."""
     return None if convert is None else lambda x: None if x is None else convert(x)
 
 
@@ -137,7 +137,7 @@ def apply(convert: Convert | None, x: Any) -> Any:
 
 
 def as_text(t: Typed) -> JsonForm | None:
-    """Write leaves in their text form, where they have one, or as they are."""
+    """Write leaves in their text form if they have one, otherwise unchanged."""
     form = text_form(t)
     return JsonForm(form.write, form.stored) if form else as_it_is(t)
 
@@ -148,7 +148,7 @@ def as_it_is(t: Typed) -> JsonForm | None:
 
 
 def in_a_state(t: Typed) -> JsonForm | None:
-    """Write leaves as they are, where JSON can hold them so; a state may also hold anything that is JSON already."""
+    """Write leaves unchanged if JSON can hold them; a state may also contain any JSON value."""
     if t.kind == "mapping":
         names, values = t.of
         return AS_IT_IS if names == Typed("leaf", str) and in_a_state(values) == AS_IT_IS else None
@@ -159,7 +159,7 @@ def in_a_state(t: Typed) -> JsonForm | None:
 
 
 def as_object(cls: Any, leaf: Leaf) -> JsonForm:
-    """Write a record with the names of its fields; what may be left out, and is None, is left out."""
+    """Write a structure with its field names, without optional fields that are None."""
     known = {name: compile_form(t, leaf, as_object) for name, t in fields_of(cls).items()}
     row = [(f.name, key(f.name), *known[f.name], f.default is None) for f in fields(cls)]
     return JsonForm(

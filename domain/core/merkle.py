@@ -29,7 +29,7 @@ def hash_node(left: bytes, right: bytes) -> bytes:
 
 
 def hash_complete(hashes: Sequence[bytes]) -> bytes:
-    """Return the hash of a complete subtree over hashes of one height; there are a power of two of them."""
+    """Return the hash of a complete subtree from hashes of one height; their number is a power of two."""
     row = list(hashes)
     while len(row) > 1:
         row = [hash_node(row[n], row[n + 1]) for n in range(0, len(row), 2)]
@@ -79,7 +79,7 @@ def prove_consistency(old: int, size: int, subtree: Subtree) -> list[bytes]:
 
 
 def is_included(leaf: bytes, place: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Say whether a proof leads from the hash of a leaf in this place to the root of a tree (RFC 9162, 2.1.3.2)."""
+    """Return whether a proof leads from a leaf's hash at this place to the root (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size or len(proof) > MOST_HASHES or not _are_hashes(leaf, root, *proof):
         return False
     at, last, found = place, size - 1, leaf
@@ -97,7 +97,7 @@ def is_included(leaf: bytes, place: int, size: int, proof: Sequence[bytes], root
 
 
 def is_consistent(old: int, size: int, proof: Sequence[bytes], old_root: bytes, root: bytes) -> bool:
-    """Say whether a proof shows that a tree only grew from one size and root to another (RFC 9162, 2.1.4.2)."""
+    """Return whether a proof shows that a tree only grew between two sizes and roots (RFC 9162, 2.1.4.2)."""
     if not 0 <= old <= size or len(proof) > MOST_HASHES or not _are_hashes(old_root, root, *proof):
         return False
     if old == 0:

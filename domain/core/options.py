@@ -38,12 +38,12 @@ class Odd:
 
 
 def misfits(cls: type, given: Mapping[str, Any]) -> list[str]:
-    """Return the names of fields whose value in `given` does not fit this class. Names of no field are ignored."""
+    """Return the names of fields whose value in `given` does not fit this class. Other names are ignored."""
     return [name for name, t in fields_of(cls).items() if name in given and not _fits(t, given[name])]
 
 
 def misfit(record: Any) -> list[str]:
-    """Name the fields of a record that are not of their types; True is no number."""
+    """Return the names of fields with a value of the wrong type; True is not a number."""
     cls: Any = type(record)
     return [name for name, t in fields_of(cls).items() if not _fits(t, getattr(record, name))]
 

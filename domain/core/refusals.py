@@ -1,4 +1,4 @@
-"""Explains refusals: what a code means for a person, and the codes that all games share (rules 1.3)."""
+"""Explains refusals: the meaning of each code for people, and the codes common to all games (rules 1.3)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,7 +8,7 @@ from domain.core.values import value
 
 @value
 class Refusal:
-    """A refusal has a title, which says what is wrong, and a sentence, which says what to do about it."""
+    """A refusal: a title for the state, and a sentence with the fix."""
 
     title: str
     advice: str
@@ -24,9 +24,9 @@ class Reason:
 
 COMMON: Mapping[str, Refusal] = {
     "wrong_phase": Refusal("Not in this phase", "No seat can do this now. Choose one of the offered moves."),
-    "not_your_turn": Refusal("It is not your turn", "Wait until you are to act."),
-    "already_done": Refusal("Already done", "Your answer counts. Wait for the other seats."),
-    "card_not_in_hand": Refusal("Card not in your hand", "Choose a card of your hand."),
+    "not_your_turn": Refusal("It is not your turn", "Wait for your turn."),
+    "already_done": Refusal("Already done", "You have already answered. Wait for the other seats."),
+    "card_not_in_hand": Refusal("Card not in your hand", "Choose a card from your hand."),
     "wrong_count": Refusal("Wrong number of cards", "Choose the requested number."),
     "no_such_object": Refusal("No such object", "Choose one of the offered objects."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
@@ -95,12 +95,10 @@ OF_THE_API: Final = frozenset(
         "webhook_disabled",
     ]
 )
-"""The API answers with these codes itself, so no game refuses a move with one."""
+"""The API itself answers with these codes, so no game uses them."""
 
 MALFORMED: Mapping[str, Refusal] = {
-    "bad_arguments": Refusal(
-        "The request does not fit", "Something in it is missing, or cannot be so; mend it, and try again."
-    ),
-    "duplicate_card": Refusal("A card stands there twice", "Name each card once."),
+    "bad_arguments": Refusal("The request does not fit", "Fix the fields listed in `errors` and try again."),
+    "duplicate_card": Refusal("Duplicate card", "Use each card only once."),
 }
-"""These codes refuse moves that are wrong in themselves."""
+"""These codes refuse moves that are malformed."""

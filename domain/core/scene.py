@@ -1,8 +1,8 @@
 """Describes a table as data, as one reader sees it, for programs that draw it or read it aloud.
 
-A game makes its scene from the state that the reader has seen, and from nothing else; a scene cannot show more.
-Cards are text, so that a game may have cards of its own. `as_json` gives plain JSON, in which a zone is found by its
-id (`/zones/hand-2/spots/0`) and a seat by its number (`/seats/2`).
+A game builds its scene only from the state that the reader has seen, so a scene cannot show more. Cards are text, so
+that a game may have its own cards. `as_json` returns plain JSON, in which a zone is found by its id
+(`/zones/hand-2/spots/0`) and a seat by its number (`/seats/2`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,15 +12,15 @@ from domain.core.cards import BACK, NAMES, RANK_OF, SUIT_OF, Card, Seat
 from domain.core.values import value
 
 Numbers = tuple[tuple[str, int], ...]
-"""Numbers come with their labels, in the order in which they are to be read."""
+"""Numbers with their labels, in reading order."""
 
 Marks = tuple[str, ...]
 
 Layout = Literal["row", "fan", "pile", "grid", "around"]
-"""A layout says how the cards of a zone lie.
+"""The layout of the cards in a zone.
 
-They lie side by side; over one another, as held; as a heap with the last on top; in rows of `columns`; or each before
-the seat that played it.
+The cards are side by side; overlapping, as in a hand; in a heap with the last on top; in rows of `columns`; or each in
+front of the seat that played it.
 """
 
 # --- Words that programs know ---------------------------------------------------------------------------
@@ -31,9 +31,9 @@ DEALER: Final = "dealer"
 TURN: Final = "turn"
 """The badge of a seat that has something to decide."""
 OUT: Final = "out"
-"""The badge of a seat that takes part in the game no longer."""
+"""The badge of a seat that is out of the game."""
 FOLDED: Final = "folded"
-"""The badge of a seat that takes part in the hand no longer."""
+"""The badge of a seat that is out of the hand."""
 SMALL_BLIND: Final = "small blind"
 """The badge of the seat that posts the smaller forced bet."""
 BIG_BLIND: Final = "big blind"
@@ -48,13 +48,13 @@ SHORT_BADGES: Final[Mapping[str, str]] = {DEALER: "D", SMALL_BLIND: "SB", BIG_BL
 HAND: Final = "hand"
 """The kind of the zone with the cards that a seat holds. Without one, a seat's first fan is drawn as its hand."""
 STOCK: Final = "stock"
-"""The kind of the zone from which cards are drawn. Without one, every heap that lies face down is drawn as one."""
+"""The kind of the zone from which cards are drawn. Without one, every face-down heap is drawn as one."""
 TRICK: Final = "trick"
 """The kind of the zone with the cards that are played now, each before its seat."""
 LAST_TRICK: Final = "last_trick"
-"""The kind of the zone with the trick before; it is drawn small while there is a new one."""
+"""The kind of the zone with the previous trick; it is drawn small during a new one."""
 BURNT: Final = "burnt"
-"""The kind of the zone with cards that were discarded unseen; it is drawn small."""
+"""The kind of the zone with cards discarded unseen; it is drawn small."""
 LANDS: Final = "lands"
 """The kind of the zone with a seat's cards that pay for others; they are drawn flat, behind its other rows."""
 
@@ -66,19 +66,19 @@ ATTACKING: Final = "attacking"
 """The mark of a card that attacks; it is drawn with a border."""
 
 CHIPS: Final = "chips"
-"""The label of the number of chips that a seat has; it may be left out beside the number."""
+"""The label of the number of a seat's chips; it may be omitted next to the number."""
 PROGRESS: Final = ("hand", "trick", "turn")
-"""The labels of the numbers of a table that say how far a game is."""
+"""The labels of table numbers that show the progress of a game."""
 
 # --- A table --------------------------------------------------------------------------------------------
 
 
 @value
 class Spot:
-    """A spot is a position in a zone: it holds a card face up, which has a text, a card face down, or no card.
+    """A position in a zone, with a card face up (its text), a card face down, or no card.
 
-    `seat` is the one that put the card there, where that is of interest; `marks` are words about the card. `id` is
-    what moves call it by, in games whose cards of one text are not alike.
+    `seat` is the seat that put the card there, if that matters; `marks` are words about the card. `id` is the card's
+    name in moves, in games with several cards of the same text.
     """
 
     card: str | None = None
@@ -90,11 +90,11 @@ class Spot:
 
 @value
 class Zone:
-    """A zone is a part of the table that holds cards or chips, such as a hand, a trick, a stock or a pot.
+    """A part of the table with cards or chips, such as a hand, a trick, a stock or a pot.
 
-    Besides those above, several games have the kinds discard, board, taken, set_aside, drawn, meld and pot; a game may
-    have others. `seat` is the owner. `count` is the number of all cards of the zone: those that
-    stand in no spot lie face down, in no order. `columns` is the width of a grid.
+    In addition to the kinds above, several games use discard, board, taken, set_aside, drawn, meld and pot; a game may
+    have others. `seat` is the owner. `count` is the number of all cards of the zone; those without a spot are face
+    down, in no order. `columns` is the width of a grid.
     """
 
     id: str
@@ -110,7 +110,7 @@ class Zone:
 
 @value
 class SeatShown:
-    """This is a seat in a scene: badges are short words such as dealer or out; numbers are such as score and chips."""
+    """A seat in a scene: badges are short words such as dealer or out; numbers are values such as score and chips."""
 
     seat: Seat
     badges: tuple[str, ...] = ()
@@ -119,10 +119,10 @@ class SeatShown:
 
 @value
 class Scene:
-    """A scene is a table as the reader at `seat` sees it; None is a spectator.
+    """A table as the reader at `seat` sees it; None for a spectator.
 
-    `numbers` are those of the whole table, such as the hand and the trick that are played. `notes` are sentences.
-    `last` is the last thing that happened, told by the caller, who has the events.
+    `numbers` are those of the whole table, such as the current hand and trick. `notes` are sentences. `last` is the
+    latest event in words, from the caller, who has the events.
     """
 
     phase: str
@@ -135,7 +135,7 @@ class Scene:
 
 
 def face_up(card: Card, marks: Marks = ()) -> Spot:
-    """Describe a card that lies face up."""
+    """Describe a face-up card."""
     return Spot(NAMES[card], marks=marks)
 
 
@@ -148,26 +148,26 @@ def zone(
     part: int | None = None,
     face: Callable[[Any], Spot] = face_up,
 ) -> Zone:
-    """Make a zone of cards, in their order; the backs among them are counted.
+    """Build a zone of cards in order; face-down cards among them are counted.
 
-    `part` tells zones of a kind apart. `face` describes a card that is seen.
+    `part` distinguishes zones of the same kind. `face` describes a visible card.
     """
     spots = tuple(face(c) for c in cards if c != BACK)
     return Zone(zone_id(kind, seat, part), kind, layout, seat, spots, len(cards))
 
 
 def zone_id(kind: str, *parts: int | None) -> str:
-    """Give the id of a zone: its kind, and the numbers of its owner and of its part."""
+    """Return the id of a zone: its kind, and the numbers of its owner and of its part."""
     return "-".join([kind, *(str(part) for part in parts if part is not None)])
 
 
 def face_down_heap(kind: str, count: int, seat: Seat | None = None, *, part: int | None = None) -> Zone:
-    """Make a heap of cards that lie face down."""
+    """Build a heap of face-down cards."""
     return Zone(zone_id(kind, seat, part), kind, "pile", seat, count=count)
 
 
 def trick_zone(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winner: Seat | None = None) -> Zone:
-    """Make the zone of a trick: the cards clockwise from the leader's, that of the winner marked."""
+    """Build the zone of a trick: cards clockwise from the leader's, with the winner's marked."""
     order = [(leader + i) % seats for i in range(len(cards))]
     spots = [
         Spot(NAMES[c], seat=seat, marks=(WINS,) if seat == winner else ()) for seat, c in zip(order, cards, strict=True)
@@ -176,17 +176,17 @@ def trick_zone(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winne
 
 
 def badges(**held: bool) -> tuple[str, ...]:
-    """Name the badges that are held, as `badges(dealer=True, small_blind=False)`."""
+    """Return the names of the given badges, as in `badges(dealer=True, small_blind=False)`."""
     return tuple(badge.replace("_", " ") for badge, there in held.items() if there)
 
 
 def numbers(**counts: int | None) -> Numbers:
-    """Label numbers, as `numbers(score=5, bet=None)`; None is left out."""
+    """Label numbers, as in `numbers(score=5, bet=None)`; None is left out."""
     return tuple((label.replace("_", " "), n) for label, n in counts.items() if n is not None)
 
 
 def by_suit(cards: Iterable[Card], *, is_ace_low: bool = False) -> list[Card]:
-    """Sort a hand as it is held: by suit, colours in turn, the high cards first; backs come last."""
+    """Sort a hand for display: by suit with alternating colours, high cards first, backs last."""
 
     def rank(card: Card) -> int:
         return (RANK_OF[card] + 1) % 13 if is_ace_low else RANK_OF[card]
@@ -195,7 +195,7 @@ def by_suit(cards: Iterable[Card], *, is_ace_low: bool = False) -> list[Card]:
 
 
 def by_rank(cards: Iterable[Card]) -> list[Card]:
-    """Sort a hand by rank, the high cards first; backs come last."""
+    """Sort a hand by rank, high cards first, backs last."""
     return sorted(cards, key=lambda c: (13, 0) if c == BACK else (-RANK_OF[c], _COLOURS[SUIT_OF[c]]))
 
 
@@ -207,7 +207,7 @@ _COLOURS: Final = (2, 3, 1, 0)
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
-    """Give the scene as plain JSON."""
+    """Return the scene as plain JSON."""
     return {
         "phase": scene.phase,
         "seat": scene.seat,
@@ -238,7 +238,7 @@ def _spot(spot: Spot) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> Scene:
-    """Read a scene back from the JSON that `as_json` gives. Raises `KeyError` and `TypeError` for anything else."""
+    """Read a scene from the JSON of `as_json`. Raise `KeyError` or `TypeError` for anything else."""
     return Scene(
         data["phase"],
         data["seat"],

@@ -29,11 +29,11 @@ SEATS: Final = "/seats"
 """The pointer to the seats, among pointers to zones: the argument may name seats."""
 
 MOVE: Final = ""
-"""Under this name stands what a move itself is about."""
+"""The key for the place of the move itself."""
 
 
 def no_positions(state: Any, seat: int) -> Where:
-    """Give no argument a position in the scene."""
+    """Return no positions in the scene."""
     return {}
 
 
@@ -43,12 +43,12 @@ def zone_pointer(kind: str, *parts: int | None) -> str:
 
 
 def spots(kind: str, *parts: int | None) -> str:
-    """Point to the spots of a zone, of which an argument gives the position."""
+    """Point to the spots of a zone, for an argument that is a position."""
     return f"{zone_pointer(kind, *parts)}/spots"
 
 
 def follow_pointer(scene: Mapping[str, Any], pointer: str) -> Any:
-    """Give what a pointer leads to in a scene as JSON. Raises `KeyError`, `IndexError` and `ValueError`."""
+    """Return the value at a pointer in a scene's JSON. Raise `KeyError`, `IndexError` or `ValueError`."""
     there: Any = scene
     for step in pointer.split("/")[1:]:
         there = there[int(step)] if isinstance(there, list) else there[step]
@@ -56,7 +56,7 @@ def follow_pointer(scene: Mapping[str, Any], pointer: str) -> Any:
 
 
 def pointers(lie: Mapping[str, At]) -> Iterator[str]:
-    """Give all pointers of a move."""
+    """Return all pointers of a move."""
     for there in lie.values():
         yield from (there,) if isinstance(there, str) else there
 
@@ -71,22 +71,22 @@ def readable_name(name: str) -> str:
 
 @cache
 def titles(make: type) -> Mapping[str, str]:
-    """Give the titles of the arguments of a move, by their names."""
+    """Return the titles of a move's arguments, by name."""
     known = fields_of(make)
     said = {f.name: [mark.text for mark in known[f.name].marks if isinstance(mark, Title)] for f in fields(make)}
     return {key(name): (*own, readable_name(key(name)))[0] for name, own in said.items()}
 
 
 def title_of(name: str, make: type) -> str:
-    """Give what people call a move: what its class has as `title`, beside its fields, or else its name in words."""
+    """Return the name of a move for people: `title` of its class, or else its name in words."""
     said = vars(make).get("title")
     return said if isinstance(said, str) else readable_name(name)
 
 
 def add_titles(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
-    """Give the schema of a move's arguments with titles, and with where on the table they lie.
+    """Return the schema of a move's arguments with titles and table positions.
 
-    An argument inside another is named with both names, as `layoffs.card`; one that the schema does not have is left.
+    A nested argument is named with both names, such as `layoffs.card`; names that the schema lacks are ignored.
     """
     written = {"title": title_of(name, make), **parts_titled(schema, make)}
     for path, there in (lie or {}).items():
@@ -95,14 +95,14 @@ def add_titles(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[st
 
 
 def parts_titled(schema: Mapping[str, Any], *makes: type) -> dict[str, Any]:
-    """Give the schema of records with the titles of their fields, and of what is inside those."""
+    """Return the schema of structures with the titles of their fields, and of nested ones."""
     has = schema["properties"]
     called = [(name, title) for make in makes for name, title in titles(make).items() if name in has]
     return {**schema, "properties": {name: {"title": title, **_inside(has[name])} for name, title in called}}
 
 
 def _inside(schema: dict[str, Any]) -> dict[str, Any]:
-    """Give a schema in which the arguments inside it have titles, too."""
+    """Return a schema in which nested arguments have titles too."""
     within = {name: _inside(schema[name]) for name in ("items", "additionalProperties") if _is_schema(schema, name)}
     if properties := schema.get("properties"):
         within["properties"] = {name: {"title": readable_name(name), **_inside(of)} for name, of in properties.items()}
@@ -114,7 +114,7 @@ def _is_schema(schema: Mapping[str, Any], name: str) -> bool:
 
 
 def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
-    """Write where something lies into the part of a schema that a path leads to, if there is one.
+    """Write a position into the part of a schema at a path, if there is one.
 
     Lists are passed through.
     """
@@ -128,7 +128,7 @@ def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) ->
 
 
 def _items(schema: dict[str, Any]) -> dict[str, Any] | None:
-    """Give the part of a schema whose properties are named next; None for a list that can hold nothing."""
+    """Return the part of a schema with the next properties; None for a list that can hold nothing."""
     if "properties" in schema or "type" not in schema or "array" not in schema["type"]:
         return schema
     if "items" not in schema:

@@ -1,4 +1,4 @@
-"""Plays a short game by a guarded record: a game that cannot be played at all is found before its first match."""
+"""Plays a short game with guarded functions, to find an unplayable game before its first match."""
 
 from random import Random
 from typing import Final
@@ -7,7 +7,7 @@ from domain.core.game import CHANCE, AnyGame, play_move
 from domain.core.game_guard import GameFailed
 
 MOVES: Final = 60
-"""A short game ends after this many moves, the answers of chance among them, if it is not over before."""
+"""Maximum moves of a short game, including the answers of chance."""
 
 
 def play_short_game(game: AnyGame) -> None:

@@ -1,4 +1,4 @@
-"""Declares what the tables of many games show, for the types of their views; a game declares the rest."""
+"""Declares the common values of tables, for the types of their views; each game declares its own values."""
 
 from typing import TypedDict
 
@@ -57,16 +57,16 @@ class TrickTableShown(CardTableShown):
     """These are the keys of a table of a game with tricks."""
 
     hands: list[list[CardName] | None]
-    """The hand of each seat; null where the reader may not see it."""
+    """The hand of each seat; null if the reader may not see it."""
     points: list[int]
     """The points that each seat has taken in this hand."""
     trick: list[PlayedCardShown]
-    """The cards of the trick that is on, in the order in which they were played."""
+    """The cards of the current trick, in the order in which they were played."""
     trick_no: int | None
-    """The number of the trick that is on, from 1; null while none is."""
+    """The number of the current trick, from 1; null between tricks."""
     last_trick: TrickShown | None
     """The trick that was completed last."""
     tricks: list[TrickShown]
     """The completed tricks of the hand."""
     leader: Seat | None
-    """The seat that led to the trick, or is to lead."""
+    """The seat that led the trick, or that leads next."""

@@ -1,4 +1,4 @@
-"""Defines what a game brings that is played with stacks from table to table, as in a tournament of many tables."""
+"""Defines games with stacks that move from table to table, as in a tournament of many tables."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -14,7 +14,7 @@ E = TypeVar("E")  # event
 
 @value
 class TableStakes:
-    """A table goes on with these stacks. Seat 0 pays next what seats pay in turn, the last seat has paid last."""
+    """The stacks with which a table continues. Seat 0 posts the next blind; the last seat posted the previous one."""
 
     stacks: tuple[int, ...]
     """The chips of each seat, seat by seat."""
@@ -30,26 +30,26 @@ class TableStakes:
 
 @value
 class LeavingStack:
-    """The stack of a seat leaves a table: what is left, or after which hand the seat was out and what it had before."""
+    """The stack of a seat that leaves a table: its chips, or the hand in which it went out and its chips before."""
 
     seat: Seat
     stack: int
-    """The chips that are left; 0: the seat is out."""
+    """The remaining chips; 0 if the seat is out."""
     hand: int
-    """The number of the hand, in the tournament, after which the seat was out; 0: it is not."""
+    """The number of the hand in the tournament in which the seat was eliminated; 0 if it was not."""
     before: int
-    """The chips that the seat had before that hand; 0 where it is not out, or has given up."""
+    """The seat's chips before that hand; 0 if it is not out, or has resigned."""
 
 
 @value
 class Staking(Generic[O, S, E]):
-    """Says how a game is played with stacks that players bring to a table and take away from it.
+    """Describes how a game uses stacks that players bring to a table and take away from it.
 
-    `stack(options)` gives the chips that each player begins a tournament with, 0 where these options are not played so.
-    `timed(options)` says whether what is paid follows from the time since the tournament has begun, and not from hands.
-    `opening(state, stakes)` begins a game with the stacks that are brought; the game ends when one seat has all, or
-    after this number of hands. `leaving(state)` gives the stacks of all seats, once the game is over: in the order in
-    which seats pay, first the one that would pay next, and last the one that has paid last.
+    `stack(options)` is each player's starting stack in a tournament; 0 if these options cannot be used.
+    `timed(options)` says whether the blinds follow the time since the start of the tournament instead of hands.
+    `opening(state, stakes)` begins a game with the given stacks; the game ends when one seat has all chips, or after
+    the set number of hands. `leaving(state)` returns the stacks of all seats after the game, in order of payment: first
+    the seat that would pay next, last the one that paid last.
     """
 
     stack: Callable[[O], int]
@@ -59,9 +59,9 @@ class Staking(Generic[O, S, E]):
 
 
 def conserves(stakes: TableStakes, left: tuple[LeavingStack, ...]) -> bool:
-    """Say whether stacks that leave can be what became of those that were brought: no chips have come to them.
+    """Return whether the final stacks are possible for the initial ones: no chips were added.
 
-    The chips of a seat that gives up leave play, and no others.
+    Only the chips of a seat that resigns leave play.
     """
     seats = sorted(row.seat for row in left) == list(range(len(stakes.stacks)))
     total, kept = sum(stakes.stacks), sum(row.stack for row in left)

@@ -1,4 +1,4 @@
-"""Defines what a game says of the strengths of its players, from which their ratings follow."""
+"""Defines a game's declaration of strengths, which ratings are based on."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -13,7 +13,7 @@ MOST_BETA: Final = 5000.0
 BOT_LEVELS: Final = ("random", "easy", "steady", "strong")
 
 BETA: Final = 500.0
-"""The luck of a game that says nothing of it. It fits matches between players whose skills differ as people's do."""
+"""The luck of a game without its own declaration. It suits matches between players of typical skills."""
 
 
 USUAL: Final = "usual"
@@ -42,11 +42,11 @@ def one_class(options: Any, seats: int) -> str:
 
 @value
 class Strengths(Generic[O]):
-    """Strengths say how much of luck and of skill a game has.
+    """A game's balance of luck and skill.
 
-    `classes(options, seats)` names the class of options that is rated apart, of small letters and underscores; it is
-    empty where play is as usual. `usual` are the figures of the game, and `apart` those of classes in which bots or
-    luck are of another strength. `titles` name classes for people where the name alone does not, in small letters.
+    `classes(options, seats)` names the class of options that is rated separately, in lower-case letters and
+    underscores; it is empty for usual play. `usual` are the figures of the game, and `apart` those of classes whose
+    bots or luck differ. `titles` are names of classes for people if needed, in lower case.
     """
 
     usual: Figures = field(default_factory=Figures)
@@ -55,5 +55,5 @@ class Strengths(Generic[O]):
     titles: Mapping[str, str] = field(default_factory=dict)
 
     def figures(self, name: str) -> Figures:
-        """Give the figures of a class of options, by its name."""
+        """Return the figures of a class of options, by name."""
         return self.apart.get(name, self.usual)

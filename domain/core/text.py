@@ -1,4 +1,4 @@
-"""Writes events in words, from templates filled with what each field says, and phrases that the games share."""
+"""Writes events in words, from templates with a format for each field, and phrases common to the games."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,11 +16,10 @@ MINUTE: Final = 60
 
 
 def event_text(texts: Mapping[type, str], in_words: Words | None = None) -> Callable[[Any], str]:
-    """Compile templates, by the class of event, into the function that writes an event in one line.
+    """Compile templates by event class into a function that writes an event in one line.
 
-    `{card}` stands for the field in the words that `in_words`, or else `USUAL`, has for its name, as it is if both have
-    none; `{cards:dealt}` for the field in the words for `dealt`, and `{:swaps}` for the whole event in the words for
-    `swaps`.
+    `{card}` is the field in the format that `in_words` or else `USUAL` has for its name; without one, unchanged.
+    `{cards:dealt}` is the field in the format `dealt`, and `{:swaps}` the whole event in the format `swaps`.
     """
     all_words = {**USUAL, **(in_words or {})}
     sentences = {cls: _compiled(template, all_words) for cls, template in texts.items()}
@@ -49,39 +48,39 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def seats(who: Sequence[Seat]) -> str:
-    """Name seats, as `seats 0 and 2`."""
+    """Return seats in words, such as `seats 0 and 2`."""
     return f"{'seat' if len(who) == 1 else 'seats'} {join_words(map(str, who))}"
 
 
 def for_each_seat(row: Iterable[Any]) -> str:
-    """Say something of each seat, as `seat 0: 5, seat 1: 21`."""
+    """Return a value for each seat in words, such as `seat 0: 5, seat 1: 21`."""
     return ", ".join(f"seat {seat}: {x}" for seat, x in enumerate(row))
 
 
 def name_winners(winners: Sequence[Seat]) -> str:
-    """Say who wins."""
+    """Return the winners in words."""
     if not winners:
         return "nobody wins"
     return f"{seats(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
 def ending_reason(reason: str) -> str:
-    """Say what has ended a game, where it was not played to its end."""
+    """Return the reason for the end of a game in words, if it was not played to its end."""
     return {"resignation": ", after a resignation", "draw": ", by agreement"}.get(reason, "")
 
 
 def name_card(card: Card | None) -> str:
-    """Name a card that may be hidden."""
+    """Return the name of a card that may be hidden."""
     return "a hidden card" if card is None else NAMES[card]
 
 
 def name_cards(row: Sequence[Card] | None) -> str:
-    """Name cards, which may be hidden or none."""
+    """Return the names of cards, which may be hidden or none."""
     return "hidden cards" if row is None else " ".join(card_names(row)) or "no cards"
 
 
 def name_hands(hands: Sequence[Sequence[Any] | None], name: Callable[[Any], str] = NAMES.__getitem__) -> str:
-    """Say the hands that one is shown, after `The cards are dealt`."""
+    """Return the hands that a reader is shown, to follow `The cards are dealt`."""
     known = [f"seat {i} holds {' '.join(map(name, hand))}" for i, hand in enumerate(hands) if hand]
     return f": {'; '.join(known)}" if known else ""
 
@@ -95,7 +94,7 @@ USUAL: Final[Words] = {
     "totals": for_each_seat,
     "winners": name_winners,
 }
-"""The words that fields of these names have in every game, unless it has its own."""
+"""The default formats of fields with these names."""
 
 
 def moment(at: Time) -> str:

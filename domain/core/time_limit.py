@@ -9,11 +9,11 @@ from threading import current_thread, main_thread
 from typing import Final
 
 AGAIN: Final = 1
-"""What was interrupted and goes on is interrupted again after this many seconds."""
+"""An interrupted task that continues is interrupted again after this many seconds."""
 
 
 class TimeOver(BaseException):
-    """The time is over; the message says of what. It is no `Exception`, which the code of others might swallow."""
+    """The time is over; the message names the task. No `Exception`, because the task's code might swallow that."""
 
     def __init__(self, what: str, seconds: float) -> None:
         super().__init__(f"{what} took longer than {seconds:g} s")
@@ -21,11 +21,10 @@ class TimeOver(BaseException):
 
 @contextmanager
 def time_limit(what: str, seconds: float) -> Iterator[None]:
-    """Raise `TimeOver` in what runs inside as soon as it has taken this many seconds.
+    """Raise `TimeOver` in the enclosed code as soon as it has taken this many seconds.
 
-    A loop in C, or one that goes on whatever is raised in it, cannot be interrupted: after twice the time it ends the
-    process, and the standard error says where it was. Signals reach the main thread alone; in others nothing is
-    limited.
+    A loop in C, or one that catches everything, cannot be interrupted. After twice the time, the process is ended, and
+    the standard error names the place. Signals reach only the main thread; in other threads nothing is limited.
     """
     if current_thread() is not main_thread():
         yield

@@ -9,7 +9,7 @@ from domain.core.values import value
 
 @value
 class Trick:
-    """A trick is complete; its first card is the leader's, the next is that of the leader's left neighbour."""
+    """A complete trick; its first card is the leader's, the next that of the seat to the leader's left."""
 
     leader: Seat
     cards: Cards

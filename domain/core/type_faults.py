@@ -9,7 +9,7 @@ from domain.core.time_limit import TimeOver
 from domain.core.types import Typed, fields_of, plain
 
 ContractFault = tuple[str, str]
-"""A fault is the path of a field in the record, and a sentence that says what is wrong with it."""
+"""A fault in a declared value: the path of the field, and a sentence."""
 
 
 def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
@@ -32,7 +32,7 @@ def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
 
 
 def _within(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
-    """Find what is wrong with the parts of a value."""
+    """Find the faults in the parts of a value."""
     match t.kind:
         case "record":
             for name, part in fields_of(t.of).items():
@@ -58,7 +58,7 @@ def _within(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
 
 
 def _uncallable(at: str, count: int, function: Any) -> Iterator[ContractFault]:
-    """Say that a function cannot be called with this number of arguments; of some that are built in none can tell."""
+    """Report that a function cannot be called with this number of arguments, if it can be determined."""
     try:
         declared = signature(function)
     except (TypeError, ValueError):
@@ -96,7 +96,7 @@ def name_value(x: Any) -> str:
 
 
 def type_name(t: Typed) -> str:
-    """Name a type in a sentence."""
+    """Return a type for use in a sentence."""
     return getattr(_class(t), "__name__", t.kind).replace("NoneType", "None")
 
 
@@ -107,7 +107,7 @@ def _with_article(name: str) -> str:
 
 
 NO_FAULT: Final = (KeyboardInterrupt, GeneratorExit, TimeOver)
-"""These may be raised while the code of a game runs, and are no fault of its; anything else that is raised is."""
+"""Exceptions that are not the fault of a game's code; all others are."""
 
 
 def describe_error(error: BaseException) -> str:
@@ -116,7 +116,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Name the file and the line in which an error was raised."""
+    """Return the file and line of an exception."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

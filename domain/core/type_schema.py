@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 @value
 class Bounds:
-    """Bounds are what else a reader demands: of whole numbers that have no range of their own, and of lists."""
+    """A reader's further limits: for whole numbers without their own range, and for lists."""
 
     number: Mapping[str, Any] = field(default_factory=dict)
     row: Mapping[str, Any] = field(default_factory=dict)
@@ -31,13 +31,13 @@ def of_record(*classes: Any, bounds: Bounds = NO_BOUNDS) -> Json:
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Json:
-    """Describe an object that has no properties but these."""
+    """Describe an object with only these properties."""
     described: Json = {"type": "object", "properties": dict(properties)}
     return described | ({"required": required} if required else {}) | {"additionalProperties": False}
 
 
 def mapping_of(pattern: str, of: Json) -> Json:
-    """Describe an object whose properties have names of this pattern, and are all of one kind."""
+    """Describe an object with property names of this pattern and values of one kind."""
     return {"type": "object", "propertyNames": {"pattern": pattern}, "additionalProperties": of}
 
 
@@ -48,7 +48,7 @@ def _field(cls: type, f: Field[Any], bounds: Bounds) -> Json:
 
 
 def _is_plain(x: Any) -> bool:
-    """Say whether a value is the same in JSON, rows as lists."""
+    """Return whether a value is the same in JSON, with tuples as lists."""
     return all(map(_is_plain, x)) if isinstance(x, tuple) else isinstance(x, str | int | bool | None)
 
 
@@ -90,7 +90,7 @@ _TYPES: Final = {bool: "boolean", str: "string"}
 
 
 def limits(mark: Any) -> Json:
-    """Describe what a mark demands of a value, or says of it."""
+    """Describe the requirements or the description in a mark."""
     match mark:
         case Doc():
             return {"description": mark.text}
@@ -104,7 +104,7 @@ def limits(mark: Any) -> Json:
 
 
 def or_null(described: Json) -> Json:
-    """Describe what is as described, or null."""
+    """Describe a value or null."""
     if "null" in described.get("type", ()) or {"type": "null"} in described.get("anyOf", ()):
         return described
     if described.keys() == {"anyOf"}:

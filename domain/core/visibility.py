@@ -36,44 +36,44 @@ Hidden = Annotated[T | None, Secrecy.NOBODY]
 Fading = Annotated[T | None, Secrecy.FADING]
 
 Reader = str
-"""A reader is a seat's number as text, `spectators`, or `table` for what no reader may see yet (contract 6)."""
+"""A seat number as text, `spectators`, or `table` for data that no reader may see yet (contract 6)."""
 
 SPECTATORS: Final[Reader] = "spectators"
 TABLE: Final[Reader] = "table"
 
 
 def reader_of(seat: Seat | None) -> Reader:
-    """Name the reader that sits here; `None` is a spectator."""
+    """Return the reader for a seat; `None` is a spectator."""
     return SPECTATORS if seat is None else str(seat)
 
 
 @cache
 def secret_fields(cls: type) -> Mapping[str, Secrecy]:
-    """Give the secret fields of an event class, in their order, with their marks."""
+    """Return the secret fields of an event class, in order, with their marks."""
     return {name: mark for name, t in fields_of(cls).items() for mark in t.marks if isinstance(mark, Secrecy)}
 
 
 @cache
 def seat_field(cls: type) -> str | None:
-    """Name the seat that an event is of: its first field that is a seat; None if it has none."""
+    """Return the name of the field with the event's seat: its first field of that type; None if there is none."""
     return next((name for name, t in fields_of(cls).items() if is_seat(t)), None)
 
 
 def part_of(t: Typed, mark: Secrecy) -> Typed:
-    """Give the type of what one reader gets of a secret field of this type."""
+    """Return the type of one reader's value of a secret field."""
     part: Typed = t.of if mark is Secrecy.EACH else t
     return part
 
 
 def owner_of(event: Any) -> Seat:
-    """Give the seat that an event is of."""
+    """Return the seat of an event."""
     cls: type = type(event)
     seat: Seat = getattr(event, seat_field(cls) or "")
     return seat
 
 
 def secret_parts(event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
-    """Split off what is secret in an event: for each secret field, the value for each of its readers."""
+    """Split off the secret parts of an event: for each secret field, the value for each of its readers."""
     cls: type = type(event)
     return {name: _PARTS[mark](event, getattr(event, name), seats) for name, mark in secret_fields(cls).items()}
 
@@ -87,7 +87,7 @@ _PARTS: Mapping[Secrecy, Callable[[Any, Any, int], dict[Reader, Any]]] = {
 
 
 def view_event(event: E, seat: Seat | None) -> E:
-    """Give the event as this seat is shown it when it happens; `None` is a spectator."""
+    """Return the event as this seat is shown it when it happens; `None` is a spectator."""
     cls: type = type(event)
     marks = secret_fields(cls)
     if not marks:

@@ -1,7 +1,7 @@
-"""Decides what a group of tables that get the same deals goes through together.
+"""Decides the events that the tables of a duplicate group share.
 
-`decide` gets a command: all tables are ready, all are over, or they never begin; each of that happens once. The package
-knows no match: its caller has looked at the tables.
+`decide` takes a command: all tables are ready, all have finished, or they never begin. Each happens once. The package
+knows no match: its caller has checked the tables.
 """
 
 from domain.deal_group.group_decide import create_group, decide

@@ -29,7 +29,7 @@ _FOLLOWS: Final[Mapping[type, tuple[tuple[str, ...], Callable[[Any], Any]]]] = {
 """Each command is carried out in these statuses, and leads to this event."""
 
 _TOO_LATE: Final = {STARTED: "already_started", OVER: "match_over", EXPIRED: "match_over"}
-"""A group of this status cannot be cancelled any longer, for this reason."""
+"""The reason why a group of this status can no longer be cancelled."""
 
 
 def create_group(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
@@ -40,7 +40,7 @@ def create_group(creator: str, tables: tuple[str, ...]) -> tuple[Any, ...]:
 def decide(group: TableGroup, command: Any) -> tuple[Any, ...]:
     """Return the events that a command leads to; none if the group has moved on.
 
-    Raises `Refused` for a cancellation that comes too late.
+    Raise `Refused` for a cancellation that comes too late.
     """
     if isinstance(command, CancelGroup) and group.status in _TOO_LATE:
         raise Refused(_TOO_LATE[group.status])

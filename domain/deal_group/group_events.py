@@ -5,7 +5,7 @@ from typing import Final
 from domain.core.values import value
 
 Nonces = tuple[tuple[str, ...], ...]
-"""These are the nonces of all tables, table by table and seat by seat; an empty one where a seat gave none."""
+"""The nonces of all tables, table by table and seat by seat; empty for a seat that gave none."""
 
 
 @value
@@ -34,7 +34,7 @@ class CancelGroup:
 
 @value
 class ExpireGroup:
-    """End a group whose lobbies have been open too long."""
+    """End a group whose lobbies have expired."""
 
 
 @value
@@ -47,7 +47,7 @@ class GroupCreated:
 
 @value
 class GroupCommitted:
-    """No table takes hashes of nonces any longer; these are those of all tables, empty where a seat gave none."""
+    """Hashes of nonces are closed; these are those of all tables, empty for a seat that gave none."""
 
     hashes: Nonces
 

@@ -1,4 +1,4 @@
-"""Judges the events of a group of tables: each must be what can follow from those before it."""
+"""Checks the events of a duplicate group: each must be possible after the events before it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -22,7 +22,7 @@ _AFTER: Final = {
     GroupCancelled: (OPEN, COMMITTED),
     GroupExpired: (OPEN, COMMITTED),
 }
-"""The statuses of a group in which these events may happen."""
+"""The statuses of a group in which each event may happen."""
 
 
 def find_group_fault(events: Iterable[Any]) -> tuple[int, str] | None:
@@ -51,7 +51,7 @@ def _wrong(group: TableGroup, event: Any, seq: int) -> str | None:
 
 
 def _not_promised(group: TableGroup, nonces: Nonces) -> str | None:
-    """Return what is wrong with the nonces of all tables, given the hashes that were closed before."""
+    """Return the fault in the nonces of all tables, given the hashes closed before."""
     if len(nonces) != len(group.tables):
         return "The nonces are not those of all tables."
     if not group.hashes:

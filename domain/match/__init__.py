@@ -1,8 +1,8 @@
 """Runs the life of a match around any game: lobby, nonces, the games of a series, clocks, resignation.
 
-It has the shape that a game has: decide, consequences, evolve, legal. Its events are the first and last of every
-stream (rules 1.5; contract 3). It is the one place where the rules meet what comes from outside: the time, handed
-in as a number, and chance, handed in as a `Dealer`. It knows no game: the caller that opens a match hands its game in.
+It has the same structure as a game: decide, consequences, evolve, legal. Its events are the first and last of every
+stream (rules 1.5; contract 3). Only here do the rules get outside input: the time, as a number, and chance, as a
+`Dealer`. The package knows no game: the caller supplies it.
 """
 
 from domain.match.admit import Admitted, Intent, admit, signs

@@ -1,6 +1,6 @@
-"""Admits what seats, bots, standing orders, the time and groups of tables ask of a match, or refuses it.
+"""Admits or refuses the requests of seats, bots, standing orders, the time and duplicate groups.
 
-Play and the verification of records both use it. The caller checks who may speak for a seat.
+Play and the verification of records both use it. The caller checks who may act for a seat.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ from domain.match.status import bots_to_act
 
 @value
 class Intent:
-    """An intent is a move of the game or a command of the match, with its seat and source.
+    """A move of the game or a command of the match, with its seat and source.
 
-    The seat is 0 where there is none. `signed` is the player's signature over it, which the caller has checked.
+    The seat is 0 if there is none. `signed` is the player's signature, which the caller has checked.
     """
 
     source: Source
@@ -36,7 +36,7 @@ class Intent:
 
 @value
 class Admitted:
-    """An admitted command is to be carried out; its events are written with this cause."""
+    """An admitted command, and the cause of its events."""
 
     seat: Seat
     command: Any
@@ -45,7 +45,7 @@ class Admitted:
 
 
 def admit(m: Match, intent: Intent, now: Time) -> Admitted:
-    """Give what is to be carried out of an intent. Raises `Refused`."""
+    """Return the admitted form of an intent. Raise `Refused`."""
     if m.over and intent.source != "operator":
         raise Refused("match_over")
     if signs(m, intent) and intent.signed is None:
@@ -59,9 +59,9 @@ def admit(m: Match, intent: Intent, now: Time) -> Admitted:
 
 
 def signs(m: Match, intent: Intent) -> bool:
-    """Say whether an intent counts only with the signature of the seat's player: a move by hand, of a seat with a key.
+    """Return whether an intent needs the signature of the seat's player: a move by hand, of a seat with a key.
 
-    To sit down, to add to one's seat and to leave it are no moves.
+    Taking a seat, adding to it and leaving it are not moves.
     """
     by_hand = intent.source == "seat" and type(intent.command) not in LOBBY
     return by_hand and m.keys[intent.seat] is not None
@@ -71,7 +71,7 @@ Check = Callable[[Match, Seat, Any, Time], None]
 
 
 def _by_rule(rules: Mapping[type, Rule]) -> Check:
-    """Give the check that refuses all commands but these, and these where their rule does not hold."""
+    """Return a check that refuses all commands except these, and these if their rule does not hold."""
 
     def admits(m: Match, seat: Seat, command: Any, now: Time) -> None:
         rule = rules.get(type(command))
@@ -128,4 +128,4 @@ _CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
     "group": {object: "auto", Cancel: "move", Expire: "timeout"},
     "operator": {object: "operator"},
 }
-"""Each source of a command maps to the cause of its events; `object` stands for all other commands."""
+"""The cause of events by the source of a command; `object` stands for all other commands."""

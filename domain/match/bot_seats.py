@@ -20,7 +20,7 @@ class SeatTakenBack:
 
 @value
 class TakeSeatBack:
-    """Play on oneself after a bot sat in."""
+    """Take the seat back from a bot."""
 
 
 def evolve_bot_seats(m: Match, event: Any) -> None:
@@ -37,8 +37,8 @@ def evolve_bot_seats(m: Match, event: Any) -> None:
 
 BOT_SEATS: Final = MatchPart(
     texts={
-        SeatHandedToBot: "A bot plays on for seat {seat}.",
-        SeatTakenBack: "Seat {seat} is played by its player again.",
+        SeatHandedToBot: "A bot now plays for seat {seat}.",
+        SeatTakenBack: "Seat {seat} takes its seat back from the bot.",
     },
     evolve=evolve_bot_seats,
     decide={TakeSeatBack: lambda m, seat, c, now: (SeatTakenBack(seat),)},

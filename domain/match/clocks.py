@@ -39,25 +39,25 @@ class ClockCredited:
 
 @value
 class BankSpent:
-    """The seat has this much of its bank left: milliseconds, and the decisions that a Canadian period still serves."""
+    """The rest of the seat's time bank: milliseconds, and the decisions left in a Canadian period."""
 
     seat: Seat
     left: int
-    """The milliseconds that the seat has left."""
+    """The seat's remaining milliseconds."""
     moves: int
     """The decisions that a Canadian period still serves; 0 with other clocks."""
 
 
 @value
 class Credit:
-    """Give a seat time back that it could not use."""
+    """Extend a seat's deadline by time that it could not use."""
 
     seconds: int
     why: Literal["outage", "vacation"]
 
 
 def spend_bank(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
-    """Note what is left of the seat's time bank once it has decided; nothing if that is as it was."""
+    """Record the rest of the seat's time bank after its decision, if it has changed."""
     until = m.asked[seat] if m.clock.ticks and not game_time_limit(m) else None
     if until is None:
         return ()
@@ -72,14 +72,14 @@ def credit_time(m: Match, seat: Seat, c: Credit, now: Time) -> tuple[Any, ...]:
 
 
 def close_decision(m: Match, seat: Seat) -> None:
-    """Close the seat's decision. Its request, or its expiry, has said what that makes of the seat's absence."""
+    """Close the seat's decision. Its request or its expiry has already recorded the effect on absences."""
     defaults, moved = m.on_answer[seat]
     m.asked = put_at(m.asked, seat, None)
     m.defaults, m.moved = put_at(m.defaults, seat, defaults), put_at(m.moved, seat, moved)
 
 
 def evolve_clocks(m: Match, event: Any) -> None:
-    """Assign to the match when decisions fall due, and what is left of a time bank."""
+    """Assign deadlines and time banks to the match."""
     match event:
         case DecisionRequested():
             m.asked, m.timed = put_at(m.asked, event.seat, event.deadline), True
@@ -102,7 +102,7 @@ def request_decisions(m: Match, now: Time) -> tuple[Any, ...]:
 
 
 def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
-    """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
+    """Return the deadline of a decision: by the game's own limit in seconds, or by the clock, whichever is first."""
     by_limit = [Time(now + 1000 * limit)] if limit else []
     by_clock = [deadline(m.clock, m.banks[seat], now, minor=is_minor_decision(m))] if m.clock.ticks else []
     return min(by_limit + by_clock)
@@ -112,7 +112,7 @@ CLOCKS: Final = MatchPart(
     texts={
         DecisionRequested: "Seat {seat} has until {deadline} to decide.",
         ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
-        BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
+        BankSpent: "Seat {seat} uses its time bank: {left} left.",
     },
     words={"deadline": words.moment, "left": words.duration},
     evolve=evolve_clocks,

@@ -39,7 +39,7 @@ from domain.match.take_backs import (
 
 
 def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
-    """Give what happens next by itself: a start, a disclosure, a deal, the end of a trick, of a game, of all."""
+    """Return the next automatic events: a start, a disclosure, a deal, or the end of a trick, game or match."""
     if m.over:
         return ()
     if m.status == "lobby":
@@ -54,7 +54,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
 
 
 def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
-    """Give the move back, and what was left of the time for it: neither what the seat used nor what others did."""
+    """Return the move, with the time that was left for it; the time used by the seat and by others is not returned."""
     assert m.undo is not None
     open_then = zip(m.undo.asked, m.asked, strict=True)
     taken = MoveTakenBack(seat, tuple(None if was is None else now for was, now in open_then))
@@ -98,11 +98,11 @@ def create_match(
     chance: Chance,
     now: Time,
 ) -> tuple[Match, list[RecordedEvent]]:
-    """Create a match, with its creator in the seat that they asked for, and with what its bots bring.
+    """Create a match with its creator in the requested seat, and with its bots' entries.
 
-    Gives the state, and the first commit.
+    Return the state and the first commit.
 
-    Raises `Refused` for what the game does not let them bring there.
+    Raise `Refused` if the game does not allow an entry.
     """
     m = initial_match(game, match_id, created)
     sit = tuple(sit)
@@ -118,7 +118,7 @@ def create_match(
 
 
 def carry_out(m: Match, admitted: Admitted, chance: Chance, now: Time) -> tuple[Match, list[RecordedEvent]]:
-    """Carry out what was admitted: the state after it, and all that happened. `m` stays as it was."""
+    """Carry out an admitted command; return the new state and all events. `m` does not change."""
     m = m.copy()
     happened: list[RecordedEvent] = []
     _happen(m, command_steps(m, admitted, chance, now), happened)
@@ -130,7 +130,7 @@ Steps = Iterator[tuple[tuple[Any, ...], str]]
 
 
 def creation_steps(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Steps:
-    """Give what happens when a match has been created."""
+    """Return the events that follow the creation of a match."""
     yield (commit_shuffles(m, chance, 1),), "auto"
     for seat, command in sit:
         yield decide(m, seat, command, now), "auto"
@@ -138,9 +138,9 @@ def creation_steps(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -
 
 
 def command_steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
-    """Give what happens when a command is carried out.
+    """Return the events of a command.
 
-    The cause `order`, that of a move by a standing order, is not told: it is sealed, as that of every person's move is.
+    The cause `order`, for a move by a standing order, is not public: the cause of every person's move is sealed.
     """
     seat, command, cause = admitted.seat, admitted.command, admitted.cause
     events = decide(m, seat, command, now)
@@ -154,7 +154,7 @@ def command_steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> St
 
 
 _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
-"""These are the causes of a person's move, with the causes that everybody may know of them."""
+"""The causes of a person's move, and the causes that all readers may know."""
 
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:
@@ -171,7 +171,7 @@ def _happen(m: Match, happening: Steps, happened: list[RecordedEvent]) -> None:
 
 
 def sealing_hand(m: Match, event: Any) -> int:
-    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
+    """Return the number of the hand whose key seals the next event; 0 if it belongs to none (contract 6)."""
     if type(event) is MoveSigned:
         return m.last_hand
     return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -1,4 +1,4 @@
-"""Defines what a match is created from: the options that every game has, the seats, the series (contract 3)."""
+"""Defines the inputs of a new match: the options of every game, the seats, the series (contract 3)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
@@ -23,28 +23,28 @@ MOST_RATING: Final = 10_000
 class Common:
     """These are the options that every game has (rules 1.11)."""
 
-    fairness_reveal: Annotated[Reveal | None, Title("When shuffles are made public")] = None
+    fairness_reveal: Annotated[Reveal | None, Title("Shuffles are published")] = None
     """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
-    nonce_commit: Annotated[bool, Title("Random numbers of players are promised first")] = False
+    nonce_commit: Annotated[bool, Title("Players commit to their nonces")] = False
     """Whether the seats promise their random numbers for the shuffle by hashes, and send them once all are promised."""
-    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for random numbers of players")] = 0
+    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for nonces")] = 0
     """The seconds that the start waits for random numbers, called nonces, that the seats add to the shuffle.
 
     With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
     nonces.
     """
     pause_between_hands: bool = False
-    """Whether a hand begins only when every person has said, by `continue_match`, that it may."""
-    on_resign: Annotated[Literal["bot", "end"], Title("When a player gives up")] = "bot"
+    """Whether a hand begins only after every person has sent `continue_match`."""
+    on_resign: Annotated[Literal["bot", "end"], Title("When a player resigns")] = "bot"
     """Effect of a resignation with more than two seats: a bot takes over, or the game ends."""
-    take_backs: Annotated[bool, Title("Moves may be taken back")] = False
-    """Whether a move may be taken back if all whom it concerns agree."""
-    standing_orders: Annotated[bool, Title("Orders for the time away")] = False
+    take_backs: Annotated[bool, Title("Takebacks")] = False
+    """Whether a move may be taken back if all other players agree."""
+    standing_orders: Annotated[bool, Title("Standing orders")] = False
     """Whether players may set standing orders for when they are away, which needs a clock.
 
     The default is true if the first decision may take an hour or more.
     """
-    rated: Annotated[bool, Title("The result counts for ratings")] = False
+    rated: Annotated[bool, Title("Rated")] = False
     """Whether the result counts for the players' ratings.
 
     It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
@@ -56,7 +56,7 @@ class Common:
     seats_per_player: Annotated[int, Range(1, 99)] | None = None
     """Maximum seats per player.
 
-    If it is left out or null, that is the seats of a side, or as many as the creator takes.
+    If it is left out or null, it is the number of seats of a side, or the number that the creator takes.
     """
 
 
@@ -68,12 +68,12 @@ COMMON_TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "on_resign": {"bot": "A bot plays on", "end": "The game ends"},
 }
-"""What people call the choices of these options, by the option."""
+"""Titles of the choices of these options, by the option."""
 
 
 @value
 class Series:
-    """A series says how many games make a match."""
+    """The number of games in a match."""
 
     best_of: Annotated[int, Odd(1, MOST_GAMES)] = 1
     """Maximum games of the match, not counting drawn games; the default depends on the game."""
@@ -86,9 +86,9 @@ class SeatPlan:
     kind: Literal["open", "invite", "bot"]
     """The kind of seat: open to any player, for one player by invitation, or for a bot."""
     level: Level | None = None
-    """How well the bot plays; null where a player is to sit."""
+    """The level of the bot; null if a player takes the seat."""
     player: str | None = None
-    """The player for whom an invited seat is kept."""
+    """The player for whom an invited seat is reserved."""
 
 
 @value
@@ -118,7 +118,7 @@ class DealGroup:
 
 @value
 class DealKnown:
-    """The deals of a finished match are played once more, from this hand on."""
+    """The match repeats the deals of a finished match, from this hand on."""
 
     match: str
     """The id of the match that was played before."""
@@ -129,7 +129,7 @@ class DealKnown:
 
 
 PREPARING: Final = 0
-"""The number of the round in which the entrants of a tournament prepare, before the first."""
+"""The round number of the preparation before a tournament's first round."""
 
 
 @value
@@ -163,12 +163,12 @@ class MatchCreated:
     clock: Clock
     """The clock of the match."""
     series: Series
-    """How many games make the match."""
+    """Number of games in the match."""
     creator: str | None
     """The id of the player who created it; null if no player did."""
     deal_group: DealGroup | None = None
-    """The group of tables that get the same deals; null: the match is in none."""
+    """The duplicate group of the match; null if it is in none."""
     deal_known: DealKnown | None = None
-    """The match whose deals are replayed; null if the deals are new."""
+    """The match whose deals are repeated; null if the deals are new."""
     tournament: TournamentTable | None = None
-    """The table of a tournament that the match is played at; null: it is in none."""
+    """The tournament table of the match; null if it is in none."""

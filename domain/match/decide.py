@@ -12,7 +12,7 @@ from domain.match.take_backs import keep_undo
 
 
 def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
-    """Give the events of a command that has passed its check; none if it changes nothing."""
+    """Return the events of a checked command; none if it changes nothing."""
     made = type(command)
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))

@@ -42,13 +42,13 @@ class DeclineDraw:
 
 
 def can_offer_draw(m: Match, seat: Seat) -> bool:
-    """Say whether the seat may offer a draw: none is offered, and none of its offers was declined in this game."""
+    """Return whether the seat may offer a draw: no offer is open, and none of its offers was declined in this game."""
     is_duel = len(m.seats) == DUEL and m.stakes is None and is_game_on(m)
     return is_duel and m.draw_offer is None and m.draw_refused != seat
 
 
 def is_offered_draw(m: Match, seat: Seat) -> bool:
-    """Say whether the other seat has offered a draw to this one."""
+    """Return whether the other seat has an open draw offer to this one."""
     return is_game_on(m) and m.draw_offer not in (None, seat)
 
 

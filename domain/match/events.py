@@ -1,4 +1,4 @@
-"""Lists the events of a match, each of which is defined in the module of its subject (contract 3; rules 1.5)."""
+"""Lists the events of a match. Each is defined in the module of its subject (contract 3; rules 1.5)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Assigns to a match what an event has made of it, and folds events into a match. It decides nothing."""
+"""Assigns the effects of events to a match, and folds events into a match. It decides nothing."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -16,14 +16,14 @@ from domain.match.state import Match, Undo, initial_match
 
 
 def evolve(m: Match, event: Any) -> None:
-    """Assign to the match what an event has made of it."""
+    """Assign the effects of an event to the match."""
     kind: type = type(event)
     step_of(m.game, m.timed, m.common.take_backs, kind)(m, event)
 
 
 @cache
 def step_of(game: AnyGame, timed: bool, take_backs: bool, kind: type) -> Step:  # noqa: FBT001 -- keys of a table
-    """Give the one function that assigns all that an event of this type makes of a match."""
+    """Return the function that assigns all effects of an event of this type."""
     steps = steps_of(game, timed, take_backs)[kind]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
@@ -42,7 +42,7 @@ def steps_of(
     timed: bool,  # noqa: FBT001 -- a key of a table
     take_backs: bool,  # noqa: FBT001 -- a key of a table
 ) -> Mapping[type, tuple[Step, ...]]:
-    """Give what is assigned for an event of each type: of the game's own, first what it changes at the table."""
+    """Return the assignments for events of each type: for the game's events, first its own change at the table."""
     cycle = game.lifecycle
     around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))
     around[cycle.game_starts] = (_game_started, _played)
@@ -107,7 +107,7 @@ def _answers(field: str) -> Step:
 
 
 def fold(m: Match, events: Iterable[Any]) -> Match:
-    """Give the state after the events; `m` stays as it was."""
+    """Return the state after the events; `m` does not change."""
     m = m.copy()
     for event in events:
         evolve(m, event)
@@ -115,7 +115,7 @@ def fold(m: Match, events: Iterable[Any]) -> Match:
 
 
 def fold_from_start(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
-    """Give the state of a match from its events, the first of which is `MatchCreated`."""
+    """Return the state of a match from its events, the first of which is `MatchCreated`."""
     stream = iter(events)
     m = initial_match(game, match_id, next(stream))
     for event in stream:
@@ -124,9 +124,9 @@ def fold_from_start(game: AnyGame, match_id: str, events: Iterable[Any]) -> Matc
 
 
 def describe_event(game: AnyGame, event: Any, m: Match | None = None, known: Match | None = None) -> str:
-    """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats.
+    """Write an event of a match in one English line; with the match, name a winning side with all its seats.
 
-    `known` is the match as the reader knows it after the event, or later in its hand: what lies there has its name.
+    `known` is the match as the reader knows it after the event, or later in its hand, for the names of its objects.
     """
     if m is not None and type(event) is GameWon and event.winner is not None and event.winner in m.seats:
         sides = game.setup.sides(m.options, len(m.seats))

@@ -1,4 +1,4 @@
-"""Groups: tables with the same deals share hashes and nonces before they begin, and are told when all are over."""
+"""Duplicate groups: their tables share hashes and nonces before they begin, and the end of the last one."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ class CommitmentsShared:
     """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
 
     hashes: tuple[tuple[str, ...], ...]
-    """For each table the hashes of its seats, in hex; empty where a seat gave none."""
+    """The hashes of each table's seats, in hex; empty for a seat that gave none."""
 
 
 @value
@@ -34,12 +34,12 @@ class DealsShared:
     """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
 
     nonces: tuple[tuple[str, ...], ...]
-    """For each table the nonces of its seats, in hex; empty where a seat gave none."""
+    """The nonces of each table's seats, in hex; empty for a seat that gave none."""
 
 
 @value
 class AllTablesOver:
-    """The last table of the group is over, or the tournament for which entrants prepare, so that all may be told."""
+    """The last table of the group has ended, or the tournament for which entrants prepare, so all data may be shown."""
 
 
 @value
@@ -58,18 +58,18 @@ class ShareCommitments:
 
 @value
 class OpenDeals:
-    """Open the deals of a group of which every table is over."""
+    """Disclose the deals of a group whose tables have all ended."""
 
 
 def is_ready_to_begin(m: Match) -> bool:
-    """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
+    """Return whether a table of a group is ready and waits for the others to begin. It stays ready."""
     if not is_full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
         return False
     return not next_stage(m, Time(0)) and (not collects_nonces(m) or all_nonces_sent(m))
 
 
 def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
-    """Say whether these are the nonces of all tables of the group, and among them those of this table."""
+    """Return whether these are the nonces of all tables of the group, including those of this table."""
     group = m.created.deal_group
     if group is None or len(c.nonces) != group.tables:
         return False
@@ -79,13 +79,13 @@ def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
 
 
 def are_as_committed(hashes: Rows, nonces: Rows) -> bool:
-    """Say whether every nonce is the one that its seat has committed to, or empty."""
+    """Return whether every nonce matches the hash of its seat, or is empty."""
     pairs = [pair for table in zip(hashes, nonces, strict=True) for pair in zip(*table, strict=True)]
     return all(not nonce or nonce_hash(nonce) == digest for digest, nonce in pairs)
 
 
 def are_hashes_of_group(m: Match, c: ShareCommitments) -> bool:
-    """Say whether these are the hashes of all tables of the group, and among them those of this table."""
+    """Return whether these are the hashes of all tables of the group, including those of this table."""
     group = m.created.deal_group
     if group is None or len(c.hashes) != group.tables:
         return False
@@ -94,7 +94,7 @@ def are_hashes_of_group(m: Match, c: ShareCommitments) -> bool:
 
 
 def evolve_group(m: Match, event: Any) -> None:
-    """Assign to the match what the tables of its group have shared."""
+    """Assign the shared data of the group's tables to the match."""
     match event:
         case CommitmentsShared():
             m.committed, m.stage, m.stage_until = event.hashes, "hashes_closed", None
@@ -106,9 +106,9 @@ def evolve_group(m: Match, event: Any) -> None:
 
 GROUP: Final = MatchPart(
     texts={
-        CommitmentsShared: "The tables of the group have committed to their nonces, and open them from here on.",
-        DealsShared: "The tables of the group have the same deals from here on.",
-        AllTablesOver: "Nothing of this match is kept back for others any longer.",
+        CommitmentsShared: "The tables of the group have committed to their nonces, and now reveal them.",
+        DealsShared: "All tables of the group now have the same deals.",
+        AllTablesOver: "All tables of the group are over.",
     },
     evolve=evolve_group,
     decide={

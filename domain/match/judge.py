@@ -1,7 +1,7 @@
-"""Judges a recorded match: the rules are applied again, and must give what was recorded (contract 7, check `rules`).
+"""Checks a recorded match by applying the rules again (contract 7, check `rules`).
 
-The command of a commit is read off its first events, checked as it was when it was given, and carried out; what then
-happens must be what was recorded, event by event.
+The command of a commit is read from its first events, checked as at that time, and carried out. The events must then
+equal the recorded ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,24 +65,24 @@ def judge_creation(
 
 
 def _staked(deeds: Sequence[RecordedEvent]) -> list[tuple[Seat, BringStacks]]:
-    """Read the stacks with which a match is created; none where it is not."""
+    """Read the stacks with which a match is created, if any."""
     third = deeds[2].event if len(deeds) > 2 else None
     return [(0, BringStacks(third.stakes))] if type(third) is StacksArrived else []
 
 
 def _place_of_bots(game: AnyGame, deeds: Sequence[RecordedEvent]) -> int:
-    """Give the place of the last event by which something was brought: those of bots come last."""
+    """Return the place of the last event with an entry; those of bots come last."""
     return max(i for i, deed in enumerate(deeds) if is_entry(game, deed.event))
 
 
 def _place_of_sitting(deeds: Sequence[RecordedEvent], seat: Seat) -> int:
-    """Give the place of the event by which this seat was taken."""
+    """Return the place of the event in which this seat was taken."""
     events = [deed.event for deed in deeds]
     return next(i for i, event in enumerate(events) if type(event) is SeatTaken and event.seat == seat)
 
 
 def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) -> Fault | None:
-    """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
+    """Check a later commit, and bring the match to the state after it. Assigns to `m`."""
     if deeds[0].cause not in _SOURCES:
         return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
     first = deeds[0].event
@@ -116,7 +116,7 @@ _SOURCES: Final[Mapping[str, Source]] = {
 
 
 def _source(m: Match, command: Any, deeds: Sequence[RecordedEvent]) -> Source:
-    """Tell where a command came from: the cause says it, but for what a group does and for orders, which are sealed."""
+    """Return the source of a command: from the cause, except for groups and for orders, whose cause is sealed."""
     if m.created.deal_group is not None and type(command) in OF_GROUPS:
         return "group"
     sealed = [d.event.true_cause for d in deeds if type(d.event) is CauseSealed and d.event.true_cause]
@@ -124,7 +124,7 @@ def _source(m: Match, command: Any, deeds: Sequence[RecordedEvent]) -> Source:
 
 
 def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
-    """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
+    """Return whether a seat's time is over unless it is on a day off, which the rules of a time zone decide."""
     until = m.asked[intent.seat]
     if (intent.source, type(intent.command)) != ("time", TimeOut) or until is None:
         return False
@@ -156,7 +156,7 @@ class _Noted:
 
 
 def _compared(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
-    """Compare what was recorded, from a place on, with what had to happen, and evolve the match by it."""
+    """Compare the recorded events, from a place on, with the due ones, and evolve the match by them."""
     doubt: Fault | None = None
     for events, cause in steps:
         for event in events:
@@ -185,7 +185,7 @@ Those rules change by hours, which may move a time across up to six days off.
 
 
 def _by_its_zone(m: Match, there: Any, due: Any) -> bool:
-    """Say whether an event is another than is due, and that only by what the rules of a time zone decide."""
+    """Return whether an event differs from the due one only by the rules of a time zone."""
     name = _TIMES.get(type(due))
     if name is None or not _in_a_zone(m) or type(there) is not type(due) or is_same(there, due):
         return False
@@ -204,7 +204,7 @@ def _zoned(m: Match, place: int) -> Fault:
 
 
 def _difference(deed: RecordedEvent, due: RecordedEvent) -> str:
-    """Say what differs, and never which card: a report may be read by those who may not see it."""
+    """Describe the difference without naming a card: the readers of a report may not be allowed to see it."""
     there, wanted = type(deed.event).__name__, type(due.event).__name__
     if there != wanted:
         return f"{wanted} must stand here, not {there}."
@@ -239,7 +239,7 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
 
 
 def _given(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
-    """Read the command of a commit off its first events: who gave it, and what it was."""
+    """Read the seat and the command of a commit from its first events."""
     first = deeds[0].event
     if is_entry(m.game, first) or type(first) in SITTING:
         return read_sit(m, [deed.event for deed in takewhile(lambda deed: deed.cause == deeds[0].cause, deeds)])
@@ -250,7 +250,7 @@ def _given(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
 
 
 def _as_signed(m: Match, signed: MoveSigned) -> tuple[Seat, Any] | None:
-    """Read the command of a commit off the move that was signed: from it alone, what was recorded must follow."""
+    """Read the command of a commit from the signed move, from which alone the recorded events must follow."""
     try:
         return signed.seat, from_text(m.game, signed.move)
     except ValueError:

@@ -14,19 +14,19 @@ from domain.match.take_backs import asked_to_grant
 
 
 def legal(m: Match, seat: Seat) -> Choices:
-    """Give the legal moves of the game for a seat that plays itself, on its turn or off it."""
+    """Return the legal moves of the game for a seat played by a person, on its turn or off it."""
     if m.status != "playing" or collects_nonces(m) or m.table is None or m.by_bot[seat]:
         return ()
     return m.game.legal(m.table, seat)
 
 
 def legal_answers(m: Match, seat: Seat) -> Choices:
-    """Give the moves by which a seat answers what it is asked; none unless the match waits for it."""
+    """Return the moves that answer the seat's open decision; none unless the match waits for it."""
     return tuple(choice for choice in _open(m, seat) if _answers(m, seat, choice.make))
 
 
 def other_legal_moves(m: Match, seat: Seat) -> Choices:
-    """Give all else that a seat may do: the moves that the game takes off turn, and the commands of the match."""
+    """Return all other moves of a seat: the game's moves off turn, and the commands of the match."""
     return tuple(choice for choice in _open(m, seat) if not _answers(m, seat, choice.make))
 
 
@@ -35,7 +35,7 @@ def _open(m: Match, seat: Seat) -> Choices:
 
 
 def _answers(m: Match, seat: Seat, make: type) -> bool:
-    """Say whether moves of this kind answer what the seat is asked now."""
+    """Return whether moves of this kind answer the seat's open decision."""
     if seat not in to_act(m):
         return False
     if is_paused(m):
@@ -44,7 +44,7 @@ def _answers(m: Match, seat: Seat, make: type) -> bool:
 
 
 def commands(m: Match, seat: Seat) -> Choices:
-    """Give the commands of the match that are open to a person's seat, off turn too."""
+    """Return the commands of the match open to a person's seat, including those off turn."""
     if m.status != "playing" or seat in m.resigned or m.players[seat] is None or waits_for_group(m):
         return ()
     return tuple(NoArguments(make) for make, open_ in _COMMANDS.items() if open_(m, seat))
@@ -61,7 +61,7 @@ REQUESTS: Final = (ANSWER_TAKE_BACK, ANSWER_DRAW)
 
 
 def open_requests(m: Match) -> tuple[tuple[Seat, str], ...]:
-    """Give the people who are asked whether a move may be taken back, or for a draw: seat, and what for."""
+    """Return the people who must answer a takeback request or a draw offer: the seat, and which of them."""
     if m.status != "playing" or waits_for_group(m):
         return ()
     offered = is_game_on(m) and m.draw_offer is not None
@@ -71,7 +71,7 @@ def open_requests(m: Match) -> tuple[tuple[Seat, str], ...]:
 
 
 def check_command(m: Match, seat: Seat, move: Any) -> None:
-    """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
+    """Raise `Refused` unless the seat may now make this move or give this command."""
     if type(move) in _COMMANDS:
         if not is_admitted(commands(m, seat), _bare(move)):
             done = seat in m.resigned or (type(move) is ContinueMatch and is_paused(m) and seat in m.ready)

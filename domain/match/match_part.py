@@ -1,4 +1,4 @@
-"""Defines what one subject of a match, such as draws or clocks, says of its events and commands."""
+"""Defines the part of a match for one subject, such as draws or clocks: its events and commands."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
@@ -13,7 +13,7 @@ from domain.match.state import Match
 Source = Literal["seat", "bot", "order", "time", "group", "operator"]
 
 Step = Callable[[Match, Any], None]
-"""Assigns to the match what an event has made of it."""
+"""Assigns the effects of an event to the match."""
 
 Decide = Callable[[Match, Seat, Any, Time], Iterable[Any]]
 """Gives the events of a command that has passed its check."""
@@ -22,7 +22,7 @@ Rule = Callable[[Match, Seat, Any, Time], bool]
 """Says whether a command from a source is admitted."""
 
 ReadCommand = Callable[[Match, Any], tuple[Seat, Any] | None]
-"""Reads the command of a recorded commit off its first event: who gave it, and what it was."""
+"""Reads the seat and the command of a recorded commit from its first event."""
 
 
 @value
@@ -30,7 +30,7 @@ class MatchPart:
     """A part of a match defines the events and the commands of one subject."""
 
     texts: Mapping[type, str]
-    """The line in which each of its events is told."""
+    """The text of each of its events."""
     evolve: Step
     words: Words = field(default_factory=dict)
     """How the lines write fields of these names."""
@@ -40,11 +40,11 @@ class MatchPart:
     is_open: Mapping[type, Callable[[Match, Seat], bool]] = field(default_factory=dict)
     """Whether each of them is open to a seat."""
     admits: Mapping[Source, Mapping[type, Rule]] = field(default_factory=dict)
-    """The commands that come from other sources, each with the rule that admits it."""
+    """The commands from other sources, each with its condition."""
     read_command: Mapping[type, ReadCommand] = field(default_factory=dict)
     """The events with which a commit of a command begins."""
     zoned: Mapping[type, str] = field(default_factory=dict)
-    """The named field of each of these events is a time that depends on where days off begin and end."""
+    """The named field of each of these events is a time that depends on days off."""
 
 
 def from_seat(command: Any) -> ReadCommand:

@@ -1,4 +1,4 @@
-"""Lists the parts of a match, and gathers what they say."""
+"""Lists the parts of a match, and gathers their declarations."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
@@ -39,12 +39,12 @@ PARTS: Final[tuple[MatchPart, ...]] = (
 
 
 def gather(said: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:
-    """Return what all parts say, part by part."""
+    """Return the declarations of all parts, in order."""
     return {key: row for part in PARTS for key, row in said(part).items()}
 
 
 def rules_for(source: Source) -> Mapping[type, Rule]:
-    """Return the commands that come from a source, each with the rule that admits it."""
+    """Return the commands from a source, each with its condition."""
     return gather(lambda part: part.admits.get(source, {}))
 
 

@@ -14,13 +14,13 @@ from domain.match.status import given_up, is_deserted, rank_with_resigned, reaso
 
 @value
 class GameWon:
-    """The game is over; `winner` is the first seat of the side that won, `NOBODY` where it was drawn or shared.
+    """The game is over; `winner` is the first seat of the winning side, `NOBODY` if it was drawn or shared.
 
     `scores` are those of the game, seat by seat.
     """
 
     winner: Seat | None
-    """The first seat of the side that has won; null where the game is drawn or shared."""
+    """The first seat of the winning side; null if the game is drawn or shared."""
     scores: tuple[int, ...]
     """The score of each seat in the game."""
 
@@ -28,7 +28,7 @@ class GameWon:
 @value
 class MatchEnded:
     result: Result | None
-    """How the match came out; null where it was never played."""
+    """The result of the match; null if it was never played."""
     reason: Literal["played", "resignation", "draw", "abandoned", "cancelled", "expired"]
     """What has ended the match."""
 
@@ -61,12 +61,12 @@ _STATUS: Final[Mapping[str, str]] = {
 
 _WITHOUT_RESULT: Final[Mapping[str, str]] = {
     "cancelled": "is cancelled before its start",
-    "abandoned": "is abandoned: nobody has ever moved",
+    "abandoned": "is abandoned: no player ever moved",
 }
 
 
 def say_result(event: MatchEnded) -> str:
-    """Say how a match came out."""
+    """Return the result of a match in words."""
     if event.result is None:
         return _WITHOUT_RESULT.get(event.reason, "has not started in time")
     games = f"; games won: {words.for_each_seat(event.result.wins)}" if max(event.result.wins) > 1 else ""
@@ -74,22 +74,22 @@ def say_result(event: MatchEnded) -> str:
 
 
 def say_winners(side: Sequence[Seat]) -> str:
-    """Say which seats have won a game together."""
+    """Return the seats that won a game together."""
     who = words.name_winners(side)
     return f"{who[0].upper()}{who[1:]} the game."
 
 
 def game_won(m: Match) -> GameWon:
-    """Name the winner of the game that is over."""
+    """Return the winner of the finished game."""
     outcome = m.game.outcome(m.table)
     assert outcome is not None
     return GameWon(_winner(m, outcome), outcome.scores)
 
 
 def _winner(m: Match, outcome: Outcome) -> Seat | None:
-    """Name the one winner of the game that is over, or the first seat of the one side that won it.
+    """Return the single winner of the finished game, or the first seat of its single winning side.
 
-    A seat that gave up the match does not win; a partner who plays on with a bot may.
+    A seat that resigned the match does not win; a partner who plays on with a bot may.
     """
     if not outcome.winners:
         return None
@@ -127,7 +127,7 @@ def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
 
 
 def evolve_results(m: Match, event: Any) -> None:
-    """Assign to the match who has won its games, and how it has ended."""
+    """Assign the winners of games, and the result of the match."""
     match event:
         case GameWon():
             m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
@@ -141,7 +141,7 @@ RESULTS: Final = MatchPart(
     texts={
         GameWon: "{winner:won}",
         MatchEnded: "The match {:ended}.",
-        MatchAnnulled: "The match is annulled, and counts for nothing: {reason:as_said}",
+        MatchAnnulled: "The match is void: {reason:as_said}",
     },
     words={
         "as_said": str,

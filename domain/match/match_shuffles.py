@@ -50,7 +50,7 @@ class NoncesAwaited:
     until: Time | None
     """When they must be there; null: when all have sent them."""
     credited: int = 0
-    """The seconds by which the end of this stage has been put off so far."""
+    """The seconds by which the end of this stage has been postponed."""
 
 
 @value
@@ -94,13 +94,13 @@ class CloseNonces:
 
 @value
 class AwaitNonces:
-    """Give the seats this many seconds more for nonces, since the server was down."""
+    """Give the seats this many more seconds for nonces after an outage."""
 
     seconds: int
 
 
 def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
-    """Open the next stage of collecting nonces, where one is due."""
+    """Open the next stage of collecting nonces, if one is due."""
     if not nonce_seconds(m) or not people_in_play(m) or hashes_complete(m):
         return ()
     until = Time(now + 1000 * nonce_seconds(m))
@@ -112,7 +112,7 @@ def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
 
 
 def put_off_nonces(m: Match, seat: Seat, c: AwaitNonces, now: Time) -> Iterable[Any]:
-    """Put off the end of the stage."""
+    """Postpone the end of the stage."""
     until = Time((m.stage_until or now) + 1000 * c.seconds)
     yield NoncesAwaited(m.epoch, _stage(m), until, m.stage_credited + c.seconds)
 
@@ -122,12 +122,12 @@ def _stage(m: Match) -> Literal["hashes", "nonces"]:
 
 
 def is_stage_over(m: Match, now: Time) -> bool:
-    """Say whether the time for this stage of collecting nonces is over."""
+    """Return whether the time for this stage of collecting nonces is over."""
     return m.stage_until is not None and m.stage_until <= now
 
 
 def disclose_seed(m: Match, chance: Chance) -> tuple[Any, ...]:
-    """Disclose the seed of the first hand that is not disclosed, if its time has come."""
+    """Disclose the seed of the first undisclosed hand, if it is due."""
     if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
         return ()
     if is_for_its_players(m) and not m.all_over:
@@ -168,13 +168,13 @@ def commit_shuffles(m: Match, chance: Chance, epoch: int) -> FairnessCommitted:
 
 
 def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
-    """Return the most hands that the options allow, else 4,096 (contract 3)."""
+    """Return the maximum number of hands that the options allow, or 4,096 (contract 3)."""
     hands = game.setup.most_hands(options, seats)
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
 def evolve_shuffles(m: Match, event: Any) -> None:
-    """Assign to the match what is known of its shuffles."""
+    """Assign the known shuffle data to the match."""
     match event:
         case FairnessCommitted():
             m.epoch, m.links, m.begun, m.commitment = event.epoch, event.links, 0, event.commitment
@@ -195,7 +195,7 @@ def evolve_shuffles(m: Match, event: Any) -> None:
 
 
 def read_put_off(m: Match, event: NoncesAwaited) -> tuple[Seat, AwaitNonces] | None:
-    """Read by how much the end of the stage was put off; None if no end was set."""
+    """Read by how much the end of the stage was postponed; None if no end was set."""
     if event.until is None or m.stage_until is None:
         return None
     return 0, AwaitNonces((event.until - m.stage_until) // 1000)
@@ -203,12 +203,12 @@ def read_put_off(m: Match, event: NoncesAwaited) -> tuple[Seat, AwaitNonces] | N
 
 SHUFFLES: Final = MatchPart(
     texts={
-        FairnessCommitted: "All shuffles are fixed from here on, and can be checked later: {commitment}.",
+        FairnessCommitted: "Shuffles committed; verifiable later: {commitment}.",
         NoncesAwaited: "The seats may send {stage}{until}.",
         NonceCommitted: "Seat {seat} commits to a nonce.",
         NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
-        NoncesClosed: "No more of {stage} are awaited.",
-        SeedRevealed: "The shuffle of hand {hand_no} can be checked now: seed {seed}.",
+        NoncesClosed: "The time for {stage} is over.",
+        SeedRevealed: "The shuffle of hand {hand_no} can now be verified: seed {seed}.",
     },
     words={
         "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,

@@ -1,4 +1,4 @@
-"""Signatures of moves: what a player has signed, and whether a standing order made the move, are sealed."""
+"""Signatures of moves: the signed move is sealed, and so is whether a standing order made it."""
 
 from typing import Any, Final
 
@@ -11,25 +11,25 @@ from domain.match.state import Match
 
 @value
 class MoveSigned:
-    """The player has signed the move that follows in the commit; others may read it with the cards of the hand.
+    """The player has signed the next move of the commit; others can read it once the hand is disclosed.
 
-    `move` is the move as it was signed, `{name, args}`, and `signature` is in hex.
+    `move` is the signed move, `{name, args}`, and `signature` is in hex.
     """
 
     seat: Seat
     move: Private[Any]
-    """The move as it was signed: its name and arguments."""
+    """The signed move: its name and arguments."""
     signature: Private[str]
     """The signature of the move (Ed25519), in hex."""
 
 
 @value
 class CauseSealed:
-    """The seat made the move by hand, or a standing order of it did; others may know which after the match."""
+    """The seat moved by hand or by a standing order; others learn which after the match."""
 
     seat: Seat
     true_cause: Private[str]
-    """Whether the seat made the `move` by hand, or an `order` did."""
+    """Whether the seat made the `move` by hand, or by an `order`."""
 
 
 def evolve_move_signatures(m: Match, event: Any) -> None:

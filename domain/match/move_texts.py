@@ -1,4 +1,4 @@
-"""Writes what seats send, by name and arguments, as clients send and sign it; and reads it back."""
+"""Writes a seat's moves as name and arguments, in the form that clients send and sign, and reads them."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -14,18 +14,18 @@ from domain.match.match_parts import SEAT_COMMANDS
 
 @cache
 def commands(game: AnyGame) -> Mapping[str, type]:
-    """Give what a seat may send, by name: the moves of the game and the commands of the match."""
+    """Return all moves and commands of a seat by name: moves of the game and commands of the match."""
     return {**game.moves, **SEAT_COMMANDS}
 
 
 @cache
 def name_of(game: AnyGame, cls: type) -> str:
-    """Name a move or a command as clients do."""
+    """Return the name of a move or command in the API."""
     return next(name for name, known in commands(game).items() if known is cls)
 
 
 def arguments(move: Any) -> dict[str, Any]:
-    """Write the arguments of a move, leaving out what is as it is by default."""
+    """Write the arguments of a move, without those that have their default."""
     by_default = {key(f.name): f.default for f in fields(move)}
     made: Any = type(move)
     changed = {name: form for name, form in _forms(made).items() if getattr(move, name) != by_default[key(name)]}
@@ -33,20 +33,20 @@ def arguments(move: Any) -> dict[str, Any]:
 
 
 def _as_json(x: Any) -> Any:
-    """Give a value as it is read again: rows are lists."""
+    """Return a value in the form in which it is read again, with tuples as lists."""
     if isinstance(x, dict):
         return {name: _as_json(inner) for name, inner in x.items()}
     return [_as_json(inner) for inner in x] if isinstance(x, tuple | list) else x
 
 
 def in_text(game: AnyGame, move: Any) -> dict[str, Any]:
-    """Write a move of the game, or a command of the match, in the one way in which it is signed."""
+    """Write a move of the game, or a command of the match, in its single signed form."""
     made: Any = type(move)
     return {"name": name_of(game, made), "args": arguments(move)}
 
 
 def from_text(game: AnyGame, written: Any) -> Any:
-    """Read a move that is written so. Raises `ValueError` for anything else."""
+    """Read a move in this form. Raise `ValueError` for anything else."""
     try:
         cls: Any = commands(game)[written["name"]]
         args, forms = written["args"], _forms(cls)
@@ -56,7 +56,7 @@ def from_text(game: AnyGame, written: Any) -> Any:
     except (LookupError, TypeError, ValueError, AttributeError):
         sound = False
     if not sound:
-        raise ValueError("It is no move of this game.")
+        raise ValueError("This game has no such move.")
     return move
 
 

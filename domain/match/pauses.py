@@ -21,7 +21,7 @@ class ContinueMatch:
 
 
 def evolve_pauses(m: Match, event: Any) -> None:
-    """Assign to the match who is ready for the next hand."""
+    """Assign to the match which seats are ready for the next hand."""
     match event:
         case HandContinued():
             m.ready += (event.seat,)

@@ -21,14 +21,14 @@ class SeatResigned:
 
 @value
 class Resign:
-    """Give the game up, or the whole match."""
+    """Resign the game, or the whole match."""
 
     whole_match: bool = False
     """Whether the seat resigns the whole match in a series, not just this game."""
 
 
 def resign(m: Match, seat: Seat, c: Resign, now: Time) -> Iterable[Any]:
-    """Give up: of two players the game, or between games the match; among more always the match (rules 1.9)."""
+    """Resign: with two players the game, or between games the match; with more always the match (rules 1.9)."""
     duel = len(m.seats) == DUEL
     yield SeatResigned(seat, c.whole_match or not duel or not is_game_on(m))
     if m.game.leaving.resign and m.table is not None:
@@ -47,7 +47,7 @@ def evolve_resignations(m: Match, event: Any) -> None:
 
 
 RESIGNATIONS: Final = MatchPart(
-    texts={SeatResigned: "Seat {seat} gives up the {whole_match}."},
+    texts={SeatResigned: "Seat {seat} resigns the {whole_match}."},
     words={"whole_match": lambda whole: "match" if whole else "game"},
     evolve=evolve_resignations,
     decide={Resign: resign},

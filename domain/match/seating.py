@@ -1,4 +1,4 @@
-"""Seating: a match is created, players take seats in its lobby or leave them, and it starts or is given up."""
+"""Seating: a match is created, players take seats in its lobby or leave them, and it starts or is cancelled."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -38,7 +38,7 @@ class KeyProved:
 
     seat: Seat
     signature: str
-    """The signature over who takes which seat, in hex."""
+    """The signature over player and seat, in hex."""
 
 
 @value
@@ -48,10 +48,10 @@ class SeatLeft:
 
 @value
 class CommitmentsAborted:
-    """The match is given up before its start, after these seats have committed to nonces."""
+    """The match is cancelled before its start, after these seats have committed to nonces."""
 
     seats: tuple[Seat, ...]
-    """The seats that had sent hashes."""
+    """The seats that had committed to a nonce."""
 
 
 @value
@@ -61,26 +61,26 @@ class MatchStarted:
     seats: tuple[Sitting, ...]
     """The seats and their players."""
     nonces: tuple[str, ...]
-    """The nonces of the first epoch, seat by seat; empty where a seat gave none."""
+    """The nonces of the first epoch, seat by seat; empty for a seat that gave none."""
 
 
 @value
 class Sit:
-    """Take the seat, or add a nonce to one's own seat."""
+    """Take the seat, or add a nonce to your seat."""
 
     player: str
     nonce: str | None = None
     nonce_hash: str | None = None
     entry: Any = None
-    """What the game asks of a seat before it begins."""
+    """The seat's entry for the game."""
     player_key: str | None = None
     key_proof: str | None = None
-    """The player's own key, with which the moves of the seat are signed; given when the seat is taken."""
+    """The player's own key for signing the seat's moves; set when the seat is taken."""
 
 
 @value
 class Bring:
-    """Let a bot bring what the game asks of a seat; this is a part of the creation of a match."""
+    """Submit a bot's entry, as part of the creation of a match."""
 
     entry: Any
 
@@ -92,7 +92,7 @@ class Leave:
 
 @value
 class Cancel:
-    """Give the match up before the start."""
+    """Cancel the match before the start."""
 
 
 @value
@@ -120,7 +120,7 @@ def check_sit(m: Match, seat: Seat, sit: Sit) -> None:
 
 
 def entry_fault(m: Match, seat: Seat, sit: Sit | Bring) -> Reason | None:
-    """Say why the rules of the game refuse what is brought to a seat; None where they do not."""
+    """Return why the rules of the game refuse a seat's entry; None if they allow it."""
     if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
         return None
     return m.game.entry.fault(m.options, sit.entry)
@@ -178,7 +178,7 @@ LOBBY: Final = frozenset(LOBBY_CHECKS)
 
 
 def is_seat_due(m: Match, seat: Seat, sit: Sit) -> bool:
-    """Say whether the time for taking a seat of a tournament's table is over, so that the clock of its player runs."""
+    """Return whether the time to take a seat at a tournament table is over, so that the player's clock runs."""
     plan = m.created.seats[seat]
     is_empty = m.players[seat] is None and not m.by_bot[seat]
     brings_only_cards = sit.nonce is None and sit.nonce_hash is None and sit.player_key is None
@@ -187,18 +187,18 @@ def is_seat_due(m: Match, seat: Seat, sit: Sit) -> bool:
 
 
 def can_be_freed(m: Match, seat: Seat) -> bool:
-    """Say whether a seat of a tournament's table may be empty again, as the others have left before it began."""
+    """Return whether a seat at a tournament table may become empty again, because the others left before it began."""
     of = m.created.tournament is not None and m.created.deal_group is None
     return of and m.players[seat] is not None and m.created.seats[seat].player == m.players[seat] and _may_leave(m)
 
 
 def is_lobby_of_group(m: Match, seat: Seat, command: Any, now: Time) -> bool:
-    """Say whether the match is of a group of tables, and has not begun."""
+    """Return whether the match belongs to a duplicate group and has not begun."""
     return m.status == "lobby" and m.created.deal_group is not None
 
 
 def take_seat(m: Match, seat: Seat, c: Sit, now: Time) -> Iterable[Any]:
-    """Take the seat, and add what comes with that: a key, what the game asks for, and a nonce or its hash."""
+    """Take the seat, with the optional key, entry, and nonce or its hash."""
     if m.players[seat] != c.player:
         yield SeatTaken(seat, c.player, c.player_key)
         if c.player_key is not None and c.key_proof is not None:
@@ -211,30 +211,30 @@ def take_seat(m: Match, seat: Seat, c: Sit, now: Time) -> Iterable[Any]:
 
 
 def bring_entry(m: Match, seat: Seat, c: Sit | Bring, now: Time) -> Iterable[Any]:
-    """Bring what the game asks of a seat before it begins."""
+    """Submit the seat's entry before the game begins."""
     if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
         yield m.game.entry.event(seat, c.entry)
 
 
 def cancel_match(m: Match, seat: Seat, c: Cancel, now: Time) -> Iterable[Any]:
-    """End a lobby; that is said for itself where seats have committed to nonces that nobody will see any more."""
+    """End a lobby; record it separately if seats have committed to nonces that will never be revealed."""
     if committed := tuple(s for s in m.seats if m.hashes[s] is not None):
         yield CommitmentsAborted(committed)
     yield MatchEnded(None, "cancelled")
 
 
 def is_entry(game: AnyGame, event: Any) -> bool:
-    """Say whether the event brings what the game asks of a seat."""
+    """Return whether the event has a seat's entry."""
     return game.entry is not None and type(event) is game.entry.event
 
 
 def entry_of(game: AnyGame, event: Any) -> Any:
-    """Return what such an event brings."""
+    """Return the entry in such an event."""
     return getattr(event, game.entry.field) if game.entry else None
 
 
 def read_sits(game: AnyGame, events: Sequence[Any]) -> list[tuple[Seat, Sit]]:
-    """Read who took a seat, and what they said with it, off the events that a match begins with."""
+    """Read the players who took seats, with their data, from the first events of a match."""
     sits: dict[Seat, Sit] = {}
     for event in events:
         match event:
@@ -254,18 +254,18 @@ def read_sits(game: AnyGame, events: Sequence[Any]) -> list[tuple[Seat, Sit]]:
 
 
 def read_bots(game: AnyGame, created: MatchCreated, events: Sequence[Any]) -> list[tuple[Seat, Bring]]:
-    """Read what bots bring off the events that a match begins with."""
+    """Read the bots' entries from the first events of a match."""
     bots = {seat for seat, plan in enumerate(created.seats) if plan.kind == "bot"}
     brought = [event for event in events if is_entry(game, event)]
     return [(owner_of(one), Bring(entry_of(game, one))) for one in brought if owner_of(one) in bots]
 
 
 SITTING: Final = frozenset({SeatTaken, NonceCommitted, NonceSubmitted})
-"""A player who takes a seat, or adds to it, begins a commit with one of these, or with what the game asks for."""
+"""The possible first events of a commit in which a player takes a seat or adds to it, apart from entries."""
 
 
 def read_sit(m: Match, events: Sequence[Any]) -> tuple[Seat, Sit]:
-    """Read what a player brought to a seat off the events of a commit that have its first cause."""
+    """Read a player's entry for a seat from the events of a commit with its first cause."""
     said: dict[type, Any] = {}
     for event in events:
         said.setdefault(type(event), event)
@@ -299,11 +299,11 @@ def start_match(m: Match, now: Time) -> tuple[Any, ...]:
 
 
 Coming = tuple[Seat, Sit | Bring | BringStacks]
-"""The seats taken as a match is created, with what a bot brings; and first the stacks, if it has any."""
+"""The seats taken at creation, with bots' entries; first the stacks, if there are any."""
 
 
 def evolve_seating(m: Match, event: Any) -> None:
-    """Assign to the match who sits where before it starts."""
+    """Assign the players of seats to the match before it starts."""
     match event:
         case SeatTaken():
             m.players, m.keys = (
@@ -326,11 +326,11 @@ _ENDS: Final[Mapping[str, Any]] = {"cancelled": Cancel(), "expired": Expire()}
 
 SEATING: Final = MatchPart(
     texts={
-        MatchCreated: "A match of {game} for {seats:count} seats is created.",
+        MatchCreated: "A {game} match with {seats:count} seats is created.",
         SeatTaken: "Seat {seat} joins the table.",
         KeyProved: "Seat {seat} has proved that it holds its key.",
         SeatLeft: "Seat {seat} leaves the table.",
-        CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
+        CommitmentsAborted: "The match is aborted after {seats:committed} sent hashes of nonces.",
         MatchStarted: "The match starts: {seats}.",
     },
     words={

@@ -9,16 +9,16 @@ from domain.core.values import value
 
 @value
 class Verdict:
-    """A verdict is the end of a series; `winner` is None when it is drawn."""
+    """The end of a series; `winner` is None if it is drawn."""
 
     winner: Seat | None
 
 
 def judge_series(best_of: int, winners: Sequence[Seat | None]) -> Verdict | None:
-    """Judge a series by the winner of each game so far, None for one that was drawn or shared.
+    """Return the end of a series from the winner of each game, None for a drawn or shared one.
 
-    The first to win more than half of `best_of` takes it. A game without a winner is played again, but
-    after three times `best_of` games most wins take it. None while it goes on.
+    The first to win more than half of `best_of` wins it. A game without a winner is replayed, but after three times
+    `best_of` games, the most wins decide. None while it continues.
     """
     wins = Counter(w for w in winners if w is not None).most_common(2)
     if wins and wins[0][1] > best_of // 2:

@@ -1,4 +1,4 @@
-"""Stakes: the seats of a tournament's table bring stacks from other tables, and take them away again."""
+"""Stakes: the seats of a tournament table bring stacks from other tables, and take them away again."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from domain.match.state import Match
 
 @value
 class StacksArrived:
-    """The seats bring stacks from other tables of a tournament, or those that they begin it with."""
+    """The stacks of the seats, from other tables of a tournament or from its start."""
 
     stakes: TableStakes
     """Their stacks and the stakes."""
@@ -22,18 +22,18 @@ class StacksLeft:
     """The stacks leave the table, and are brought to others of the tournament."""
 
     stacks: tuple[LeavingStack, ...]
-    """The stack of each seat: first of the one that would pay next what seats pay in turn."""
+    """The stack of each seat, beginning with the one that posts the next blind."""
 
 
 @value
 class BringStacks:
-    """Let the seats bring stacks from other tables; this is a part of the creation of a match of a tournament."""
+    """Set the stacks from other tables, as part of the creation of a tournament match."""
 
     stakes: TableStakes
 
 
 def are_played(m: Match, stakes: TableStakes) -> bool:
-    """Say whether the match can be played with these stacks: it is of a tournament, and its game goes on with them."""
+    """Return whether the match can use these stacks: it is a tournament match, and its game can continue with them."""
     staking, fit = m.game.lifecycle.staking, len(stakes.stacks) == len(m.seats) and min(stakes.stacks) > 0
     counted = stakes.hands_before >= 0 and stakes.hands >= 0 and m.created.series.best_of == 1
     if m.created.tournament is None or staking is None or not (fit and counted):
@@ -42,7 +42,7 @@ def are_played(m: Match, stakes: TableStakes) -> bool:
 
 
 def take_stacks_away(m: Match) -> tuple[Any, ...]:
-    """Let the stacks leave for other tables."""
+    """Move the stacks on to other tables."""
     assert m.game.lifecycle.staking is not None
     return (StacksLeft(tuple(m.game.lifecycle.staking.leaving(m.table))),)
 

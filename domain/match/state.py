@@ -27,7 +27,7 @@ class Chance(Protocol):
 
 @value
 class RecordedEvent:
-    """Holds an event of a match, its cause, and the hand whose key seals it (0: none; contract 6)."""
+    """An event of a match, its cause, and the hand whose key seals it (0: none; contract 6)."""
 
     event: Any
     cause: str
@@ -36,13 +36,13 @@ class RecordedEvent:
 
 @value
 class Result:
-    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat.
+    """The result of a match: places from 1, games won, and the scores of the last game, seat by seat.
 
-    A drawn match has no winners; those between whom it is drawn share the first place.
+    A drawn match has no winners; the drawn seats share the first place.
     """
 
     winners: tuple[Seat, ...]
-    """The seats that have won; none where the match is drawn."""
+    """The winning seats; none if the match is drawn."""
     places: tuple[int, ...]
     """The place of each seat, from 1; seats that are level share one."""
     wins: tuple[int, ...]
@@ -53,10 +53,9 @@ class Result:
 
 @value
 class Undo:
-    """Holds what was before the last move of a seat, as long as it can be restored.
+    """The state before the last move of a seat, while it can be restored.
 
-    `asked` are the deadlines that stood then; `left` is how many milliseconds the seat had not used of its own,
-    None without a deadline.
+    `asked` are the deadlines then; `left` is the seat's unused milliseconds, None without a deadline.
     """
 
     seat: Seat
@@ -80,11 +79,11 @@ class Match(Copied):
     players: tuple[str | None, ...] = ()
     """The players by seat; None for a seat that is open, invited or a bot's."""
     keys: tuple[str | None, ...] = ()
-    """The keys with which the players sign their moves, by seat; None for a seat whose moves are not signed."""
+    """The keys with which the players sign their moves, by seat; None for a seat with unsigned moves."""
     by_bot: tuple[bool, ...] = ()
     """Whether a bot moves, by seat."""
     resigned: tuple[Seat, ...] = ()
-    """The seats that are out of the whole match, in the order in which they gave up."""
+    """The seats that have resigned the whole match, in order."""
     table: Any = None
     # the series
     winners: tuple[Seat | None, ...] = ()
@@ -112,30 +111,30 @@ class Match(Copied):
     """The stage of collecting nonces: empty, `hashes`, `hashes_closed`, `nonces` or `nonces_closed`."""
     stage_until: Time | None = None
     stage_credited: int = 0
-    """The seconds by which the end of the stage was put off."""
+    """The seconds by which the end of the stage was postponed."""
     committed: tuple[tuple[str, ...], ...] = ()
-    """The hashes of all tables of the group, once none takes any longer."""
+    """The hashes of all tables of the group, once they are closed."""
     collected: tuple[tuple[str, tuple[str | None, ...], tuple[str | None, ...], tuple[str | None, ...]], ...] = ()
     """The players, hashes and nonces as each stage was closed, behind the name of the stage."""
     aborted: bool = False
-    """Whether the match was given up after hashes of nonces had been sent."""
+    """Whether the match was cancelled after hashes of nonces had been sent."""
     shared: tuple[str, ...] = ()
     """The nonces of all tables of the group, once they begin."""
     all_over: bool = False
     """Whether every table of the group is over."""
     brought_nonce: tuple[bool, ...] = ()
-    """Whether each seat gave a nonce; the nonce itself is not shown to all."""
+    """Whether each seat gave a nonce; the nonce itself is not public."""
     undisclosed: tuple[tuple[int, int, int], ...] = ()
-    """The epoch, link and number of each hand begun whose shuffles are not disclosed."""
+    """The epoch, link and number of each hand whose shuffles are not disclosed."""
     disclosed: tuple[int, ...] = ()
     """The numbers of the hands that are disclosed."""
     # the seats' decisions
     ready: tuple[Seat, ...] = ()
     """The seats that are ready for the next hand."""
     entries: tuple[Any, ...] = ()
-    """What each seat has brought to the lobby."""
+    """The entry of each seat in the lobby."""
     stakes: TableStakes | None = None
-    """The stacks that the seats have brought from other tables; None where each game begins with its own."""
+    """The stacks from other tables; None if each game begins with its own."""
     stacks_left: tuple[LeavingStack, ...] = ()
     """The stacks that they have taken away."""
     draw_offer: Seat | None = None
@@ -145,7 +144,7 @@ class Match(Copied):
     granted: tuple[Seat, ...] = ()
     """The seats that have granted it."""
     draw_refused: Seat | None = None
-    """The seat whose offer of a draw was declined in this game."""
+    """The seat whose draw offer was declined in this game."""
     asked: tuple[Time | None, ...] = ()
     """When the open decision of each seat falls due."""
     opened: tuple[Time | None, ...] = ()
@@ -158,9 +157,9 @@ class Match(Copied):
     moved: tuple[bool, ...] = ()
     """Whether the person of each seat has answered a decision in time."""
     on_answer: tuple[tuple[int, bool], ...] = ()
-    """What `defaults` and `moved` are after the next answer, by seat."""
+    """The values of `defaults` and `moved` after the next answer, by seat."""
     timed: bool = False
-    """Whether decisions have deadlines, by the clock or by a limit of the game's own."""
+    """Whether decisions have deadlines, by the clock or by the game's own limit."""
 
     def copy(self) -> "Match":
         twin = super(Match, self).copy()
@@ -174,7 +173,7 @@ class Match(Copied):
 
     @property
     def contributed(self) -> tuple[Seat, ...]:
-        """Give the seats that gave a nonce."""
+        """Return the seats that gave a nonce."""
         return tuple(seat for seat in self.seats if self.brought_nonce[seat])
 
     @property
@@ -187,30 +186,30 @@ class Match(Copied):
 
 
 def rules_of(game: AnyGame) -> str:
-    """Give the version of the rules that a new match of a game names: that of the match, and the game's own."""
+    """Return the rules version of a new match: that of the match, and the game's own."""
     return f"{RULES}.{game.rules}"
 
 
 def disclosed_hands(m: Match) -> frozenset[int]:
-    """Give the hands whose secrets are open to all; hand 0, what belongs to no hand, once the match is over."""
+    """Return the hands with disclosed secrets; after the match, also hand 0, for data outside hands."""
     ended = m.status in ("finished", "abandoned")
     open_ = ended and (bool(m.disclosed) or (m.common.fairness_reveal or m.game.setup.reveal) != "never")
     return frozenset(m.disclosed) | frozenset((0,) if open_ else ())
 
 
 def humans(m: Match) -> tuple[Seat, ...]:
-    """Give the seats that a person plays now, with no bot in their place."""
+    """Return the seats currently played by a person, not by a bot."""
     return tuple(s for s in m.seats if m.players[s] is not None and not m.by_bot[s])
 
 
 def people_in_play(m: Match) -> tuple[Seat, ...]:
-    """Give those of them who take part still: they have not given up the match, and are not out of its game."""
+    """Return those of them that still take part: not resigned, and not out of the game."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return tuple(s for s in humans(m) if s not in m.resigned and s not in out)
 
 
 def initial_match(game: AnyGame, match_id: str, created: MatchCreated) -> Match:
-    """Give the state that a match of this game begins with."""
+    """Return the initial state of a match of this game."""
     n = len(created.seats)
     nobody: tuple[None, ...] = (None,) * n
     return Match(

@@ -1,4 +1,4 @@
-"""Answers questions about the current state of a match, such as who is to act, until when, and who has won."""
+"""Answers questions about the current state of a match, such as the seats to act, deadlines, and winners."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,11 +12,11 @@ from domain.match.series import Verdict, judge_series
 from domain.match.state import Match, people_in_play
 
 NONCE_SECONDS: Final = 60
-"""The seconds for which nonces are awaited where the options set no time."""
+"""The time for nonces in seconds if the options set none."""
 
 
 def rank_with_resigned(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Rank those who gave up behind all others, the first to do so last; with `end` their sides lose (rules 1.9)."""
+    """Rank resigned seats behind all others, the first to resign last; with `end`, their sides lose (rules 1.9)."""
     sides = m.game.setup.sides(m.options, len(m.seats))
     lost = {sides[s] for s in m.resigned if m.common.on_resign == "end"}
     rank = [(_given_up_at(m, s), sides[s] in lost, places[s]) for s in m.seats]
@@ -24,12 +24,12 @@ def rank_with_resigned(m: Match, places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _given_up_at(m: Match, seat: Seat) -> int:
-    """Give 0 for a seat that has stayed, and the more the earlier it gave up."""
+    """Return 0 for a seat that stayed, and higher numbers the earlier it resigned."""
     return 1 + m.resigned[::-1].index(seat) if seat in m.resigned else 0
 
 
 def is_paused(m: Match) -> bool:
-    """Say whether the next hand waits for people to be ready for it (`pause_between_hands`)."""
+    """Return whether the next hand waits for players to be ready (`pause_between_hands`)."""
     if m.hand_open or not m.common.pause_between_hands:
         return False
     between = m.status == "playing" and m.hand_no > 0 and m.table is not None
@@ -37,20 +37,20 @@ def is_paused(m: Match) -> bool:
 
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
-    """Give the people in the game who have yet to be ready for the next hand."""
+    """Return the people in the game who are not yet ready for the next hand."""
     return tuple(s for s in people_in_play(m) if s not in m.ready)
 
 
 def is_full_table_of_group(m: Match) -> bool:
-    """Say whether this is a table of a group that has not begun, with a player or a bot in every seat."""
+    """Return whether this is a table of a group that has not begun, with every seat taken."""
     seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
     return m.created.deal_group is not None and m.status == "lobby" and seated
 
 
 def hashes_complete(m: Match) -> bool:
-    """Say whether a table of a group has all hashes that it will have, and waits for those of the other tables.
+    """Return whether a table of a group has all its hashes, and waits for those of the other tables.
 
-    No nonce of any table is opened before: who knows those of one table could choose those of another by them.
+    No table reveals nonces before: a player who knows those of one table could choose those of another.
     """
     if not is_full_table_of_group(m) or not m.common.nonce_commit or m.committed:
         return False
@@ -58,47 +58,47 @@ def hashes_complete(m: Match) -> bool:
 
 
 def hashes_of(m: Match) -> tuple[str, ...]:
-    """Give the hashes of nonces that were sent for this epoch, seat by seat; a missing one is empty."""
+    """Return the hashes of nonces for this epoch, seat by seat; empty for a missing one."""
     return tuple(digest or "" for digest in m.hashes)
 
 
 def _told_late(m: Match) -> bool:
-    """Say whether nothing of the match is told before others are over: those of its group, or of its tournament."""
+    """Return whether the match is private until others end: those of its group, or of its tournament."""
     of = m.created.tournament
     return m.created.deal_group is not None or (of is not None and of.round == PREPARING)
 
 
 def waits_for_group(m: Match) -> bool:
-    """Say whether the match is over, and waits for others: nothing of it is told before they are too."""
+    """Return whether the match has ended, and stays private until others have ended too."""
     return _told_late(m) and m.status == "playing" and not m.all_over and verdict(m) is not None
 
 
 def can_open_deals(m: Match) -> bool:
-    """Say whether it can be said that nothing of the match is kept back for others any longer.
+    """Return whether the match may now become readable for others.
 
-    That is so when it is over; and before where entrants prepare in it, whose tournament may be cancelled.
+    It may once it has ended. If entrants prepare in it, it may before, because the tournament may be cancelled.
     """
     prepares = m.created.deal_group is None and is_for_its_players(m)
     return waits_for_group(m) or (prepares and not m.all_over)
 
 
 def is_for_its_players(m: Match) -> bool:
-    """Say whether the match is for its own players alone: it is on, and is told when others are over."""
+    """Return whether the match is only for its own players: it is running, and stays private until others end."""
     return _told_late(m) and m.status == "playing"
 
 
 def nonces_of(m: Match) -> tuple[str, ...]:
-    """Give the nonces that were sent for this epoch, seat by seat; a missing one is empty."""
+    """Return the nonces for this epoch, seat by seat; empty for a missing one."""
     return tuple(nonce or "" for nonce in m.nonces)
 
 
 def collects_nonces(m: Match) -> bool:
-    """Say whether the match waits for nonces."""
+    """Return whether the match waits for nonces."""
     return m.stage in ("hashes", "nonces")
 
 
 def to_act(m: Match) -> tuple[Seat, ...]:
-    """Give the seats whose decision the match waits for."""
+    """Return the seats whose decisions the match waits for."""
     if m.status != "playing" or collects_nonces(m) or m.table is None:
         return ()
     if is_paused(m):
@@ -107,17 +107,17 @@ def to_act(m: Match) -> tuple[Seat, ...]:
 
 
 def bots_to_act(m: Match) -> tuple[Seat, ...]:
-    """Give those of them that a bot moves for."""
+    """Return those of them for which a bot moves."""
     return tuple(s for s in to_act(m) if m.by_bot[s])
 
 
 def bots_alone(m: Match) -> bool:
-    """Say whether the match is on, or about to begin, and a bot moves for every seat."""
+    """Return whether the match is running or about to begin, and a bot moves for every seat."""
     return not m.over and all(m.by_bot)
 
 
 def decision(m: Match) -> str:
-    """Name what is to be decided."""
+    """Return the name of the seat's decision."""
     return "continue" if is_paused(m) else str(m.game.phase(m.table))
 
 
@@ -125,55 +125,55 @@ DUEL = 2
 
 
 def overdue_seats(m: Match, now: Time) -> tuple[Seat, ...]:
-    """Give the seats whose time is over, in the order in which it was."""
+    """Return the seats whose time is over, in order of their deadlines."""
     return tuple(s for until, s in sorted(_waited_for(m)) if settling_time(m, until) <= now)
 
 
 def settling_time(m: Match, until: Time) -> Time:
-    """Say when a decision that is due is settled by time: after the grace that the clock gives, and on no day off."""
+    """Return when an overdue decision is settled: after the clock's grace, and on no day off."""
     return time_after(running_clock(m), until, 1000 * m.clock.grace_seconds)
 
 
 def first_settling_time(m: Match) -> Time | None:
-    """Say when the first open decision is settled by time."""
+    """Return when the first open decision is settled by time."""
     until = first_due_time(m)
     return None if until is None else settling_time(m, until)
 
 
 def first_due_time(m: Match) -> Time | None:
-    """Say when the first open decision falls due."""
+    """Return when the first open decision falls due."""
     return min((until for until, _ in _waited_for(m)), default=None)
 
 
 def _waited_for(m: Match) -> Iterator[tuple[Time, Seat]]:
-    """Give the deadlines of the decisions that are open."""
+    """Return the deadlines of open decisions."""
     return ((until, s) for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s])
 
 
 def running_clock(m: Match) -> Clock:
-    """Give the clock by which the open decisions go: no days are off where a limit of the game's own is in force."""
+    """Return the clock for open decisions: without days off if the game's own limit applies."""
     return replace(m.clock, days_off=()) if m.clock.days_off and game_time_limit(m) else m.clock
 
 
 def is_minor_decision(m: Match) -> bool:
-    """Say whether what is to be decided is a small thing, for which a clock may give less time."""
+    """Return whether the decision is a small one, for which a clock may allow less time."""
     return is_paused(m) or m.game.phase(m.table) in m.game.timing.minor
 
 
 def game_time_limit(m: Match) -> int:
-    """Give the game's own limit in seconds for the decisions that are open; 0: none."""
+    """Return the game's own limit in seconds for open decisions; 0 if there is none."""
     return 0 if is_paused(m) else m.game.timing.seconds(m.table)
 
 
 def is_game_on(m: Match) -> bool:
-    """Say whether a game has begun and not ended."""
+    """Return whether a game has begun and not ended."""
     return m.table is not None and m.game.outcome(m.table) is None
 
 
 def nonce_seconds(m: Match) -> int:
-    """Give the time that a stage of collecting nonces has; 0: there is none, and the start waits for no nonces.
+    """Return the time of a stage of collecting nonces; 0 if there is none, and the start does not wait for nonces.
 
-    A match that is on waits as long as for a decision, a minute at least, and a day at most.
+    A running match waits as long as for a decision, but at least a minute and at most a day.
     """
     if m.common.nonce_seconds:
         return m.common.nonce_seconds
@@ -183,7 +183,7 @@ def nonce_seconds(m: Match) -> int:
 
 
 def all_nonces_sent(m: Match) -> bool:
-    """Say whether every person has sent what this stage of collecting nonces waits for."""
+    """Return whether every person has sent the data of this stage of collecting nonces."""
     if m.stage == "hashes":
         return all(m.hashes[s] is not None for s in people_in_play(m))
     due = [s for s in people_in_play(m) if m.hashes[s] is not None or not m.common.nonce_commit]
@@ -191,9 +191,9 @@ def all_nonces_sent(m: Match) -> bool:
 
 
 def is_deserted(m: Match) -> bool:
-    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows.
+    """Return whether no person has ever moved, and each has let the allowed number of decisions expire.
 
-    A table of stacks that come from others is played on even so: they are needed where they go.
+    A table with stacks from other tables is played on even then, because the stacks are needed at other tables.
     """
     if not m.clock.ticks or any(m.moved) or m.stakes is not None:
         return False
@@ -218,13 +218,13 @@ def verdict(m: Match) -> Verdict | None:
 
 
 def _ended_by(m: Match) -> str:
-    """Say why the last game has ended, as the game says it."""
+    """Return the reason for the end of the last game, as the game states it."""
     outcome = m.game.outcome(m.table)
     return "" if outcome is None else outcome.reason
 
 
 def reason(m: Match) -> Literal["played", "resignation", "draw"]:
-    """Say why a match that is decided ends: as its last game did, or because who was left has given up."""
+    """Return the reason for the end of a decided match: that of its last game, or a resignation."""
     if given_up(m):
         return "resignation"
     return _REASONS.get(_ended_by(m), "played")
@@ -234,7 +234,7 @@ _REASONS: Final[Mapping[str, Literal["resignation", "draw"]]] = {"resignation": 
 
 
 def given_up(m: Match) -> bool:
-    """Say whether who has given up has ended the match: not where a bot plays on, or the others do."""
+    """Return whether resignations have ended the match: not if a bot or the others play on."""
     left = [s for s in m.seats if s not in m.resigned]
     if m.game.leaving.resign:
         return len(left) <= 1
@@ -242,5 +242,5 @@ def given_up(m: Match) -> bool:
 
 
 def link_of_hand(m: Match) -> int:
-    """Give the link of the hand that is on, or else of the next one."""
+    """Return the link of the current hand, or else of the next one."""
     return m.begun + (not m.hand_open)

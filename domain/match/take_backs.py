@@ -1,4 +1,4 @@
-"""Take-backs: a seat asks to take its last move back, and all others who play must grant it."""
+"""Takebacks: a seat requests a takeback, and all other players must allow it."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -24,7 +24,7 @@ class UndoKept:
 
     seat: Seat
     left: int | None
-    """The milliseconds that the seat had left for the move; null if it had no deadline."""
+    """The seat's remaining milliseconds at the move; null if it had no deadline."""
 
 
 @value
@@ -49,7 +49,7 @@ class TakeBackRefused:
 
 @value
 class MoveTakenBack:
-    """The table is again as it was before the seat's last move. What has happened stays in the log."""
+    """The table is as before the seat's last move. The log keeps all events."""
 
     seat: Seat
     deadlines: tuple[Time | None, ...]
@@ -58,28 +58,28 @@ class MoveTakenBack:
 
 @value
 class RequestTakeBack:
-    """Ask to take one's last move back."""
+    """Request a takeback of your last move."""
 
 
 @value
 class GrantTakeBack:
-    """Let the requested move be taken back."""
+    """Allow the takeback."""
 
 
 @value
 class RefuseTakeBack:
-    """Let the move stand."""
+    """Decline the takeback."""
 
 
 def asked_to_grant(m: Match) -> tuple[Seat, ...]:
-    """Return the people who have yet to say whether a move may be taken back."""
+    """Return the people who have not yet answered the takeback request."""
     if m.take_back is None:
         return ()
     return tuple(s for s in humans(m) if s != m.take_back and s not in m.granted)
 
 
 def keep_undo(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
-    """Note that a person's move can be taken back, and what it leaves of the time for it."""
+    """Record that a person's move can be taken back, and the time that was left for it."""
     if not m.common.take_backs or m.by_bot[seat] or m.game.answers.takes_back.isdisjoint(map(type, events)):
         return ()
     until = m.asked[seat]
@@ -87,12 +87,12 @@ def keep_undo(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple
 
 
 def can_request_take_back(m: Match, seat: Seat) -> bool:
-    """Say whether the seat made the last move in time, it can be taken back, and nobody has asked for that yet."""
+    """Return whether the seat made the last move in time, it can be taken back, and no request is open."""
     return m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.defaults[seat]
 
 
 def evolve_take_backs(m: Match, event: Any) -> None:
-    """Assign to the match which move can be taken back, who asks for it, and who has granted it."""
+    """Assign to the match the takeback move, the request, and the answers."""
     match event:
         case TakeBackRequested():
             m.take_back, m.granted = event.seat, ()
@@ -112,7 +112,7 @@ def evolve_take_backs(m: Match, event: Any) -> None:
 
 
 def add_undo_lost(m: Match, events: tuple[Any, ...], ending: Collection[type]) -> tuple[Any, ...]:
-    """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
+    """Add the end of a possible takeback to events that end it, or that are a final move."""
     if not m.common.take_backs:
         return events
     kinds = {type(event) for event in events}
@@ -123,7 +123,7 @@ def add_undo_lost(m: Match, events: tuple[Any, ...], ending: Collection[type]) -
 
 @cache
 def acts_losing_undo(game: AnyGame) -> frozenset[type]:
-    """Return the events that make an earlier move final: any act in the game, also off turn, or what ends one."""
+    """Return the events that make an earlier move final: any action in the game, even off turn, or its end."""
     return consequences_losing_undo(game) | frozenset(game.events)
 
 
@@ -143,11 +143,11 @@ def consequences_losing_undo(game: AnyGame) -> frozenset[type]:
 
 TAKE_BACKS: Final = MatchPart(
     texts={
-        UndoKept: "The move of seat {seat} can be taken back.",
+        UndoKept: "Seat {seat} can take back its move.",
         UndoLost: "The last move can no longer be taken back.",
-        TakeBackRequested: "Seat {seat} asks to take the last move back.",
-        TakeBackGranted: "Seat {seat} lets the move be taken back.",
-        TakeBackRefused: "Seat {seat} lets the move stand.",
+        TakeBackRequested: "Seat {seat} requests a takeback.",
+        TakeBackGranted: "Seat {seat} allows the takeback.",
+        TakeBackRefused: "Seat {seat} declines the takeback.",
         MoveTakenBack: "The last move of seat {seat} is taken back.",
     },
     evolve=evolve_take_backs,

@@ -1,4 +1,4 @@
-"""Time-outs: a decision that has expired is settled as the clock says."""
+"""Timeouts: an expired decision is settled by the clock."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -36,7 +36,7 @@ def settle_expired(m: Match, seat: Seat, c: TimeOut, now: Time) -> Iterable[Any]
 
 
 def _counts(m: Match) -> bool:
-    """Say whether a decision that expires now counts as absence: it does not where the game's own limit ran out."""
+    """Return whether an expired decision counts as absence; it does not if the game's own limit ran out."""
     return not (m.clock.ticks and game_time_limit(m))
 
 
@@ -58,7 +58,7 @@ _ON_EXPIRY: Final[Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]]] = 
 
 
 def evolve_time_outs(m: Match, event: Any) -> None:
-    """Assign to the match how many decisions in a row a seat has let expire."""
+    """Assign to the match the number of a seat's expired decisions in a row."""
     match event:
         case DecisionTimedOut():
             m.asked, m.defaults = put_at(m.asked, event.seat, None), put_at(m.defaults, event.seat, event.defaults)
@@ -66,7 +66,7 @@ def evolve_time_outs(m: Match, event: Any) -> None:
 
 
 TIME_OUTS: Final = MatchPart(
-    texts={DecisionTimedOut: "Seat {seat} has run out of time."},
+    texts={DecisionTimedOut: "Seat {seat} runs out of time."},
     evolve=evolve_time_outs,
     decide={TimeOut: settle_expired},
     admits={"time": {TimeOut: lambda m, seat, c, now: seat in overdue_seats(m, now)}},

@@ -1,7 +1,7 @@
 """Computes vacations: days on which no decision of a player falls due, taken from a pool that grows with time.
 
-The pool begins with a week, grows by a day every twelve days and never holds more than thirty. A player who ends a
-vacation early keeps the rest, except for its first hour and what has moved a deadline already.
+The pool begins with a week, grows by a day every twelve days, and holds at most thirty. A player who ends a vacation
+early keeps the rest, except its first hour and the time that has already moved a deadline.
 """
 
 from collections.abc import Iterable
@@ -33,16 +33,16 @@ class Vacation:
 
 @value
 class Allowance:
-    """Holds what a player may take and has taken, since when they earn days, and whether days are taken for them."""
+    """A player's vacations and pool, the time since which days are earned, and whether days are taken automatically."""
 
     joined: Time
     auto: bool = True
     taken: tuple[Vacation, ...] = ()
-    """The vacations in their order; none overlaps another."""
+    """The vacations in order, without overlaps."""
 
 
 def vacation_left(a: Allowance, now: Time) -> int:
-    """Give the milliseconds that a player has left to take; below 0 if they have taken more than they had."""
+    """Return the player's remaining milliseconds; below 0 if the player has taken more than allowed."""
     left, at, least = AT_FIRST, a.joined, MOST
     for v in a.taken:
         left = min(MOST, left + max(0, v.start - at) // DAYS_FOR_ONE) - (v.end - v.start)
@@ -51,12 +51,12 @@ def vacation_left(a: Allowance, now: Time) -> int:
 
 
 def current_vacation(a: Allowance, now: Time) -> Vacation | None:
-    """Give the vacation that a player is on."""
+    """Return the player's current vacation."""
     return next((v for v in a.taken if v.start <= now < v.end), None)
 
 
 def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
-    """Give what has been taken with a vacation from now on. Raises `Refused`: on one already, or more than is left."""
+    """Return the days taken, with a vacation from now. Raise `Refused` during a vacation, or if too little is left."""
     if any(v.end > now for v in a.taken):
         raise Refused("on_vacation")
     more = _with(a, Vacation(now, end, now))
@@ -66,7 +66,7 @@ def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
 
 
 def give_back_vacation(a: Allowance, now: Time) -> Allowance:
-    """Give what has been taken once the vacation that is on has ended. Raises `Refused` if none is."""
+    """Return the days taken, with the current vacation ended. Raise `Refused` if there is none."""
     v = current_vacation(a, now)
     if v is None:
         raise Refused("not_on_vacation")
@@ -85,7 +85,7 @@ def mark_used(a: Allowance, at: Time) -> Allowance:
 
 
 def with_a_day(a: Allowance, start: Time) -> Allowance:
-    """Give what has been taken with a day from `start` on that is taken by itself; as it was if there is none left."""
+    """Return the days taken, with a day from `start` taken automatically; unchanged if none is left."""
     end = min([Time(start + DAY_MS), *(v.start for v in a.taken if v.start > start)])
     more = _with(a, Vacation(start, end, end))
     return more if a.auto and not current_vacation(a, start) and vacation_left(more, start) >= 0 else a
@@ -100,10 +100,10 @@ def _start(v: Vacation) -> Time:
 
 
 def seconds_owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> int:
-    """Give the seconds that a deadline still has to move, of a decision that opened then and is due at `until`.
+    """Return the seconds by which the deadline of a decision must still move; it opened then and is due at `until`.
 
-    `gone` is the time that does not count. It runs as if there were none of it, up to where the decision falls due;
-    what comes later changes nothing. `credited` are the seconds by which the deadline was moved before.
+    `gone` is the time that does not count. Time after the resulting deadline changes nothing. `credited` are the
+    seconds by which the deadline was moved before.
     """
     left = ms_between(clock, opened, until) - 1000 * (credited - clock.grace_seconds)
     at, total = opened, 0

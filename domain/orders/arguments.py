@@ -13,7 +13,7 @@ from domain.orders.document import BOUND, MOST_NAMED
 
 
 def read_move(cls: type, args: Mapping[str, Any]) -> Any:
-    """Make a move from its arguments as clients write them. Raises `TypeError`, `ValueError` or `LookupError`."""
+    """Build a move from its arguments in the API. Raise `TypeError`, `ValueError` or `LookupError`."""
     known = {key(name): t for name, t in fields_of(cls).items()}
     return record_of(cls, {name: _read(known[name], x) for name, x in args.items()})
 
@@ -56,12 +56,12 @@ def _wrong(x: Any) -> Any:
 
 
 def is_card(x: Any) -> bool:
-    """Return whether it is a card as people write it."""
+    """Return whether a value is a card in a form that people write."""
     return isinstance(x, str) and re.fullmatch(WRITTEN, x) is not None
 
 
 def is_number(x: Any) -> bool:
-    """Return whether it is a whole number within the bounds."""
+    """Return whether a value is a whole number within the limits."""
     return (type(x) is int or (type(x) is float and x.is_integer())) and abs(x) < BOUND
 
 

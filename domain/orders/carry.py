@@ -1,4 +1,4 @@
-"""Carries orders out: finds the first whose conditions hold, and the card that it chooses."""
+"""Carries out orders: finds the first whose conditions hold, and chooses its card."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -15,9 +15,9 @@ from domain.orders.document import Orders
 
 @value
 class OrderedMove:
-    """Holds what the orders make of a decision: the move, and the number of the order; None means that it was forced.
+    """The result of the orders for a decision: the move, and the number of the order (None if the move was forced).
 
-    Without a move this order no longer fits, and none that follows makes a move.
+    Without a move, this order no longer fits, and no later order moves.
     """
 
     move: Any
@@ -25,7 +25,7 @@ class OrderedMove:
 
 
 def forced_move(choices: Sequence[Choice]) -> Any:
-    """Return the only legal move, if there is but one; else None (rules 1.1)."""
+    """Return the only legal move if there is exactly one, otherwise None (rules 1.1)."""
     if len(choices) != 1:
         return None
     (choice,) = choices
@@ -77,7 +77,7 @@ def _made(
 
 
 def _cards(choice: Any) -> Cards:
-    """Return the cards among which a choice is made, if it is one of cards."""
+    """Return the cards to choose from, if the move names a card."""
     cards: Cards = getattr(choice, "of", ())
     return cards
 

@@ -13,13 +13,13 @@ def read_orders(game: AnyGame, document: Any) -> Orders:
     """Check a document of orders for a game. Raises `BadOrders`."""
     wrong: dict[str, str] = {}
     if not isinstance(document, Mapping):
-        raise BadOrders({"": "Orders are an object with `orders`, `auto_play_forced`, or both."})
+        raise BadOrders({"": "Send an object with `orders`, `auto_play_forced`, or both."})
     _known(document, ("auto_play_forced", "orders"), "", wrong)
     if type(document.get("auto_play_forced", False)) is not bool:
-        wrong["auto_play_forced"] = "True or false."
+        wrong["auto_play_forced"] = "Must be true or false."
     orders = document.get("orders", [])
     if not isinstance(orders, list) or len(orders) > MOST_ORDERS:
-        wrong["orders"] = f"A list of at most {MOST_ORDERS} orders."
+        wrong["orders"] = f"Must be a list of at most {MOST_ORDERS} orders."
         orders = []
     for i, order in enumerate(orders):
         _check_order(game, order, f"orders.{i}", wrong)
@@ -29,7 +29,7 @@ def read_orders(game: AnyGame, document: Any) -> Orders:
 
 
 def _named(x: Any) -> Any:
-    """Name every card in a document as tables do, however it was written."""
+    """Return the document with every card in the form of tables."""
     if isinstance(x, Mapping):
         return {name: _named(entry) for name, entry in x.items()}
     if isinstance(x, list):
@@ -40,37 +40,37 @@ def _named(x: Any) -> Any:
 def _known(x: Mapping[str, Any], names: Sequence[str], at: str, wrong: dict[str, str]) -> None:
     for name in x:
         if name not in names:
-            wrong[f"{at}.{name}".lstrip(".")] = f"Known here are: {', '.join(names)}."
+            wrong[f"{at}.{name}".lstrip(".")] = f"The valid names are: {', '.join(names)}."
 
 
 def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> None:
     if not isinstance(order, Mapping):
-        wrong[at] = "An order is an object with `do`, and `if` where it is not for every decision."
+        wrong[at] = "An order is an object with `do`, and with `if` unless it is for every decision."
         return
     _known(order, ("if", "do"), at, wrong)
     conditions, moves = order.get("if", {}), order.get("do")
     if not isinstance(conditions, Mapping):
-        wrong[f"{at}.if"] = "Conditions are an object: what is asked, and what it must be."
+        wrong[f"{at}.if"] = "Conditions are an object: each fact with its required value."
         conditions = {}
     for name, wanted in conditions.items():
         if sentence := _wrong_with(game.facts, name, wanted):
             wrong[f"{at}.if.{name}"] = sentence
     if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_MOVES:
-        wrong[f"{at}.do"] = f"A list of 1 to {MOST_MOVES} moves, of which the first legal one is made."
+        wrong[f"{at}.do"] = f"Must be a list of 1 to {MOST_MOVES} moves. The first legal one is made."
         moves = []
     for i, action in enumerate(moves):
         _check_action(game, action, f"{at}.do.{i}", wrong)
 
 
 def _wrong_with(facts: Facts[Any], name: str, wanted: Any) -> str:
-    """Return what is wrong with a condition; nothing where it can be asked."""
+    """Return the fault in a condition, if there is one."""
     if name not in facts.kinds:
-        return f"What can be asked: {', '.join(facts.kinds)}."
+        return f"The valid facts are: {', '.join(facts.kinds)}."
     kind = facts.kinds[name]
     if not _fits(kind, wanted):
         return _KINDS[kind][1]
     if name == "phase" and facts.phases and not _words(wanted) <= facts.phases:
-        return f"A player is asked something in: {', '.join(sorted(facts.phases))}."
+        return f"The phases with decisions are: {', '.join(sorted(facts.phases))}."
     return ""
 
 
@@ -79,14 +79,14 @@ def _words(wanted: Any) -> set[str]:
 
 
 _KINDS: Mapping[FactKind, tuple[Callable[[Any], bool], str]] = {
-    FactKind.NUMBER: (is_number, "A whole number, a list of them, or an object with `min`, `max` or both."),
-    FactKind.WORD: (lambda x: isinstance(x, str) and len(x) <= 40, "A word, or a list of words."),
+    FactKind.NUMBER: (is_number, "Must be a whole number, a list of them, or an object with `min`, `max` or both."),
+    FactKind.WORD: (lambda x: isinstance(x, str) and len(x) <= 40, "Must be a word or a list of words."),
     FactKind.SUIT: (
         lambda x: isinstance(x, str) and x in tuple(SUITS),
-        "One of C, D, H, S, or a list of them.",
+        "Must be C, D, H or S, or a list of them.",
     ),
-    FactKind.CARD: (is_card, "A card such as QS, or a list of cards."),
-    FactKind.CARDS: (lambda x: False, "An object with `all` or `none`, each a list of cards."),
+    FactKind.CARD: (is_card, "Must be a card such as QS, or a list of cards."),
+    FactKind.CARDS: (lambda x: False, "Must be an object with `all` or `none`, each a list of cards."),
 }
 
 
@@ -120,16 +120,16 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
     if "card" in action:
         _check_choosing(cls, action, at, wrong)
     elif set(action) & {"suit", "below", "above", "except"}:
-        wrong[at] = "`suit`, `below`, `above` and `except` go with `card`."
+        wrong[at] = "`suit`, `below`, `above` and `except` need `card`."
     elif "args" not in action and not is_whole(game, cls):
         wrong[at] = f"{action['move']} needs `args`{', or a `card`' if is_of_a_card(cls) else ''}."
     if "args" in action:
         if "card" in action:
-            wrong[f"{at}.args"] = "Either `args` or `card`."
+            wrong[f"{at}.args"] = "Use either `args` or `card`."
         try:
             read_move(cls, action["args"])
         except (TypeError, ValueError, LookupError, AttributeError):
-            wrong[f"{at}.args"] = f"The arguments of {action['move']}, as they are posted."
+            wrong[f"{at}.args"] = f"Must be the arguments of {action['move']}, as in the API."
 
 
 def is_whole(game: AnyGame, cls: type) -> bool:
@@ -139,13 +139,13 @@ def is_whole(game: AnyGame, cls: type) -> bool:
 
 def _check_choosing(cls: type, action: Mapping[str, Any], at: str, wrong: dict[str, str]) -> None:
     if not is_of_a_card(cls):
-        wrong[f"{at}.card"] = "This move is not one of a card."
+        wrong[f"{at}.card"] = "This move does not name a card."
     if action["card"] not in ("highest", "lowest"):
-        wrong[f"{at}.card"] = "Either highest or lowest."
+        wrong[f"{at}.card"] = "Must be `highest` or `lowest`."
     if "suit" in action and action["suit"] not in (*SUITS, "led"):
-        wrong[f"{at}.suit"] = "One of C, D, H, S, or led."
+        wrong[f"{at}.suit"] = "Must be C, D, H, S or `led`."
     for bound in ("below", "above"):
         if bound in action and action[bound] != "winning" and not is_card(action[bound]):
-            wrong[f"{at}.{bound}"] = "A card, or winning."
+            wrong[f"{at}.{bound}"] = "Must be a card or `winning`."
     if not _are_cards(action.get("except", [])):
-        wrong[f"{at}.except"] = "A list of cards."
+        wrong[f"{at}.except"] = "Must be a list of cards."

@@ -15,7 +15,7 @@ def read_facts(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
 
 
 def conditions_hold(conditions: Mapping[str, Any], known: KnownFacts) -> bool:
-    """Return whether all conditions hold; one that asks what is not known does not."""
+    """Return whether all conditions hold; a condition on an unknown fact does not."""
     return all(name in known and _holds(wanted, known[name]) for name, wanted in conditions.items())
 
 

@@ -1,4 +1,4 @@
-"""Defines a checked document of standing orders, and the bounds of any such document."""
+"""Defines a checked document of standing orders, and the limits of any such document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -10,11 +10,11 @@ MOST_MOVES: Final = 10
 MOST_NAMED: Final = 53
 """A list in an order has at most this many entries."""
 BOUND: Final = 10**9
-"""Every number in a document lies between this and its negative."""
+"""Limit of every number in a document; its negative is the lower limit."""
 
 
 class BadOrders(Exception):
-    """The document is not one of standing orders; `errors` say for each place what is wrong with it."""
+    """The document is not valid; `errors` has a sentence for each place."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(str(errors))
@@ -23,7 +23,7 @@ class BadOrders(Exception):
 
 @value
 class Orders:
-    """These are a player's checked orders for one seat; `document` is what they wrote, cards named as tables do."""
+    """A player's checked orders for one seat; `document` is what the player wrote, with cards in the form of tables."""
 
     document: Mapping[str, Any]
 

@@ -13,9 +13,9 @@ from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
 
 
 def orders_schema(game: AnyGame) -> dict[str, Any]:
-    """Describe the orders that a game understands, as a JSON Schema.
+    """Describe a game's orders as JSON Schema.
 
-    It says all but one thing: that a card which is written in two ways is the same.
+    It covers everything except that two forms of a card can be the same card.
     """
     do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
     asked = {fact: {"title": _titled(fact)} | _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
@@ -37,20 +37,20 @@ _ONE: Final[Mapping[FactKind, Mapping[str, Any]]] = {
 
 
 def _titled(fact: str) -> str:
-    """Name a fact for people: `Hand number` for `hand_no`."""
+    """Return the name of a fact for people, such as `Hand number` for `hand_no`."""
     return readable_name(f"{fact[:-2]}number" if fact.endswith("_no") else fact)
 
 
 def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
-    """Describe what a condition may demand of a fact of a game."""
+    """Describe the possible conditions on a fact of a game."""
     return demand(kind, sorted(game.facts.phases) if fact == "phase" else ())
 
 
 def demand(kind: FactKind, words: Sequence[str] = ()) -> dict[str, Any]:
-    """Describe what a condition may demand of a fact of this kind, which may be limited to some words."""
+    """Describe the possible conditions on a fact of this kind, which may be limited to some words."""
     if kind == FactKind.CARDS:
         return _bounded(
-            {"all": (_SOME_CARDS, "All of these are there."), "none": (_SOME_CARDS, "None of these is there.")}
+            {"all": (_SOME_CARDS, "All of these are present."), "none": (_SOME_CARDS, "None of these is present.")}
         )
     one = {"enum": list(words)} if words else _ONE[kind]
     demands = [one, {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_NAMED}]
@@ -60,7 +60,7 @@ def demand(kind: FactKind, words: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _bounded(bounds: Mapping[str, tuple[Mapping[str, Any], str]]) -> dict[str, Any]:
-    """Describe an object with one bound or several, each described and said in words."""
+    """Describe an object with one or more limits, each with its description."""
     return object_of({name: {**of, "description": said} for name, (of, said) in bounds.items()}) | {"minProperties": 1}
 
 
@@ -83,15 +83,15 @@ CHOOSING: Final[Mapping[str, Any]] = {
     "card": {
         "type": "string",
         "enum": ["highest", "lowest"],
-        "description": "Choose a card: which of those that the rest admits.",
+        "description": "The card to choose among those that the other conditions allow.",
     },
     "suit": {
         "type": "string",
         "enum": [*SUITS, "led"],
-        "description": "Only of this suit, or of the suit that was led.",
+        "description": "Only this suit, or the suit led.",
     },
-    "below": {**_BOUND, "description": "Only below this card, or below the one that wins the trick so far."},
-    "above": {**_BOUND, "description": "Only above this card, or above the one that wins the trick so far."},
+    "below": {**_BOUND, "description": "Only below this card, or below the card winning the trick."},
+    "above": {**_BOUND, "description": "Only above this card, or above the card winning the trick."},
     "except": {**_SOME_CARDS, "description": "None of these cards."},
 }
-"""How a card is chosen for a move whose first argument is one."""
+"""How a card is chosen for a move whose first argument is a card."""

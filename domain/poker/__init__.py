@@ -1,1 +1,1 @@
-"""This package holds what the games of poker share."""
+"""Provides the parts common to the poker games."""

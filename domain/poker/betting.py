@@ -1,7 +1,7 @@
-"""Runs one betting round, without limit or with a fixed one (poker 2).
+"""Runs one betting round, with no limit or with a fixed limit (poker 2).
 
-A round is a value: what each seat has left and has put in, what must be met, and whose turn it is. The two ways to bet
-differ in three functions, which are in a table.
+A round is a value: the chips that each seat has left and has put in, the amount to match, and the seat to act. The two
+structures differ in three functions, which are in a table.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ NOT_YET: Final = -1
 
 @value
 class Limits:
-    """Says how much may be bet: at least `unit`, or with a fixed limit exactly `unit`, and then `cap` times."""
+    """The limits of bets: at least `unit` with no limit; exactly `unit` with a fixed limit, at most `cap` times."""
 
     structure: Structure
     unit: int
@@ -46,11 +46,11 @@ class Round:
     """The chips that each seat has put in during this round."""
     met: Chips
     current: int = 0
-    """The most that any seat has put in, or must put in."""
+    """The highest amount that a seat has put in or must put in."""
     full: int = 0
     """The last full level."""
     last_raise: int = 0
-    """The amount by which the last full bet or raise has raised."""
+    """The amount of the last full bet or raise."""
     bets: int = 0
     """The number of bets that count against the cap."""
     turn: Seat = NOBODY
@@ -58,11 +58,11 @@ class Round:
     last: Seat = NOBODY
     """The seat that acted last."""
     aggressor: Seat = NOBODY
-    """The seat that made the last bet or raise."""
+    """The seat that bet or raised last."""
 
 
 def open_round(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
-    """Return a round in which nothing is bet yet, and no seat is asked yet."""
+    """Return a round without bets, in which no seat has acted."""
     none = (0,) * len(stacks)
     return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
 
@@ -97,7 +97,7 @@ def able(r: Round) -> list[Seat]:
 
 
 def amount_owed(r: Round, seat: Seat) -> int:
-    """Return what a seat must put in to stay; the only seat with chips puts in no more than another has."""
+    """Return the amount that a seat must put in to stay; the only seat with chips matches at most another seat."""
     with_chips = able(r)
     another_has = bool(with_chips) and with_chips != [seat]
     level = r.current if another_has else max(r.committed[i] for i in seats_in_hand(r) if i != seat)
@@ -115,7 +115,7 @@ def pending(r: Round) -> list[Seat]:
 
 
 def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
-    """Put seats, of n at the table, in their order from the left of one."""
+    """Return seats, of n at the table, in order from the left of one."""
     return sorted(seats, key=lambda seat: (seat - after - 1) % n)
 
 
@@ -130,13 +130,13 @@ def next_to_act(r: Round, opener: Seat) -> Seat:
 
 @value
 class Betting:
-    """A structure says whether a seat may raise after its last action, the least raise, and which bets are full."""
+    """A betting structure: a seat's right to raise after its last action, the minimum raise, and the full bets."""
 
     reopened: Callable[[Round, Seat], bool]
     least: Callable[[Round], int]
     full: Callable[[Round, int], bool]
     exact: bool
-    """Whether the least is the only size."""
+    """Whether the minimum is the only size."""
     wrong_size: str
     """The code that refuses another size."""
 
@@ -154,7 +154,7 @@ def _fixed_reopened(r: Round, seat: Seat) -> bool:
 
 
 def _fixed_full(r: Round, to: int) -> bool:
-    """Count it as a bet if it is half of one or more; if not, it can still be completed."""
+    """Count it as a bet if it is at least half of one; if not, it can still be completed."""
     return 2 * (to - r.full) >= r.limits.unit
 
 
@@ -168,7 +168,7 @@ STRUCTURES: Final[Mapping[Structure, Betting]] = {
 
 
 def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
-    """Return the least and the most that the seat may bet or raise to; None without enough chips to raise."""
+    """Return the minimum and maximum to which the seat may bet or raise; None without enough chips to raise."""
     betting = STRUCTURES[r.limits.structure]
     everything = r.committed[seat] + r.stacks[seat]
     if everything <= r.current:
@@ -183,13 +183,13 @@ def is_full(r: Round, to: int) -> bool:
 
 
 def may_raise(r: Round, seat: Seat) -> bool:
-    """Return whether the seat has the right to raise: no seat has where every other is all-in."""
+    """Return whether the seat has the right to raise; no seat has if every other seat is all-in."""
     others = any(i != seat for i in able(r))
     return others and STRUCTURES[r.limits.structure].reopened(r, seat)
 
 
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
-    """Return what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
+    """Return the legal actions of the seat to act; with the chips of the pot, include parts of it as named amounts."""
     due = amount_owed(r, seat)
     made: list[Choice] = [
         NoArguments(Fold),
@@ -206,9 +206,9 @@ def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
 
 
 def useful(r: Round, pot: int, least: int, most: int) -> tuple[tuple[str, int], ...]:
-    """Name amounts to bet or raise to, in chips: the least, and parts of the pot after a call.
+    """Name amounts to bet or raise to, in chips: the minimum, and parts of the pot after a call.
 
-    All that a seat has is a move of its own, and is not named twice.
+    Going all-in is a separate move, so it is not named here.
     """
     parts = (
         ("Half the pot", r.current + pot // 2),
@@ -220,7 +220,7 @@ def useful(r: Round, pot: int, least: int, most: int) -> tuple[tuple[str, int], 
 
 
 def fault(r: Round, seat: Seat, move: Any) -> str:
-    """Name the first reason, in order, why the seat to act may not do this (poker 7.2)."""
+    """Return the first reason, in order, why the seat to act may not do this (poker 7.2)."""
     match move:
         case Bet() | Raise() if (type(move) is Raise) == (r.current > 0):
             return _size_fault(r, seat, move.to)
@@ -242,31 +242,31 @@ def _size_fault(r: Round, seat: Seat, to: int) -> str:
 
 
 def ask_seat(r: Round, seat: Seat) -> Round:
-    """Let it be this seat's turn."""
+    """Make it this seat's turn."""
     return with_fields(r, turn=seat)
 
 
 def put_in_chips(r: Round, seat: Seat, amount: int) -> Round:
-    """Let the seat put chips in."""
+    """Put chips of the seat in."""
     stacks = put_at(r.stacks, seat, r.stacks[seat] - amount)
     return with_fields(r, stacks=stacks, committed=put_at(r.committed, seat, r.committed[seat] + amount))
 
 
 def fold_seat(r: Round, seat: Seat) -> Round:
-    """Let the seat fold, in its turn or, giving up, out of it; the next seat must be asked again."""
+    """Fold the seat, on its turn or, when it resigns, off turn; the next seat must then act."""
     return with_fields(r, live=put_at(r.live, seat, False), turn=NOBODY)
 
 
 def check_or_call(r: Round, seat: Seat, amount: int) -> Round:
-    """Let the seat check, or call with this amount."""
+    """Check for the seat, or call with this amount."""
     return with_fields(put_in_chips(r, seat, amount), met=put_at(r.met, seat, r.current), turn=NOBODY, last=seat)
 
 
 def bet_or_raise(r: Round, seat: Seat, to: int, amount: int) -> Round:
-    """Let the seat bet or raise to this level, by adding this amount."""
+    """Bet or raise to this level for the seat, by adding this amount."""
     return check_or_call(with_fields(r, current=to, aggressor=seat), seat, amount)
 
 
 def reopen_raising(r: Round, to: int, by: int, bets: int) -> Round:
-    """Let all others raise again, after a full bet or raise."""
+    """Allow all others to raise again after a full bet or raise."""
     return with_fields(r, full=to, last_raise=by, bets=bets)

@@ -1,9 +1,9 @@
-"""Plays poker: a bot gets what its seat knows, and gives a move.
+"""Plays poker: a bot gets its seat's knowledge, and returns a move.
 
-The steady player estimates its part of the pot: how many of the hands that each rival may hold beat its own, taking
-them to be fewer and better the more the rival has paid, and which cards to come help. It bets for much more than an
-equal part, and stays as long as its part is worth the price. It opens with better hands the more rivals there are, and
-all-in when its chips are few.
+The steady player estimates its share of the pot. It counts how many possible hands of each rival beat its own, assuming
+fewer and better hands the more the rival has paid, and which cards to come help. It bets if its share is much larger
+than an equal one, and stays while its share is worth the price. It opens with better hands the more rivals there are,
+and goes all-in when its chips are few.
 """
 
 from functools import cached_property
@@ -21,25 +21,25 @@ from domain.poker.betting_table import State, middle
 from domain.poker.odds import exchange, hoping, on_board, outs, standing_after_draw, standing_before_draw, starting
 
 FIRST: Final = ("preflop", "bet1")
-"""These rounds begin with the hands as they were dealt."""
+"""The rounds in which hands are as they were dealt."""
 
 OPENING: Final = (1.0, 0.6, 0.4, 0.28, 0.22, 0.18, 0.15, 0.13, 0.11, 0.1)
 """A seat opens with this part of all hands, by the number of rivals."""
 
 LUCK: Final = {"preflop": 0.6, "bet1": 0.4, "flop": 0.25, "turn": 0.12}
-"""This part of a hand's chance is as good as any other's, by the phase, as long as cards are to come."""
+"""The part of a hand's chance that is taken as average, by phase, while cards are to come."""
 
 TO_COME: Final = {"flop": 1.5, "turn": 1.0}
 """Gives the number of further cards that the seat sees for one bet, by the phase."""
 
 BLUFF: Final = 0.2
-"""A bet says nothing of the hand with this probability."""
+"""The probability that a bet says nothing about the hand."""
 
 NARROWEST: Final = 0.2
-"""A bet is taken to stand for at least this part of all hands."""
+"""A bet stands for at least this part of all hands."""
 
 CHEAP: Final = 5
-"""Up to this many bets may have been paid in earlier rounds with any hand."""
+"""The number of bets in earlier rounds that may have been paid with any hand."""
 
 SHORT: Final = 10
 """With at most this many big blinds, a player bets all or nothing."""
@@ -67,7 +67,7 @@ choose = player(steady, any_of(legal))
 
 
 class Outlook:
-    """Estimates what a seat can expect of the current hand, from all that it has seen."""
+    """Estimates a seat's prospects in the current hand from everything it has seen."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.round = s, seat, s.round
@@ -105,7 +105,7 @@ class Outlook:
         return on_board(self.hand, self.s.board)
 
     def strength(self, rival: Seat) -> float:
-        """Return the standing of the hand among those that this rival may have been dealt or drawn."""
+        """Return the rank of the hand among those that this rival may have been dealt or drawn."""
         match self.s.phase:
             case "preflop":
                 return starting(self.hand)
@@ -128,7 +128,7 @@ class Outlook:
         return made + (1 - made) * self.hope()
 
     def weight(self, rival: Seat) -> float:
-        """Say how much a rival counts: little while they have yet to pay what is asked."""
+        """Return a rival's weight; it is small while the rival has not yet paid."""
         r = self.round
         return 1 if r.committed[rival] == r.current or not r.stacks[rival] else 0.3
 
@@ -159,7 +159,7 @@ class Outlook:
         return self.strength(self.rivals[0]) <= part * sqrt(max(1, SHORT / self.depth()))
 
     def depth(self) -> float:
-        """Return how many big blinds, antes counted in, can be lost to any rival; without blinds, never few."""
+        """Return how many big blinds, including antes, can be lost to any rival; without blinds, never few."""
         r = self.round
         if not self.s.rules.blinds:
             return 2 * SHORT
@@ -173,7 +173,7 @@ class Outlook:
         return (CLEARER if self.round.current else CLEAR) / (1 + len(self.rivals))
 
     def raised(self) -> Move:
-        """Bet or raise by two thirds of the pot, or everything if little would be left; stay if that may not be."""
+        """Bet or raise by two thirds of the pot, or all-in if little would be left; if not allowed, stay in."""
         for choice in choices(self.round, self.seat):
             if isinstance(choice, OneNumber):
                 move: Move = choice.make(min(choice.high, max(choice.low, self.size())))
@@ -181,7 +181,7 @@ class Outlook:
         return Call() if self.price else Check()
 
     def size(self) -> int:
-        """Return what to bet or raise to, where that may be."""
+        """Return the amount to bet or raise to, if that is allowed."""
         r = self.round
         everything = r.committed[self.seat] + self.stack
         to = r.current + 2 * (middle(self.s) + self.price) // 3

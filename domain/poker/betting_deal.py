@@ -33,7 +33,7 @@ def _dealt_in(dealing: Dealing) -> list[int]:
 
 
 def hands_dealt(dealing: Dealing, event: Recorded, size: int) -> tuple[dict[str, list[Any]], list[Any]] | None:
-    """Compare hands of this size, and what the deal leaves; give both, or None where the seed is not known."""
+    """Compare hands of this size and the remaining cards; return both, or None if the seed is unknown."""
     seats = _dealt_in(dealing)
     pack = dealing.shuffled("deal", PACK)
     if pack is None:

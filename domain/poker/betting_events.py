@@ -1,4 +1,4 @@
-"""Defines the events of poker (poker 2–6); all is public but cards not yet shown."""
+"""Defines the events of poker (poker 2–6); everything is public except cards not yet shown."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,7 @@ class ButtonDrawn:
 
     seat: Seat
     among: tuple[Seat, ...]
-    """The seats among which it is drawn."""
+    """The seats in the draw for the button."""
 
 
 @value
@@ -64,9 +64,9 @@ class HandStarted:
     button: Seat
     """The seat of the button."""
     small_blind: Seat | None
-    """The seat of the small blind; null: none is posted."""
+    """The seat of the small blind; null if none is posted."""
     big_blind: Seat | None
-    """The seat of the big blind; null: none is posted."""
+    """The seat of the big blind; null if none is posted."""
     stacks: Stacks
 
 
@@ -97,7 +97,7 @@ class BigBlindAntePosted:
 
 @value
 class HandDealt:
-    """`deck` is what the deal leaves, the top card first: burns and the board where there is one, else the stock."""
+    """`deck` is the remaining cards, the top card first: burn cards and the board, or else the stock."""
 
     counts: DealtCounts
     cards: PerSeat[Cards]
@@ -108,7 +108,7 @@ class HandDealt:
 
 @value
 class BettingOpened:
-    """A betting round begins: `unit` is its least bet, `current` what must be met, `bets` those counted so far."""
+    """A betting round begins: `unit` is its minimum bet, `current` the amount to match, `bets` the bets so far."""
 
     round: RoundName
     """The name of the round."""
@@ -122,7 +122,7 @@ class BettingOpened:
 
 @value
 class ActionOn:
-    """It is a seat's turn to bet; `owed` is what it must put in to stay."""
+    """It is a seat's turn to bet; `owed` is the amount to call."""
 
     seat: Seat
     owed: int
@@ -148,7 +148,7 @@ class PlayerCalled:
 
 @value
 class PlayerBet:
-    """`to` is what the seat has put in this round, `amount` what it adds for that."""
+    """`to` is the seat's total in this round, and `amount` the part added now."""
 
     seat: Seat
     to: BetTo
@@ -170,7 +170,7 @@ class BettingReopened:
 
     to: BetTo
     by: int
-    """By how many chips that is more than before."""
+    """The increase in chips."""
     bets: int
     """The number of bets in the round so far."""
 
@@ -224,7 +224,7 @@ class CardsSwapped:
 
 @value
 class StockRanOut:
-    """A seat discards more cards than the stock has left: a new stock must be made before it draws."""
+    """A seat discards more cards than the stock has left: a new stock is needed before it draws."""
 
     seat: Seat
     count: int
@@ -235,7 +235,7 @@ class StockRanOut:
 
 @value
 class StockRebuilt:
-    """The folded hands, and what others have discarded, become the stock."""
+    """The folded hands and the other seats' discards become the stock."""
 
     count: StockCount
     stock: Hidden[Cards]
@@ -266,7 +266,7 @@ class HandMucked:
 
 @value
 class PotAwarded:
-    """A pot is won; `pot` 0 is the main pot. Without a category no hand had to be shown."""
+    """A pot is won; `pot` 0 is the main pot. Without a category, no hand had to be shown."""
 
     pot: int
     """The number of the pot; 0 is the main pot."""
@@ -284,7 +284,7 @@ class HandSettled:
 
 @value
 class CardsShown:
-    """A seat shows cards that it did not have to show."""
+    """A seat shows cards voluntarily."""
 
     seat: Seat
     cards: Cards
@@ -302,7 +302,7 @@ class RebuyMade:
 
 @value
 class StacksReset:
-    """All begin the next hand alike; `ledger` is what each has gained and lost by that until now."""
+    """All stacks are reset; `ledger` is each seat's net result so far."""
 
     stack: int
     """The chips that each seat has now."""
@@ -311,19 +311,19 @@ class StacksReset:
 
 @value
 class StacksBrought:
-    """Seats bring these stacks to a hand that was played on another site; no seat is ahead or behind by them."""
+    """Stacks for a hand that was played on another site; they do not count as wins or losses."""
 
     stacks: Stacks
 
 
 @value
 class TableResumed:
-    """A table of a tournament goes on, with stacks that come from other tables or from itself."""
+    """A tournament table continues, with stacks from other tables or its own."""
 
     stacks: Stacks
     deal_no: DealNo
     until: int
-    """The number of the hand after which it ends; 0: it is played until one seat has all chips."""
+    """The number of the last hand; 0 if play continues until one seat has all chips."""
     level: int
     """The number of the level, from 1."""
     small: int
@@ -339,7 +339,7 @@ class TableResumed:
     big_blind: Seat
     """The seat of the big blind in the hand before, or the next one to its right that is there."""
     big_gone: bool
-    """Whether that seat itself is no longer there, so that no small blind is posted in the next hand."""
+    """Whether that seat is gone, so that no small blind is posted in the next hand."""
 
 
 @value
@@ -349,14 +349,14 @@ class TableLeft:
 
 @value
 class PlayerWithdrawn:
-    """A seat has given up the game."""
+    """A seat has resigned the game."""
 
     seat: Seat
 
 
 @value
 class PlayerEliminated:
-    """A seat is out, or has given up; `chips` it still had leave play."""
+    """A seat is out, or has resigned; its remaining `chips` leave play."""
 
     seat: Seat
     place: int
@@ -367,7 +367,7 @@ class PlayerEliminated:
 
 @value
 class GameEnded:
-    """The game is over; `totals` are won or lost chips, in a tournament stacks; `prizes` are percentages, as `35/2`."""
+    """The game is over; `totals` are net chips, or stacks in a tournament; `prizes` are percentages, such as `35/2`."""
 
     totals: Chips
     """The chips that each seat has won or, below 0, lost; in a tournament its stack."""

@@ -1,4 +1,4 @@
-"""Gives what standing orders may ask in the games of poker."""
+"""Defines the facts for standing orders in the poker games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of the table; hands that were folded count as empty."""
+    """Return the facts that the seat knows; folded hands count as empty."""
     in_hand = seats_in_hand(s.round) if playing(s) else []
     return {
         "phase": s.phase,

@@ -9,17 +9,17 @@ from domain.core.values import value
 
 @value
 class Fold:
-    """Give up the hand."""
+    """Fold the hand."""
 
 
 @value
 class Check:
-    """Stay without paying, where nothing is owed."""
+    """Check, if nothing is owed."""
 
 
 @value
 class Call:
-    """Pay what is owed, or all that one has."""
+    """Call the amount owed, or all-in for less."""
 
 
 @value
@@ -32,7 +32,7 @@ class Bet:
 
 @value
 class Raise:
-    """Raise what others have bet."""
+    """Raise a bet."""
 
     to: Annotated[int, Title("Chips in this round")]
     """The chips that the seat has then put in during this round."""
@@ -40,7 +40,7 @@ class Raise:
 
 @value
 class AllIn:
-    """Put everything in: a bet, a raise or a call."""
+    """Go all-in: a bet, a raise or a call."""
 
 
 @value
@@ -61,7 +61,7 @@ class ShowCards:
 
 @value
 class LeaveTable:
-    """Play no further hand; what one has won or lost stands."""
+    """Leave the table for good; the result so far is final."""
 
 
 # --- Chance ---------------------------------------------------------------------------------------------

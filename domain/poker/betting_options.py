@@ -1,4 +1,4 @@
-"""Defines what the options of poker consist of, and what they are compiled to (poker 5, 6)."""
+"""Defines the parts of the poker options, and their compiled form (poker 5, 6)."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal
@@ -46,9 +46,9 @@ def level_stakes(level: int, ante: int) -> Stakes:
 
 @value
 class Rules:
-    """Holds a match's options as play needs them.
+    """The options of a match as play needs them.
 
-    `limits` gives those of the betting in a phase, at these stakes; `board` the cards that are dealt to come to it.
+    `limits` returns the betting limits in a phase at these stakes; `board` the number of board cards dealt before it.
     """
 
     seats: int

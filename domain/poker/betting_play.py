@@ -1,4 +1,4 @@
-"""Implements what both games of poker share: moves, the end of a betting round, and the showdown (poker 2–4)."""
+"""Implements the common parts of the poker games: moves, the end of a betting round, the showdown (poker 2–4)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -78,7 +78,7 @@ def drawers(s: State) -> list[Seat]:
 
 
 def ask(s: State) -> Ask:
-    """Say what is asked of chance: the first button, a new stock, or a deal."""
+    """Return the question to chance: the first button, a new stock, or a deal."""
     if s.at.button == NOBODY:
         return Below(PickButton, "button", len(alive(s)))
     if s.swapping is not None:
@@ -87,7 +87,7 @@ def ask(s: State) -> Ask:
 
 
 def cards_to_reshuffle(s: State) -> Cards:
-    """Return the cards that a new stock is made of: folded hands, and what has been discarded before."""
+    """Return the cards for a new stock: folded hands, and earlier discards."""
     folded = [hand for hand, live in zip(s.hands, s.round.live, strict=True) if not live]
     return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
 
@@ -96,7 +96,7 @@ def cards_to_reshuffle(s: State) -> Cards:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do: its action if it is its turn, and what can be done off turn."""
+    """Return the legal moves of a seat: its action on its turn, and the moves off turn."""
     if seat == CHANCE or s.ended is not None:
         return ()
     if seat in to_act(s):
@@ -110,7 +110,7 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def on_turn(s: State, seat: Seat) -> Choices:
-    """Return what the seat to act may do."""
+    """Return the legal actions of the seat to act."""
     if s.open:
         return betting.choices(s.round, seat, middle(s))
     return (SomeCards(SwapCards, s.hands[seat], 0, s.rules.max_swap),)
@@ -129,7 +129,7 @@ def may_leave(s: State, seat: Seat) -> bool:
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:
-    """Name the first reason why the move is refused, in order (rules 1.3; poker 7)."""
+    """Return the first reason why the move is refused, in order (rules 1.3; poker 7)."""
     cards = move.cards if isinstance(move, SwapCards | ShowCards) else ()
     if len(set(cards)) < len(cards):
         return "duplicate_card"
@@ -145,7 +145,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
 
 
 def exists(s: State, move: Move) -> bool:
-    """Return whether there is such a command in the present phase, for anyone."""
+    """Return whether any seat can use this command in the current phase."""
     match move:
         case SwapCards():
             return s.phase == "draw"
@@ -158,7 +158,7 @@ def exists(s: State, move: Move) -> bool:
 
 
 def off_turn_fault(s: State, seat: Seat, move: ShowCards | LeaveTable) -> str:
-    """Say why a seat may not show these cards, or leave."""
+    """Return why a seat may not show these cards, or leave."""
     if isinstance(move, LeaveTable):
         return "already_done" if seat in (*s.left, *s.resigned) else "wrong_phase"
     if not set(move.cards) <= set(s.hands[seat]):
@@ -167,14 +167,14 @@ def off_turn_fault(s: State, seat: Seat, move: ShowCards | LeaveTable) -> str:
 
 
 def default(s: State, seat: Seat) -> Move:
-    """Choose for a seat whose time is up: swap nothing; check if that may be, else fold (rules 1.8)."""
+    """Return the default move: swap nothing; check if possible, otherwise fold (rules 1.8)."""
     if s.phase == "draw":
         return SwapCards(())
     return Fold() if s.open and betting.amount_owed(s.round, seat) else Check()
 
 
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
-    """Return the least bet or raise that may be made, and the swap of nothing."""
+    """Return the minimum bet or raise, and the swap of no cards."""
     least = [move(c.low) for c in legal(s, seat) if isinstance(c, OneNumber) and c.make is move]
     return least[0] if least else SwapCards(()) if move is SwapCards else None
 
@@ -183,7 +183,7 @@ def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) ->
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """Say what a legal move does that both games have."""
+    """Return the events of a legal move that is common to the games."""
     match move:
         case SwapCards():
             return exchange_cards(s, seat, move.cards)
@@ -220,7 +220,7 @@ def act_in_round(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
 
 
 def reopen_betting(r: Round, to: int) -> tuple[BettingReopened, ...]:
-    """Open the betting again after a bet or raise to this, if it is a full one."""
+    """Reopen the betting after a bet or raise to this amount, if it is a full one."""
     return (BettingReopened(to, to - r.current, r.bets + 1),) if betting.is_full(r, to) else ()
 
 
@@ -233,7 +233,7 @@ def exchange_cards(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
 
 
 def resign(s: State, seat: Seat) -> tuple[Event, ...]:
-    """Let a seat give up the game: it folds, and is dealt in no more, in later games neither (rules 1.9)."""
+    """Resign for a seat: it folds, and is not dealt in again, in this game or later ones (rules 1.9)."""
     if seat in s.resigned:
         return ()
     folds = (PlayerFolded(seat),) if playing(s) and s.round.live[seat] else ()
@@ -275,7 +275,7 @@ ANSWERS: Mapping[type, str] = {
 # --- What must then happen (poker 2.10, 3) --------------------------------------------------------------
 
 Next = Callable[[State], tuple[Event, ...]]
-"""Gives what follows in a game when a betting round is over and several seats are still in."""
+"""Returns the events of a game after a betting round with several seats still in."""
 
 
 def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
@@ -298,7 +298,7 @@ def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
 
 
 def open_betting(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
-    """Begin a betting round. A blind is its first bet, though no seat has chosen to make it."""
+    """Begin a betting round. A blind counts as its first bet, although no seat chose it."""
     return BettingOpened(name, s.rules.limits(name, s.stakes).unit, blind, int(blind > 0))
 
 
@@ -316,7 +316,7 @@ def ask_next_or_close(s: State) -> tuple[Event, ...]:
 
 
 def round_over(s: State) -> tuple[Event, ...]:
-    """Close a betting round; if no seat can bet any more in this hand, an uncalled bet goes back."""
+    """Close a betting round; if no seat can bet any more in this hand, return an uncalled bet."""
     events: list[Event] = [BetsCollected(middle(s))]
     over = len(betting.able(s.round)) <= 1 or sum(s.round.live) == 1 or s.phase in ("river", "bet2")
     rest = uncalled_bet(s.paid) if over else None
@@ -338,7 +338,7 @@ def all_in(s: State) -> bool:
 
 
 def pots_formed(s: State) -> tuple[Event, ...]:
-    """Form the pots, unless they lie there already."""
+    """Form the pots, unless they exist already."""
     pots = form_pots(s.paid, s.round.live, s.dead)
     return () if pots == s.pots else (PotsFormed(pots),)
 
@@ -349,7 +349,7 @@ def betting_over(s: State) -> bool:
 
 
 def sequence(s: State) -> list[Seat]:
-    """Return the seats that are in, in the order in which they show."""
+    """Return the seats still in, in the order in which they show."""
     return order(betting.seats_in_hand(s.round), s.round.aggressor, s.at.button, s.rules.seats)
 
 
@@ -374,7 +374,7 @@ def hand_shown(s: State, seat: Seat) -> HandShown:
 
 
 def award_pots(s: State, strengths: Mapping[Seat, int] | None) -> tuple[Event, ...]:
-    """Award the pots, the main pot last; all to the one who is left if there are no hands to compare."""
+    """Award the pots, the main pot last; all to the remaining seat if there are no hands to compare."""
     n = s.rules.seats
     events: list[Event] = []
     for i, pot in reversed(list(enumerate(form_pots(s.paid, s.round.live, s.dead)))):
@@ -394,9 +394,9 @@ def seat_or_none(seat: Seat) -> Seat | None:
 
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now, with the stacks as before a running hand.
+    """End the game now, with the stacks from before the current hand.
 
-    The seats that gave up come last; if none did, no seat wins.
+    The seats that resigned come last; if none did, no seat wins.
     """
     ended: Callable[..., Any] = sit_and_go.end_tournament if s.rules.tournament else cash.end_cash_game
     return (ended(s, reason, gave_up, drawn=not gave_up),)

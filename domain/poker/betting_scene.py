@@ -1,4 +1,4 @@
-"""Describes the table of poker as data, as far as its games have it in common."""
+"""Describes the parts of a poker table that the games have in common, as data."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,7 +33,7 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
 
 
 def chips_in_middle(s: State) -> int | None:
-    """Return all that is in the middle, where bets of this round lie beside the pots that were formed before."""
+    """Return all chips in the middle: bets of this round next to the pots formed before."""
     everything = middle(s)
     return None if everything == sum(pot.amount for pot in collected_pots(s)) else everything
 
@@ -56,7 +56,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def chips(s: State) -> Iterator[Zone]:
-    """Return what each seat has left, and what it has bet in this round."""
+    """Return each seat's remaining chips, and its bet in this round."""
     for i, stack in enumerate(s.stacks):
         yield Zone(f"chips-{i}", "chips", "pile", i, numbers=numbers(chips=stack))
         if bet := s.round.committed[i]:
@@ -64,7 +64,7 @@ def chips(s: State) -> Iterator[Zone]:
 
 
 def hand_zones(s: State) -> Iterator[Zone]:
-    """Return the hands, those that are folded apart, and what was thrown away."""
+    """Return the hands, folded ones separately, and the discards."""
     for i, hand in enumerate(s.hands):
         face = partial(face_shown, s.shown[i])
         if s.round.live[i]:
@@ -97,6 +97,6 @@ def pots(s: State) -> Iterator[Zone]:
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say that cards to exchange or to show lie in the hand, folded or not."""
+    """Return the places of cards to exchange or to show: in the hand, folded or not."""
     hand = zone_pointer("hand" if s.round.live[seat] else "folded", seat)
     return {SwapCards: {"cards": hand}, ShowCards: {"cards": hand}}

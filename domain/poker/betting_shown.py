@@ -1,4 +1,4 @@
-"""Declares what a table of poker shows."""
+"""Declares the values shown at a poker table."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -15,7 +15,7 @@ class StakesShown(TypedDict):
     big: int
     """The big blind."""
     ante: int
-    """The ante; 0 where there is none."""
+    """The ante; 0 if there is none."""
 
 
 class PotShown(TypedDict):
@@ -39,9 +39,9 @@ class PokerShown(CardTableShown):
     stakes: StakesShown
     """The stakes of the hand."""
     hands: list[list[CardName] | None]
-    """The hand of each seat; null where the reader may not see it."""
+    """The hand of each seat; null if the reader may not see it."""
     shown: list[list[CardName]]
-    """The cards of each seat that lie face up."""
+    """The face-up cards of each seat."""
     board: list[CardName]
     """The cards that all share."""
     stock_count: int
@@ -51,7 +51,7 @@ class PokerShown(CardTableShown):
     committed: list[int]
     """The chips that each seat has put in in this betting round."""
     current: int
-    """The bet that is to be matched in this betting round."""
+    """The bet to match in this betting round."""
     pot: int
     """All chips in the middle."""
     pots: list[PotShown]

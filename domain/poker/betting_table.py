@@ -1,4 +1,4 @@
-"""Defines the state of a game of poker, and what each event makes of it."""
+"""Defines the state of a poker game, and the effects of each event."""
 
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -59,7 +59,7 @@ DECK: Final = 52
 
 @dataclass(slots=True)
 class State(Copied):
-    """This is the state of a table; the current or last betting round says what each seat has put in."""
+    """The state of a table; the current or last betting round has each seat's bets."""
 
     rules: Compiled[Rules]
     game_no: int
@@ -68,14 +68,14 @@ class State(Copied):
     round: Round
     hands: tuple[Cards, ...]
     paid: Chips
-    """The chips paid in this hand, as far as they count for the levels of pots."""
+    """The chips paid in this hand that count for the levels of pots."""
     before: Chips
     """The stacks at the start of the hand."""
     buy_ins: Chips
     ledger: Chips
     """The chips that resets of the stacks have brought."""
     shown: tuple[Cards, ...]
-    """The cards of each seat that lie face up."""
+    """The face-up cards of each seat."""
     discards: tuple[Cards, ...]
     places: tuple[int, ...]
     """The places of seats that are out of a tournament; 0 for the others."""
@@ -96,7 +96,7 @@ class State(Copied):
     dead: int = 0
     """The ante money that counts for no level."""
     pots: Pots = ()
-    """The pots that are formed and not yet won."""
+    """The pots formed and not yet won."""
     mucked: tuple[Seat, ...] = ()
     folded: tuple[Seat, ...] = ()
     swapped: tuple[Seat, ...] = ()
@@ -108,13 +108,13 @@ class State(Copied):
     level: int = 1
     timed_from: Time | None = None
     staked: bool = False
-    """Whether the stacks are those of a tournament of many tables, in which the game is one stage."""
+    """Whether the game is one stage of a tournament of many tables, with its stacks."""
     until: int = 0
-    """The number of the hand after which the game ends although several have chips; 0 if there is none."""
+    """The number of the last hand even if several seats have chips; 0 if there is none."""
     big_gone: bool = False
     """Whether the seat that posted the big blind of the hand before is no longer at the table."""
     exits: tuple[tuple[int, int], ...] = ()
-    """For each seat that is out the hand after which it was, and what it had before that hand; (0, 0) for others."""
+    """For each seat that is out, the hand in which it was eliminated and its chips before; (0, 0) for others."""
     ended: GameEnded | None = None
 
     @property
@@ -123,7 +123,7 @@ class State(Copied):
 
 
 def start(rules: Rules, last: State | None) -> State:
-    """Return the state before the first event. Among more than two, who gave up the game before is out for good."""
+    """Return the initial state. With more than two seats, one that resigned an earlier game stays out."""
     n = rules.seats
     gone = last.resigned if last is not None and n > 2 else ()
     stacks = tuple(0 if seat in gone else rules.stack for seat in range(n))
@@ -159,7 +159,7 @@ def playing(s: State) -> bool:
 
 
 def alive(s: State) -> list[Seat]:
-    """Return the seats that are dealt into the next hand: those with chips that have not left."""
+    """Return the seats dealt into the next hand: those with chips that have not left."""
     return [seat for seat, stack in enumerate(s.stacks) if stack and seat not in (*s.left, *s.resigned)]
 
 
@@ -176,14 +176,14 @@ def middle(s: State) -> int:
 
 
 def nets(s: State) -> Chips:
-    """Return what each seat is ahead or behind, as it was before a hand that is on."""
+    """Return each seat's net result, as it was before the current hand."""
     chips = s.before if playing(s) else s.stacks
     rows = zip(chips, s.ledger, s.buy_ins, strict=True)
     return tuple(mine + ledger - bought * s.rules.stack for mine, ledger, bought in rows)
 
 
 def resets(s: State) -> list[Seat]:
-    """Return the seats that stay, with chips or without: their stacks are what they are set to."""
+    """Return the seats that stay, with or without chips: their stacks are set to these values."""
     return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
 
 
@@ -191,7 +191,7 @@ def resets(s: State) -> list[Seat]:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
+    """Assign the effects of an event to the state. Cards that a seat was not shown are backs."""
     match event:
         case ActionOn():
             s.round = betting.ask_seat(s.round, event.seat)
@@ -277,7 +277,7 @@ def _resume(s: State, event: TableResumed) -> None:
 
 
 def _gain(s: State, seat: Seat, amount: int) -> None:
-    """Give chips to a seat."""
+    """Add chips to a seat's stack."""
     s.round = with_fields(s.round, stacks=put_at(s.stacks, seat, s.stacks[seat] + amount))
 
 
@@ -348,12 +348,12 @@ def _draw(s: State, event: DrawStarted | CardsSwapped | StockRanOut | StockRebui
 
 
 def _swap(s: State, event: CardsSwapped) -> None:
-    """Take what a seat draws off the stock, and put its discards away."""
+    """Take a seat's draws off the stock, and put its discards away."""
     s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
     s.swaps += (event.count,)
     s.discards = put_at(s.discards, event.seat, or_back(event.discarded, backs(event.count)))
 
 
 def _exchange(s: State, seat: Seat, gone: Cards, new: Cards) -> None:
-    """Let the seat hold other cards in place of these."""
+    """Replace these cards in the seat's hand."""
     s.hands = put_at(s.hands, seat, add_cards(remove_cards(s.hands[seat], *gone), new))

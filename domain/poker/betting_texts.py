@@ -50,38 +50,38 @@ from domain.poker.pots import Pots
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins.",
-    ButtonDrawn: "Seat {seat} has the button first, by lot.",
-    LevelsTimed: "The blinds rise by the clock from {at} on.",
-    LevelRaised: "Level {level}: the blinds are {small} and {big}{ante} from the next hand on.",
+    ButtonDrawn: "Seat {seat} draws the first button.",
+    LevelsTimed: "The blinds rise by the clock from {at}.",
+    LevelRaised: "Level {level}: the blinds are {small} and {big}{ante} from the next hand.",
     HandStarted: "Hand {hand_no}: the button is at seat {button}; the stacks are {stacks}.",
     AntePosted: "Seat {seat} posts an ante of {amount}{all_in}.",
     BlindPosted: "Seat {seat} posts {kind} of {amount}{all_in}.",
     BigBlindAntePosted: "Seat {seat} posts an ante of {amount} for all{all_in}.",
     HandDealt: "The cards are dealt{cards:dealt}.",
-    BettingOpened: "The betting {round} begins; the least bet is {unit}.",
+    BettingOpened: "Betting {round}: the minimum bet is {unit}.",
     ActionOn: "The action is on seat {seat}{owed}.",
     PlayerFolded: "Seat {seat} folds.",
     PlayerChecked: "Seat {seat} checks.",
     PlayerCalled: "Seat {seat} calls {amount}{all_in}.",
     PlayerBet: "Seat {seat} bets {to}{all_in}.",
     PlayerRaised: "Seat {seat} raises to {to}{all_in}.",
-    BettingReopened: "A full bet, to {to}: the others may raise again.",
+    BettingReopened: "That completes a full bet of {to}: the others may raise again.",
     BetsCollected: "The betting round is over; {pot} in the middle.",
-    BetReturned: "Seat {seat} takes back {amount} that nobody has called.",
+    BetReturned: "Uncalled bet of {amount} is returned to seat {seat}.",
     PotsFormed: "In the middle: {pots}.",
     BoardDealt: "The {street}: {cards}.",
     DrawStarted: "The draw begins.",
     CardsSwapped: "Seat {seat} exchanges {:swap}.",
-    StockRanOut: "Seat {seat} discards {:swap}, and the stock has run out.",
-    StockRebuilt: "Folded and discarded cards are shuffled into a stock of {count}.",
+    StockRanOut: "Seat {seat} discards {:swap}, and the stock runs out.",
+    StockRebuilt: "Folded and discarded cards are shuffled into a new stock of {count} cards.",
     DrawCompleted: "All have drawn.",
     HandShown: "Seat {seat} shows {cards}{category}.",
     HandMucked: "Seat {seat} mucks its hand.",
     PotAwarded: "{pot:pot_name}: {winners:shares}{category}.",
     HandSettled: "The hand is over; the stacks are {stacks}.",
-    CardsShown: "Seat {seat} shows {cards} of its own accord.",
-    RebuyMade: "Seat {seat} buys in again for {stack}.",
-    StacksReset: "All stacks are {stack} again. Won or lost until now: {ledger}.",
+    CardsShown: "Seat {seat} chooses to show {cards}.",
+    RebuyMade: "Seat {seat} rebuys for {stack}.",
+    StacksReset: "All stacks are reset to {stack}. Results so far: {ledger}.",
     StacksBrought: "The seats bring {stacks}.",
     TableResumed: "The table goes on at level {level}: the stacks are {stacks}.",
     TableLeft: "Seat {seat} leaves the table.",
@@ -92,7 +92,7 @@ TEXTS: Mapping[type, str] = {
 
 
 def _pots(pots: Pots) -> str:
-    """Say the pots, and who may win each."""
+    """Return the pots in words, with the seats that may win each."""
     return ", ".join(f"{_pot(i).lower()} {pot.amount} ({words.seats(pot.eligible)})" for i, pot in enumerate(pots))
 
 
@@ -101,7 +101,7 @@ def _pot(number: int) -> str:
 
 
 def _swapped(event: Any) -> str:
-    """Say how many cards a seat exchanges, and which if the reader may know."""
+    """Return the number of cards a seat exchanges in words, with the cards if the reader may know them."""
     count = f"{event.count or 'no'} card{'' if event.count == 1 else 's'}"
     drawn = getattr(event, "drawn", None)
     known = "" if not event.discarded else f" ({words.name_cards(event.discarded)})"

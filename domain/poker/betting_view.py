@@ -9,7 +9,7 @@ from domain.poker.pots import Pots, form_pots
 
 
 def view(s: State, seat: Seat | None) -> PokerShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     in_hand = seats_in_hand(s.round) if playing(s) else []
     seats = range(s.rules.seats)
     return {
@@ -47,7 +47,7 @@ def view(s: State, seat: Seat | None) -> PokerShown:
 
 
 def turn(s: State) -> Seat | None:
-    """Return the seat whose turn it is."""
+    """Return the seat to act."""
     if s.open:
         return seat_or_none(s.round.turn)
     waiting = drawers(s) if s.phase == "draw" else []
@@ -55,7 +55,7 @@ def turn(s: State) -> Seat | None:
 
 
 def pots(s: State) -> list[PotShown]:
-    """List what has gone to the pot in earlier rounds, and who may win it."""
+    """List the pots of earlier rounds, with the seats that may win each."""
     return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in collected_pots(s)]
 
 

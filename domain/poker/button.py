@@ -11,9 +11,9 @@ HEADS_UP = 2
 
 @value
 class Positions:
-    """These seats are the places of a hand.
+    """The positions in a hand.
 
-    The button or the small blind may be at a seat without a player; it is not posted then.
+    The button or the small blind may be at a seat without a player; it is then not posted.
     """
 
     button: Seat

@@ -6,7 +6,7 @@ from domain.poker.betting_table import State, alive, nets, resets
 
 
 def after_hand(s: State) -> tuple[Event, ...]:
-    """Say what must happen between two hands: new stacks, or the end of the game."""
+    """Return the events between two hands: new stacks, or the end of the game."""
     if bought := rebought(s):
         return bought
     if s.deal_no < s.rules.hands and len(alive(s)) > 1:
@@ -32,7 +32,7 @@ def rebought(s: State) -> tuple[Event, ...]:
 
 
 def end_cash_game(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
-    """End the game: the places by what each has won or lost, who has given up last; all share a drawn one."""
+    """End the game: places by net result, seats that resigned last; in a drawn game, all share a place."""
     totals, quitters = nets(s), (*s.resigned, *gave_up)
     rows = [(_late(quitters, seat), -total) for seat, total in enumerate(totals)]
     ranking = tuple(1 + sum(other < mine for other in rows) for mine in rows)
@@ -43,5 +43,5 @@ def end_cash_game(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, draw
 
 
 def _late(quitters: tuple[Seat, ...], seat: Seat) -> int:
-    """Return 0 for a seat that has stayed, and the more the earlier a seat has given up."""
+    """Return 0 for a seat that stayed, and higher numbers the earlier it resigned."""
     return len(quitters) - quitters.index(seat) if seat in quitters else 0

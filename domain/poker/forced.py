@@ -1,4 +1,4 @@
-"""Posts forced bets: antes and blinds, of each seat as far as it has the chips."""
+"""Posts forced bets, antes and blinds, up to each seat's chips."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,14 @@ from domain.poker.betting_table import State
 
 
 def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
-    """Post an ante for each seat, as far as it has one."""
+    """Post an ante for each seat, up to its chips."""
     for seat in order:
         amount = min(s.stakes.ante, s.stacks[seat])
         yield AntePosted(seat, amount, amount == s.stacks[seat])
 
 
 def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
-    """Post the forced bets, as far as each stack goes: antes of all first, that of the big blind last."""
+    """Post the forced bets, up to each stack: antes of all first, that of the big blind last."""
     left, stakes = list(s.stacks), s.stakes
     antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
     blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
@@ -28,7 +28,7 @@ def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Ite
 
 
 def take_due(left: list[int], seat: Seat, due: int) -> int:
-    """Take a seat's payment, as far as its stack goes; nothing if the seat is empty."""
+    """Take a seat's payment, up to its stack; nothing if the seat is empty."""
     amount = 0 if seat == NOBODY else min(due, left[seat])
     left[seat] -= amount
     return amount

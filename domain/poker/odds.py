@@ -1,7 +1,7 @@
-"""Estimates a hand of poker before all cards are known: how many hands beat it, and which cards help it.
+"""Estimates a poker hand before all cards are known: how many hands beat it, and which cards help it.
 
-A standing is the part of the hands that another may hold which beat this one, from 0 for the best hand to 1 for the
-worst; equal ones count half.
+A standing is the share of a rival's possible hands that beat this one, from 0 for the best hand to 1 for the worst;
+equal ones count half.
 """
 
 from bisect import bisect_left, bisect_right
@@ -61,7 +61,7 @@ def _starting() -> list[int]:
 
 
 def on_board(hand: Cards, board: Cards) -> float:
-    """Return the standing of two cards as they are now, on a board of three or more."""
+    """Return the current standing of two cards, on a board of three or more."""
     unseen = drop_cards(PACK, (*hand, *board))
     mine = strength(hand + board)
     others = strengths([two + board for two in combinations(unseen, 2)])
@@ -98,7 +98,7 @@ def standing_before_draw(hand: Cards) -> float:
 
 
 def standing_after_draw(hand: Cards, count: int) -> float:
-    """Return the standing of five cards against a rival who has exchanged this many."""
+    """Return the standing of five cards against a rival who exchanged this many."""
     return _place(_drawn()[count], strength(hand))
 
 
@@ -114,9 +114,9 @@ def _dealt() -> list[int]:
 
 @cache
 def _drawn() -> list[list[int]]:
-    """Return the standings of hands after a sound draw, by how many cards were exchanged.
+    """Return the standings of hands after a sound draw, by the number of exchanged cards.
 
-    No exchange of five is sound: a rival who makes one is taken to have what is left of four.
+    An exchange of five is never sound, so it is treated as an exchange of four.
     """
     # The seed is the same in every process: this is a table, not chance.
     rng = Random(0)
@@ -130,7 +130,7 @@ def _drawn() -> list[list[int]]:
 
 
 def exchange(hand: Cards, most: int = 5) -> Cards:
-    """Choose what to throw away: keep what is made, four to a straight or a flush, or high cards."""
+    """Choose the discards: keep made hands, four to a straight or a flush, or high cards."""
     kept = _kept(hand)
     rest = sorted(drop_cards(hand, kept), key=lambda c: RANK_OF[c])
     return tuple(sorted(rest[:most]))
@@ -147,7 +147,7 @@ def _kept(hand: Cards) -> Cards:
 
 
 def hoping(hand: Cards) -> Cards:
-    """Return four of five cards, suited or in a row open at both ends, that may make a straight or flush; or none."""
+    """Return four of five cards, suited or in an open-ended row, that may make a straight or flush; or none."""
     fours = list(combinations(hand, 4))
     flush = [four for four in fours if len({SUIT_OF[c] for c in four}) == 1]
     return next(iter(flush or filter(_open_row, fours)), ())

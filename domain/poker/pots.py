@@ -23,7 +23,7 @@ Pots = tuple[Pot, ...]
 
 @value
 class Share:
-    """A share is what a seat gets of a pot."""
+    """A seat's share of a pot."""
 
     seat: Seat
     amount: int
@@ -31,16 +31,16 @@ class Share:
 
 
 def uncalled_bet(contributions: Chips) -> Share | None:
-    """Return the part of the largest contribution that no seat has matched, and whose it is, folded or not."""
+    """Return the unmatched part of the largest contribution, and its seat, folded or not."""
     first, second = sorted(contributions, reverse=True)[:2]
     return Share(contributions.index(first), first - second) if first > second else None
 
 
 def form_pots(contributions: Chips, live: Sequence[bool], dead: int = 0) -> Pots:
-    """Make the pots of all contributions; `dead` is money in the main pot that counts for no level.
+    """Build the pots from all contributions; `dead` is money in the main pot that counts for no level.
 
-    Each level of an unfolded seat closes a pot, so no two of them have the same seats. Contributions of folded seats
-    above the highest level join the last pot.
+    Each level of an unfolded seat closes a pot, so no two pots have the same seats. Contributions of folded seats above
+    the highest level join the last pot.
     """
     unfolded = [seat for seat, here in enumerate(live) if here]
     levels = sorted({contributions[seat] for seat in unfolded})

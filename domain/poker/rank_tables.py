@@ -21,19 +21,19 @@ START: Final = 0x3333
 """A sum starts with this."""
 
 FLUSH: Final = 0x8888
-"""One of these bits is set where a suit is there five times."""
+"""One of these bits is set if a suit occurs five times."""
 
 PLACES: Final = [5**rank for rank in range(13)]
 """Each rank has this key."""
 
 UNKNOWN: Final = 1 << 60
-"""A card face down has this key, of which no table knows the worth."""
+"""The key of a face-down card, which no table knows."""
 
 KEYS: Final = [(PLACES[RANK_OF[c]] << SUIT_BITS) + (1 << 4 * SUIT_OF[c]) for c in PACK] + [UNKNOWN]
 """Each card has this key."""
 
 PAIRS: Final = [[one + other for other in KEYS] for one in KEYS]
-"""Two cards have this sum of keys: fewer additions are left."""
+"""The sum of the keys of two cards, to save additions."""
 
 LAST: Final = [key + START for key in KEYS]
 """The last card has this key, to which the start is added."""
@@ -65,7 +65,7 @@ def of_suited() -> Table:
 
 
 def _one_more(table: Table, most: int) -> dict[int, int]:
-    """Make the table for one more card, with each rank at most this often.
+    """Build the table for one more card, with each rank at most this often.
 
     Among the hands with the same sum, the best is written last.
     """

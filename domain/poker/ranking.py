@@ -78,7 +78,7 @@ def _of_fives(hands: Iterable[Cards]) -> list[int]:
 
 
 def _flush(cards: Cards, suit: int) -> int:
-    """Return the strength of cards with a flush in the suit of this bit; nothing else they could make is better."""
+    """Return the value of cards with a flush in the suit of this bit, which beats their other hands."""
     keys = OF_SUIT[suit]
     return of_suited()[sum([keys[c] for c in cards])]
 
@@ -94,7 +94,7 @@ def category(cards: Cards) -> str:
 
 
 def best_five(cards: Cards) -> Cards:
-    """Return the five that count, those that make the hand first; of equal choices the first in canonical order."""
+    """Return the five cards that count, those that make the hand first; ties go by canonical order."""
     five = max(combinations(sorted(cards), 5), key=strength)
     ranks = [RANK_OF[c] for c in five]
     ordered = tuple(sorted(five, key=lambda c: (-ranks.count(RANK_OF[c]), -RANK_OF[c], c)))
@@ -102,7 +102,7 @@ def best_five(cards: Cards) -> Cards:
 
 
 ACE_LOW: Final = {(4, 5), (8, 5)}
-"""The straights in which the ace is the lowest card have these values."""
+"""The values of straights in which the ace is the lowest card."""
 
 
 # --- In words -----------------------------------------------------------------------------------------
@@ -124,11 +124,11 @@ RANKS: Final = (
 )
 
 NAMED: Final = {7: 1, 6: 2, 3: 1, 2: 2, 1: 1}
-"""This many ranks make the hand, and are named in the plural; those that follow are kickers."""
+"""The number of ranks that make the hand, named in the plural; the others are kickers."""
 
 
 def hand_in_words(value: Value) -> str:
-    """Say a value, as `full house, sixes full of tens`; kickers are left out."""
+    """Return a value in words, such as `full house, sixes full of tens`, without kickers."""
     number, *ranks = value
     name = CATEGORIES[number].replace("_", " ")
     match number:
@@ -145,7 +145,7 @@ def hand_in_words(value: Value) -> str:
 
 
 def why_it_beats(better: Value, worse: Value) -> str:
-    """Say why a value beats another: by the category, or by the first card in which they differ."""
+    """Return why one value beats another: by category, or by the first card in which they differ."""
     said, beaten = hand_in_words(better), hand_in_words(worse)
     if said != beaten:
         return f"{said}, over {beaten}"

@@ -7,7 +7,7 @@ from domain.poker.betting import NOBODY, clockwise
 
 
 def order(unfolded: list[Seat], aggressor: Seat, button: Seat, seats: int) -> list[Seat]:
-    """Begin with the seat that bet or raised last in the last round, else left of the button; then clockwise."""
+    """Return the order of showing: from the last seat that bet or raised, or else left of the button, clockwise."""
     first = aggressor - 1 if aggressor != NOBODY and aggressor in unfolded else button
     return clockwise(unfolded, first, seats)
 
@@ -15,7 +15,7 @@ def order(unfolded: list[Seat], aggressor: Seat, button: Seat, seats: int) -> li
 def shows(
     sequence: Iterable[Seat], strengths: Mapping[Seat, int], pots: Iterable[tuple[Seat, ...]]
 ) -> dict[Seat, bool]:
-    """Say of each seat in turn whether it shows: if it can still win, or split, one of the pots it is eligible for."""
+    """Return for each seat in turn whether it shows: if it can still win or split one of its pots."""
     open_, shown = list(pots), dict[Seat, bool]()
     for seat in sequence:
         rivals = [max((strengths[i] for i in pot if shown.get(i)), default=-1) for pot in open_ if seat in pot]

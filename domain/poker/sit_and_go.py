@@ -16,7 +16,7 @@ SECOND: Final = 2  # the place of the seat that was the last to go out
 
 
 def after_hand(s: State) -> tuple[Event, ...]:
-    """Say what must happen between two hands: eliminations, the end of the game, or the next level."""
+    """Return the events between two hands: eliminations, the end of the game, or the next level."""
     if gone := rank_eliminated(s):
         return gone
     if len(alive(s)) == 1:
@@ -29,7 +29,7 @@ def after_hand(s: State) -> tuple[Event, ...]:
 
 
 def keep_level_time(s: State, now: Time) -> tuple[Event, ...]:
-    """Say what the time brings before a hand is dealt: the clock of the levels starts, or the next level begins."""
+    """Return the events that time causes before a hand: the clock of the levels starts, or a level begins."""
     if not (s.rules.tournament and s.rules.minutes_per_level) or s.at.button == NOBODY:
         return ()
     if s.timed_from is None:

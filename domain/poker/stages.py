@@ -8,10 +8,10 @@ from domain.poker.betting_table import State
 
 
 def open_with_stacks(s: State, stakes: TableStakes) -> tuple[Event, ...]:
-    """Go on with these stacks: seat 0 posts the big blind, and the last seat has posted it last.
+    """Continue with these stacks: seat 0 posts the big blind, and the last seat posted the previous one.
 
-    The button moves to where the small blind was: to the right of the last seat, or to that where it took the place of
-    one that is gone. Where levels go by the clock, the one that is due follows with the first hand.
+    The button moves to the previous small blind: to the right of the last seat, or to the last seat if it replaces one
+    that is gone. If levels go by the clock, the due level begins with the first hand.
     """
     last = len(stakes.stacks) - 1
     by_hands = 1 + stakes.hands_before // s.rules.hands_per_level

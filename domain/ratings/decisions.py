@@ -15,16 +15,16 @@ from domain.match.time_outs import DecisionTimedOut
 
 @value
 class DeadlinesKept:
-    """Says how many decisions with a deadline a player took in time, and how many ran out."""
+    """Counts a player's decisions with a deadline: those on time, and those that ran out."""
 
     in_time: int
     late: int
 
 
 def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Seat]:
-    """Return the seats whose players have made a move of the game, from its events with their causes.
+    """Return the seats whose players made a move of the game, from its events with their causes.
 
-    A move by a standing order is the player's own. Moves by the clock or a bot are not, nor is resigning.
+    A move by a standing order counts as the player's. Moves by the clock or a bot do not, nor does resigning.
     """
     answers = game.answers.by
     return frozenset(
@@ -33,10 +33,10 @@ def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Se
 
 
 def deadlines_kept(m: Match, events: Iterable[Any]) -> dict[str, DeadlinesKept]:
-    """Return how each player of a match that is over kept the deadlines of its clock, from its events.
+    """Return how each player of a finished match kept the clock's deadlines, from its events.
 
-    A decision that was never made counts as neither, for the game was over before. The same applies if one of the
-    game's own limits ran out.
+    A decision that was never made, because the game ended first, does not count. Nor does a decision whose limit was
+    the game's own.
     """
     if not m.clock.ticks:
         return {}

@@ -1,4 +1,4 @@
-"""Says how a table is expected to come out, by the model's own formula for the whole table."""
+"""Computes the expected result of a table, by the model's own formula for the whole table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ NEW: Final = Rating()
 
 @value
 class ExpectedSide:
-    """This is a side of a table: its seats, how probable it is that it comes first, and its mean place, from 1."""
+    """A side of a table: its seats, the probability that it comes first, and its mean place, from 1."""
 
     seats: tuple[Seat, ...]
     first: float
@@ -22,7 +22,7 @@ class ExpectedSide:
 
 @value
 class ExpectedResult:
-    """This is what is expected of a table: its sides, and the seats that were taken for new players."""
+    """The expected result of a table: its sides, and the seats counted as new players."""
 
     sides: tuple[ExpectedSide, ...]
     new: tuple[Seat, ...]
@@ -31,9 +31,9 @@ class ExpectedResult:
 def expect_result(
     sides: Sequence[int], levels: Sequence[str | None], known: Mapping[Seat, Rating], figures: Figures
 ) -> ExpectedResult:
-    """Return what is expected of a table from the side of each seat, the levels of its bots, and ratings of people.
+    """Return the expected result from the side of each seat, the levels of bots, and the ratings of people.
 
-    A seat of which nothing is known, be it a person's or a bot's, is taken for that of a new player.
+    A seat without known strength, of a person or a bot, counts as a new player.
     """
     bots = {seat: figures.bots[level] for seat, level in enumerate(levels) if level and level in figures.bots}
     known = {**known, **{seat: Rating(float(points), 0.0) for seat, points in bots.items()}}

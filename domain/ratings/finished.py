@@ -1,4 +1,4 @@
-"""Says which matches are rated, and what of a finished one its rating follows from."""
+"""Determines which matches are rated, and the data for rating a finished one."""
 
 from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
@@ -21,7 +21,7 @@ It is raised when a match that is over may give another `Finished`.
 LEAST_PEOPLE: Final = 2
 
 PUBLIC: Final = "public"
-"""The visibility of a match that all may read: others are not rated, since nobody else could recompute the ratings."""
+"""The visibility of rated matches: anyone can recompute the ratings."""
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
 """A match that is over for a player sooner after its start was a quick one, in milliseconds."""
@@ -32,10 +32,10 @@ Quick = Literal["", "lost", "given_up"]
 
 @value
 class FinishedSeat:
-    """This is a seat of a finished match: its player, or the level of its bot; its side, and the place of that.
+    """A seat of a finished match: its player or the level of its bot, its side, and the side's place.
 
-    `left`: the player comes in behind all others, having given the match up, or since a bot played on in the end.
-    `decided`: the player has made a move of the game; what the clock or a bot moved for the seat is none.
+    `left`: the player ranks behind all others, after resigning or because a bot replaced the player to the end.
+    `decided`: the player made a move of the game, not counting moves by the clock or a bot.
     """
 
     player: str | None
@@ -49,7 +49,7 @@ class FinishedSeat:
 
 @value
 class FinishedMatch:
-    """This is what is rated of a match: the pool of ratings that it belongs to, when it ended, its seats."""
+    """The rated data of a match: its rating pool, its end, its seats."""
 
     game: str
     pool: str
@@ -58,37 +58,37 @@ class FinishedMatch:
 
 
 def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
-    """Name the pool in which a match is rated: the game, the class of its options, live or by mail."""
+    """Return the pool of a match: the game, the class of its options, live or by mail."""
     return ":".join((game.name, class_of(game, options, seats), pace(clock)))
 
 
 def pool_of_match(m: Match) -> str | None:
-    """Name the pool in which the result of a match counts; None if it counts in none, as where its deals are known."""
+    """Return the pool in which a match is rated; None if it is not rated, for example because its deals are known."""
     if not m.common.rated or m.created.deal_known is not None or m.created.visibility != PUBLIC:
         return None
     return pool_of(m.game, m.options, len(m.seats), m.clock)
 
 
 def class_of(game: AnyGame, options: Any, seats: int) -> str:
-    """Name the class of options with which a match is rated."""
+    """Return the class of options of a match."""
     return game.setup.strengths.classes(options, seats) or USUAL
 
 
 def classes_of(game: AnyGame) -> tuple[str, ...]:
-    """Name the classes of options that a game is known to have: as it is usually played, by its presets and figures."""
+    """Return the known classes of options of a game: usual play, and those of its presets and figures."""
     setup = game.setup
     played = [setup.options(**setup.resolve(given, setup.usual)) for given in ({}, *setup.presets.values())]
     return tuple(dict.fromkeys([*(class_of(game, one, setup.usual) for one in played), *setup.strengths.apart]))
 
 
 def class_title(game: AnyGame | None, of: str) -> str:
-    """Name a class of options of a game for people; empty for the one class of a game, None being one that is gone."""
+    """Return the title of a class of options; empty for a game's only class, and for a game that is gone (None)."""
     titles = game.setup.strengths.titles if game is not None else {}
     return titles.get(of, "" if of == USUAL else of.replace("_", " "))
 
 
 def figures_of(game: AnyGame, options: Any, seats: int) -> Figures:
-    """Return what was measured of the class of options of a match."""
+    """Return the figures for the class of options of a match."""
     return game.setup.strengths.figures(class_of(game, options, seats))
 
 
@@ -106,9 +106,9 @@ def unrated_because(
     seats_per_player: int,
     visibility: str = PUBLIC,
 ) -> str:
-    """Return in a sentence why a match that is to be created cannot be rated; empty if it can.
+    """Return in a sentence why a new match cannot be rated; empty if it can.
 
-    `levels` are those of the bots, seat by seat; None: a person's seat.
+    `levels` are those of the bots, seat by seat; None for a person's seat.
     """
     people = levels.count(None)
     if not game.setup.winnable:
@@ -133,9 +133,9 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
 
 
 def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> FinishedMatch | None:
-    """Return what is rated of a match that is over; None if it is not rated, or came to no result.
+    """Return the rated data of a finished match; None if it is not rated or has no result.
 
-    `deciders` are the seats whose players have made a move of the game.
+    `deciders` are the seats whose players made a move of the game.
     """
     pool = pool_of_match(m)
     if pool is None or m.result is None or m.annulled is not None:
@@ -165,9 +165,9 @@ def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -
 
 
 def _quick(m: Match, course: Course, seat: Seat, places: Sequence[int]) -> Quick:
-    """Return how a player has lost a match soon after its start, by giving up or otherwise.
+    """Return how a player lost a match soon after its start, by resigning or otherwise.
 
-    A player who is out before others has lost it, and so has the last one at its end.
+    A player who is out before others has lost, and so has the last one at its end.
     """
     if course.gone.get(seat, course.ended) - course.started >= QUICK_MS[pace(m.clock)]:
         return ""

@@ -28,7 +28,7 @@ class FoldStep:
 class MatchFold:
     """Folds matches one by one.
 
-    `standings` and `trusts` hold what is known so far; `proven` counts the players who are proven.
+    `standings` and `trusts` hold the current knowledge; `proven` counts the proven players.
     """
 
     def __init__(self, figures: Callable[[FinishedMatch], Figures]) -> None:
@@ -39,7 +39,7 @@ class MatchFold:
         self._figures = figures
 
     def rate(self, match: FinishedMatch) -> FoldStep:
-        """Take a match in, and return what it has changed."""
+        """Add a match, and return its changes."""
         people = [seat.player for seat in match.seats if seat.player is not None]
         before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
         rated, new = rate_match(match, self._figures(match), before, self._weight)

@@ -14,10 +14,10 @@ from domain.match.resignations import SeatResigned
 
 @value
 class Course:
-    """Says when a match began and ended.
+    """The start and end of a match.
 
-    `gone` has the seats that took no more part before the end, or for which a bot moved until then, and since when.
-    `gave_up` are the seats that resigned for good, or by whose resignation the match ended.
+    `gone` has the seats that stopped taking part before the end, or that a bot played until then, with the time.
+    `gave_up` are the seats that resigned permanently, or whose resignation ended the match.
     """
 
     started: Time

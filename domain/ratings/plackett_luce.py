@@ -22,19 +22,19 @@ SIGMA: Final = 500.0
 """How uncertain that is: the standard deviation, in points. It never becomes more."""
 
 SETTLED: Final = SIGMA * sqrt(2 / 3)
-"""A rating whose standard deviation is above this many points is provisional.
+"""A rating is provisional while its standard deviation is above this many points.
 
-Below it a third of the variance is gone: results have told half as much of the strength as is known of everybody.
+Below it, a third of the variance is gone: results have told half as much about the strength as is known of any player.
 """
 
 IDLE: Final = 5.0
-"""How uncertain a day without a match makes a rating: the standard deviation of the change of strength, in points."""
+"""The uncertainty that a day without a match adds: the standard deviation of the change of strength, in points."""
 
 FEW: Final = 6
-"""Up to this many sides that are level, the mean over all their orders is computed to the letter.
+"""Maximum number of level sides for which the mean over all their orders is computed exactly.
 
-Of more the mean is approximated. In drawn tables of seven to ten a mean was at most 1.2 points off where β is 500, and
-2.7 where it is 200; a deviation 0.05.
+For more sides, the mean is approximated. In drawn tables of seven to ten, a mean was at most 1.2 points off with β 500,
+and 2.7 with β 200; a deviation 0.05.
 """
 
 _LEAST: Final = 0.0001
@@ -45,7 +45,7 @@ _DAY_MS: Final = 24 * 3600 * 1000
 
 @value
 class Rating:
-    """A rating is what is known of a player's strength: its mean and standard deviation, in points."""
+    """The known strength of a player: its mean and standard deviation, in points."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -76,7 +76,7 @@ Side = Sequence[Rating]
 
 
 def first_chances(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
-    """Return how probable it is for each side that it comes first."""
+    """Return the probability that each side comes first."""
     strengths, _ = _strengths(sides, beta)
     total = sum(strengths)
     return tuple(strength / total for strength in strengths)
@@ -108,7 +108,7 @@ def rate_sides(sides: Sequence[Side], places: Sequence[int], beta: float, below:
 
 
 def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
-    """Return what the chances of the sides are in proportion to, and the scale of the table."""
+    """Return values proportional to the chances of the sides, and the scale of the table."""
     means = [sum([rating.mu for rating in side]) for side in sides]
     c = sqrt(sum([rating.sigma**2 for side in sides for rating in side]) + len(sides) * beta * beta)
     best = max(means)
@@ -116,9 +116,9 @@ def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
 
 
 def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
-    """Return a rating after the match: the mean and the variance that the result leaves, to the first order.
+    """Return a rating after the match: mean and variance, to the first order.
 
-    Weng and Lin slow the second by a factor of their own, by which a rating of a game of luck would never settle.
+    Weng and Lin slow the second by their own factor, with which a rating in a game of luck would never settle.
     """
     share = rating.sigma**2 / c
     kept = max(1 - share / c * loss, _LEAST)
@@ -126,7 +126,7 @@ def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
 
 
 def _slopes(strengths: Sequence[float], places: Sequence[int], below: float) -> Slopes:
-    """Give for each side how the chance of the result grows with its strength: the slope, and how that falls.
+    """Return first and second derivative of the result's chance by each side's strength.
 
     If sides are level, these are the means over all orders in which they might have finished.
     """
@@ -166,13 +166,13 @@ def _drawn(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: 
 
 
 Sums = tuple[float, float]
-"""The sum of 1/S and the sum of 1/S² over some draws, where S is the total strength that is not drawn yet."""
+"""The sum of 1/S and the sum of 1/S² over some draws, where S is the total undrawn strength."""
 
 
 def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Return the sums of the draws by which level sides come in, before others of the strength `left`.
+    """Return the sums over the draws in which level sides come in, before others of the strength `left`.
 
-    First those of the draws that each of them took part in; then those of all. They are means over the orders.
+    First for the draws in which each of them took part, then for all. They are means over the orders.
     """
     if len(level) == 1:
         share = 1 / (level[0] + left)
@@ -181,7 +181,7 @@ def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Return these sums over all orders: before each draw, all subsets of one size are equally likely to be left."""
+    """Return these sums over all orders: before each draw, all subsets of one size are equally likely."""
     n = len(level)
     own, squared = [0.0] * n, [0.0] * n
     once = twice = 0.0
@@ -197,9 +197,9 @@ def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Approximate these sums if there are too many orders: each draw is among sides of the mean strength.
+    """Approximate these sums for too many orders: each draw is among sides of the mean strength.
 
-    So they are no means over the orders; `FEW` says how far ratings are off by that.
+    So they are not exact means over the orders; `FEW` gives the error in ratings.
     """
     n, total = len(level), sum(level)
     each = []

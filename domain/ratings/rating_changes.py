@@ -1,4 +1,4 @@
-"""Says what a finished match makes of the ratings of its players."""
+"""Computes the rating changes of a finished match."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -20,10 +20,10 @@ LATELY: Final = 10
 """The number of latest matches of a player in a pool among which quick losses are counted."""
 
 _COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
-"""How much a match counts towards a flag: one that was lost soon, and one that was given up soon."""
+"""The weight of a match for a flag: one that was lost soon, and one that was resigned soon."""
 
 FLAGGED: Final = 10
-"""The count of the latest matches from which a player is flagged: five that were given up, or ten that were lost.
+"""The count of the latest matches from which a player is flagged: five resigned or ten lost.
 
 The same count of won matches flags a player as one who receives gifts.
 """
@@ -34,16 +34,16 @@ Sides = Sequence[Sequence[FinishedSeat]]
 """The seats of a match by their sides."""
 
 Weight = Callable[[str, str], float]
-"""Returns how much a match counts for the first of two players, by the trust in the other."""
+"""Returns the weight of a match for the first of two players, by the trust in the other."""
 
 
 @value
 class PoolStanding:
-    """This is a player in a pool: the rating as of the last match, how many were played and won, when that was.
+    """A player in a pool: the rating at the last match, the matches played and won, and its time.
 
-    `lately` has how much each of the latest matches counts towards a flag, one digit for each, the latest last. `hasty`
-    is the number of matches that the player lost soon after their start: 0 until the player is flagged, for these of
-    the latest matches then, and all that come after.
+    `lately` has the weight of each of the latest matches for a flag, one digit each, the latest last. `hasty` counts
+    the matches that the player lost soon after their start: 0 until the player is flagged, then those of the latest
+    matches and all later ones.
     """
 
     rating: Rating = Rating()
@@ -64,7 +64,7 @@ NEW: Final = PoolStanding()
 
 
 def opponents(match: FinishedMatch) -> list[Pair]:
-    """Return the pairs of people who were not on one side."""
+    """Return the pairs of people on different sides."""
     people = [(seat.player, seat.side) for seat in match.seats if seat.player is not None]
     return [
         (one, other) if one < other else (other, one)
@@ -86,9 +86,9 @@ def rate_match(
 ) -> tuple[bool, dict[str, PoolStanding]]:
     """Return whether a match changes ratings, and the standings of its players after it.
 
-    Players who are not in `before` had never played in its pool. Players who left come in behind all others, whatever a
-    bot made of it. A side of bots whose strength is not known is not there, nor is one whose people decided nothing. If
-    fewer than two sides are left by that, no rating changes.
+    Players who are not in `before` are new in its pool. Players who left rank behind all others, whatever their bot
+    achieved. A side of bots without a known strength does not count; nor does one whose people decided nothing. If
+    fewer than two sides remain, no rating changes.
     """
     here = {seat.player: before.get(seat.player, NEW) for seat in match.seats if seat.player is not None}
     sides = _sides_of(match, figures)
@@ -110,7 +110,7 @@ def _is_rated(match: FinishedMatch, sides: Sides) -> bool:
 def _rated(
     match: FinishedMatch, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, Rating]:
-    """Return the ratings after a match of the players who decided something."""
+    """Return the ratings, after a match, of the players who decided something."""
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
@@ -128,7 +128,7 @@ def _rated(
 
 
 def _sides_of(match: FinishedMatch, figures: Figures) -> Sides:
-    """Return the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
+    """Return the sides of a match, without bots of unknown strength and people who decided nothing."""
     sides: dict[int, list[FinishedSeat]] = {}
     for seat in match.seats:
         sides.setdefault(seat.side, []).append(seat)
@@ -151,13 +151,13 @@ _BEHIND: Final = 1_000
 
 
 def _place(side: Sequence[FinishedSeat]) -> int:
-    """Return the place of a side: the last, if all its people have left it."""
+    """Return the place of a side: the last, if all its people left it."""
     left = [seat.left for seat in side if seat.player is not None]
     return _BEHIND if left and all(left) else min([seat.place for seat in side])
 
 
 def _torn(side: Sequence[FinishedSeat]) -> bool:
-    """Return whether some people of a side have left it and others not."""
+    """Return whether some people of a side left it and others did not."""
     return len(side) > 1 and len({seat.left for seat in side if seat.player is not None}) > 1
 
 
@@ -169,7 +169,7 @@ def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: 
 
 
 def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:
-    """Return how much of the change counts: less against bots, and against people who were met again and again.
+    """Return the weight of the change: less against bots, and against people who met repeatedly.
 
     `others` are the people of each other side.
     """
@@ -181,7 +181,7 @@ def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> floa
 
 
 def _partly(rest: Rating, new: Rating, share: float) -> Rating:
-    """Return the rating of which only a share of the change counts, rounded so that it is the same everywhere."""
+    """Return the rating with only a share of the change, rounded so that it is the same on every machine."""
     variance = rest.sigma**2 + share * (new.sigma**2 - rest.sigma**2)
     return Rating(round(rest.mu + share * (new.mu - rest.mu), _DIGITS), round(variance**0.5, _DIGITS))
 
@@ -191,7 +191,7 @@ def _standing_after(
 ) -> PoolStanding:
     """Return the standing of the player in a seat; `rating` is the new one, None if the match does not change it.
 
-    For flags it notes how the player lost the match, and whether it was given to the player.
+    For flags, it records how the player lost the match, and whether it was a gift to the player.
     """
     assert mine.player is not None
     before = here[mine.player]
@@ -209,7 +209,7 @@ def _standing_after(
 
 
 def _given(match: FinishedMatch, mine: FinishedSeat, here: Mapping[str, PoolStanding]) -> int:
-    """Return how much a match that was won counts as a gift: 2, 1, or 0 if any person played on."""
+    """Return the weight of a won match as a gift: 2, 1, or 0 if any other person played on."""
     if mine.left or mine.place != 1:
         return 0
     others = [(seat, seat.player) for seat in match.seats if seat.side != mine.side and seat.player is not None]
@@ -223,6 +223,6 @@ def _gave(seat: FinishedSeat, rating: Rating) -> int:
 
 
 def _suspect(lately: str) -> int:
-    """Return how many of the latest matches count, if these are too many to be by chance; else 0."""
+    """Return the number of flagged latest matches, if there are too many to be chance, and 0 if not."""
     ones, twos = lately.count("1"), lately.count("2")
     return ones + twos if ones + 2 * twos >= FLAGGED else 0

@@ -17,9 +17,9 @@ FREE: Final = 10
 
 
 class Repeats:
-    """These are the matches of the last days, by pairs of players who were not on one side.
+    """The matches of recent days, by pairs of players on different sides.
 
-    The count follows only from the matches that were added, in their order; days are those of UTC.
+    The count follows only from the added matches, in order; days are those of UTC.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Repeats:
         return self._all.get(pair, 0)
 
     def weight(self, pair: Pair) -> float:
-        """Return how much the next match of these two counts."""
+        """Return the weight of the next match of these two."""
         return weight_of(self.met(pair))
 
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
@@ -58,7 +58,7 @@ class Repeats:
 
 
 def weight_of(met: int) -> float:
-    """Return how much the next match of two counts who have met so often: all of it, then less and less."""
+    """Return the weight of the next match of two players who have met this often: 1, then less and less."""
     return 1.0 if met < FREE else FREE / (met + 1)
 
 

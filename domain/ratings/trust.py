@@ -1,9 +1,10 @@
-"""Says which players are proven: those who have played others who are proven.
+"""Determines the proven players: those who have played proven players.
 
-An account costs nothing, so a result against one says nothing until strangers have played it too. Players vouch for
-each other by playing: a match in which both decided something and neither lost soon after the start. Bots vouch for
-nobody, since a program plays bots for nothing. A player who was vouched for vouches for others a month later, so that
-accounts of one person cannot prove each other in a day. The first players of a server need fewer vouchers or none.
+An account costs nothing, so a result against one says nothing until independent players have played it too. Players
+vouch for each other by playing a match in which both decided something and neither lost soon after the start. Bots do
+not vouch, because a program could play them at no cost. A player who was vouched for vouches for others a month later,
+so that one person's accounts cannot prove each other in a day. The first players of a server need fewer vouchers or
+none.
 """
 
 from collections.abc import Mapping
@@ -14,19 +15,19 @@ from domain.core.values import value, with_fields
 from domain.ratings.finished import FinishedMatch, FinishedSeat
 
 NEEDED: Final = 3
-"""The number of players who have to vouch for a player."""
+"""The number of vouchers that a player needs."""
 
 MATCHES: Final = 2
-"""The number of matches that a player has to play out to be proven."""
+"""The number of matches that a player must play out to be proven."""
 
 UNPROVEN: Final = 0.001
-"""How much a result against a player counts who is not proven: once in 30 days, and more results not at all."""
+"""The weight of a result against an unproven player, once in 30 days; further results do not count."""
 
 FOUNDERS: Final = 50
 """While fewer players than this are proven, a player needs fewer vouchers than `NEEDED`, and is called a founder."""
 
 PROVEN_PER_VOUCHER: Final = 4
-"""A founder needs one voucher for every so many proven players, and at most `NEEDED - 1`.
+"""A founder needs one voucher for each such number of proven players, and at most `NEEDED - 1`.
 
 The first players need none. From 8 proven players on, a player cannot prove new accounts without a second voucher.
 """
@@ -37,9 +38,9 @@ MOST_VOUCHED: Final = 10
 VOUCHED_DAYS: Final = 30
 
 VOUCHES_AFTER_DAYS: Final = 30
-"""The number of days after being proven from which a player vouches for others; a founder does so at once.
+"""The number of days after being proven from which a player vouches for others; a founder does so immediately.
 
-If all vouched at once, a few accounts could prove any number of others within a day.
+If all vouched immediately, a few accounts could prove any number of others within a day.
 """
 
 
@@ -64,7 +65,7 @@ class Trust:
         return self.proven_on is not None
 
     def share_for(self, player: str) -> float:
-        """Return how much a result against this player counts for another, whose own word for this player does not."""
+        """Return the weight of a result against this player for another, not counting the other's own voucher."""
         known = self.proven and len(self.vouchers) - (player in self.vouchers) >= self.needed
         return 1.0 if known else UNPROVEN
 
@@ -81,7 +82,7 @@ NOTHING_KNOWN: Final = Trust()
 
 
 def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) -> dict[str, Trust]:
-    """Return what is known of players after a match that has changed it; `proven` counts those proven before it."""
+    """Return the trust in players after a match, if it changed; `proven` counts those proven before it."""
     new: dict[str, Trust] = {}
     day = match.at // (1000 * DAY)
     played = [(seat.player, seat.side) for seat in match.seats if seat.player is not None and _played_out(seat)]
@@ -106,12 +107,12 @@ def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) 
 
 
 def _needed(proven: int) -> int:
-    """Return how many vouchers a player needs when so many players are proven."""
+    """Return the number of vouchers that a player needs with this many proven players."""
     return min(NEEDED - 1, proven // PROVEN_PER_VOUCHER) if proven < FOUNDERS else NEEDED
 
 
 def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
-    """Return how many more players are proven by a match so far."""
+    """Return the number of players newly proven by a match."""
     return sum(trust.proven and not before.get(player, NOTHING_KNOWN).proven for player, trust in new.items())
 
 

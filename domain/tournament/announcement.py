@@ -63,19 +63,19 @@ def announce_tournament(
     for fault in faults_of(announced.plan):
         raise Refused("bad_options", fault)
     if announced.entry.visibility == "private" and not announced.entry.by_invite:
-        raise Refused("bad_options", "A private tournament is entered by invitation.")
+        raise Refused("bad_options", "A private tournament must be by invitation.")
     if announced.rules != RULES:
-        raise Refused("bad_options", f"Only version {RULES} of the tournament rules can be used.")
+        raise Refused("bad_options", f"Use version {RULES} of the tournament rules.")
     _check_enterable(announced)
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
-        raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
+        raise Refused("bad_options", "Each prize must be for a different place, from 1.")
     if not all(_are_counts(prize.boosters) for prize in announced.prizes):
-        raise Refused("bad_options", "A prize says how many boosters of which set it has.")
+        raise Refused("bad_options", "Give the number of boosters for each set of a prize.")
     if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
-        raise Refused("bad_options", "Entries to an arena close before it ends.")
+        raise Refused("bad_options", "Entries to an arena must close before it ends.")
     if announced.plan.levels == "clock" and announced.closes is None:
-        raise Refused("bad_options", "Levels by the clock start when entries close; set that time.")
+        raise Refused("bad_options", "Levels by the clock start when entries close. Set that time.")
     committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
     if preparation is None:
         return announced, committed
@@ -88,7 +88,7 @@ def _check_enterable(announced: TournamentAnnounced) -> None:
     """Raise `Refused` if no player can enter the tournament, or if it can never begin."""
     least, most = announced.entry.least_rating, announced.entry.most_rating
     if least is not None and most is not None and least > most:
-        raise Refused("bad_options", "Nobody has a rating of at least the one and at most the other.")
+        raise Refused("bad_options", "`least_rating` must not be greater than `most_rating`.")
     if not can_begin(announced.plan):
         raise Refused("bad_options", TOO_FEW_PLACES)
 

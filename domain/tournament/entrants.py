@@ -231,11 +231,11 @@ def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance
     if command.nonce and not NONCE.fullmatch(command.nonce):
         raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
     if command.player in t.barred:
-        raise Refused("forbidden", "You were taken out of this tournament.")
+        raise Refused("forbidden", "You were disqualified from this tournament.")
     if entrant_of(t, command.player) is not None or command.player in t.waiting:
-        raise Refused("already_done", "You have entered this tournament.")
+        raise Refused("already_done", "You have already entered this tournament.")
     if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
-        raise Refused("forbidden", "You have entered this tournament and left it too often.")
+        raise Refused("forbidden", "You have entered and left this tournament three times, the maximum.")
     _check_admitted(t, command)
     by.check_entry(t, command.club)
     found = command.rating, command.reliability
@@ -243,11 +243,11 @@ def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance
         if len(active_entrants(t)) < t.plan.most:
             return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, *found),)
         if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
-            raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
+            raise Refused("forbidden", "All places are taken, and the waiting list is full.")
         return (PlayerWaits(command.player, command.club, command.nonce, *found),)
     _check_late(t, command.player, by)
     if command.nonce:
-        raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
+        raise Refused("wrong_phase", "The draws are already committed. Enter without a nonce.")
     return (PlayerEnteredLate(len(t.players), command.player, command.club, *found),)
 
 
@@ -256,7 +256,7 @@ def _check_late(t: Tournament, player: str, by: TournamentFormat) -> None:
     if not by.allows_late_entry(t):
         raise Refused("wrong_phase", "Entries are closed.")
     if player in t.players:
-        raise Refused("wrong_phase", "You have left this tournament after it began, and cannot enter again.")
+        raise Refused("wrong_phase", "You left this tournament after it began, and cannot enter again.")
     if len(active_entrants(t)) >= t.plan.most:
         raise Refused("wrong_phase", "All places are taken.")
 
@@ -264,14 +264,14 @@ def _check_late(t: Tournament, player: str, by: TournamentFormat) -> None:
 def _check_admitted(t: Tournament, command: Enter) -> None:
     """Raise `Refused` if a player lacks the required invitation, rating or reliability."""
     if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
-        raise Refused("forbidden", "This tournament is entered by invitation.")
+        raise Refused("forbidden", "This tournament is by invitation only.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
     if (least is not None or most is not None) and rating is None:
-        raise Refused("rating_not_admitted", "This tournament asks for a rating.")
+        raise Refused("rating_not_admitted", "This tournament requires a rating.")
     if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
-        raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
+        raise Refused("rating_not_admitted", "Your rating is outside the limits of this tournament.")
     if t.entry.least_reliability is not None and (command.reliability or 0) < t.entry.least_reliability:
-        asked = f"Of your latest decisions {t.entry.least_reliability} in a hundred must have been in time."
+        asked = f"At least {t.entry.least_reliability} % of your latest decisions must have been on time."
         raise Refused("reliability_not_admitted", asked)
 
 
@@ -298,10 +298,10 @@ def disqualify_entrant(t: Tournament, command: Disqualify, by: TournamentFormat,
     if entrant in active_entrants(t):
         return (PlayerDisqualified(entrant, t.round, command.reason, command.by), *_moved_up(t))
     if entrant not in t.left:
-        raise Refused("no_such_object", "Nobody of this number is in the tournament.")
+        raise Refused("no_such_object", "No entrant has this number.")
     player = t.players[entrant]
     if entrant_of(t, player) is not None:
-        raise Refused("no_such_object", "This player has entered again, and has another number now.")
+        raise Refused("no_such_object", "This player has entered again, with a new number.")
     _check_not_barred(t, player)
     out = PlayerDisqualified(entrant, t.left[entrant], command.reason, command.by)
     return (out, *_stops_waiting(t, player))
@@ -312,14 +312,14 @@ def bar_player(t: Tournament, command: BarPlayer, by: TournamentFormat, chance: 
     check_runs(t, command.by)
     known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
     if not known or command.player in t.players:
-        raise Refused("no_such_object", "This player neither waits for a place nor is invited.")
+        raise Refused("no_such_object", "This player is neither waiting for a place nor invited.")
     _check_not_barred(t, command.player)
     return (PlayerBarred(command.player, command.reason, command.by), *_stops_waiting(t, command.player))
 
 
 def _check_not_barred(t: Tournament, player: str) -> None:
     if player in t.barred:
-        raise Refused("already_done", "This player was disqualified before.")
+        raise Refused("already_done", "This player is already disqualified.")
 
 
 def _moved_up(t: Tournament) -> tuple[Any, ...]:
@@ -336,14 +336,14 @@ def close_entries(t: Tournament, command: CloseEntries, by: TournamentFormat, ch
     if command.by is not None:
         check_runs(t, command.by)
     elif t.closes is None:
-        raise Refused("wrong_phase", "No time is set at which entries close.")
+        raise Refused("wrong_phase", "No closing time is set for entries.")
     if t.status != ANNOUNCED:
-        raise Refused("already_started", "Entries have been closed.")
+        raise Refused("already_started", "Entries are already closed.")
     entrants = active_entrants(t)
     if len(entrants) < 2 or not by.are_enough(t, entrants):
         if command.by is None:
             return (TournamentCancelled(None, "Too few have entered."),)
-        raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
+        raise Refused("wrong_phase", "Too few entrants for a table. Wait for more, or cancel the tournament.")
     answer, link, seed = draw(t, order_ask(entrants), chance)
     rounds = by.rounds(t.plan, len(entrants))
     return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
@@ -352,7 +352,7 @@ def close_entries(t: Tournament, command: CloseEntries, by: TournamentFormat, ch
 def lapse_entries(t: Tournament, command: LapseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Cancel a tournament whose entries were open for too long."""
     if t.status != ANNOUNCED or t.closes is not None or t.plan.ends is not None:
-        raise Refused("wrong_phase", "Its entries are closed, or have a time at which they will be.")
+        raise Refused("wrong_phase", "Entries are closed, or have a closing time.")
     return (TournamentCancelled(None, LAPSED),)
 
 
@@ -389,7 +389,7 @@ ENTRANTS: Final = TournamentPart(
     texts={
         PlayerEntered: "Entrant {entrant} enters.",
         PlayerWaits: "A player joins the waiting list.",
-        PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
+        PlayerMovedUp: "Entrant {entrant} moves up to a free place.",
         PlayerStoppedWaiting: "A player leaves the waiting list.",
         PlayerEnteredLate: "Entrant {entrant} enters late.",
         PlayerWithdrew: "Entrant {entrant} leaves the tournament.",

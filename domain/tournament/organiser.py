@@ -20,7 +20,7 @@ class TournamentPaused:
 
 @value
 class TournamentResumed:
-    """The tournament goes on."""
+    """The tournament continues."""
 
     by: str
     """The id of the organiser or helper who resumed it."""
@@ -83,7 +83,7 @@ MOST_INVITED: Final = 2048
 def check_runs(t: Tournament, player: str) -> None:
     """Raise `Refused` if the player is neither organiser nor helper."""
     if player not in (t.organiser, *t.helpers):
-        raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
+        raise Refused("forbidden", "Only the organiser and co-organisers can do this.")
 
 
 def invite_players(t: Tournament, command: InvitePlayers, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
@@ -91,7 +91,7 @@ def invite_players(t: Tournament, command: InvitePlayers, by: TournamentFormat, 
     check_runs(t, command.by)
     new = tuple(player for player in dict.fromkeys(command.players) if player not in t.invited)
     if len(t.invited) + len(new) > MOST_INVITED:
-        raise Refused("forbidden", f"At most {MOST_INVITED:,} players are invited to a tournament.")
+        raise Refused("forbidden", f"You can invite at most {MOST_INVITED:,} players to a tournament.")
     return (PlayersInvited(new, command.by),) if new else ()
 
 
@@ -99,7 +99,7 @@ def pause_tournament(t: Tournament, command: Pause, by: TournamentFormat, chance
     """Pause the tournament: no rounds are closed or paired."""
     check_runs(t, command.by)
     if t.paused or t.status != PLAYING:
-        raise Refused("wrong_phase", "Only a tournament that is being played can be paused.")
+        raise Refused("wrong_phase", "Only a running tournament can be paused.")
     return (TournamentPaused(command.by, command.reason),)
 
 
@@ -134,7 +134,7 @@ ORGANISER: Final = TournamentPart(
     texts={
         PlayersInvited: "{players:count} players are invited.",
         TournamentPaused: "The tournament is paused: {reason:as_said}",
-        TournamentResumed: "The tournament goes on.",
+        TournamentResumed: "The tournament continues.",
         TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
     },
     evolve=evolve_organiser,

@@ -127,7 +127,7 @@ def _is_awaited(t: Tournament, command: FinishPod | RepeatPod) -> bool:
 def _check_in_pod(t: Tournament, pod: int, named: tuple[int, ...]) -> None:
     """Raise `Refused` unless these are entrants of a pod, each named once."""
     if len(set(named)) < len(named) or not set(named) <= set(t.pods[pod]):
-        raise Refused("bad_arguments", "They are not in this pod.")
+        raise Refused("bad_arguments", "These entrants are not in this pod.")
 
 
 def _unprepared(t: Tournament, entrants: tuple[int, ...]) -> tuple[Any, ...]:
@@ -157,8 +157,8 @@ PODS: Final = TournamentPart(
         PreparationAnnounced: "Entrants prepare before the first round.",
         PodsMade: "Entrants prepare in pods: {pods:tables}.",
         PodFinished: "Pod {pod} is over.",
-        PodRepeated: "Not all came to pod {pod}; it is played without them.",
-        PlayerUnprepared: "Entrant {entrant} has not prepared, and is out of the tournament.",
+        PodRepeated: "Some players did not show up at pod {pod}; it is played without them.",
+        PlayerUnprepared: "Entrant {entrant} did not prepare and is out of the tournament.",
     },
     evolve=evolve_pods,
     decisions={

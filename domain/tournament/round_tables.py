@@ -205,9 +205,9 @@ def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chan
     if not (
         are_places(command.places, len(seats)) and _are_games(command, len(seats)) and _have_scores(t, command, by)
     ):
-        raise Refused("bad_arguments", "A match that ends so has no such table.")
+        raise Refused("bad_arguments", "There is no such table for this result.")
     if not _are_stacks(t, command):
-        raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
+        raise Refused("bad_arguments", "These stacks do not follow from the stacks that were brought.")
     ended = TableResult(
         seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
     )
@@ -246,7 +246,7 @@ def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...], by: To
         return
     _check_there(seats, absent)
     if t.stakes or by.has_same_deals:
-        raise Refused("bad_arguments", "The match of this table begins only when all players are there.")
+        raise Refused("bad_arguments", "The match at this table begins only when all players are seated.")
 
 
 def _are_stacks(t: Tournament, command: FinishTable) -> bool:
@@ -259,7 +259,7 @@ def _are_stacks(t: Tournament, command: FinishTable) -> bool:
 def _check_by_points(t: Tournament) -> None:
     """Raise `Refused` if stacks move from table to table: only the match of a table determines them."""
     if t.stakes:
-        raise Refused("wrong_phase", "Tables of stacks are played to their end; take an entrant out, or cancel it all.")
+        raise Refused("wrong_phase", "These tables cannot be ruled. Disqualify an entrant, or cancel the tournament.")
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:
@@ -318,7 +318,7 @@ def adjudicate_table(t: Tournament, command: AdjudicateTable, by: TournamentForm
 def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
     """Raise `Refused` unless these are entrants of a table, each named once, and there are any."""
     if not named or len(set(named)) < len(named) or not set(named) <= {one for one in seats if one is not BOT}:
-        raise Refused("bad_arguments", "They are not at this table.")
+        raise Refused("bad_arguments", "These entrants are not at this table.")
 
 
 def _placed_last(seats: Seating, last: Seating) -> TableResult:
@@ -332,14 +332,14 @@ def rule_table(t: Tournament, command: RuleTable, by: TournamentFormat, chance: 
     """Let the organiser or a helper rule the result of a table."""
     check_runs(t, command.by)
     if not t.open or not 0 <= command.table < len(t.tables):
-        raise Refused("no_such_object", "The open round has no such table.")
+        raise Refused("no_such_object", "The current round has no such table.")
     _check_by_points(t)
     seats = t.tables[command.table]
     if not are_places(command.places, len(seats)):
-        raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
+        raise Refused("bad_arguments", "Give each seat its place, from 1. If all share a place other than 1, all lose.")
     result = TableResult(seats, command.places, (0,) * len(seats), 0, 0)
     if _undecided(t, result, by):
-        raise Refused("bad_arguments", "These places do not say who goes on; give others, or let all lose.")
+        raise Refused("bad_arguments", "These places do not determine who advances. Change them, or let all lose.")
     return (TableRuled(t.round, command.table, result, command.reason, command.by),)
 
 
@@ -400,8 +400,8 @@ TABLES: Final = TournamentPart(
         ByeGiven: "Entrant {entrant} has a bye in round {round}.",
         TableFinished: "Table {table} of round {round} is over: {result:result}.",
         TableDrawn: "Table {table} of round {round} is drawn and will be played again.",
-        TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
-        TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
+        TableForfeited: "No-show at table {table} of round {round}: {result:forfeit}.",
+        TableAdjudicated: "Table {table} of round {round} reaches its deadline: {result:result}.",
         TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
         RoundClosed: "Round {round} is over. {:ranking}.",
     },

@@ -59,7 +59,7 @@ def disclose_deals(t: Tournament, command: DiscloseDeals, by: TournamentFormat, 
     if t.deals_seed is not None:
         return ()
     if not t.ended:
-        raise Refused("wrong_phase", "Deals are disclosed after the end.")
+        raise Refused("wrong_phase", "Deals are disclosed after the tournament.")
     secret = bytes.fromhex(command.seed)
     if command.seed != secret.hex() or deals_commitment(secret) != t.deals:
         raise Refused("bad_arguments", "The deals are bound to another secret.")
@@ -74,7 +74,7 @@ def evolve_deals(t: Tournament, event: Any) -> None:
 
 
 DEALS: Final = TournamentPart(
-    texts={DealsDisclosed: "The secret of the deals at all tables is disclosed: {seed}."},
+    texts={DealsDisclosed: "The secret behind all deals is disclosed: {seed}."},
     evolve=evolve_deals,
     decisions={DiscloseDeals: disclose_deals},
     causes={DealsDisclosed: lambda t, e: DiscloseDeals(e.seed)},

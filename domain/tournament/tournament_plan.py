@@ -118,94 +118,92 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     found = []
     knockout = is_knockout(plan)
     if not 2 <= plan.fewest <= plan.seats <= MOST_SEATS:
-        return (f"A table has 2 to {MOST_SEATS} seats, and can be played with 2 or more of them.",)
+        return (f"A table must have 2 to {MOST_SEATS} seats, and `fewest` must be at least 2.",)
     if plan.format == "shoot_out" and plan.seats == 2:
-        return ("A shoot-out has tables of more than two seats; with two it is single elimination.",)
+        return ("A shoot-out needs more than two seats per table. For two, choose single elimination.",)
     if plan.format == "multi_table":
         return _faults_of_many_tables(plan)
     if plan.stack is not None or plan.levels is not None:
-        found.append("A stack and levels are only for a tournament of many tables.")
+        found.append("`stack` and `levels` are only for a tournament of many tables.")
     if plan.format not in ("swiss", "arena", "duplicate") and not knockout and plan.seats != 2:
-        found.append("This format is for tables of two; tables of more play another.")
+        found.append("This format needs tables of two. For larger tables, choose another format.")
     if knockout and plan.fill == "bye":
-        found.append(
-            "Elimination at larger tables has bots in the seats that are left, or smaller tables; choose `fill`."
-        )
+        found.append("For elimination at larger tables, `fill` must be `bots` or `short`.")
     if knockout and plan.fill == "short" and plan.fewest > 2:
-        found.append("Two may be left for the last table, and this game is not played by two; fill tables with bots.")
+        found.append("The last table may have only two players, and this game needs more. Choose `fill` `bots`.")
     if knockout and not 1 <= plan.advance <= plan.seats // 2:
-        found.append("At most half of a table go on, and at least one.")
+        found.append("`advance` must be 1 to half of the seats.")
     if (not knockout or plan.format == "shoot_out") and plan.advance != 1:
         found.append("`advance` is only for elimination at larger tables.")
     if plan.format not in ("swiss", "duplicate") and plan.rounds is not None:
-        found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
+        found.append("In this format, the entrants determine the rounds. Leave `rounds` out.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
-        found.append(f"There are 1 to {MOST_ROUNDS} rounds.")
+        found.append(f"`rounds` must be 1 to {MOST_ROUNDS}.")
     if plan.cut not in (0, 4, 8):
-        found.append("The cut is 0, 4 or 8.")
+        found.append("`cut` must be 0, 4 or 8.")
     if plan.cut and (plan.format != "swiss" or plan.seats != 2):
-        found.append("A cut is for a Swiss at tables of two seats.")
+        found.append("A cut is only for a Swiss at tables of two.")
     if plan.legs != 1 and plan.format != "league":
-        found.append("Legs are for a league.")
+        found.append("Legs are only for a league.")
     if not 1 <= plan.legs <= 4:
-        found.append("All meet one to four times in a league.")
+        found.append("`legs` must be 1 to 4.")
     if plan.fill == "short" and plan.fewest >= plan.seats:
-        found.append("This game is not played with fewer seats; choose byes or bots.")
+        found.append("This game needs full tables. Choose byes or bots.")
     if plan.fill != "bye" and plan.format not in ("swiss", "duplicate") and not knockout:
-        found.append("In this format an odd number makes byes; leave `fill` at `bye`.")
+        found.append("In this format, odd numbers get byes. Leave `fill` at `bye`.")
     if plan.fill == "bots" and plan.cut:
-        found.append("Bots fill no seats before a cut.")
+        found.append("Bots cannot fill seats before a cut.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
-        found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+        found.append(f"`most` must be 2 to {MOST_ENTRANTS}.")
     if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:
-        found.append(f"Up to {MOST_ENTRANTS} players wait for a place.")
+        found.append(f"`most_waiting` must be at most {MOST_ENTRANTS}.")
     if not 0 <= plan.late <= MOST_ROUNDS or (plan.late and plan.format != "swiss"):
-        found.append("Only a Swiss has late entries.")
+        found.append(f"`late` must be 0 to {MOST_ROUNDS}, and is only for a Swiss.")
     if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
-        found.append("Players have a minute to a year to take their seats.")
+        found.append("`show_up_seconds` must be between a minute and a year.")
     if plan.round_days is not None and (knockout or not 1 <= plan.round_days <= MOST_DAYS):
-        found.append("A round has 1 to 365 days; elimination at larger tables has no deadlines.")
+        found.append("`round_days` must be 1 to 365. Elimination at larger tables has no deadlines.")
     duplicate = plan.format == "duplicate"
     if duplicate != (plan.better_score is not None) or (plan.teams and not duplicate):
-        found.append("Scores are compared in a duplicate, by each or by teams; in no other format.")
+        found.append("`better_score` and `teams` are only for a duplicate, which needs `better_score`.")
     if duplicate and (plan.fill != "bots" or plan.round_days is not None or plan.overdue != "lost"):
-        found.append("In a duplicate bots fill seats, and tables wait for each other: no round has a deadline.")
+        found.append("In a duplicate, `fill` is `bots`, and rounds have no deadline.")
     if plan.teams == "pairs" and (plan.seats < SMALLEST_OF_PAIRS or plan.seats % 2):
-        found.append("Pairs play at tables of four seats, or of six, eight or ten.")
+        found.append("Pairs need tables of 4, 6, 8 or 10 seats.")
     if (plan.format == "arena") != (plan.ends is not None):
-        found.append("An arena has a time at which it ends; no other format has.")
+        found.append("An arena needs `ends`; other formats have none.")
     if plan.overdue == "drawn" and (plan.cut or knockout or "elimination" in plan.format):
-        found.append("In elimination no table ends drawn; players who are to move at the deadline have lost.")
+        found.append("In elimination, no table can be drawn. Leave `overdue` at `lost`.")
     if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
-        found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
+        found.append(f"So many entrants cannot all meet in {MOST_ROUNDS} rounds. Lower `most` or `legs`.")
     return tuple(found)
 
 
 def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
     found = []
     if plan.seats == 2 or plan.fewest > 2:
-        found.append("At many tables of more than two each table can be played by two as well.")
+        found.append("A tournament of many tables needs more than two seats per table, and `fewest` 2.")
     usual = TournamentPlan(plan.format, plan.seats, plan.fewest)
     same = ("rounds", "legs", "cut", "advance", "late", "round_days", "overdue", "ends", "teams", "better_score")
     if any(getattr(plan, name) != getattr(usual, name) for name in same):
-        found.append("At many tables there are no legs, cut, late entries, teams or deadlines; leave them out.")
+        found.append("A tournament of many tables has no legs, cut, late entries, teams or deadlines. Leave them out.")
     if plan.fill != "short":
-        found.append("Many tables are balanced, and have no byes or bots; choose `short` for `fill`.")
+        found.append("Many tables are balanced without byes or bots. Choose `fill` `short`.")
     if plan.stack is None or plan.stack < 1:
-        found.append("This game with these options is not played with stacks that go from table to table.")
+        found.append("With these options, stacks cannot move from table to table.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
-        found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+        found.append(f"`most` must be 2 to {MOST_ENTRANTS}.")
     if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:
-        found.append(f"Up to {MOST_ENTRANTS} players wait for a place.")
+        found.append(f"`most_waiting` must be at most {MOST_ENTRANTS}.")
     if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
-        found.append("Players have a minute to a year to take their seats.")
+        found.append("`show_up_seconds` must be between a minute and a year.")
     return tuple(found)
 
 
 def fault_of_preparation(preparation: Preparation, plan: TournamentPlan) -> str | None:
     """Return why entrants cannot prepare in this way; None if they can."""
     if not 2 <= preparation.fewest <= preparation.seats:
-        return "A pod has two seats at least."
+        return "A pod needs at least two seats."
     if plan.format != "swiss" or plan.fill != "bye" or plan.late:
-        return "Only a Swiss with byes and without late entries can have a preparation."
+        return "A preparation needs a Swiss with byes and without late entries."
     return None

@@ -1,4 +1,4 @@
-"""This package reads all commits of the log in order and hands each to a handler.
+"""Reads all commits of the log in order and passes each to a handler.
 
-A follower has a name, a stored checkpoint and a handler; it knows nothing of what the handler does.
+A follower has a name, a stored checkpoint and a handler; it does not know what the handler does.
 """

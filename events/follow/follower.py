@@ -1,8 +1,8 @@
-"""The generic follower reads all commits and remembers how far it has come.
+"""The generic follower reads all commits and remembers its position.
 
-Any number of followers of one name may run, in any number of processes. What a handler makes of a page is written in
-the transaction that moves the checkpoint from where the page was read, so that each page takes effect once: a
-follower that is killed has done nothing, and one that finds the checkpoint moved has neither.
+Any number of followers with the same name may run, in any number of processes. The handler's results for a page are
+written in the transaction that moves the checkpoint, so each page takes effect once. A follower that is killed has done
+nothing, and neither has one that finds the checkpoint moved.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from events.store.protocol import Store
 from events.store.tables import checkpoint_rows
 
 PAGE: Final = 300
-"""The most commits of a page."""
+"""Maximum commits per page."""
 
 SKIP_MS: Final = 5_000
 """How often a checkpoint whose handler wants nothing is moved to the end of the log, in milliseconds."""
@@ -36,7 +36,7 @@ class Handler(Protocol):
     def name(self) -> str: ...
 
     def wanted(self) -> bool:
-        """Say whether commits are to be handled now. Those that are written while they are not are passed over."""
+        """Return whether commits are handled now. Commits written in the meantime are skipped."""
 
     def read(self, page: Sequence[Followed]) -> Write:
         """Read a page of commits of all streams, before the transaction begins; the page may be read again."""

@@ -136,7 +136,7 @@ def _read_cell(part: str, n: int) -> Cell:
 
 
 def _read_round(n: int, cells: Mapping[int, Cell], lines: Mapping[int, int]) -> ReportedRound:
-    """Make the tables and byes of a round of what each player's line says of it; `lines` are these lines' numbers."""
+    """Build the tables and byes of a round from each player's line; `lines` are these lines' numbers."""
     tables, byes, unplayed = list[TableResult](), list[int](), list[tuple[int, int]]()
     for number, cell in cells.items():
         if cell.result in ("U", "F"):
@@ -158,7 +158,7 @@ def _read_round(n: int, cells: Mapping[int, Cell], lines: Mapping[int, int]) -> 
 
 
 def _fault(number: int, cell: Cell, other: Cell | None, line: int | None) -> str:
-    """Say why two players' cells are no table, the other's being in this line; nothing if they are one."""
+    """Return why two players' cells do not form a table; empty if they do. The other's cell is in this line."""
     if cell.opponent in (number, NOBODY):
         return "that names no opponent"
     if other is None:
@@ -181,7 +181,7 @@ def _shown(cell: Cell) -> str:
 
 
 def _have_colours(cell: Cell, other: Cell) -> bool:
-    """Say whether the colours are those of a table; a table that was not played needs none."""
+    """Return whether the colours are those of a table; a table that was not played needs none."""
     colours = {cell.colour, other.colour}
     if NO_COLOUR in colours:
         return {cell.result, other.result} <= {"+", "-", UNPLAYED}

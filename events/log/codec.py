@@ -49,11 +49,11 @@ class Shape:
         )
 
     def data(self, event: Any) -> dict[str, Any]:
-        """Give the public fields, ready for JSON."""
+        """Return the public fields, ready for JSON."""
         return {key: apply(write, getattr(event, name)) for name, key, write in self.public}
 
     def parts(self, event: Any, seats: int) -> dict[str, dict[Reader, Any]]:
-        """Give the secret fields, ready for JSON, for each reader."""
+        """Return the secret fields for each reader, ready for JSON."""
         if not self.marks:
             return {}
         split = secret_parts(event, seats)
@@ -63,7 +63,7 @@ class Shape:
         }
 
     def faded(self, parts: Parts) -> dict[str, dict[Reader, Any]]:
-        """Give the secret fields without those that fade."""
+        """Return the secret fields without fading ones."""
         return {field: dict(part) for field, part in parts.items() if field not in self.fades}
 
     def readers_of(self, data: Mapping[str, Any], seats: int, v: int) -> dict[str, set[Reader]]:
@@ -77,10 +77,10 @@ class Shape:
         return {name: x for added in self.added[v - 1 :] for name, x in added.items()}
 
     def upcast(self, v: int, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the public data of version `v` as today's version has them.
+        """Return the public data of version `v` in the form of the current version.
 
-        Events are upcast before they are folded or checked, and nowhere else: served and hashed is what was written.
-        Raises `LookupError` for an unknown version, `ValueError` for fields that version `v` did not have.
+        Events are upcast only before they are folded or checked; served and hashed data is as written. Raise
+        `LookupError` for an unknown version, `ValueError` for fields that version `v` did not have.
         """
         if v == self.version:
             return data
@@ -114,9 +114,9 @@ _READERS: Mapping[Secrecy, Callable[[Any, int], set[Reader]]] = {
 
 
 def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mapping[str, Any]], Any]:
-    """Write the function that makes an event of public fields alone from its JSON.
+    """Compile the function that builds an event with only public fields from its JSON.
 
-    It is the innermost line of every load; a loop over the fields, asking each how it is read, takes longer.
+    It is the innermost step of every load; a generic loop over the fields is slower.
     """
     names: dict[str, Any] = {"cls": cls}
     arguments = []
@@ -149,19 +149,19 @@ def _one(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader
 
 @cache
 def shapes(game: str) -> Mapping[str, Shape]:
-    """Give the shapes of all events that a match of this game can have, by type, as far as they are known here."""
+    """Return the shapes of all known events of a match of this game, by type."""
     return shapes_of((*match_events.EVENTS, *game_of(game).events))
 
 
 @cache
 def shapes_of(classes: tuple[type, ...]) -> Mapping[str, Shape]:
-    """Give the shapes of events of these classes, by type."""
+    """Return the shapes of events of these classes, by type."""
     return {cls.__name__: Shape(cls) for cls in classes}
 
 
 @cache
 def has_fading(game: str) -> bool:
-    """Say whether some of what a match of this game shows is forgotten later (rules 1.4.5)."""
+    """Return whether a match of this game has fading fields (rules 1.4.5)."""
     return any(shape.fades for shape in shapes(game).values())
 
 

@@ -1,7 +1,7 @@
-"""This module writes commits from what happened, and reads them back for a reader.
+"""Writes commits from events, and reads them for a reader.
 
-A commit is one row: its events as a JSON array, and beside it the secret parts that were split off when it was
-written. Reading for a seat selects from the stored parts; nothing is ever stripped.
+A commit is one row: its events as a JSON array, and next to it the secret parts that were split off when it was
+written. Reading for a seat selects from the stored parts; nothing is ever removed from an event.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -147,7 +147,7 @@ OF_THE_TABLE: Final = frozenset(kind.__name__ for kind in (UndoKept, MoveTakenBa
 
 
 def _without(row: CommitRow, known: Collection[str]) -> CommitRow:
-    """Give a commit without the events whose types are not known, for a fold in which their numbers do not matter."""
+    """Return a commit without events of unknown types, for a fold in which their numbers do not matter."""
     kept = [event for event in msgspec.json.decode(row.events) if event["type"] in known]
     return row._replace(events=canonical(kept).decode(), secrets=None)
 
@@ -179,7 +179,7 @@ def nothing_known(seq: int) -> None:
 
 
 class FeedContext(NamedTuple):
-    """This is by what a feed is written beside the match: the disclosed hands, None: now; what its reader knows."""
+    """What a feed needs besides the match: the disclosed hands (None: the current ones), and the reader's knowledge."""
 
     disclosed: Collection[int] | None = None
     known: Known = nothing_known
@@ -196,11 +196,10 @@ def serve_match_events(
     m: Match,
     footing: FeedContext = NOTHING_MORE,
 ) -> Iterator[bytes]:
-    """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
+    """Return the events after a version as this reader may see them, each as one JSON object (contract 6).
 
-    `m` is the match in its current state, as any reader knows it: it says what has faded, and which hands are
-    disclosed, unless that is given. Each event has a line of text, as the reader was shown it, with the names of what
-    the reader knows.
+    `m` is the match in its current state, as any reader knows it: it determines what has faded, and, unless given, the
+    disclosed hands. Each event has a line of text as the reader was shown it, with the names that the reader knows.
     """
     opened = life.disclosed_hands(m) if footing.disclosed is None else footing.disclosed
     for row in rows:
@@ -228,7 +227,7 @@ def serve_match_events(
 
 
 def serve_events(rows: Sequence[CommitRow]) -> Iterator[bytes]:
-    """Give the events of a stream that has no secret parts, each as one JSON object."""
+    """Return the events of a stream without secret parts, each as one JSON object."""
     for row in rows:
         when = write_time(row.at_ms)
         for seq, e in enumerate(_lying(row.events), row.first):
@@ -237,7 +236,7 @@ def serve_events(rows: Sequence[CommitRow]) -> Iterator[bytes]:
 
 
 def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader, known: Match | None) -> str:
-    """Tell an event in one line; its name, if its type is not known here or its game fails."""
+    """Write an event in one line; its name, if its type is unknown here or its game fails."""
     if e.type not in shapes(m.game.name):
         return f"{e.type}, of a game that is not installed."
     try:
@@ -254,7 +253,7 @@ def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
 
 
 def fading_filter(m: Match, reader: Reader) -> Keeps:
-    """Give the function that says which fading events a reader is still shown in this state of the match."""
+    """Return the function that tells which fading events a reader is still shown in this state of the match."""
     seat = int(reader) if reader.isdigit() else None
     return lambda event: m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
 
@@ -269,7 +268,7 @@ def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secre
 
 
 def _never_faded(secret: Secret) -> Secret:
-    """Leave out the fields that spectators were shown, and so fade: whether they have faded is not known."""
+    """Leave out the fields that spectators were shown and that fade: whether they have faded is unknown."""
     kept = {field: part for field, part in secret.fields.items() if SPECTATORS not in part}
     return Secret(secret.hand, kept, secret.keys)
 
@@ -292,7 +291,7 @@ def _open(item: dict[str, Any], secret: Secret, reader: Reader, hand_key: HandKe
 
 
 def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Reader], str]:
-    """Give the keys of an event's seals: those that are stored, or those that follow from the key of its hand."""
+    """Return the keys of an event's seals: those stored, or those from the key of its hand."""
     if (stored := secret.keys) is not None:
         return lambda field, reader: stored[field][reader]
     key = hand_key(secret.hand)
@@ -300,13 +299,13 @@ def _keys_of(secret: Secret, seq: int, hand_key: HandKey) -> Callable[[str, Read
 
 
 def game_and_seats(row: CommitRow) -> tuple[str, int]:
-    """Give the game and the number of seats of a match from its first commit."""
+    """Return the game and the number of seats of a match from its first commit."""
     created = _written(row.events)[0].data
     return created["game"], len(created["seats"])
 
 
 def digest_of(row: CommitRow, seq: int) -> str:
-    """Give the digest of an event of a commit."""
+    """Return the digest of an event of a commit."""
     return _lying(row.events)[seq - row.first].digest
 
 
@@ -321,12 +320,12 @@ def public_events(
 
 
 def event_numbers(rows: Sequence[CommitRow], kind: str) -> list[int]:
-    """Give the numbers of the events of this type."""
+    """Return the numbers of the events of this type."""
     return [seq for row in rows for seq, e in enumerate(_lying(row.events), row.first) if e.type == kind]
 
 
 def latest_causes(rows: Sequence[CommitRow], kind: str) -> dict[Any, str]:
-    """Give by what the latest event of this type was caused, for each seat that such events name."""
+    """Return the cause of the latest event of this type, for each seat in such events."""
     found = (stored for row in rows for stored in _lying(row.events) if stored.type == kind)
     return {msgspec.json.decode(stored.data)["seat"]: stored.cause for stored in found}
 
@@ -337,20 +336,20 @@ def causes(rows: Sequence[CommitRow]) -> list[str]:
 
 
 def played_by(row: CommitRow, game: str) -> Seat | None:
-    """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
+    """Return the seat whose person made a commit's move; None for a bot or the clock."""
     first = _beginning(row.events)[0]
     return _mover(first, game) if first.cause == "move" else None
 
 
 def answered_by(row: CommitRow, game: str) -> Seat | None:
-    """Give the seat that made a commit's move in the game itself; None for what belongs to the match around it."""
+    """Return the seat that made a commit's move in the game itself; None for commands of the match."""
     first = _beginning(row.events)[0]
     shape = shapes(game).get(first.type)
     return None if shape is None or shape.cls in life.OF_NO_HAND else _mover(first, game)
 
 
 def seat_of_move(row: CommitRow, game: str) -> Seat | None:
-    """Give the seat that made a commit's move, as its first event records it; None where no seat did."""
+    """Return the seat that made a commit's move, from its first event; None if no seat did."""
     return _mover(_beginning(row.events)[0], game)
 
 

@@ -1,7 +1,7 @@
-"""This module says when open decisions will fall due: what the log says, moved by outages and vacations known by now.
+"""Computes when open decisions fall due: the deadline in the log, moved by known outages and vacations.
 
-The log moves a deadline when it is reached, or when its player moves. What is shown moves at once. A day that is
-taken by itself is not foreseen: it is taken when the deadline is reached, and may be spent in another match before.
+The log moves a deadline when it is reached, or when its player moves. The displayed deadline moves immediately. An
+automatic day off is not predicted: it is taken when the deadline is reached, and another match may use it first.
 """
 
 from domain import match as life
@@ -31,12 +31,12 @@ def deadline_of_seat(store: Store, m: Match, seat: Seat, now: Time) -> Time | No
 
 
 def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool:
-    """Say whether the player was away, or the server down, since a decision opened."""
+    """Return whether the player was away, or the server down, since a decision opened."""
     had = vacation_rows.allowance(store, player_id, since)
     away = any(v.end > since for v in had.taken) if had else False
     return away or bool(outage_rows.outages_since(store, since, now))
 
 
 def counts_vacations(m: Match) -> bool:
-    """Say whether time stands still in the match, as it is now, for a player on vacation."""
+    """Return whether the clock of the match stands still, in its current state, for a player on vacation."""
     return m.clock.vacation and not life.game_time_limit(m)

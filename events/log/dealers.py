@@ -20,7 +20,7 @@ class Planned(Protocol):
 
 
 def dealer_of(match_id: str, new: Planned, roots: tuple[bytes, ...], seal_secret: bytes) -> Dealer:
-    """Give the secrets of a match, bound to what its deals are."""
+    """Return the secrets of a match, with the context of its deals."""
     known = new.deal_known.deals if new.deal_known else None
     return Dealer(new.deal_group.id if new.deal_group else match_id, roots, seal_secret, known)
 

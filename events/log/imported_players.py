@@ -21,20 +21,20 @@ _imported = msgspec.json.Decoder(Imported).decode
 
 
 def foreign_id(match_id: str, player: str) -> str:
-    """Name a player of an imported match; one who is named so already keeps the name."""
+    """Name a player of an imported match; a player who already has a name keeps it."""
     here = f"foreign:{match_id}:"
     return player if player.startswith(here) else here + player
 
 
 def home_id(match_id: str, player: str) -> str:
-    """Give the id that a player has where the match was played, and so in its log."""
+    """Return the id of a player on the original server, and so in its log."""
     return player.removeprefix(f"foreign:{match_id}:")
 
 
 def import_of(head: Head) -> Imported | None:
-    """Say how a match that was played elsewhere is shown here; None for one that was played here.
+    """Return how an imported match is shown here; None for a match that was played here.
 
-    Where that cannot be read, the match is unlisted and nobody vouches for it; an audit says so.
+    If the data cannot be read, the match is unlisted and no one vouches for it; an audit reports it.
     """
     try:
         return stored_import(head)
@@ -43,12 +43,12 @@ def import_of(head: Head) -> Imported | None:
 
 
 def stored_import(head: Head) -> Imported | None:
-    """Give the same as it is stored. Raises one of `UNREADABLE`."""
+    """Return the same in stored form. Raise one of `UNREADABLE`."""
     return None if head.imported is None else _imported(head.imported)
 
 
 def hide_players(head: Head, m: Match) -> Match:
-    """Give a state as this server may know it, which it is brought to: of an imported match without its players."""
+    """Return a state as this server may know it: for an imported match, without its players."""
     if head.imported is None:
         return m
     m.players = tuple(None if player is None else foreign_id(head.match_id, player) for player in m.players)
@@ -57,7 +57,7 @@ def hide_players(head: Head, m: Match) -> Match:
 
 
 def hide_projections(head: Head, made: Projected) -> Projected:
-    """Give the projections of a match as this server keeps them: an imported one has no results and asks no player."""
+    """Return the projections of a match: an imported one has no results and waits for no player."""
     how = import_of(head)
     if how is None or made.match is None:
         return made
@@ -66,7 +66,7 @@ def hide_projections(head: Head, made: Projected) -> Projected:
 
 
 def foreign_names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
-    """Give the names to be kept of foreign players, by their ids here, of those that can be read and seen."""
+    """Return the names of foreign players to store, by their ids here, if they are readable and visible."""
     return {foreign_id(match_id, player): name.strip() for player, name in players.items() if name and _readable(name)}
 
 

@@ -1,4 +1,4 @@
-"""Says who has never come to a match, by what its events are called and the seats that they name."""
+"""Finds the players who never showed up to a match, from the names of its events and the seats in them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -17,9 +17,9 @@ _NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 
 
 def is_no_show(told: Sequence[tuple[str, Any]], seat: int) -> bool:
-    """Say whether nobody has ever played in a seat, by the types of events and the seats that they name, in order.
+    """Return whether no person ever played in a seat, from the types of events and their seats, in order.
 
-    A bot has it, nobody has taken it back, and every decision that was asked of it before had expired (tournament 6.3).
+    A bot has it, its player has not taken it back, and every decision of the seat before had expired (tournament 6.3).
     """
     kinds = [kind for kind, its in told if its == seat and kind in _NAMES]
     if _HANDED not in kinds or _BACK in kinds:

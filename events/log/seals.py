@@ -13,7 +13,7 @@ NO_EVENT: Final = "0" * 64
 
 
 def seal_key(hand_key: bytes, seq: int, field: str, reader: Reader) -> bytes:
-    """Give the key of one seal, 32 bytes, from the key of its hand."""
+    """Return the key of one seal, 32 bytes, from the key of its hand."""
     return hmac.digest(hand_key, f"seal|{seq}|{field}|{reader}".encode("ascii"), "sha256")
 
 
@@ -35,15 +35,15 @@ def seals(hand_key: bytes, seq: int, parts: Mapping[str, Mapping[Reader, Any]]) 
 
 
 def mac(seal_secret: bytes, seq: int, head: str) -> bytes:
-    """Give the code of a commit whose last event is number `seq`: it cannot be made without the match's secrets.
+    """Return the code of a commit whose last event is number `seq`: it needs the match's secrets.
 
-    A person who can write the log can compute all digests anew; an audit finds that by this code.
+    A person with write access to the log can recompute all digests; an audit finds that by this code.
     """
     return hmac.digest(hmac.digest(seal_secret, b"log", "sha256"), f"{seq}|{head}".encode("ascii"), "sha256")
 
 
 def digest(before: str, envelope: Mapping[str, Any]) -> str:
-    """Give the digest of an event, hex, from the one before it.
+    """Return the digest of an event, in hex, from the previous digest.
 
     The envelope is `{at, cause, commit, data, match, seals, seq, type, v}` with the public fields in `data`.
     """

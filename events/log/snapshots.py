@@ -29,7 +29,7 @@ It is larger where a match is very long.
 """
 
 MOST: Final = 64
-"""The most snapshots of a match for one reader. As many again may be left from when it was shorter."""
+"""Maximum snapshots of a match per reader. As many more may be left from when it was shorter."""
 
 
 def write_snapshot(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:
@@ -46,7 +46,7 @@ def read_snapshot(match_id: str, reader: Reader, kept: Snapshot) -> Match | None
 
 
 def spacing(version: int) -> int:
-    """Give the number of events between snapshots of a match of this number of events."""
+    """Return the number of events between snapshots of a match with this number of events."""
     distance = SPACING
     while version > MOST * distance:
         distance *= 2
@@ -55,7 +55,7 @@ def spacing(version: int) -> int:
 
 @cache
 def hash_of_code() -> bytes:
-    """Give a hash of the code that states depend on, since it gives them their shape and meaning."""
+    """Return a hash of the code that states depend on, because it gives them their shape and meaning."""
     digest = sha256()
     for path in sources():
         digest.update(sha256(path.read_bytes()).digest())
@@ -63,7 +63,7 @@ def hash_of_code() -> bytes:
 
 
 def sources() -> list[Path]:
-    """Give the files of the code that states depend on, and of the data that games read beside it."""
+    """Return the files of the code that states depend on, and of the data that games read."""
     here = Path(__file__).parent
     packages = {here.parents[1] / "domain", *map(folder_of, GAMES.values())}
     files = {path for package in packages for path in package.rglob("*") if path.suffix in (".py", ".json")}
@@ -80,7 +80,7 @@ _MADE_AGAIN: Final[Mapping[type, frozenset[str]]] = {
     Match: frozenset({"id", "game", "options", "common", "table", "undo"}),
     Undo: frozenset({"table"}),
 }
-"""Fields that follow from how the match was created, and the tables, which are written beside. A game marks its own."""
+"""Fields derived from the creation of the match, and tables written separately. A game marks its own."""
 
 
 def encode_match(m: Match) -> str:

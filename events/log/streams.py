@@ -18,7 +18,7 @@ from events.store.records import Commit, CommitRow, Head, Lines, Secrets
 State = TypeVar("State")
 
 MOST: Final = 50
-"""The most streams of a kind that are kept, with their commits: a tournament of 1,000 has some megabytes."""
+"""Maximum cached streams of a kind, with their commits: a tournament of 1,000 has some megabytes."""
 
 Judge = Callable[[str, Sequence[Any]], Fault | None]
 """Finds the first event of the stream of an id that does not follow from those before it."""
@@ -35,7 +35,7 @@ class Decision(Generic[State]):
 
 
 def _none(head: Head, state: Any) -> Sequence[str]:
-    """Name nothing."""
+    """Return no names."""
     return ()
 
 
@@ -106,7 +106,7 @@ class StreamKind(Generic[State]):
         return Decision(found, at, happened, reduce(self.evolve, events, found.state))
 
     def make_commit(self, decision: Decision[State]) -> Commit:
-        """Return the commit of a decision, with the rows beside it. It has no secret parts."""
+        """Return the commit of a decision, with its rows. It has no secret parts."""
         head, before, state = decision.found.head, decision.found.state, decision.state
         tail = commits.AppendPoint(head.version + 1, decision.at, head.head.hex() if head.version else NO_EVENT)
         dealer = decision.found.dealer

@@ -60,7 +60,7 @@ class Target:
 
     @property
     def site(self) -> str:
-        """Return the site that a host belongs to, by the last two labels of its name.
+        """Return the site of a host, by the last two labels of its name.
 
         All names of one site count as one.
         """
@@ -95,29 +95,29 @@ def read_allowed_addresses(settings: Settings) -> Allowed:
 
 
 def read_url(url: str, rules: Allowed) -> Target:
-    """Take a webhook's address apart. Raises `BadAddress`; what the name resolves to is vetted when it is called."""
+    """Parse a webhook's URL. Raise `BadAddress`; the resolved address is checked when it is called."""
     if len(url) > LONGEST or not _PRINTED.fullmatch(url) or "\\" in url:
-        raise BadAddress(f"Write an address of at most {LONGEST} ASCII characters, without spaces.")
+        raise BadAddress(f"Must be a URL of at most {LONGEST} ASCII characters, without spaces.")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadAddress("Write an address like https://example.org/dealt.") from None
+        raise BadAddress("Must be a URL such as https://example.org/dealt.") from None
     schemes = ("https", "http") if rules.http else ("https",)
     if parts.scheme not in schemes:
-        raise BadAddress(f"Write an address that begins with {' or '.join(s + '://' for s in schemes)}.")
+        raise BadAddress(f"The URL must begin with {' or '.join(s + '://' for s in schemes)}.")
     if "@" in parts.netloc:
-        raise BadAddress("Leave user and password out; requests are signed instead.")
+        raise BadAddress("Leave out the user and password. Requests are signed instead.")
     if "#" in url:
-        raise BadAddress("Leave the part from # out.")
+        raise BadAddress("Leave out the part from `#`.")
     host = _host(parts.hostname or "")
     port = port if port is not None else {"https": 443, "http": 80}[parts.scheme]
     ports = (*rules.ports, range(80, 81)) if rules.http else rules.ports
     if not any(port in some for some in ports):
-        raise BadAddress(f"Port {port} may not be called here.")
+        raise BadAddress(f"Port {port} is not allowed.")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     if not _PATH.fullmatch(path):
-        raise BadAddress("Write what stands after the host percent-encoded.")
+        raise BadAddress("Percent-encode the part after the host.")
     if (literal := _literal(host)) is not None:
         vet(literal, rules)
     return Target(parts.scheme, host, port, path)
@@ -126,7 +126,7 @@ def read_url(url: str, rules: Allowed) -> Target:
 def _host(host: str) -> str:
     host = host.lower()
     if _literal(host) is None and not _NAME.fullmatch(host):
-        raise BadAddress("Name a host, like example.org.")
+        raise BadAddress("The URL needs a host, such as example.org.")
     return host
 
 

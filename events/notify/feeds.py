@@ -9,7 +9,7 @@ from events.store.upserts import upsert
 
 
 def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
-    """Give a player this secret, in place of an earlier one. Raises `Gone`."""
+    """Replace a player's feed secret. Raise `Gone`."""
 
     def work(connection: Connection) -> None:
         check_there(connection, player_id)
@@ -25,14 +25,14 @@ def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:
 
 
 def feed_secret_of(store: Store, player_id: str) -> tuple[bytes, int] | None:
-    """Return the hash of the player's secret and when it was issued; None if there is none."""
+    """Return the hash of the player's secret and the time it was issued; None if there is none."""
     query = select(feeds.c.secret_hash, feeds.c.created_ms).where(feeds.c.player_id == player_id)
     found = store.read(query)
     return (found[0].secret_hash, found[0].created_ms) if found else None
 
 
 def revoke(store: Store, player_id: str) -> None:
-    """Take the secret out of force."""
+    """Revoke the secret."""
     store.change(delete(feeds).where(feeds.c.player_id == player_id))
 
 

@@ -15,7 +15,7 @@ MOST_OLD: Final = 4
 
 
 def new_secret(random: bytes | None = None) -> str:
-    """Make a secret of 32 random bytes, or of those given."""
+    """Return a secret of 32 random bytes, or of those given."""
     return PREFIX + b64encode(random or secrets.token_bytes(32)).decode()
 
 
@@ -35,7 +35,7 @@ def signature(secret: str, webhook_id: str, timestamp: int, body: bytes) -> str:
 
 
 def headers(webhook_id: str, timestamp: int, body: bytes, keys: Collection[str]) -> Mapping[str, str]:
-    """Give the headers that go with a body, signed with each of the secrets in force."""
+    """Return the headers for a body, signed with each valid secret."""
     return {
         "webhook-id": webhook_id,
         "webhook-timestamp": str(timestamp),

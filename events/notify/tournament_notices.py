@@ -1,6 +1,6 @@
-"""This module makes notices of tournaments, from their events and the state after each of them.
+"""Makes notices of tournaments, from their events and the state after each of them.
 
-Everybody who may see a tournament may read all its events, and only those who may see it are told.
+Anyone who may see a tournament may read all its events, and only they are notified.
 """
 
 import logging
@@ -41,7 +41,7 @@ from events.store.tables import stream_rows
 from events.store.tables.tournament_rows import KIND
 
 MOST: Final = 100
-"""The most tournaments that are kept as they stand."""
+"""Maximum number of cached tournaments."""
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 class Told(NamedTuple):
-    """This says what a player is told: of which round, and at which table and seat of it, where it is about one."""
+    """A notice for a player: the round, and the table and seat in it, if it is about one."""
 
     player: str
     kind: str
@@ -60,7 +60,10 @@ class Told(NamedTuple):
 
 
 def tournament_recipients(t: Tournament, event: Any) -> Iterator[Told]:
-    """Say who is told what of an event, by the tournament after it. Players are not told of what they did."""
+    """Return who gets which notice of an event, by the tournament after it.
+
+    Players are not notified of their own actions.
+    """
     return _TOLD[type(event)](t, event) if type(event) in _TOLD else iter(())
 
 
@@ -73,14 +76,14 @@ def _moved_up(t: Tournament, event: PlayerMovedUp) -> Iterator[Told]:
 
 
 def _closed(t: Tournament, event: EntriesClosed) -> Iterator[Told]:
-    """Tell those who run it, and those who wait and have got no place; entrants are told of their tables."""
+    """Return notices for organisers, and for waiting players without a place; entrants are notified of their tables."""
     return (Told(player, TOURNAMENT_ENTRIES_CLOSED) for player in _others((*_runners(t), *t.waiting), event.by))
 
 
 def _paired(t: Tournament, event: RoundPaired | TablesPaired) -> Iterator[Told]:
-    """Tell of tables, which in an arena are numbered behind those that there are.
+    """Return notices of tables; in an arena, their numbers continue.
 
-    A table that goes on from hand to hand is told of once: then to those who come to it.
+    A table that continues from hand to hand is announced once, then only to players who move to it.
     """
     if format_of(t).has_stacks and event.round > 1:
         return
@@ -126,7 +129,7 @@ def _entrants(t: Tournament) -> tuple[str, ...]:
 
 
 def _others(players: Sequence[str], by: str | None) -> list[str]:
-    """Give players once each, without the one who has done it."""
+    """Return players once each, without the one who acted."""
     return [player for player in dict.fromkeys(players) if player != by]
 
 
@@ -157,7 +160,7 @@ class TournamentNotices:
         self._kept: OrderedDict[int, tuple[int, Tournament]] = OrderedDict()
 
     def read(self, page: Sequence[Followed]) -> list[Notice]:
-        """Give the notices that follow from a page, in its order; commits of other kinds are passed over."""
+        """Yield the notices from a page, in order; commits of other kinds are skipped."""
         page = [followed for followed in page if followed.kind == KIND]
         found = self._concerned({followed.match_no for followed in page}) if page else {}
         notices: list[Notice] = []
@@ -167,7 +170,7 @@ class TournamentNotices:
         return notices
 
     def _concerned(self, numbers: set[int]) -> dict[int, str]:
-        """Give those tournaments, with their ids, with which a player has to do who wants notices."""
+        """Return the tournaments, with their ids, that involve a player who wants notices."""
         p = tournament_players.c
         query = (
             select(stream.c.match_no, stream.c.match_id)
@@ -197,7 +200,7 @@ class TournamentNotices:
         return notices
 
     def _before(self, number: int, first: int) -> Tournament:
-        """Give a tournament before one of its events."""
+        """Return a tournament before one of its events."""
         version, t = self._kept.get(number, (0, Tournament()))
         if version != first - 1:
             t = Tournament()

@@ -16,7 +16,7 @@ from events.store.schema import attempts, deliveries, notices, webhooks
 from events.store.schema import lanes as lane_table
 
 MOST: Final = 10
-"""The most webhooks of one player."""
+"""Maximum webhooks per player."""
 
 
 class TooMany(Exception):
@@ -81,7 +81,7 @@ class Subscription:
 
 
 def add(store: Store, webhook_id: str, player_id: str, wanted: Subscription, secret: str, now: int) -> bool:
-    """Make a webhook; False if there is one of this id. Raises `TooMany` and `Gone`."""
+    """Create a webhook; return False if its id exists. Raise `TooMany` and `Gone`."""
     row = {
         "webhook_id": webhook_id,
         "player_id": player_id,
@@ -109,14 +109,14 @@ def add(store: Store, webhook_id: str, player_id: str, wanted: Subscription, sec
 
 
 def of_player(store: Store, player_id: str) -> list[Webhook]:
-    """Give a player's webhooks, the oldest first."""
+    """Return a player's webhooks, the oldest first."""
     w = webhooks.c
     query = select(*WEBHOOK).where(w.player_id == player_id).order_by(w.created_ms, w.webhook_id)
     return [Webhook(*row) for row in store.read(query)]
 
 
 def webhook_of_player(store: Store, player_id: str, webhook_id: str) -> Webhook | None:
-    """Give a webhook, if it is the player's."""
+    """Return a webhook, if it is the player's."""
     return next((w for w in of_player(store, player_id) if w.webhook_id == webhook_id), None)
 
 
@@ -175,7 +175,7 @@ def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
 
 
 def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
-    """Have a test notice delivered; gives its id. The same `mark` is the same test."""
+    """Queue a test notice; return its id. The same `mark` is the same test."""
     notice = Notice(webhook.player_id, 0, "", "", TEST, None, mark, now)
     notice_id = notice.notice_id
 
@@ -201,12 +201,12 @@ def test(store: Store, webhook: Webhook, mark: int, now: int) -> str:
 
 
 def replay(store: Store, webhook_id: str, now: int, *, since: int | None = None, notice_id: str | None = None) -> int:
-    """Have deliveries made again that failed or were missed since a time, or one notice, also if it was delivered."""
+    """Queue failed or missed deliveries since a time again, or one notice even if it was delivered."""
     return store.write(lambda connection: lanes.replay(connection, webhook_id, now, since=since, notice_id=notice_id))
 
 
 def delivery_log(store: Store, webhook_id: str, before: int | None, limit: int) -> list[LoggedDelivery]:
-    """Give the delivery log, the latest notice first, from before a notice's number."""
+    """Return the delivery log, the latest notice first, from before a notice's number."""
     d, a = deliveries.c, attempts.c
     last = (
         select(func.max(attempts.c.attempt_no))

@@ -21,7 +21,7 @@ Kept = Sequence[tuple[int, str]]
 
 
 class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
-    """One event as it lies in the log."""
+    """A stored event of the log."""
 
     type: str
     v: int
@@ -61,16 +61,16 @@ class StoredLog:
         """Read a commit; or say why it cannot be one that was written here."""
         first = len(self.facts) + 1
         if row.first != first:
-            return f"Event {first} must stand here, not {row.first}."
+            return f"Event {first} is expected here, not {row.first}."
         try:
             events, at = _events(row.events), write_time(row.at_ms)
             exact = canonical(events) == row.events.encode()
         except UNREADABLE:
             return "The commit that begins here cannot be read."
         if not events or len(events) != row.n:
-            return f"The commit that begins here is said to have {row.n} events, and has {len(events)}."
+            return f"The commit that begins here should have {row.n} events, but has {len(events)}."
         if not exact:
-            return "The commit that begins here is not written as commits are."
+            return "The commit that begins here is not in its stored form."
         secrets = self._secrets(row, first, len(events))
         for seq, e in enumerate(events, first):
             parts, keys = _opened(seq, secrets.get(str(seq)), dealer)
@@ -78,7 +78,7 @@ class StoredLog:
         return None
 
     def _secrets(self, row: CommitRow, first: int, n: int) -> Mapping[str, Sealed]:
-        """Read the secret parts of a commit. Where they cannot be read there are none, and it is noted."""
+        """Read the secret parts of a commit. If they cannot be read, record that and return none."""
         if row.secrets is None:
             return {}
         found: Mapping[str, Sealed] = {}
@@ -88,7 +88,7 @@ class StoredLog:
         except UNREADABLE:
             exact = False
         if not exact and self.strange is None:
-            self.strange = bad("seals", first, "The secret parts of this commit are not as they were written.")
+            self.strange = bad("seals", first, "The secret parts of this commit were changed.")
         return found
 
 
@@ -112,7 +112,7 @@ def _key(hand_key: bytes, seq: int, field: str, reader: Reader) -> str:
 
 
 def secrets_of(found: Stored) -> tuple[Dealer | None, str]:
-    """Return the secrets of a stream, or say why they cannot be had. A root that is none stands there as no bytes."""
+    """Return the secrets of a stream, or why they are not available. A missing root is empty bytes."""
     if found.secrets is None:
         return None, "The secrets of the match are lost."
     seal_secret, written = found.secrets
@@ -147,7 +147,7 @@ def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str
             return bad("codes", fact.commit, "The commit that begins here has no code.")
         if not _made_by(dealer, fact, row.mac):
             return bad("codes", fact.commit, "The code of the commit that begins here was not made with the secrets.")
-    return good("codes", "Every commit was written by who holds the secrets of the match.")
+    return good("codes", "The holder of the match's secrets wrote every commit.")
 
 
 def _made_by(dealer: Dealer, last: Fact, code: Any) -> bool:

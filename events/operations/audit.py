@@ -99,7 +99,9 @@ def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Findi
         how = imported_players.stored_import(head)
         signed = None if how is None or how.signed is None else msgspec.convert(how.signed, SignedHead)
     except UNREADABLE:
-        return None, bad("signatures", facts[-1].seq if facts else None, "What is stored of its import cannot be read.")
+        return None, bad(
+            "signatures", facts[-1].seq if facts else None, "The stored data of the import cannot be read."
+        )
     return signed, None
 
 
@@ -123,7 +125,7 @@ def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding |
         if type(links) is not int or not 1 <= links <= MOST_LINKS:
             break  # the verification says so
         if dealer.commitment(i + 1, links) != fact.data.get("commitment"):
-            return bad("shuffles", fact.seq, f"The root of epoch {i + 1} is not what was committed to.")
+            return bad("shuffles", fact.seq, f"The root of epoch {i + 1} does not match its commitment.")
     if len(dealer.roots) > max(1, len(epochs)):
         return bad("shuffles", None, "There are more roots than epochs.")
     return None
@@ -132,15 +134,14 @@ def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding |
 # --- Projections --------------------------------------------------------------------------------------------
 
 EARLIER_READING: Final = (
-    "What stands beside the log is what the log makes of it; what was noted for ratings by an earlier version is not"
-    " compared."
+    "The projections follow from the log. Notes for ratings by an earlier version are not compared."
 )
 
 
 def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Finding:
     """Compare what stands beside the log with what the log makes of it."""
     if log.broken:
-        return skip_check("projections", "Not all of the log can be read.")
+        return skip_check("projections", "Parts of the log cannot be read.")
     game = log.facts[0].data.get("game") if log.facts else None
     if log.facts and (not isinstance(game, str) or game not in GAMES):
         return skip_check("projections", "The game is not installed.")
@@ -149,19 +150,19 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         due = _lines(head, project_log(head, found.commits, dealer.seal_secret if dealer else b""))
         turns = msgspec.json.decode(found.turns, type=list[TurnRow])
     except Exception:  # whatever may lie there
-        return bad("projections", last, "Not all can be read that is to be compared.")
+        return bad("projections", last, "Some data to compare cannot be read.")
     if head.imported is None and head.created_ms != found.commits[0].at_ms:
-        return bad("projections", last, "The match is said to have been created at another time.")
+        return bad("projections", last, "The stored creation time of the match is different.")
     if not _noted_as_played(found):
-        return bad("projections", last, "What was noted of the match for ratings is not what the log makes of it.")
+        return bad("projections", last, "The notes of the match for ratings do not follow from the log.")
     there = {**found.projections, "turns": sort_lines("turns", map(asdict, turns))}
     for table, lines in due.items():
         if there[table] != sort_lines(table, lines):
-            return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
+            return bad("projections", last, f"The rows in {table} do not follow from the log.")
     noted = found.projections["rated_matches"]
     if noted and _is_of_earlier_reading(noted):
         return good("projections", EARLIER_READING)
-    return good("projections", "What stands beside the log is what the log makes of it.")
+    return good("projections", "The projections follow from the log.")
 
 
 def _noted_as_played(found: Stored) -> bool:

@@ -92,26 +92,26 @@ def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Find
     """Compare the projection, and the matches that the stream has to do with, with its state."""
     state = _state(kind, found)
     if state is None or not found.commits:
-        return [skip_check(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
+        return [skip_check(name, "Parts of the log cannot be read.") for name in ("projections", AGREES)]
     checks = [_projections(kind, found, state), _agrees(kind, found, state, logs)]
     return checks if kind.judge is None else [*checks, _rules(kind, kind.judge, found)]
 
 
 def _rules(kind: StreamKind[Any], judge: Judge, found: Stored) -> Finding:
-    """Put every event to the rules again."""
+    """Check every event by the rules again."""
     if fault := judge(found.head.match_id, _events(kind, found.commits)):
         return bad("rules", fault.place + 1, fault.why)
-    return good("rules", "Every event is what the rules make of those before it.")
+    return good("rules", "Every event follows by the rules from the events before it.")
 
 
 def _projections(kind: StreamKind[Any], found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
-        return bad("projections", last, "The stream is said to have been created at another time.")
+        return bad("projections", last, "The stored creation time of the stream is different.")
     for table, lines in kind.rows(found.head, state).items():
         if _in_order(found.projections[table]) != _in_order(lines):
-            return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
-    return good("projections", "What stands beside the log is what the log makes of it.")
+            return bad("projections", last, f"The rows in {table} do not follow from the log.")
+    return good("projections", "The projections follow from the log.")
 
 
 def _in_order(lines: Sequence[Line]) -> list[dict[str, Any]]:
@@ -123,8 +123,8 @@ def _agrees(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Fin
     try:
         wrong = _differs(kind, found, state, logs)
     except Exception:
-        return bad(AGREES, last, f"Not all {what} that this has to do with can be read.")
-    return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} that this has to do with agree with it.")
+        return bad(AGREES, last, f"Some {what} involved cannot be read.")
+    return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} involved agree with it.")
 
 
 def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
@@ -137,12 +137,12 @@ def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | No
     try:
         wrong = kind.dealt(dealer.seal_secret, found.head, _events(kind, found.commits), facts)
     except Exception:  # whatever may lie there
-        return [bad(DEALS, found.commits[-1].first, "Not all shuffles of its matches can be read.")]
+        return [bad(DEALS, found.commits[-1].first, "Some shuffles of its matches cannot be read.")]
     return [bad(DEALS, *wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
 
 
 def _differs(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:
-    """Say at which event a stream has otherwise what another has, and why."""
+    """Return the event at which a stream contradicts another, and the reason."""
     if kind.partners is not None:
         others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}
         fault = kind.one_sided(_events(kind, found.commits), others)

@@ -83,7 +83,7 @@ def _faults(store: Store, tree: TreeRow) -> Iterator[str]:
             yield f"The signed checkpoint cannot be read: {error}"
             return
         if (signed.size, signed.root) != (head.size, signed_root):
-            yield f"The signed checkpoint of {head.size} leaves is of another tree."
+            yield f"The signed checkpoint of {head.size} leaves is from a different tree."
     if missing := tree_rows.first_without_leaf(store):
         yield f"The commit that ends with event {missing.version} of {missing.kind} {missing.id} has no leaf."
     yield from _faults_of_ratings(store)

@@ -9,7 +9,7 @@ from events.talk import messages as talk
 
 
 def erase_player(store: Store, player_id: str, at_ms: int) -> None:
-    """Forget a player's name, handle and tokens, and all that is kept for the player beside the log."""
+    """Erase a player's name, handle and tokens, and all other data about the player outside the log."""
 
     def work(connection: Connection) -> None:
         player_rows.erase_identity(connection, player_id, at_ms)

@@ -112,9 +112,9 @@ def import_record(
     return ImportedMatch(m.id, m.game, m.version, as_shown.visibility, shut, report)
 
 
-HERE: Final = "A match of this id is here already."
-UNPLAYABLE: Final = "What could not be verified of this record cannot be replayed either."
-UNWANTED: Final = "What cannot be verified whole is taken only as a partial import (--partial)."
+HERE: Final = "A match with this id already exists here."
+UNPLAYABLE: Final = "The unverified parts of this record cannot be replayed."
+UNWANTED: Final = "A record that cannot be fully verified needs a partial import (--partial)."
 
 
 def _read(text: bytes) -> Record:
@@ -130,29 +130,29 @@ def _read(text: bytes) -> Record:
 def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -> Iterator[tuple[bool, str]]:
     """Say why a record cannot be imported, and whether that is so with this one."""
     m = given.match
-    yield m.game not in GAMES, f"The game {m.game[:40]!r} is not known here."
+    yield m.game not in GAMES, f"The game {m.game[:40]!r} is not installed here."
     yield report.verdict == "failed", _first_fault(report)
     yield (
         m.status != "finished",
-        f"The match is not finished but {m.status}; only a finished one is imported.",
+        f"The match is {m.status}. Only finished matches can be imported.",
     )
-    yield not is_id(m.id), "The id of the match is not one that a server gives."
-    yield facts[0].type != "MatchCreated", "The first event is not that the match was created."
+    yield not is_id(m.id), "No server creates such an id for a match."
+    yield facts[0].type != "MatchCreated", "The first event must be MatchCreated."
     odd = reading_check.find_alien_event(m.game, facts, len(m.seats))
-    yield odd is not None, f"Event {odd} is not one that a server writes."
+    yield odd is not None, f"No server writes an event such as event {odd}."
     players = {fact.data["player"] for fact in facts if fact.type == "SeatTaken"}
-    yield not all(map(_PLAYER.fullmatch, players)), "The id of a player is not one that a server gives."
+    yield not all(map(_PLAYER.fullmatch, players)), "No server creates such an id for a player."
     created = facts[0].data
     texts = [*map(option_text, m.options.values()), str(created.get("preset"))]
     yield max(map(len, texts)) > MOST_IN_TEXT, f"An option has more than {MOST_IN_TEXT} characters."
-    yield any(b"\\u0000" in canonical(fact.data) for fact in facts), "A text holds a zero character."
+    yield any(b"\\u0000" in canonical(fact.data) for fact in facts), "A text contains a zero character."
     commits = groupby(facts, lambda fact: fact.commit)
     longest = max(sum(1 for _ in commit) for _, commit in commits)
     yield longest > MOST_IN_COMMIT, f"A move has more than {MOST_IN_COMMIT} events."
     times = [_time(fact.at) for fact in facts]
     odd = next((fact.seq for fact, at in zip(facts, times, strict=True) if at is None), None)
-    yield odd is not None, f"The time of event {odd} is not written as times are."
-    yield max(at or 0 for at in times) > now + AHEAD_MS, "The match ends later than now."
+    yield odd is not None, f"The time of event {odd} is malformed."
+    yield max(at or 0 for at in times) > now + AHEAD_MS, "The match ends in the future."
 
 
 def _first_fault(report: Report) -> str:

@@ -1,8 +1,8 @@
-"""This module writes and reads the manifest of a backup: what was in it, stream by stream.
+"""Writes and reads the manifest of a backup: its contents, stream by stream.
 
 A manifest is lines of JSON. The first is about the archive, each other about a stream: kind, id, version and head. The
-first is signed where the server has a key. It names no match, so that it can be shown to anybody: who shows the other
-lines later shows what they were then (docs/proof.md).
+first is signed if the server has a key. It names no match, so it can be published. Revealing the other lines later
+proves the heads at that time (docs/proof.md).
 """
 
 from collections.abc import Iterable, Iterator
@@ -86,13 +86,13 @@ def read_manifest(path: Path) -> tuple[Manifest, list[ListedStream]]:
         about = msgspec.json.decode(first, type=Manifest)
         lines = [msgspec.json.decode(line, type=ListedStream) for line in rest]
     except msgspec.DecodeError as error:
-        raise Unfit(f"{path} is no manifest of a backup.") from error
+        raise Unfit(f"{path} is not the manifest of a backup.") from error
     if about.format != FORMAT or len(lines) != about.streams:
-        raise Unfit(f"{path} is no whole manifest of the format {FORMAT}.")
+        raise Unfit(f"{path} is not a complete manifest of the format {FORMAT}.")
     if listing(rest) != about.listed:
-        raise Unfit(f"{path} has been changed: its first line does not fit the others.")
+        raise Unfit(f"{path} was changed: its first line does not match the others.")
     if about.signed is not None and not _is_signed(about, about.signed):
-        raise Unfit(f"{path} has been changed: its signature is not one over its first line.")
+        raise Unfit(f"{path} was changed: its signature does not match its first line.")
     return about, lines
 
 

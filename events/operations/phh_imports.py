@@ -1,7 +1,7 @@
-"""This module imports hands of poker in the PHH format. Each becomes a finished match, to be read and replayed here.
+"""Imports poker hands in the PHH format. Each becomes a finished match, to be read and replayed here.
 
-The rules play a hand again, action by action, as the document says; cards that it does not name stay unknown. The
-match was dealt elsewhere: it has no shuffles, and names rules that no check judges by. Its players are unknown here.
+The rules replay a hand, action by action, as in the document; unnamed cards stay unknown. The match was dealt on
+another server: it has no shuffles, and names rules that no check uses. Its players are unknown here.
 """
 
 import json
@@ -194,7 +194,7 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
 
 
 def _end(m: Match, last: list[RecordedEvent]) -> None:
-    """Let the game be won, or shared, and the match end with it: no hand follows that could decide it."""
+    """End the game, won or shared, and the match with it: no further hand could decide it."""
     outcome, won = m.game.outcome(m.table), game_won(m)
     assert outcome is not None
     wins = tuple(int(seat == won.winner) for seat in m.seats)
@@ -210,7 +210,7 @@ def _end(m: Match, last: list[RecordedEvent]) -> None:
 def _written(
     m: Match, commits: Sequence[list[RecordedEvent]], at: Time, shown: Visibility
 ) -> tuple[Head, list[CommitRow]]:
-    """Write the log. All that the document says is open to every reader: the keys of its seals are kept beside it."""
+    """Write the log. All data in the document is open to every reader: the keys of its seals are stored with it."""
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
     for commit in commits:

@@ -1,4 +1,4 @@
-"""This module makes projections anew from the log, stream by stream."""
+"""Rebuilds projections from the log, stream by stream."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,11 +12,11 @@ from events.store.protocol import Store
 from events.store.tables import projection_rows, rating_rows, stream_rows
 
 Rebuild = Callable[[int], None]
-"""Make the projections of the stream of this number anew."""
+"""Rebuild the projections of the stream with this number."""
 
 
 def rebuild_kind(store: Store, kind: StreamKind[Any]) -> Iterator[int]:
-    """Make the projections of all streams of a kind anew; gives how many are done, now and then."""
+    """Rebuild the projections of all streams of a kind; yield the progress from time to time."""
     return rebuild_all(store, kind.name, lambda number: _rebuild(store, kind, number))
 
 
@@ -31,10 +31,10 @@ def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
 
 
 def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
-    """Rate all matches once more by what was noted of them; gives how many are rated, now and then.
+    """Recompute all ratings from the stored notes on matches; yield the progress from time to time.
 
-    What was not noted yet is read from the log; with `from_logs` all is noted anew, which takes as long as reading it.
-    A server that runs rates with it, and what that rates is counted too.
+    Missing notes are read from the log; with `from_logs`, all are read again, which takes as long as reading the log. A
+    running server rates at the same time, and its work is counted too.
     """
     if from_logs:
         store.write(rating_rows.begin_with_the_log)

@@ -63,4 +63,4 @@ def verify_match(
 
 def _unknown_option(game: str, facts: Sequence[Fact]) -> str:
     """Return a sentence about the first option that is not known here; empty if all are known."""
-    return next((f"The option {name} is not known here." for name in unknown_options(game, facts)), "")
+    return next((f"The option {name} is unknown here." for name in unknown_options(game, facts)), "")

@@ -1,4 +1,4 @@
-"""Compares the deals of matches with the secret to which their tournament was bound before anybody entered."""
+"""Compares the deals of matches with the secret to which their tournament was bound before anyone entered."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -17,7 +17,7 @@ from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.proof.findings import Fact
 
-UNBOUND: Final = "The tournament is bound to no deals: the server may have chosen them when the tables were known."
+UNBOUND: Final = "The tournament is not bound to its deals: the server may have chosen them after the pairings."
 UNDISCLOSED: Final = "The secret of the deals is not disclosed: the server may have chosen them."
 
 
@@ -70,7 +70,7 @@ def not_dealt_from(
         return None
     seq, commitment = committed[0]
     if deals_commitment(secret) != commitment:
-        return seq, "The secret of the deals is not the one that the tournament is bound to."
+        return seq, "The secret of the deals does not match the tournament's commitment."
     bound, is_shared = (
         BoundDeals(tournament, events, secret),
         format_of(reduce(evolve, events, Tournament())).has_same_deals,
@@ -80,5 +80,5 @@ def not_dealt_from(
         if match_of(tournament, place["round"], place["table"], place["attempt"]) != match_id:
             return seq, f"The match {match_id} was not created for its table."
         if bound.differs(place, facts, shared=is_shared and place["round"] != PREPARING):
-            return seq, f"The match {match_id} has other deals than the tournament is bound to."
+            return seq, f"The match {match_id} does not have the deals that the tournament is bound to."
     return None

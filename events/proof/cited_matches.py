@@ -68,25 +68,25 @@ class TableMatches:
         read = records.read_record(line)
         match = read.match.id
         if match in self._taken:
-            raise records.Unreadable(f"The record of the match {match} is there twice.")
+            raise records.Unreadable(f"The record of the match {match} appears twice.")
         self._taken.add(match)
         if self._wrong or not self._judged:
             return
         cited = self._cited.get(match)
         if cited is None:
-            self._wrong = bad(NAME, None, f"No table of the tournament is that of the match {match}.")
+            self._wrong = bad(NAME, None, f"The match {match} belongs to no table of the tournament.")
             return
         facts = records.facts(read)
         report = verify_match(match, facts, records.claims(read))
         if report.verdict == "failed":
             failed = ", ".join(check.name for check in report.checks if not check.ok)
-            self._wrong = bad(NAME, cited.seq, f"The record of its match does not hold: {failed}.")
+            self._wrong = bad(NAME, cited.seq, f"The record of its match is invalid: {failed}.")
         elif why := _differs(cited, facts) or self._brings(cited, facts):
             self._wrong = bad(NAME, cited.seq, why)
         elif cited.deals and self._deals.setdefault(cited.deals, _deals_of(facts)) != _deals_of(facts):
-            self._wrong = bad(NAME, cited.seq, "The match was played with other deals than the same round elsewhere.")
+            self._wrong = bad(NAME, cited.seq, "The match did not have the deals of the other tables of the round.")
         elif self._bound.differs(cited.place, facts, shared=cited.deals is not None):
-            self._wrong = bad(NAME, cited.seq, "The match has other deals than the tournament was bound to.")
+            self._wrong = bad(NAME, cited.seq, "The match does not have the deals that the tournament was bound to.")
         elif left := [check.name for check in report.checks if check.skipped and _matters(cited, check)]:
             self._unsure = f"The record of the match {match} cannot be judged here: {', '.join(left)}."
 
@@ -100,7 +100,7 @@ class TableMatches:
     def found(self) -> Finding:
         """Say what was found. It is skipped if a match has no record here."""
         if not self._judged:
-            return skip_check(NAME, "The tables are known only where the events hold.")
+            return skip_check(NAME, "The tables can be checked only if the events are valid.")
         if self._wrong:
             return self._wrong
         if fault := self._prepared.fault():
@@ -112,8 +112,8 @@ class TableMatches:
         there, all_of_them = len(self._taken), len(self._cited)
         if there < all_of_them:
             why = f"{there} of {all_of_them} matches are in the record, and agree with their tables."
-            return skip_check(NAME, f"{why} How the others ended is not shown.")
-        return good(NAME, f"The {there} matches are those of their tables, and ended as they say.")
+            return skip_check(NAME, f"{why} The results of the others are not shown.")
+        return good(NAME, f"The {there} matches belong to their tables and have the stated results.")
 
 
 def _matters(cited: _Cited, check: Finding) -> bool:
@@ -173,39 +173,41 @@ def _pod(tournament: str, seq: int, event: PodFinished | PodRepeated, t: Tournam
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
     if canonical(facts[0].data.get("tournament")) != canonical(cited.place):
-        return "The match was not made for this table."
+        return "The match was not created for this table."
     brought = next((fact.data.get("stakes") for fact in facts if fact.type == "StacksArrived"), None)
     if canonical(brought) != canonical(_written(cited.stakes)):
-        return "The seats have brought other stacks than the tournament says."
+        return "The stacks at the table are not those of the tournament."
     if not _is_as_announced(cited.terms, facts[0].data):
-        return "The match was another than the tournament has announced."
+        return "The match does not have the announced terms."
     adjudicated = isinstance(cited.event, TableAdjudicated | PodFinished)
     ended = [fact for fact in facts if fact.type == "MatchEnded"]  # that a match is annulled may stand behind it
     if cited.event.head not in [fact.digest for fact in (facts if adjudicated else ended)]:
-        return "The match has another head than its table says."
+        return "The match does not have the head that its table states."
     sits = sitting(facts)
     if len(sits) != len(cited.seats) or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits)):
-        return "Others sat at the table than were paired."
+        return "The seats do not match the pairing."
     if (
         isinstance(cited.event, TableFinished | TableDrawn | TableAdjudicated)
         and _by_time(cited, facts, sits) != cited.event.absent
     ):
-        return "Others had not come in time than its table says."
+        return "The no-shows differ from those of its table."
     if isinstance(cited.event, TableAdjudicated):
         until = next(fact.seq for fact in facts if fact.digest == cited.event.head)
         away = [cited.seats[seat] for seat in _away(cited, facts, sits, until)]
-        return None if set(away) <= set(cited.event.late) else "Somebody has not lost who has never come."
+        return None if set(away) <= set(cited.event.late) else "A player who never showed up has not lost."
     if adjudicated:
         return None
     result = _ended(cited, facts)
     if isinstance(cited.event, TableForfeited | PodRepeated):
         absent = _absent(cited, sits)
         return (
-            None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
+            None
+            if result is None and absent == cited.event.absent
+            else "The players who showed up differ from those of its table."
         )
     if result is not None:
         result = result_after_tie(cited.before, put_absent_last(result, _away(cited, facts, sits, len(facts))))
-    return None if result == cited.event.result else "The match has ended otherwise than its table says."
+    return None if result == cited.event.result else "The match did not end as its table states."
 
 
 def _written(stakes: TableStakes | None) -> Any:

@@ -35,7 +35,7 @@ def read_collection_record(text: bytes) -> CollectionRecord | None:
     """Read the record of a collection; None for any other format. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
-    found = decode_exact(text, _decode, "It is not written as records of collections are")
+    found = decode_exact(text, _decode, "It does not have the form of a collection's record")
     if not ID.fullmatch(found.collection):
         raise Unreadable("The id of a collection has 1 to 64 letters and digits.")
     if not 1 <= len(found.events) <= MOST_EVENTS:

@@ -13,11 +13,11 @@ class Incomparable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """This is what came of comparing two statements.
+    """The result of comparing two statements.
 
-    `common` says how many versions, or facts of a duplicate group, both speak of. `difference` is a sentence about the
-    first in which they contradict each other, None if there is none. `liar` is the server that signed both sides with
-    keys that the caller named, None if nobody is convicted; `verdict` says in words who stands by which side.
+    `common` counts the versions, or facts of a duplicate group, in both. `difference` is a sentence about the first
+    contradiction, None if there is none. `liar` is the server that signed both sides with keys that the caller passed,
+    None if no server is convicted; `verdict` describes in words who vouches for which side.
     """
 
     what: str
@@ -28,9 +28,10 @@ class Comparison:
 
 
 def compare_statements(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) -> Comparison:
-    """Compare what two documents say. Raises `Incomparable`.
+    """Compare two documents. Raise `Incomparable`.
 
-    `keys` are the servers' keys that the caller named. Only they convict: anybody can sign in any name with another.
+    `keys` are the servers' keys that the caller passed. Only they convict: anyone can sign in any name with another
+    key.
     """
     if (one.kind, one.id) == (other.kind, other.id):
         what, common, difference = f"{one.kind} {one.id}", *_of_one(one, other)
@@ -51,7 +52,7 @@ def _of_one(one: Statement, other: Statement) -> tuple[int, str | None]:
     common = sorted(one.digests.keys() & other.digests.keys())
     parts = next((version for version in common if one.digests[version] != other.digests[version]), None)
     if parts is not None:
-        return len(common), f"They tell different histories from event {parts} on."
+        return len(common), f"Their histories differ from event {parts} on."
     for ended, goes_on in ((one, other), (other, one)):
         beyond = max(goes_on.digests)
         if ended.last is not None and beyond > ended.last:
@@ -68,21 +69,24 @@ def _of_group(one: Statement, other: Statement) -> tuple[int, str | None]:
 
 
 def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[KnownKey]) -> tuple[str | None, str]:
-    """Return the server that lied, None if that is not shown, and a sentence about who stands by which side."""
+    """Return the convicted server, None if there is none, and a sentence about who vouches for which side."""
     if one is None and other is None:
-        return None, "No server has signed either. Nobody is convicted."
+        return None, "No server has signed either. No server is convicted."
     if one is None or other is None:
         head, which, unsigned = (one, "first", "second") if one is not None else (other, "second", "first")
         assert head is not None
-        return None, f"{head.server} has signed the {which}, and nobody the {unsigned}. Nobody is convicted."
+        return (
+            None,
+            f"{head.server} has signed the {which}, but no server has signed the {unsigned}. No server is convicted.",
+        )
     sides = {"first": one, "second": other}
     strange = {which: head for which, head in sides.items() if head.key not in {key.key for key in keys}}
     if strange:
         said = " ".join(
-            f"The {which} is signed as {head.server} with the key {head.key}, which you have not named."
+            f"The {which} is signed as {head.server} with the key {head.key}, which you did not pass."
             for which, head in strange.items()
         )
-        return None, f"{said} Nobody is convicted: name the server's keys, as it lists them, with --key."
+        return None, f"{said} No server is convicted. Pass the server's keys, as it lists them, with --key."
     if one.key == other.key:
         return one.server, f"{one.server} has signed both with one key, {one.key}: it has lied."
     if are_of_one_server(one.key, other.key, keys):
@@ -91,6 +95,7 @@ def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[Kno
             f"{one.server} has signed both, by {one.key} and by {other.key} of one succession: it has lied.",
         )
     return None, (
-        f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). Nobody is"
-        " convicted: nothing shows that both are keys of one server. Name all its keys, as it lists them, with --key."
+        f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). No server is"
+        " convicted: nothing shows that both keys belong to one server. Pass all its keys, as it lists them, with"
+        " --key."
     )

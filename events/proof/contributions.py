@@ -64,9 +64,9 @@ def contributions(facts: Sequence[Fact]) -> Contributions:
 
 
 def contributions_of_entrants(facts: Sequence[Fact]) -> Contributions:
-    """Return what the entrants of a tournament contributed to its draws and deals, by their numbers.
+    """Return the entrants' contributions to a tournament's draws and deals, by number.
 
-    The server is bound before anybody enters. A nonce counts for the player who gave it first.
+    The server is bound before anyone enters. A nonce counts for the player who gave it first.
     """
     first: dict[str, Any] = {}
     count: dict[int, bool] = {}
@@ -81,12 +81,12 @@ def contributions_of_entrants(facts: Sequence[Fact]) -> Contributions:
 
 
 def counts(nonce: Any) -> bool:
-    """Return whether a nonce in a record is one that nobody can guess."""
+    """Return whether a nonce in a record is not guessable."""
     return isinstance(nonce, str) and NONCE.fullmatch(nonce) is not None and not is_guessable(nonce)
 
 
 def describe_contributions(found: Contributions, who: str = "Seat") -> str:
-    """Return in words what the seats or entrants contributed; they blame nobody for a nonce that is missing."""
+    """Return the contributions of seats or entrants in words; they blame no one for a missing nonce."""
     said = [
         (found.contributed, "{} contributed a nonce."),
         (

@@ -11,7 +11,7 @@ from events.proof.findings import Fact, whole_number
 from events.proof.signed_heads import KEY
 
 MOST_LINKS: Final = life.MOST_LINKS
-"""The most links of seeds that a record may name in all its epochs together."""
+"""Maximum links of seeds in all epochs of a record together."""
 
 
 class Undisclosed(LookupError):
@@ -19,10 +19,10 @@ class Undisclosed(LookupError):
 
 
 class Disclosed:
-    """These are the secrets of a match as far as its events disclose them: a `domain.match.Chance` for what they cover.
+    """The secrets of a match that its events disclose: a `domain.match.Chance` for what they cover.
 
-    It does not know how a shuffle came out whose seed is not disclosed: `Undisclosed`. What should have been disclosed
-    and was not it gives as nothing, which no event can equal.
+    A shuffle without a disclosed seed is `Undisclosed`. Data that should have been disclosed and was not is returned as
+    nothing, which no event can equal.
     """
 
     def __init__(self, match_id: str, facts: Sequence[Fact]) -> None:
@@ -46,7 +46,7 @@ class Disclosed:
             return None
         key, seed = data.get("hand_key"), data.get("seed")
         if not isinstance(key, str) or not isinstance(seed, str) or not KEY.fullmatch(key) or not KEY.fullmatch(seed):
-            return "A seed and the key of a hand are 64 hexadecimal digits each."
+            return "A seed and the key of a hand must be 64 hexadecimal digits each."
         epoch, link, hand_no = (whole_number(data.get(name)) for name in ("epoch", "link", "hand_no"))
         if hand_no < 1:
             return "A seed is revealed of a hand."
@@ -74,7 +74,7 @@ class Disclosed:
     def _hashed_down(self, epoch: int, link: int, seed: bytes) -> str | None:
         """Hash a seed down to the nearest link that is known. Each link of the chain is computed once."""
         if not 1 <= link <= self.commitments.get(epoch, (0, ""))[0]:
-            return "A seed is revealed of a link that was not committed to."
+            return "A seed is revealed for a link without a commitment."
         lowest = min(link, self._highest[epoch])
         s = seed
         for i in range(link, lowest, -1):

@@ -18,7 +18,7 @@ _ABOUT_SHUFFLES: Final = frozenset(
 
 
 def tells_fairness(kind: str) -> bool:
-    """Say whether events of this type are among those that `fairness` asks."""
+    """Return whether `fairness` depends on events of this type."""
     return kind in _ABOUT_SHUFFLES
 
 

@@ -40,7 +40,7 @@ def read_group_record(text: bytes) -> GroupRecord | None:
     """Read the record of a group; None for any other format. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
-    found = decode_exact(text, _decode, "It is not written as records of duplicate groups are")
+    found = decode_exact(text, _decode, "It does not have the form of a duplicate group's record")
     if not ID.fullmatch(found.group):
         raise Unreadable("The id of a group has 1 to 64 letters and digits.")
     if not 1 <= len(found.events) <= MOST_EVENTS:
@@ -61,4 +61,4 @@ def _rules(facts: Sequence[Fact]) -> Finding:
         return fault
     if (wrong := find_group_fault(events)) is not None:
         return bad("rules", *wrong)
-    return good("rules", "Each event can follow from those before it.")
+    return good("rules", "Each event can follow from the events before it.")

@@ -23,7 +23,7 @@ FILE: Final = "keys.json"
 """The name of the file in the data directory."""
 
 UNNAMED: Final = "dealt"
-"""The name of every server that nobody has named."""
+"""The name of every server without a configured name."""
 
 
 class SigningKey(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class SigningKey(msgspec.Struct, frozen=True):
     secret: str | None = None
     until: str | None = None
     succession: str | None = None
-    """The signature of the key before over the step to this one, in hex; the first key has none."""
+    """The previous key's signature over the step to this one, in hex; the first key has none."""
     countersignature: str | None = None
     """This key's own signature over the same step."""
 
@@ -55,10 +55,10 @@ def read_signing_keys(text: str | bytes) -> tuple[SigningKey, ...]:
     try:
         keys = tuple(msgspec.json.decode(text, type=_Keys).keys)
     except (msgspec.DecodeError, UnicodeError):
-        raise BadKeys("The signing keys are not the JSON that `dealt keys rotate` writes.") from None
+        raise BadKeys("The signing keys are not in the form that `dealt keys rotate` writes.") from None
     for key in keys:
         if key.secret is not None and (not KEY.fullmatch(key.secret) or _public(key.secret) != key.key):
-            raise BadKeys(f"The secret of the signing key {key.key[:64]} is not its own.")
+            raise BadKeys(f"The secret of the signing key {key.key[:64]} does not match it.")
         if not KEY.fullmatch(key.key):
             raise BadKeys("A signing key is 64 hexadecimal digits.")
     return keys
@@ -92,7 +92,7 @@ def rotate_key_file(path: Path) -> tuple[SigningKey, ...]:
 
 
 def ensure(path: Path) -> None:
-    """Make the file with a first key, unless it is there."""
+    """Create the file with a first key, unless it exists."""
     if not path.exists():
         rotate_key_file(path)
 
@@ -108,9 +108,9 @@ def _write(path: Path, keys: Sequence[SigningKey]) -> None:
 
 
 class KeyRing:
-    """A key ring signs heads in a server's name. It reads a file of keys again when that has changed.
+    """A key ring signs heads in a server's name. It reads the key file again when that changes.
 
-    A server that nobody has named has a name that others have too.
+    A server without a configured name has the same name as other such servers.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class KeyRing:
         return self._keys
 
     def sign(self, kind: str, of: str, version: int, head: str) -> SignedHead | None:
-        """Sign the head of what has this kind and this id; None if this server has no key."""
+        """Sign the head of the history with this kind and id; return None if this server has no key."""
         if (made := self.signature(head_message(self.server, kind, of, version, head))) is None:
             return None
         return SignedHead(self.server, kind, of, version, head, *made)
@@ -167,5 +167,5 @@ def key_ring(settings: Settings) -> KeyRing:
         return KeyRing(server, read_signing_keys(settings.dealt_signing_keys), is_named=bool(name))
     path = Path(settings.dealt_signing_keys_file) if settings.dealt_signing_keys_file else None
     if path is not None and not path.exists():
-        raise BadKeys(f"There is no file {path}, which DEALT_SIGNING_KEYS_FILE names; `dealt keys rotate` makes it.")
+        raise BadKeys(f"There is no file {path}, which DEALT_SIGNING_KEYS_FILE names. `dealt keys rotate` creates it.")
     return KeyRing(server, path=path, is_named=bool(name))

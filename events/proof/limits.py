@@ -1,4 +1,4 @@
-"""This module limits the process it runs in. It imports only what every such process needs at once."""
+"""Limits the process it runs in. It imports only what every such process needs immediately."""
 
 import resource
 import traceback

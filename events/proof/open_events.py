@@ -59,7 +59,7 @@ def read_events(
         try:
             events.append(read_event(known, fact, 0))
         except (*UNREADABLE, LookupError, AttributeError):
-            return events, bad("rules", seq, "The event is not written as such events are.")
+            return events, bad("rules", seq, "The event does not have the form of its type.")
     return events, None
 
 

@@ -16,9 +16,9 @@ _D: Final = -121665 * pow(121666, -1, _P) % _P
 
 
 def is_player_key(key: Any) -> bool:
-    """Say whether a seat can be taken with this: a point of the curve as 32 bytes in hex, not one of small order.
+    """Return whether a seat can be taken with this key: a point of the curve, 32 bytes in hex, not of small order.
 
-    By a point of small order nobody is bound: signatures can be made for it without a secret.
+    A point of small order binds no one: signatures for it can be made without a secret.
     """
     if not isinstance(key, str) or not KEY.fullmatch(key):
         return False
@@ -43,7 +43,7 @@ def seat_message(player: str, match: str | None, seat: int) -> bytes:
 
 
 def is_signed(key: str, signature: Any, signed: bytes) -> bool:
-    """Say whether this is a signature, in hex, over these bytes by the key, in hex."""
+    """Return whether this is a valid signature, in hex, over these bytes by the key, in hex."""
     return (
         isinstance(signature, str) and re.fullmatch(SIGNATURE, signature) is not None and holds(key, signature, signed)
     )

@@ -12,7 +12,7 @@ from events.log.codec import shapes
 from events.proof.checks.rules import read_event
 from events.proof.findings import Fact, has_sealed_parts, seats_of
 
-OTHER: Final = "Somebody has brought something else to a table than was gained before the first round."
+OTHER: Final = "A player has brought something to a table that was not gained before the first round."
 
 
 class Prepared:
@@ -32,10 +32,14 @@ class Prepared:
             if entrant is not BOT:
                 self._gained[entrant] = gained[seat] if seat < len(gained) else None
         without = tuple(one for one in seats if one is not BOT and self._gained[one] is None)
-        return None if without == event.without else "Others have gained nothing than the tournament says."
+        return (
+            None
+            if without == event.without
+            else "The players without gains differ from those that the tournament states."
+        )
 
     def take_table(self, seq: int, seats: Seating, facts: Sequence[Fact]) -> None:
-        """Take in the match of a table, whose record holds, if it was played."""
+        """Take in the match of a table with a valid record, if it was played."""
         game = GAMES.get(str(facts[0].data.get("game")))
         if game is None or game.entry is None or any(map(has_sealed_parts, facts)):
             return
@@ -47,7 +51,7 @@ class Prepared:
         self._brought += [(seq, one, by_seat.get(seat)) for seat, one in enumerate(seats) if one is not BOT]
 
     def fault(self) -> tuple[int, str] | None:
-        """Say at which event of the tournament a match is cited to which something else was brought; None if none."""
+        """Return the event that cites a match to which something else was brought; None if there is none."""
         wrong = (seq for seq, one, brought in self._brought if one in self._gained and self._gained[one] != brought)
         return next(((seq, OTHER) for seq in wrong), None)
 

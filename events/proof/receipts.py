@@ -76,11 +76,9 @@ def checks(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> list[Fi
 
 def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, receipt: NonceReceipt) -> Finding:
     if (receipt.kind, receipt.id) != (kind, of) or not is_signed(receipt):
-        return skip_check(
-            NAME, "A receipt belongs to another record, or its signature does not hold: it proves nothing."
-        )
+        return skip_check(NAME, "A receipt belongs to another record, or its signature is invalid: it proves nothing.")
     if receipt.key not in {known.key for known in claims.evidence.keys}:
-        return skip_check(NAME, f"A receipt is signed with a key that you have not named: {receipt.key}.")
+        return skip_check(NAME, f"A receipt is signed with a key that you did not pass: {receipt.key}.")
     what = f"{receipt.server} has signed by {receipt.key} that it had {_whose(receipt)}"
     if receipt.version > len(facts):
         if any(fact.type in _ENDS for fact in facts):

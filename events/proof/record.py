@@ -139,7 +139,7 @@ def read_record(text: bytes) -> Record:
 def decode_exact(text: bytes, decode: Callable[[bytes], T], otherwise: str) -> T:
     """Decode a text that is written in one way only. Raises `Unreadable`, which begins with `otherwise` for others."""
     if len(text) > MOST_BYTES:
-        raise Unreadable(f"A record has at most {MOST_BYTES} bytes.")
+        raise Unreadable(f"A record may have at most {MOST_BYTES} bytes.")
     try:
         found = decode(text)
         names = _names(msgspec.json.decode(text))
@@ -148,7 +148,7 @@ def decode_exact(text: bytes, decode: Callable[[bytes], T], otherwise: str) -> T
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Unreadable(f"{otherwise}: {error}.") from error
     if _STRING.sub(b"", text).count(b":") != names:
-        raise Unreadable("A name stands twice in one object.")
+        raise Unreadable("An object has the same name twice.")
     return found
 
 
@@ -156,7 +156,7 @@ _DEEP: Final = "This is nested too deeply to be a record."
 
 
 def _names(plain: Any) -> int:
-    """Count the names in all objects. Raises `Unreadable` for what is not written in one way only (RFC 8785)."""
+    """Count the names in all objects. Raise `Unreadable` for values without a single form (RFC 8785)."""
     names, depth, level = 0, 0, [plain]
     while level:
         if depth > MOST_DEPTH:
@@ -167,12 +167,12 @@ def _names(plain: Any) -> int:
             if kind is dict:
                 names += len(x)
                 if not all(map(str.isascii, x)):
-                    raise Unreadable("A name in a record is ASCII.")
+                    raise Unreadable("Names in a record must be ASCII.")
                 below += x.values()
             elif kind is list:
                 below += x
             elif kind is float or (kind is int and not -MOST_INT <= x <= MOST_INT):
-                raise Unreadable("A number in a record is whole, and not beyond 2^53.")
+                raise Unreadable("Numbers in a record must be whole and within 2^53.")
         level, depth = below, depth + 1
     return names
 
@@ -190,7 +190,7 @@ def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
     n = max(len(m.seats), len(seats) if isinstance(seats, list) else 0)
     yield n > MOST_SEATS, f"A match has at most {MOST_SEATS} seats; this one has {n}."
     readers = {SPECTATORS, *(str(seat) for seat in range(len(m.seats)))}
-    yield m.reader not in readers, f"The reader is a seat of the match, or {SPECTATORS}."
+    yield m.reader not in readers, f"The reader must be a seat of the match, or {SPECTATORS}."
     both = (
         item.seq
         for item in record.events
@@ -200,7 +200,7 @@ def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
     twice = next(both, None)
     yield (
         twice is not None,
-        f"A part of event {twice} stands both among the reader's data and among what is disclosed.",
+        f"A part of event {twice} is in both the reader's data and the disclosed data.",
     )
     named = (item.data.get("links") for item in record.events)
     links = sum(x for x in named if type(x) is int and x > 0)
@@ -266,12 +266,12 @@ def _sits(seat: Seat) -> dict[str, Any]:
 
 
 def shown_events(record: Record, reader: Reader) -> Iterator[Any]:
-    """Return the events of a record as a reader was shown them, as far as it holds them, ready to be folded.
+    """Return a record's events as a reader was shown them, as far as it has them, ready to be folded.
 
-    A record that holds a reader's feed alone shows others only what is public. Raises `Unreadable`.
+    A record with only one reader's feed shows the others only public data. Raise `Unreadable`.
     """
     if record.match.game not in GAMES:
-        raise Unreadable(f"The game {record.match.game} is not known here.")
+        raise Unreadable(f"The game {record.match.game} is not installed here.")
     known = shapes(record.match.game)
     seats = len(record.match.seats)
     for f in facts(record):

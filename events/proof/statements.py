@@ -1,6 +1,6 @@
-"""This module reads what a document says of a history: a record, a page of a feed, or an answer with a signed head.
+"""Reads the statement of a document: a record, a page of a feed, or an answer with a signed head.
 
-A record must hold by itself, chain and signature: only then does its signed head speak for all events before it.
+The chain and the signature of a record must be valid: only then does its signed head cover all events before it.
 """
 
 import io
@@ -47,10 +47,10 @@ class Unclear(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """This is what a document says: digests by version of what has this kind and id, and the signed head, if any.
+    """The statement of a document: digests by version for a kind and id, and the signed head, if any.
 
-    `last` is the last version that there can ever be, None while it is not over. `shared` is what all tables of the
-    duplicate group `group` have in common.
+    `last` is the last possible version, None while it continues. `shared` is the common data of all tables of the
+    duplicate group `group`.
     """
 
     kind: str
@@ -71,7 +71,7 @@ def statement(text: bytes) -> Statement:
 
 
 def _of_record(text: bytes) -> Statement | None:
-    """Read a record of any kind; None for what is none."""
+    """Read a record of any kind; return None if it is not one."""
     first, _, _ = text.partition(b"\n")
     if tournament_record.is_about_tournament(first):
         tournament = tournament_record.read_tournament_record(tournament_record.lines_of(io.BytesIO(text)))
@@ -91,7 +91,7 @@ def _of_record(text: bytes) -> Statement | None:
 
 
 def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statement:
-    """Return what a record says. Raises `Unclear` if its events do not lead to its head, or nobody signed that."""
+    """Return the statement of a record. Raise `Unclear` if its events do not lead to its head, or it is unsigned."""
     for found in (chain.check_chain(of, facts, claims), signed_by.check_signature(kind, of, facts, claims)[0]):
         if not found.ok:
             raise Unclear(f"It does not hold by itself: {found.name}: {found.detail}")
@@ -152,10 +152,10 @@ def _signed_events(items: Any) -> list[Any]:
 
 
 def _linked(head: SignedHead, events: Sequence[Any]) -> list[Fact]:
-    """Return the events of a page that lead to the signed head at its end, which then speaks for all of them.
+    """Return the events of a page that lead to the signed head at its end, which then covers all of them.
 
-    None if they do not, and only the head counts. What precedes the page is not known: the digest of its first event
-    follows only from the second.
+    None if they do not, and only the head counts. The events before the page are unknown: its first digest follows only
+    from the second event.
     """
     try:
         facts = [record.fact(msgspec.convert(event, record.Item)) for event in events]

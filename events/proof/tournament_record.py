@@ -64,16 +64,16 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
 def read_tournament_record(lines: Iterable[bytes]) -> TournamentRecord:
     """Read what a record says of a tournament; its matches are left to be read. Raises `Unreadable`."""
     rest = iter(lines)
-    about = decode_exact(next(rest, b""), _decode_about, "It is not written as records of tournaments are")
+    about = decode_exact(next(rest, b""), _decode_about, "It does not have the form of a tournament's record")
     if not ID.fullmatch(about.tournament):
         raise Unreadable("The id of a tournament has 1 to 64 letters and digits.")
     if not 1 <= about.version <= MOST_EVENTS:
         raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one says {about.version}.")
     events: list[OpenItem] = []
     for n, line in zip(range(1, about.version + 1), rest, strict=False):
-        events.append(decode_exact(line, _decode_item, f"Event {n} is not written as events of tournaments are"))
+        events.append(decode_exact(line, _decode_item, f"Event {n} does not have the form of a tournament's event"))
     if len(events) < about.version:
-        raise Unreadable(f"The record says that it has {about.version} events; it has {len(events)}.")
+        raise Unreadable(f"The record claims {about.version} events, but has {len(events)}.")
     return TournamentRecord(about, events, rest)
 
 
@@ -103,11 +103,11 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     events, fault = read_events(EVENTS, facts, CAUSES, "tournament")
     for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
         if _too_early(events, event, fact.at):
-            return (), bad("rules", seq, "Entries were closed by their time before it had come.")
+            return (), bad("rules", seq, "Entries were closed before their set time.")
         if _lapses_early(event, facts[0].at, fact.at):
-            return (), bad("rules", seq, "Entries were not open for a year.")
+            return (), bad("rules", seq, "Entries had not been open for a year.")
         if _out_of_time(events, event, fact.at):
-            return (), bad("rules", seq, "An arena is paired until its time is over, and not longer.")
+            return (), bad("rules", seq, "An arena is paired only until its time is over.")
     if fault is not None:
         return (), fault
     if (wrong := find_tournament_fault(tournament, events)) is not None:
@@ -117,7 +117,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     return events, good("rules", HOLDS + note)
 
 
-HOLDS: Final = "What was drawn, paired, ranked and awarded follows from the seeds and the results."
+HOLDS: Final = "All draws, pairings, standings and prizes follow from the seeds and the results."
 
 NOBODY: Final = (
     " No entrant gave a nonce that counts: this proves that nothing was changed afterwards,"

@@ -20,7 +20,7 @@ SECONDS: Final = 25
 
 MEMORY: Final = 1024 * 1024 * 1024
 LONGEST: Final = 300
-"""The most characters of a record that one sentence about it quotes."""
+"""Maximum characters of a record quoted in a sentence about it."""
 
 TOO_MUCH: Final = (
     f"This takes more than {SECONDS} seconds of computing, or more memory than there is for it;"

@@ -49,14 +49,14 @@ class RatedHandler:
         self._any = False
 
     def wanted(self) -> bool:
-        """Say whether a match was ever created that is to be rated, or a decision is open that falls due."""
+        """Return whether any match was ever created that is rated or has a deadline."""
         self._any = self._any or rating_rows.any_rated(self._store, GAMES) or rating_rows.any_timed(self._store)
         return self._any
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:
-        """Read which matches of a page are over and rated; the function that is given notes them.
+        """Return which matches of a page are over and rated; the given function records them.
 
-        Those that were annulled since are forgotten, and all others rated anew.
+        Matches voided since are removed, and all others rated again.
         """
         over = [followed.match_no for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
         played = rating_rows.played_here(self._store, over)

@@ -1,6 +1,6 @@
-"""The fold of ratings: it takes the rated matches in their order, and writes what follows from them.
+"""The fold of ratings: it takes the rated matches in order, and writes the results.
 
-What it holds in memory is what it has written itself, or read again since another process did.
+Its memory holds what it has written itself, or has read again after another process wrote.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from events.store.tables.rating_rows import RatedRow, RatingRun, TrustRow
 from events.store.tables.rating_step_rows import RatingStep, Stored, TrustBefore
 
 PAGE: Final = 10_000
-"""The most matches of a step."""
+"""Maximum matches per step."""
 
 MOST: Final = 200_000
-"""The most standings that are kept in memory."""
+"""Maximum standings in memory."""
 
 UNKNOWN: Final = Figures()
 """The figures of a game that is not installed."""
@@ -40,7 +40,7 @@ class RatingFold:
         self._whole = False
 
     def step(self, limit: int = PAGE) -> int:
-        """Rate the next matches; says how many. With another formula than before, all are rated anew."""
+        """Rate the next matches; return their number. With a new formula, all are rated again."""
         state = rating_rows.state(self._store)
         if state is None or state.formula != self._formula:
             rating_rows.begin_ratings(self._store, self._formula, state)
@@ -82,7 +82,7 @@ class RatingFold:
         return rating_rows.write_ratings(self._store, state, page[-1].place, ratings, changes, trusts)
 
     def _rate_one(self, match_no: int, match: FinishedMatch) -> tuple[dict[str, Any], FoldStep]:
-        """Rate a match; gives what is written of it, with what was before, and what it has changed."""
+        """Rate a match; return its stored form, with the values before and the changes."""
         here = {seat.player: (match.pool, seat.player) for seat in match.seats if seat.player is not None}
         known, trusts = self._fold.standings, self._fold.trusts
         before = {player: known.get(key) for player, key in here.items()}
@@ -119,7 +119,7 @@ decode_trust = msgspec.json.Decoder(Trust).decode
 
 
 def standing_of(row: RatingRow) -> PoolStanding:
-    """Give a standing as it was stored."""
+    """Return a standing as it was stored."""
     return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), *row[-4:])
 
 

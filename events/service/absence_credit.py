@@ -1,6 +1,6 @@
-"""This module finds the time that does not count for a decision, because the server was down or its player is away.
+"""Finds the time that does not count for a decision, because the server was down or its player is away.
 
-Both are rows beside the log. They move a deadline when it falls due, or when its player moves, and the log says so.
+Both are rows outside the log. They move a deadline when it falls due, or when its player moves, and the log records it.
 """
 
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ AT_ONCE_MS: Final = 1_000
 
 
 def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
-    """Say how a deadline that is over moves: for an outage, for a vacation, or for a day of it taken by itself.
+    """Return how an expired deadline moves: for an outage, a vacation, or an automatic day of vacation.
 
-    It also gives the vacation that the player has then taken.
+    Also return the vacation that the player has then taken.
     """
     until, player = m.asked[seat], m.players[seat]
     assert until is not None
@@ -47,7 +47,7 @@ def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[C
 
 
 def credit_before_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
-    """Give the time to add to a decision that is about to be taken, so that an absence is not charged."""
+    """Return the time to add to a decision that is being made, so that an absence is not charged."""
     opened, player = m.opened[seat], m.players[seat]
     if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.game_time_limit(m):
         return None
@@ -58,7 +58,7 @@ def credit_before_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit 
 
 
 def extend_nonce_time(store: Store, m: Match, now: Time) -> AwaitNonces | None:
-    """Say how much longer nonces are awaited, since there was an outage in the time that they had."""
+    """Return the additional time for nonces, after an outage in their time."""
     assert m.stage_until is not None
     opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
     out = [(Time(a), Time(b)) for a, b in tables.outage_rows.outages_since(store, opened, now)]

@@ -21,7 +21,7 @@ from events.store.tables import tournament_rows
 
 @dataclass(slots=True, frozen=True)
 class Caller:
-    """A caller is a player and their token (None: a stranger), and the invite they brought."""
+    """A player and their token (None: anonymous), and an invite code."""
 
     player: str | None = None
     token: str = ""
@@ -40,11 +40,11 @@ class OpenedMatch:
     game: AnyGame
     seats: range
     loaded: Loaded
-    """The server's own knowledge, for the service alone."""
+    """The server's own knowledge, only for the service."""
 
     @property
     def takes_orders(self) -> bool:
-        """Say whether a move in it may be one by standing orders."""
+        """Return whether a move in it may be made by standing orders."""
         return self.loaded.state.common.standing_orders
 
 
@@ -52,7 +52,7 @@ class OpenedMatch:
 
 
 def open_match(context: Context, match_id: str, caller: Caller) -> Loaded:
-    """Give a match that the caller may read. Raises `NotFound`."""
+    """Return a match that the caller may read. Raise `NotFound`."""
     loaded = context.loaded(match_id)
     if not may_read(context.store, loaded, caller):
         raise NotFound
@@ -70,9 +70,9 @@ def open_checked(context: Context, match_id: str, caller: Caller, *, to_play: bo
 def open_with_token(
     context: Context, token: str, match_id: str, invite: str | None
 ) -> tuple[Player, OpenedMatch | None] | None:
-    """Find a player by their token and open the match they ask about, in one query.
+    """Find a player by token and open the requested match, in one query.
 
-    None if the token is not in force; no match if the player may not read it.
+    None if the token is not valid; no match if the player may not read it.
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
@@ -96,7 +96,7 @@ def _opened(loaded: Loaded) -> OpenedMatch:
 
 
 def match_number(context: Context, match_id: str) -> int | None:
-    """Give the number of a match without asking who the caller is."""
+    """Return the number of a match without identifying the caller."""
     head = tables.stream_rows.head(context.store, match_id) if is_id(match_id) else None
     return head.match_no if head else None
 
@@ -105,27 +105,28 @@ def match_number(context: Context, match_id: str) -> int | None:
 
 
 def seats_of(m: Match, caller: Caller) -> tuple[Seat, ...]:
-    """Give the seats in which the caller sits."""
+    """Return the caller's seats."""
     return tuple(s for s in m.seats if caller.player is not None and m.players[s] == caller.player)
 
 
 def playing_seats(m: Match, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Give those of a caller's seats from which they see the match: who gives it up sees what a spectator sees.
+    """Return the seats from which the caller sees the match; after resigning, a player has the spectator's view.
 
-    Once it is over they see it from their seats again.
+    Once it is over, players see it from their seats again.
     """
     return seats if m.over else tuple(s for s in seats if s not in m.resigned)
 
 
 def is_creator(m: Match, caller: Caller) -> bool:
-    """Say whether the caller has created the match."""
+    """Return whether the caller created the match."""
     return caller.player is not None and caller.player == m.created.creator
 
 
 def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
-    """Say whether the caller may read a match: by its visibility, their seat, or an invite to its lobby.
+    """Return whether the caller may read a match: by its visibility, a seat, or an invite to its lobby.
 
-    One of a private tournament is read by all who may see the tournament: else nobody could prove its standings.
+    A match of a private tournament is readable by all who may see the tournament, so that its standings can be
+    verified.
     """
     m = loaded.state
     if loaded.head.imported is not None:
@@ -153,7 +154,7 @@ def check_installed(game: AnyGame) -> None:
 
 
 def seat_of(m: Match, caller: Caller, seat: Seat | None) -> Seat:
-    """Give the seat, by default the caller's first. Raises `Refused` for another's."""
+    """Return the seat, by default the caller's first. Raise `Refused` for another player's."""
     mine = seats_of(m, caller)
     if not mine or (seat is not None and seat not in mine):
         raise Refused("not_seated")
@@ -161,9 +162,9 @@ def seat_of(m: Match, caller: Caller, seat: Seat | None) -> Seat:
 
 
 def acting_seat(m: Match, caller: Caller, seat: Seat | None) -> Seat:
-    """Give the seat, by default the caller's first that is to act, else their first.
+    """Return the seat, by default the caller's first that is to act, else their first.
 
-    Raises `Refused` for another's.
+    Raise `Refused` for another player's.
     """
     mine = seats_of(m, caller)
     if not mine or (seat is not None and seat not in mine):

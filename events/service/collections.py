@@ -1,4 +1,4 @@
-"""This module keeps the collections of players: packs, trades and prizes, each collection a stream of its own."""
+"""Keeps the collections of players: packs, trades and prizes, each collection a separate stream."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from events.store.records import CommitRow, Idempotency, Remembered
 from events.store.tables import commit_rows, trade_rows
 
 MOST_GIFTED: Final = 20
-"""The most cards that a player gets within `GIFT_MS` beyond what the player gives, and gives beyond what comes back."""
+"""Maximum net number of cards that a player receives or gives within `GIFT_MS`."""
 
 GIFT_MS: Final = 1000 * DAY
 
@@ -49,7 +49,7 @@ LoadedCollection = LoadedStream[Collection]
 
 @dataclass(slots=True, frozen=True)
 class LastEvent:
-    """The last event of what a request did to a collection, with its number and digest."""
+    """A request's last event in a collection, with its number and digest."""
 
     event: Any
     version: int
@@ -57,12 +57,12 @@ class LastEvent:
 
 
 def load_collection(context: Context, player_id: str) -> LoadedCollection:
-    """Give a player's collection. Raises `NotFound` if there is none yet."""
+    """Return a player's collection. Raise `NotFound` if there is none yet."""
     return context.found(COLLECTION, collection_id(player_id))
 
 
 def count_owned(context: Context, player_id: str) -> Counts:
-    """Count the cards that a player owns, with promo copies and what stands in open offers; none before it begins."""
+    """Count the cards of a player, including promo copies and open offers; none before it begins."""
     try:
         c = load_collection(context, player_id).state
     except NotFound:
@@ -71,7 +71,7 @@ def count_owned(context: Context, player_id: str) -> Counts:
 
 
 def start_collection(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
-    """Begin a player's collection with what everybody gets; gives it, and whether it was begun by this."""
+    """Begin a player's collection with the usual contents; return it, and whether this call began it."""
     try:
         return load_collection(context, player_id), False
     except NotFound:
@@ -97,7 +97,7 @@ def open_booster(context: Context, player_id: str, set_id: str, nonce: str, idem
 
 
 def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
-    """Return the events by which a pack is opened. Where all seeds are used up, new ones are bound first."""
+    """Return the events of opening a pack. If all seeds are used up, new ones are committed first."""
     c, dealer = kept.state, kept.dealer
     if c.link < c.links:
         drawn = Drawn(dealer.match, c.epoch, c.link + 1, dealer.seed(c.epoch, c.links, c.link + 1), nonce)
@@ -108,9 +108,9 @@ def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
 
 
 def grant_cards(context: Context, player_id: str, boosters: Counts, promos: Sequence[str], reason: str) -> None:
-    """Give a player boosters, by their set, and promo cards: what an organiser calls. Begins the collection.
+    """Grant a player boosters, by set, and promo cards, for an organiser. Begins the collection.
 
-    Called again with the same reason, it gives nothing again.
+    A repeated call with the same reason grants nothing.
     """
     start_collection(context, player_id)
 
@@ -143,7 +143,7 @@ def offer_trade(context: Context, player_id: str, made: TradeOffer, idem: Idempo
 
 
 def trades_of(context: Context, player_id: str) -> Sequence[TradeRow]:
-    """Give the open offers that a player has made or got."""
+    """Return the open offers made or received by a player."""
     return trade_rows.read_trades(context.store, player_id)
 
 

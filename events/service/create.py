@@ -219,7 +219,7 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
 
 
 def _again(plan: SeatPlan, player: str | None, caller: Caller, key: tuple[str | None, str | None]) -> SeatRequest:
-    """Give the request for the seat that a player of this seat gets in a rematch.
+    """Return the seat request for this seat's player in a rematch.
 
     `key` is the caller's, with its proof.
     """

@@ -1,4 +1,4 @@
-"""This module creates, shows and cancels groups of tables with the same deals."""
+"""Creates, shows and cancels duplicate groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ from events.store.tables import match_rows, stream_rows
 
 @dataclass(slots=True, frozen=True)
 class SeenGroup:
-    """This is a group of tables as everybody knows it who may; `mine` is the table at which the caller sits.
+    """A duplicate group as its readers know it; `mine` is the caller's table.
 
-    `commitment` is the one that all were created with: that of a later epoch would tell how far a table has come.
+    `commitment` is the one of the creation: that of a later epoch would reveal a table's progress.
     """
 
     group: GroupOfTables
@@ -45,12 +45,12 @@ class SeenGroup:
 
     @property
     def version(self) -> int:
-        """Give the number of the last event of the group."""
+        """Return the number of the last event of the group."""
         return self.rows[-1].first + self.rows[-1].n - 1
 
     @property
     def head(self) -> str:
-        """Give the digest of the last event of the group."""
+        """Return the digest of the last event of the group."""
         return log.digest_of(self.rows[-1], self.version)
 
 

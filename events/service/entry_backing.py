@@ -17,18 +17,18 @@ from events.service.tournament_pods import prepared_gains
 
 
 def check_source(context: Context, caller: Caller, m: Match) -> None:
-    """Raise `Refused` for a new match that names another as the source of what is brought, if that can be none."""
+    """Raise `Refused` if a new match names a source for entries that cannot be one."""
     where = m.game.entry.backing(m.options) if m.game.entry else None
     if isinstance(where, OfMatch):
         _source(context, caller, m.game, where)
     if isinstance(where, OfTournament):
-        raise Refused("nothing_gained", "What was gained before a tournament is brought to its tables alone.")
+        raise Refused("nothing_gained", "Gains from before a tournament can be used only at its tables.")
 
 
 def backing_of_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:
-    """Give what a player who sits down brings, judged by what they have outside of the match. Raises `Refused`.
+    """Return a player's entry, checked against what they have outside the match. Raise `Refused`.
 
-    What cannot be brought there is left to the match, which refuses it; so is what comes after something was brought.
+    The match itself refuses an entry that does not belong there, or comes after another.
     """
     assert caller.player is not None
     entry = m.game.entry
@@ -46,9 +46,9 @@ def backing_of_seat(context: Context, caller: Caller, m: Match, seat: Seat, brou
 
 
 def backing_of_bots(context: Context, caller: Caller, m: Match) -> Sequence[tuple[Seat, Any]]:
-    """Give what the bots of a new match bring: what bots have gained in the match that it names.
+    """Return the bots' entries for a new match: the gains of bots in the match that it names.
 
-    Each takes what the next bot there has; none brings anything where no bot sat. Raises `Refused`.
+    Each takes those of the next bot there; without bots there, none has an entry. Raise `Refused`.
     """
     entry, bots = m.game.entry, [seat for seat in m.seats if m.by_bot[seat]]
     where = entry.backing(m.options) if entry else None
@@ -61,13 +61,13 @@ def backing_of_bots(context: Context, caller: Caller, m: Match) -> Sequence[tupl
 
 
 def _bots_of(source: Match, game: AnyGame) -> Iterator[Seat]:
-    """Give the seats in which bots have sat from the beginning, and gained what fits."""
+    """Return the seats that bots held from the beginning, with suitable gains."""
     gains = gains_of(source)
     return (seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and fits(game, gains[seat]))
 
 
 def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Any:
-    """Give what the player has gained in a match, in their first seat there."""
+    """Return the player's gains in a match, in their first seat there."""
     source = _source(context, caller, game, where)
     for seat in seats_of(source, caller)[:1]:
         gained = gains_of(source)[seat]
@@ -77,7 +77,7 @@ def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> 
 
 
 def _source(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Match:
-    """Give the match that is named, if it is finished, the player may read it, and what is gained there fits."""
+    """Return the named match, if it is finished, the player may read it, and its gains are suitable."""
     try:
         loaded = open_match(context, where.match_id, caller)
     except NotFound:

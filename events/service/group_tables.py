@@ -1,8 +1,8 @@
-"""This module decides what happens to all tables of a group that gets the same deals.
+"""Decides the common events of all tables of a duplicate group.
 
-The group's stream records each decision once: the tables begin, since every table is ready; all are over; or they
-never begin. The log of each table follows by a commit of its own, for which it has pending work that is due from the
-decision on. So the tables begin and end together, also if a process is killed in between or a worker looks twice.
+The group's stream records each decision once: the tables begin, because every table is ready; all are over; or they
+never begin. The log of each table follows in a separate commit, with pending work that is due from the decision on. So
+the tables begin and end together, even if a process is killed in between or a worker looks twice.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,7 +39,7 @@ from events.store.records import GroupOfTables, NewStream
 from events.store.tables import commit_rows, deal_group_rows, match_rows
 
 REST_MS: Final = 3_600_000
-"""A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
+"""Maximum interval of checking a waiting table. The last table wakes all others."""
 
 
 def store_group(context: Context, group_id: str, creator: str, tables: Sequence[NewStream]) -> bool:
@@ -55,7 +55,7 @@ def store_group(context: Context, group_id: str, creator: str, tables: Sequence[
 
 
 def command_group(context: Context, group_id: str, command: Any, cause: str) -> bool:
-    """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`, `Busy`."""
+    """Send a group a command, and make its tables' work due; False if it has no effect. Raise `Refused`, `Busy`."""
 
     def decide_next(found: LoadedStream[TableGroup]) -> Decision[TableGroup]:
         return DEAL_GROUP.make_decision(found, rules.decide(found.state, command), context.now(), cause)
@@ -70,7 +70,7 @@ def command_group(context: Context, group_id: str, command: Any, cause: str) -> 
 
 
 def next_group_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
-    """Give what a group is to be told as its tables stand; None: it has to wait."""
+    """Return the group's command from the state of its tables; None if it has to wait."""
     if group.state == OPEN and all(map(life.hashes_complete, tables)):
         return CommitGroup(tuple(map(life.hashes_of, tables)))
     if group.state in (OPEN, COMMITTED) and all(map(life.is_ready_to_begin, tables)):
@@ -81,9 +81,9 @@ def next_group_command(group: GroupOfTables, tables: Collection[Match]) -> Any |
 
 
 def table_command(context: Context, group: GroupOfTables, m: Match) -> Any | None:
-    """Give the command by which a table follows its group; None if it has done so.
+    """Return the command by which a table follows its group; None if it has done so.
 
-    The hashes that the group has closed are those of its tables, which have not changed since.
+    The closed hashes of the group are those of its tables, which have not changed since.
     """
     if life.hashes_complete(m) and group.state == COMMITTED:
         return ShareCommitments(tuple(life.hashes_of(context.loaded(each).state) for each in group.tables))
@@ -114,7 +114,7 @@ def advance_group(context: Context, match_id: str) -> None:
 
 
 def due_table_command(context: Context, loaded: Loaded, group_id: str) -> Any | None:
-    """Give the command by which a table follows its group, if it has not done so."""
+    """Return the command by which a table follows its group, if it has not done so."""
     m, now = loaded.state, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits_for_group(m)):
         return None
@@ -145,7 +145,7 @@ class SeatComparison:
 
 
 def compare_tables(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[SeatComparison]:
-    """Compare the tables of a group seat by seat: who had the same cards sits in the same seat of another table."""
+    """Compare the tables of a group seat by seat: players with the same cards have the same seat at other tables."""
     return [
         _compared(results, table, seat, sign=1 if low_wins else -1)
         for table in range(len(results))

@@ -11,7 +11,7 @@ from events.store.pending_records import InboxRow, Invitation, Turn
 from events.store.protocol import Store
 
 Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
-"""What changes with a player's inbox: the turns, and what has moved their deadlines; empty if nothing waits."""
+"""The version of a player's inbox: the turns, and the changes of their deadlines; empty if nothing waits."""
 
 
 def inbox_stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
@@ -34,9 +34,9 @@ def deadline_moves(store: Store, player_ids: Collection[str]) -> dict[str, tuple
 
 
 def waiting_turns(context: Context, player_id: str) -> list[InboxRow]:
-    """Give the seats of a player that are waited for, or asked: nearest deadline first.
+    """Return the seats of a player with a decision or request: nearest deadline first.
 
-    In a match whose game is not installed nobody can act, so it waits for nobody.
+    A match whose game is not installed waits for no one.
     """
     waiting = [row for row in tables.inbox_rows.read_inbox(context.store, player_id) if row.game in GAMES]
     if not _may_have_moved(context, player_id, [row for row in waiting if row.deadline_ms is not None]):
@@ -45,7 +45,7 @@ def waiting_turns(context: Context, player_id: str) -> list[InboxRow]:
 
 
 def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow]) -> bool:
-    """Say whether the player was away, or the server down, since one of these decisions opened."""
+    """Return whether the player was away, or the server down, since one of these decisions opened."""
     if not timed:
         return False
     since = Time(min(row.since_ms for row in timed))
@@ -61,11 +61,11 @@ def _foreseen(context: Context, row: InboxRow) -> InboxRow:
 
 
 def kept_seats(context: Context, player_id: str) -> list[Invitation]:
-    """Give the seats in lobbies that are kept for a player, the oldest first."""
+    """Return the invited seats of a player in lobbies, the oldest first."""
     return tables.inbox_rows.invitations(context.store, player_id)
 
 
 def last_written(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
-    """Give when the matches of these turns were last written, by their numbers."""
+    """Return when the matches of these turns were last written, by number."""
     last = tables.stream_rows.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
     return {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

@@ -33,7 +33,7 @@ from events.store.protocol import Store
 from events.store.records import CommitRow, LastRows
 
 COMMITS: Final = 4
-"""The most commits that are read: what three others did, and what followed from the player's own move."""
+"""Maximum commits read: three other moves, and the consequences of the player's own."""
 
 LENGTH: Final = 200
 LEFT_OUT: Final = "…"
@@ -59,7 +59,7 @@ LEFT_OUT_EVENTS: Final = frozenset(
         GameWon,
     )
 )
-"""These events happen beside the play and are left out."""
+"""Events outside the play, which are left out."""
 
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class LastMoveSummaries:
         self._lock = Lock()
 
     def texts(self, turns: Sequence[InboxRow]) -> list[str]:
-        """Give the line for each of these turns, as far as its seat may know."""
+        """Return the line for each of these turns, as far as its seat may know."""
         keys = [(t.match_no, t.seat, t.version) for t in turns]
         with self._lock:
             known = {key: self._kept[key] for key in keys if key in self._kept}
@@ -93,7 +93,7 @@ class LastMoveSummaries:
 
 
 def _line(turn: InboxRow, last: LastRows) -> str:
-    """Give the line for a turn; of a match whose game fails, the line that says so."""
+    """Return the line for a turn; if its game fails, a line that says so."""
     try:
         return summarize_commits(turn, last)
     except GameFailed as failed:
@@ -103,7 +103,7 @@ def _line(turn: InboxRow, last: LastRows) -> str:
 
 
 def summarize_commits(turn: InboxRow, last: LastRows) -> str:
-    """Say what happened in these commits since the last move of the turn's seat."""
+    """Return the events in these commits since the last move of the turn's seat, in words."""
     lines: list[str] = []
     whole = not last.rows
     for row in reversed(last.rows):
@@ -120,12 +120,12 @@ def summarize_commits(turn: InboxRow, last: LastRows) -> str:
 
 
 def _done(text: str) -> str:
-    """Give what a line says that a player did; what stands behind a semicolon is what that has led to."""
+    """Return the part of a line about a player's action; the part after a semicolon is its consequence."""
     return text.partition(";")[0].removesuffix(".")
 
 
 def _times(same: list[str]) -> str:
-    """Say what happened several times once: "Seat 1 draws a card, 3 times; 20 left in the stock."."""
+    """Combine repeated events: "Seat 1 draws a card, 3 times; 20 left in the stock."."""
     done = _done(same[-1])
     return same[0] if len(same) == 1 else f"{done}, {len(same)} times{same[-1][len(done) :]}"
 

@@ -48,9 +48,9 @@ def sit_down(
     brought: Brought = EMPTY_HANDED,
     if_match: int | None = None,
 ) -> Seen:
-    """Take a seat, or add to one's own seat in the lobby. Raises `Refused`, `BadInvite`, `Conflict`, `NotFound`.
+    """Take a seat, or add to your seat in the lobby. Raise `Refused`, `BadInvite`, `Conflict`, `NotFound`.
 
-    Whose deals somebody may know is for those alone who accept that; who created such a match knows it.
+    A match with possibly known deals needs the player's consent; its creator knows them.
     """
     assert caller.player is not None
     player = caller.player
@@ -78,7 +78,7 @@ def sit_down(
 
 
 def leave_seat(context: Context, match_id: str, caller: Caller, seat: Seat, if_match: int | None = None) -> int:
-    """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Conflict`."""
+    """Leave a seat before the start; return the new version of the match. Raise `Refused`, `Conflict`."""
 
     def intent(loaded: Loaded) -> Intent:
         return Intent("seat", seat_of(loaded.state, caller, seat), Leave())
@@ -108,7 +108,7 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     if loaded.state.created.seats[seat].player == caller.player:
         return
     if loaded.state.created.tournament:
-        raise Refused("bad_invite", "The seat is kept for an entrant of the tournament, and no invite opens it.")
+        raise Refused("bad_invite", "The seat is reserved for an entrant of the tournament, and has no invite code.")
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hash_secret(caller.invite or ""), stored):
         raise BadInvite
@@ -136,7 +136,7 @@ def _check_rating(context: Context, m: Match, player: str) -> None:
     rating = player_ratings.entry_rating(context, player, pool, least, most)
     if (least is not None and rating < least) or (most is not None and rating > most):
         bounds = f"{'any' if least is None else least} to {'any' if most is None else most}"
-        raise Refused("rating_not_admitted", f"The seat is for ratings from {bounds}, and yours counts as {rating}.")
+        raise Refused("rating_not_admitted", f"The seat requires a rating from {bounds}. Yours counts as {rating}.")
 
 
 # --- Invitations ------------------------------------------------------------------------------------------
@@ -150,10 +150,10 @@ def issue_invite(
     if_match: int | None = None,
     idempotency: Idempotency | None = None,
 ) -> tuple[str, int]:
-    """Issue a new code for an invited seat, in the place of the old one; gives it with the match's version.
+    """Issue a new code for an invited seat, replacing the old one; return it with the match's version.
 
-    The code of a request that may be repeated follows from its key, so that a repeat can show it again. Raises
-    `Forbidden`, `Refused`, `Conflict`.
+    The code of a repeatable request follows from its key, so that a repeat can show it again. Raise `Forbidden`,
+    `Refused`, `Conflict`.
     """
     loaded = open_match(context, match_id, caller)
     check_creator(loaded, caller)
@@ -174,9 +174,9 @@ def issue_invite(
 def repeat_invite_answer(
     context: Context, match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency
 ) -> str | None:
-    """Give the code that a request with this key has issued; None where it no longer opens the seat.
+    """Return the code that a request with this key issued; None if it no longer opens the seat.
 
-    With another token another code would follow from the key, one that was never issued.
+    With another token, the key would give a different code, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
     stored = tables.invite_rows.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
@@ -184,14 +184,14 @@ def repeat_invite_answer(
 
 
 def open_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
-    """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
+    """Return the codes of open invitations to the creator; None for a code reissued or from another token."""
     stored = tables.invite_rows.read_invites(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hash_secret(code), stored[s]) else None for s, code in codes.items()}
 
 
 def first_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
-    """Give the creator the codes that a match was created with, spent or not."""
+    """Return the codes from the creation of a match to its creator, used or not."""
     plans = seen.match.created.seats
     first = {
         s: invite_code(caller.token, seen.match_id, s, "")
@@ -202,6 +202,6 @@ def first_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, st
 
 
 def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempotency | None) -> str:
-    """Give the code that a request with this key issues; a fresh one without a key."""
+    """Return the code that a request with this key issues; a new one without a key."""
     salt = new_id() if idempotency is None else idempotency.key_hash.hex()
     return invite_code(caller.token, match_id, seat, salt)

@@ -31,12 +31,12 @@ class ListDetails(NamedTuple):
 
 
 def find_matches(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
-    """Give a page of public matches and the viewer's own, the latest first; `after` is `next` of the page before."""
+    """Return a page of public matches and the viewer's own, the latest first; `after` is `next` of the last page."""
     return tables.search_rows.find_matches(context.store, viewer, search, after, limit)
 
 
 def list_details(context: Context, rows: Collection[MatchRow], viewer: str | None) -> ListDetails:
-    """Give the details of these matches, as a viewer may see them; None: a stranger."""
+    """Return the details of these matches, as a viewer may see them (None: anonymous)."""
     seats = tables.seat_rows.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
     who = tables.player_rows.read_identities(context.store, ids)
@@ -53,7 +53,7 @@ RATED: Final = '"rated":true'
 
 
 def _pools(context: Context, rows: Collection[MatchRow]) -> dict[int, str]:
-    """Give the pool of ratings of each match that counts in one, by number; it follows from the first event."""
+    """Return the rating pool of each rated match, by number, from the first event."""
     asked = {row.match_no: row for row in rows if RATED in row.options and row.game in GAMES}
     found = {}
     for number, first in tables.stream_rows.openings(context.store, asked).items():

@@ -13,11 +13,11 @@ from events.service.context import Context
 from events.service.players import player_identities
 
 LONGEST: Final = 100
-"""The most letters of a name that is looked for; names and handles are shorter."""
+"""Maximum letters of a searched name; names and handles are shorter."""
 
 
 def named_in(context: Context, text: str, player_ids: Collection[str]) -> str | None:
-    """Give a name or handle of one of these players that stands in a text; None if none does."""
+    """Return a name or handle of one of these players in a text; None if there is none."""
     written = _rows_of(_words(text))
     for identity in player_identities(context, player_ids).values():
         for name in filter(None, identity):
@@ -27,13 +27,13 @@ def named_in(context: Context, text: str, player_ids: Collection[str]) -> str | 
 
 
 def _words(text: str) -> list[str]:
-    """Give the words of a text in small letters without accents."""
+    """Return the words of a text in small letters without accents."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return re.findall(r"[^\W_]+", plain.casefold())
 
 
 def _rows_of(words: Sequence[str]) -> set[str]:
-    """Give all rows of words that follow each other, each written as one word, in every spelling."""
+    """Yield all sequences of words, each written as one word, in every spelling."""
     return {row for at in range(len(words)) for row in _rows_from(words[at:])}
 
 
@@ -47,5 +47,5 @@ def _rows_from(words: Sequence[str]) -> Iterator[str]:
 
 
 def _spellings(words: Sequence[str]) -> set[str]:
-    """Give words as one word, as they are, and without the s at their ends; nothing where there are none."""
+    """Return words as one word, unchanged and without a final s; nothing if there are none."""
     return {"".join(words), "".join(word.removesuffix("s") or word for word in words)} - {""}

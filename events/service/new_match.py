@@ -15,11 +15,11 @@ class SeatRequest:
     kind: str
     level: Level | None = None
     entry: Any = None
-    """What a caller who sits down brings, where the game asks for it."""
+    """The caller's entry for the game, if it uses one."""
     player: str | None = None
-    """The player for whom the seat is kept, also if they leave it."""
+    """The player for whom the seat is reserved, even if they leave it."""
     nonce: str | None = None
-    """What a caller who sits down gives to the shuffles; `nonce_hash` is its promise."""
+    """The caller's nonce for the shuffles; `nonce_hash` is its promise."""
     nonce_hash: str | None = None
     player_key: str | None = None
     """The key with which a caller who sits down signs the moves of the seat."""

@@ -1,8 +1,8 @@
-"""This module says when standing orders are looked at, and stores the outcome.
+"""Determines when standing orders are checked, and stores the outcome.
 
-Every decision of a player has a moment at which the server looks for orders, also if there are none. It follows from
-the match's secrets, a while after the decision has opened, and so from no card and from nothing that a player knows:
-a move made then is no different from one by hand.
+Every decision of a player has a time at which the server checks for orders, even if there are none. It follows from the
+match's secrets, some time after the decision has opened, so it depends on no card and on nothing that a player knows. A
+move made then is indistinguishable from one by hand.
 """
 
 import hmac
@@ -33,14 +33,14 @@ SHARE: Final = 4
 
 @dataclass(slots=True, frozen=True)
 class Look:
-    """This is a look at orders for a decision; `since` is when it is open and they are in force."""
+    """A check of orders for a decision; `since` is when it opened with orders in place."""
 
     orders: StandingOrders
     since: Time
 
     @property
     def ordered(self) -> Ordered:
-        """Give what an append has to know of the orders."""
+        """Return what an append needs to know of the orders."""
         return Ordered(self.orders.orders_id, self.since)
 
 
@@ -63,7 +63,7 @@ def draw_look_delay(secret: bytes, seat: Seat, since: Time, budget: int, late: i
 
 
 def deciding_seats(m: Match) -> tuple[Seat, ...]:
-    """Give the seats with a decision for which its player could have left orders."""
+    """Return the seats with a decision for which the player may have standing orders."""
     if not m.common.standing_orders or life.is_paused(m):
         return ()
     people = life.humans(m)
@@ -71,9 +71,9 @@ def deciding_seats(m: Match) -> tuple[Seat, ...]:
 
 
 def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
-    """Say since when a seat's open decision, and orders given then, are both there; and when they are looked at.
+    """Return since when a seat's open decision and its orders both exist, and when they are checked.
 
-    That is a while after both are there, or after it was found that the first moment had passed (`late`).
+    That is some time after both exist, or after the first time was missed (`late`).
     """
     opened, until = m.opened[seat], m.asked[seat]
     assert opened is not None
@@ -85,12 +85,12 @@ def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0
 
 
 def first_look(m: Match, secret: bytes) -> Time | None:
-    """Say when the orders of a seat, if it has any, are looked at first; None where there is nothing to decide."""
+    """Return when a seat's orders are first checked, if it has any; None without a decision."""
     return min((time_look(m, seat, secret)[1] for seat in deciding_seats(m)), default=None)
 
 
 def open_looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[tuple[Time, Look]]:
-    """Give the orders that have not been looked at for the decision that is open, with the time at which they are."""
+    """Return the orders not yet checked for the open decision, with the time of the check."""
     found = []
     for seat in deciding_seats(m):
         for s in rows:
@@ -102,7 +102,7 @@ def open_looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[
 
 
 def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time) -> Time:
-    """Say when to look next, once all has been looked at whose time has come: when nothing is left, at a deadline."""
+    """Return the next check, after all due ones: at a deadline if nothing else is left."""
     seats = deciding_seats(m)
     later = [time_look(m, seat, secret)[1] for seat in seats] + [m.asked[seat] or now for seat in seats]
     held = [at for at, _ in open_looks(m, secret, rows)]
@@ -113,15 +113,15 @@ def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time
 
 
 def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
-    """Say whether a look that was due `at` a time is taken then, near enough, with the server at work all the while.
+    """Return whether a check due `at` a time happens close enough to it, with the server running throughout.
 
-    After a time without one all orders would act at once, and in the moment of its return, as no hand does.
+    After an outage, all orders would otherwise move immediately on its return, as no person does.
     """
     return now - at <= LATE_MS and not outage_rows.outages_since(store, at, now)
 
 
 def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
-    """Note that orders were looked at and made no move, and notify their owner once if they no longer fit."""
+    """Record that orders were checked without a move, and notify their owner once if they no longer fit."""
     failed = None if unfit is None else unfit.version
 
     def work(connection: Connection) -> None:

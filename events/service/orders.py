@@ -28,9 +28,9 @@ class _NoMove(Exception):
 def orders_of_seat(
     context: Context, match_id: str, caller: Caller, seat: Seat | None
 ) -> tuple[Seen, StandingOrders | None]:
-    """Give a player's orders for a seat, by default their first, with the match as it is seen from there.
+    """Return a player's orders for a seat, by default their first, with the match as seen from there.
 
-    Raises `NotFound`, and `Refused` for another's seat.
+    Raise `NotFound`, and `Refused` for another player's seat.
     """
     loaded = open_match(context, match_id, caller)
     at = seat_of(loaded.state, caller, seat)
@@ -40,7 +40,7 @@ def orders_of_seat(
 
 
 def seats_with_orders(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
-    """Give the seats of a player for which orders of theirs are in force."""
+    """Return the seats of a player with valid orders."""
     if not seen.seats or not seen.match.common.standing_orders:
         return ()
     held = order_rows.read_orders(context.store, seen.match_no)
@@ -48,7 +48,7 @@ def seats_with_orders(context: Context, seen: Seen, caller: Caller) -> tuple[Sea
 
 
 def _any(_: StandingOrders | None) -> bool:
-    """Admit whatever orders are in force."""
+    """Allow any current orders."""
     return True
 
 
@@ -60,9 +60,9 @@ def give_orders(
     document: str,
     admits: Admits = _any,
 ) -> StandingOrders:
-    """Put orders in force, in the place of earlier ones; the document has been checked.
+    """Store orders, replacing earlier ones; the document has been checked.
 
-    Raises `NotFound`, `OrdersChanged`, and `Refused` also where the match allows none.
+    Raise `NotFound`, `OrdersChanged`, and `Refused`, even if the match allows none.
     """
     loaded = open_match(context, match_id, caller)
     m, secret = loaded.state, loaded.dealer.seal_secret
@@ -94,7 +94,7 @@ def cancel_orders(context: Context, match_id: str, caller: Caller, seat: Seat | 
 
 
 def due_orders(context: Context, match_id: str) -> list[Look]:
-    """Give the orders that are to be looked at by now; those whose moment has been missed wait once more."""
+    """Return the orders due for a check by now; those whose time was missed wait again."""
     loaded = context.load(match_id)
     if loaded is None or not looks.deciding_seats(loaded.state):
         return []
@@ -109,11 +109,10 @@ def due_orders(context: Context, match_id: str) -> list[Look]:
 
 
 def make_order_move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], Any]) -> bool:
-    """Make the move that `choose` makes of the decision that orders are looked at for; False if it makes none.
+    """Make the move that `choose` returns for the checked decision; return False if there is none.
 
-    It is written as a move by hand is: what follows from it is left to the next worker. It is asked again when
-    somebody else has moved meanwhile, and not at all once the decision has been taken, or the orders are there no
-    longer.
+    It is written like a move by hand: the next worker handles its consequences. `choose` is called again if another
+    player has moved in the meantime, but not once the decision was made or the orders are gone.
     """
     seat, caller = look.orders.seat, Caller(look.orders.player_id)
 
@@ -138,7 +137,7 @@ def make_order_move(context: Context, match_id: str, look: Look, choose: Callabl
 
 
 def schedule_look(context: Context, match_id: str) -> None:
-    """Let the work for orders rest until there is something to look at."""
+    """Suspend the work for orders until there is something to check."""
     loaded = context.load(match_id)
     if loaded is not None:
         m, secret, now = loaded.state, loaded.dealer.seal_secret, context.now()

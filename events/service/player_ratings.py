@@ -23,13 +23,13 @@ PAGE: Final = 200
 
 
 def _after(row: rating_rows.HistoryRow, player_id: str) -> Rating:
-    """Give the rating of a player after a match."""
+    """Return the rating of a player after a match."""
     step = rating_step_rows.decode(row.ratings)[player_id]
     return Rating(step.mu, step.sigma)
 
 
 class PoolRating(NamedTuple):
-    """This is a player's rating in a pool as of now, beside how it was stored after the last match."""
+    """A player's current rating in a pool, and its stored form after the last match."""
 
     row: RatingRow
     now: Rating
@@ -46,7 +46,7 @@ class RatingChange(NamedTuple):
 
 
 class Page(NamedTuple):
-    """This is a page of a leaderboard: the place of its first player, and the player who asks, if they stand in it."""
+    """A page of a leaderboard: the place of its first player, and the caller, if ranked."""
 
     first: int
     rows: list[BoardRow]
@@ -54,7 +54,7 @@ class Page(NamedTuple):
 
 
 def ratings_of_player(context: Context, player_id: str) -> list[PoolRating]:
-    """Give the ratings of a player as of now: they are less certain the longer the player has not played."""
+    """Return the current ratings of a player: they are less certain the longer the player has not played."""
     rows = rating_rows.read_ratings(context.store, player_id)
     return [PoolRating(row, standing_of(row).at(context.now())) for row in rows]
 
@@ -62,9 +62,9 @@ def ratings_of_player(context: Context, player_id: str) -> list[PoolRating]:
 def rating_history(
     context: Context, player_id: str, pool: str, before: str | None, limit: int, *, own: bool
 ) -> list[RatingChange]:
-    """Give what has changed a player's rating, the latest first; `own`: the player asks.
+    """Return the changes of a player's rating, the latest first; `own` means that the player asks.
 
-    Others are told the ids of public matches alone.
+    Others see only the ids of public matches.
     """
     rows = rating_rows.history(context.store, player_id, pool, before, limit)
     return [
@@ -86,14 +86,14 @@ class Foreseen(NamedTuple):
 
 
 def forecast_match(context: Context, m: Match, viewer: str | None) -> Foreseen:
-    """Give what is expected of a match, by the ratings as of now that the viewer may see.
+    """Return the expected result of a match, by the current ratings that the viewer may see.
 
-    Raises `Refused` for a match that is over, or of a game that nobody wins.
+    Raise `Refused` for a finished match, or a game without a winner.
     """
     if m.over:
         raise Refused("match_over")
     if not m.game.setup.winnable:
-        raise Refused("wrong_phase", "Nobody wins this game, so no result is expected.")
+        raise Refused("wrong_phase", "This game has no winner, so there is no expected result.")
     n, kept = len(m.seats), (plan.player for plan in m.created.seats)
     held = [player or its for player, its in zip(m.players, kept, strict=True)]
     pool = pool_of(m.game, m.options, n, m.clock)
@@ -107,7 +107,7 @@ def forecast_match(context: Context, m: Match, viewer: str | None) -> Foreseen:
 def visible_ratings(
     context: Context, pools: Collection[str], player_ids: Collection[str], viewer: str | None
 ) -> dict[tuple[str, str], Rating]:
-    """Give the ratings as of now of these players in these pools that the viewer may see, by pool and player."""
+    """Return the current ratings of these players in these pools that the viewer may see, by pool and player."""
     rows = rating_rows.shown_to(context.store, pools, player_ids, viewer)
     return {(row.pool, row.player_id): standing_of(row).at(context.now()) for row in rows}
 
@@ -117,11 +117,11 @@ WEEKS: Final = 4
 
 
 def entry_rating(context: Context, player_id: str, pool: str, least: int | None, most: int | None) -> int:
-    """Return the protected rating by which a player may join where these bounds hold.
+    """Return the protected rating by which a player may join with these bounds.
 
-    For the lower bound that is what is shown now, two deviations below the mean: what was shown once does not count.
-    For the upper bound it is the highest that was shown in the last weeks, so nobody becomes weaker by losing on
-    purpose. With both bounds it is the first if that is too low, and else the second.
+    For the lower bound, it is the displayed rating, two deviations below the mean: former ratings do not count. For the
+    upper bound, it is the highest displayed rating of the last weeks, so that losing on purpose does not help. With
+    both bounds, it is the first if that is too low, otherwise the second.
     """
     now = _shown_now(context, player_id, pool)
     return now if most is None or (least is not None and now < least) else _highest(context, player_id, pool, now)
@@ -162,12 +162,12 @@ def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:
 
 
 def has_ratings(context: Context, pool: str) -> bool:
-    """Say whether anybody has a rating in a pool."""
+    """Return whether any player has a rating in a pool."""
     return rating_rows.is_played(context.store, pool)
 
 
 def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:
-    """Give a page of the players of a pool whose ratings are certain enough, the best first."""
+    """Return a page of the players of a pool with sufficiently certain ratings, the best first."""
     board = ListedPool(pool, SETTLED, Time(context.now() - ACTIVE_MS))
     rows = rating_rows.best(context.store, board, behind, limit)
     first = rating_rows.place(context.store, board, rows[0].rating) if rows else 1

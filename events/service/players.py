@@ -15,9 +15,9 @@ from events.store.records import Idempotency
 def register_player(
     context: Context, name: str, handle: str | None, secret: str, asked: Idempotency | None = None
 ) -> Player:
-    """Make a player, and note the key of the request; of the token `secret` only the hash is kept.
+    """Create a player, and record the request's key; only the hash of the token `secret` is stored.
 
-    A handle that is left out is drawn. Raises `HandleTaken`, and `Repeated` if the key was used before.
+    A missing handle is generated. Raise `HandleTaken`, and `Repeated` if the key was used before.
     """
     player_id = new_id()
     new = tables.player_rows.PlayerRow(player_id, name, hash_secret(secret), context.now(), handle)
@@ -28,17 +28,17 @@ def register_player(
 def change_player(
     context: Context, player_id: str, *, name: str | None, handle: str | None, listed: bool | None = None
 ) -> Player:
-    """Give a player another name or handle, or list them or not. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
+    """Change a player's name, handle or listing. Raise `Gone`, `HandleTaken`, `TooManyHandles`."""
     return tables.player_rows.change_player(context.store, player_id, name, handle, listed=listed)
 
 
 def is_listed(context: Context, player_id: str) -> bool:
-    """Say whether others see the ratings of a player."""
+    """Return whether others see the ratings of a player."""
     return tables.player_rows.is_listed(context.store, player_id)
 
 
 def find_by_handle(context: Context, handle: str) -> Player | None:
-    """Give the player who has this handle now, whatever its case."""
+    """Return the player with this handle now, ignoring case."""
     wanted = handles.read(handle)
     return None if wanted is None else tables.player_rows.by_handle(context.store, wanted)
 
@@ -49,7 +49,7 @@ def find_by_token(context: Context, secret: str) -> Player | None:
 
 
 def renew_token(context: Context, player_id: str, old: str, new: str, keys: Collection[Idempotency]) -> bool:
-    """Put a new token in the old one's place, and note the keys of the request.
+    """Replace the old token, and record the request's keys.
 
     False if the old one is no longer the player's, or a key was used before.
     """
@@ -72,12 +72,12 @@ class Reliability(NamedTuple):
 
 
 def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reliability]:
-    """Give for each player how promises of nonces and deadlines were kept."""
+    """Return how each player kept promises of nonces and deadlines."""
     promises = tables.reliability_rows.of_players(context.store, player_ids)
     deadlines = tables.decision_rows.of_players(context.store, player_ids)
     return {player: Reliability(*promises.get(player, (0, 0)), *deadlines.get(player, (0, 0))) for player in player_ids}
 
 
 def player_identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
-    """Give what others see of players; unknown ones are absent."""
+    """Return what others see of players, without unknown ones."""
     return tables.player_rows.read_identities(context.store, player_ids)

@@ -1,6 +1,6 @@
-"""This module prepares deals to be played again, from what a finished match has disclosed of its shuffles.
+"""Prepares deals to be played again, from the disclosed shuffles of a finished match.
 
-Only what everybody may know is asked: the seeds in the log of the match, never the secrets beside it.
+It uses only public data: the seeds in the log of the match, never its stored secrets.
 """
 
 from collections.abc import Mapping
@@ -29,14 +29,14 @@ _WIDER: Final = ("private", "unlisted", "public")
 
 
 def is_more_visible(practice: str, match: str) -> bool:
-    """Say whether a practice would be more visible than the match whose deals it has."""
+    """Return whether a practice match would be more visible than the match with the same deals."""
     return _WIDER.index(practice) > _WIDER.index(match)
 
 
 def known_deals(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
-    """Give the deals of a finished match from a hand on, and the seed from which their chain is hashed.
+    """Return the deals of a finished match from a hand on, and the seed that their chain is hashed from.
 
-    They are those of the epoch that the hand was of. Raises `NoDeals`.
+    They are those of the epoch of the hand. Raise `NoDeals`.
     """
     seeds = _said(store, match_no, SeedRevealed)
     first = next((s for s in seeds if hand_no in (None, s["hand_no"])), None)
@@ -51,7 +51,7 @@ def known_deals(store: Store, match_no: int, m: Match, hand_no: int | None) -> t
 
 
 def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: int) -> KnownDeals:
-    """Give what the deals were bound to: the id of the match, or of what it had its own deals from."""
+    """Return the context of the deals: the id of the match, or of the source of its own deals."""
     before = m.created.deal_known
     if before is not None and epoch == 1:
         deals = before.deals
@@ -74,7 +74,7 @@ def _said(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
 
 
 def practice_options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
-    """Give the options to play a hand again, not rated: no seat adds a nonce, and it begins alike if the game can."""
+    """Return the options to play a hand again, unrated, without nonces, and with the same beginning if possible."""
     chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False, "rated": False}
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
     life = m.game.lifecycle

@@ -1,6 +1,6 @@
-"""This module brings the prizes of tournaments into the collections of those who have won them.
+"""Adds the prizes of tournaments to the winners' collections.
 
-What it grants names the tournament and the place, and is granted once.
+Each grant names the tournament and the place, and happens once.
 """
 
 from events.service import collections, players

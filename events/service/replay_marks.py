@@ -65,9 +65,9 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
         there = [mark for mark in _beginnings(store, head, game, kind) if mark.at.startswith(kind)]
         return _the_one(there, at, f"No {kind} has begun yet.")
     if kind == "trick" and not _in_tricks(game):
-        raise NoSuchMark(f"{game.words.title} is not played in tricks; jump to a hand, like hand:1.")
+        raise NoSuchMark(f"{game.words.title} has no tricks. Jump to a hand, such as hand:1.")
     if kind != "trick" and kind not in game.lifecycle.moments:
-        raise NoSuchMark(f"{game.words.title} has no moments of the kind {kind}; jump to a hand, like hand:1.")
+        raise NoSuchMark(f"{game.words.title} has no moments of the kind {kind}. Jump to a hand, such as hand:1.")
     hand = int(number.partition(".")[0])
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
@@ -87,8 +87,8 @@ def _the_one(marks: Sequence[ReplayMark], at: str, none: str) -> int:
     for mark in marks:
         if mark.at == at:
             return mark.version
-    there = f"There is no {at}; choose from {marks[0].at} to {marks[-1].at}." if len(marks) > 1 else ""
-    raise NoSuchMark(there or (f"There is no {at}; there is {marks[0].at}." if marks else none))
+    there = f"There is no {at}. Choose from {marks[0].at} to {marks[-1].at}." if len(marks) > 1 else ""
+    raise NoSuchMark(there or (f"There is no {at}. The only mark is {marks[0].at}." if marks else none))
 
 
 def _begins(game: AnyGame, kind: str) -> str:

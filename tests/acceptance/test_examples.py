@@ -55,7 +55,7 @@ def for_the_runner(kind):
 
 
 @for_the_runner("written")
-def test_what_is_meant_may_be_written_in_several_ways(it):
+def test_values_have_several_accepted_spellings(it):
     test_example(it)
 
 

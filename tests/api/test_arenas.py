@@ -19,7 +19,7 @@ def arena(evening, clock):
     return arena
 
 
-def test_an_arena_is_lived_to_its_end_with_one_who_rests_one_absent_and_one_who_comes_late(arena, player, clock):
+def test_arena_runs_to_its_end_with_resting_absent_and_late_players(arena, player, clock):
     one = arena().begun()
     players = list(one.players.values())
     seen = one.seen(players[0])
@@ -65,14 +65,14 @@ def test_it_does_not_end_before_entries_close(olga):
     assert list(found.json["errors"]) == ["ends_at"]
 
 
-def test_one_rests_in_arenas_alone(evening):
+def test_players_can_rest_only_in_arenas(evening):
     one = evening().begun()
     (first, *_) = one.players.values()
     for what in ("rest", "return"):
         assert code(first.post(f"{one.path}/entries/mine/{what}")) == (409, "wrong_phase")
 
 
-def test_who_has_left_is_told_so_and_who_has_come_back_or_was_never_there_is_not(arena, stranger, player):
+def test_leaving_is_shown_only_to_players_who_left(arena, stranger, player):
     one = arena(4).entered()
     first, second, *_ = one.players.values()
     assert first.delete(f"{one.path}/entries/mine").status_code == 200

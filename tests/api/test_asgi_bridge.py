@@ -323,7 +323,7 @@ async def until(is_so):
         await asyncio.sleep(0.01)
 
 
-def test_what_an_answer_holds_is_freed_when_its_client_goes(app, watch):
+def test_resources_of_an_answer_are_freed_when_its_client_goes(app, watch):
     freed = threading.Event()
 
     @app.get("/stream")

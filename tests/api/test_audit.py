@@ -70,7 +70,7 @@ def test_a_head_that_was_kept(playing):
     assert code(audited(players[0], table, "?at=1")) == (422, "bad_arguments")
 
 
-def test_what_was_tampered_with_is_named(ada, app, store):
+def test_audit_names_tampered_data(ada, app, store):
     table = ada.creates()
     head = tables.stream_rows.head(store, table["id"])
     tables.projection_rows.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
@@ -84,7 +84,7 @@ def _nobody_waits(app, head, rows):
 
 
 @pytest.mark.long
-def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
+def test_long_match_is_audited_in_a_separate_process(playing, monkeypatch):
     table, players, _ = playing()
     here = audited(players[0], table).json
     monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
@@ -109,11 +109,11 @@ def test_a_busy_server_asks_to_come_back_for_an_audit(ada, monkeypatch):
     monkeypatch.setitem(limited_process.run_limited.__kwdefaults__, "seconds", 0.01)
     refused = audited(ada, table)
     assert code(refused) == (503, "unavailable")
-    assert "too much else" in refused.json["detail"]
+    assert "too busy" in refused.json["detail"]
     assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_no_more_than_so_many_at_once(ada, app):
+def test_concurrent_audits_are_limited(ada, app):
     table = ada.creates()
     places = app.extensions["dealt"].auditing
     others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_audits)]
@@ -127,7 +127,7 @@ def test_no_more_than_so_many_at_once(ada, app):
         assert audited(ada, table).status_code == 200  # and the place is given back
 
 
-def test_who_has_one_match_audited_keeps_no_place_from_others(ada, app):
+def test_audit_of_one_match_takes_no_slot_from_others(ada, app):
     """All addresses of one network of IPv6 are one sender, for one person has them all."""
     table = ada.creates()
     places = app.extensions["dealt"].auditing

@@ -18,7 +18,7 @@ def test_exception_of_the_check_is_raised():
         check.result()
 
 
-def test_check_that_hangs_is_given_up_once_and_then_at_once():
+def test_hanging_check_times_out_once_and_then_fails_immediately():
     hang, runs = Event(), []
 
     def wait() -> int:

@@ -28,7 +28,7 @@ def table(deck=None, seats=None, **options):
 # --- What a player owns -----------------------------------------------------------------------------------
 
 
-def test_a_deck_of_owned_cards_is_brought_by_who_creates_and_by_who_sits_down(ada, ben):
+def test_creator_and_joining_player_submit_decks_of_owned_cards(ada, ben):
     for player in (ada, ben):
         player.post("/v1/collection")
     made = ada.creates(**table(LANDS, collection="owned"))
@@ -36,37 +36,37 @@ def test_a_deck_of_owned_cards_is_brought_by_who_creates_and_by_who_sits_down(ad
     assert ada.sees(made)["options"]["collection"] == "owned"
 
 
-def test_more_than_is_owned_is_refused_to_who_creates_and_to_who_sits_down(ada, ben):
+def test_deck_with_more_than_the_owned_copies_is_refused(ada, ben):
     ada.post("/v1/collection")
     too_many = ada.post("/v1/matches", table(TOO_MANY, collection="owned"))
     assert code(too_many) == (409, "not_in_pool")
-    assert too_many.json["detail"] == "Sunfield is there 21 times, with the sideboard; you have 20."
+    assert too_many.json["detail"] == "The deck has 21 copies of Sunfield, including the sideboard. You have 20."
     made = ada.creates(**table(LANDS, collection="owned"))
     assert code(ben.put(f"{made.path}/seats/1", {"deck": LANDS})) == (409, "not_in_pool"), "Ben has 20 of each"
     assert ada.sees(made)["version"] == made["version"], "nothing has happened"
 
 
-def test_a_refused_deck_is_told_all_its_faults_and_the_first_names_the_code(ada):
+def test_refused_deck_lists_all_faults_and_has_the_code_of_the_first(ada):
     wrong = {"main": ["fw1-006"] * 5, "sideboard": [SUN] * 16}
     refused = ada.post("/v1/matches", table(wrong))
     assert code(refused) == (409, "deck_too_small")
     assert refused.json["detail"] == (
-        "The deck has 5 cards; at least 60 are needed. "
-        "Dawnwatch Recruit is there 5 times, with the sideboard; 4 copies are allowed. "
-        "The sideboard has 16 cards; 15 are the most."
+        "The deck has 5 cards. The minimum is 60. "
+        "The deck has 5 copies of Dawnwatch Recruit, including the sideboard. The maximum is 4. "
+        "The sideboard has 16 cards. The maximum is 15."
     )
     unknown = ada.post("/v1/matches", table({"main": ["fw9-001"] * 60}))
     assert (code(unknown), unknown.json["detail"]) == ((409, "no_such_object"), "There is no card 'fw9-001'.")
 
 
-def test_who_sits_down_to_open_boosters_is_told_to_bring_no_deck(ada, ben):
+def test_player_of_a_booster_match_is_told_to_bring_no_deck(ada, ben):
     made = ada.creates(**table(format="sealed"))
     refused = ben.put(f"{made.path}/seats/1", {"deck": LANDS})
     assert code(refused) == (409, "wrong_phase")
-    assert refused.json["detail"].startswith("Sit down without a deck: it is built of boosters")
+    assert refused.json["detail"].startswith("Sit down without a deck. You build it in the match")
 
 
-def test_where_all_cards_may_be_had_no_collection_is_asked(ada):
+def test_collection_is_not_checked_when_all_cards_are_available(ada):
     assert ada.creates(**table(TOO_MANY))
 
 
@@ -95,7 +95,7 @@ def finished(made, *players):
     return made
 
 
-def test_who_sits_down_brings_the_deck_that_they_built_in_the_draft(ada, ben, draft):
+def test_player_of_a_draft_submits_the_deck_built_there(ada, ben, draft):
     made = ada.creates(**table(format="draft", pool=draft["id"]))
     assert ben.put(f"{made.path}/seats/1").json["status"] == "playing"
     assert ben.put(f"{made.path}/seats/1").status_code == 200, "to sit down again changes nothing"
@@ -116,7 +116,7 @@ def test_the_catalogue_says_to_which_games_it_is_brought_and_how(ada, draft):
     assert brought(ada, made, 0)
 
 
-def test_another_deck_of_the_picks_is_brought_and_no_card_beside_them(ada, draft):
+def test_another_deck_of_picks_may_use_only_picked_cards(ada, draft):
     own = [c for e in ada.events(draft) if e["type"] == "CardPicked" for c in [e["data"].get("card")] if c]
     made = ada.creates(**table(FORTY, format="draft", pool=draft["id"]))
     deck = brought(ada, made, 0)
@@ -125,7 +125,7 @@ def test_another_deck_of_the_picks_is_brought_and_no_card_beside_them(ada, draft
     assert code(ada.post("/v1/matches", table(foreign, format="draft", pool=draft["id"]))) == (409, "not_in_pool")
 
 
-def test_who_did_not_sit_in_the_draft_neither_sits_down_nor_brings_a_deck(ada, player, draft):
+def test_player_outside_the_draft_cannot_sit_down_or_submit_a_deck(ada, player, draft):
     made, other = ada.creates(**table(format="draft", pool=draft["id"])), player()
     for body in (None, {"deck": FORTY}):
         assert code(other.put(f"{made.path}/seats/1", body)) == (409, "nothing_gained")
@@ -199,7 +199,7 @@ def test_two_bots_play_what_two_bots_have_drafted(ada, with_bots):
     assert [one["seat"] for one in sizes] == [0, 1]
 
 
-def test_where_no_draft_is_named_bots_take_nothing_of_one(ada):
+def test_bots_have_no_drafted_deck_without_a_named_draft(ada):
     refused = ada.post("/v1/matches", table(bots_from=1))
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.bots_from"])
 

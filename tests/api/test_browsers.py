@@ -62,7 +62,7 @@ def test_a_page_is_guarded_whoever_asks_as_a_cache_may_show_it_to_others(app, pa
 
 @pytest.mark.parametrize("destination", PARTS)
 @pytest.mark.parametrize("path", OTHERS)
-def test_a_part_of_a_page_has_no_header_that_is_for_documents_alone(app, path, destination):
+def test_part_of_a_page_has_no_document_headers(app, path, destination):
     assert guards(app, path, destination) == [None, None, "nosniff"]
 
 
@@ -107,7 +107,7 @@ def test_a_browser_that_asks_first_learns_which_methods_there_are(app):
     assert int(answer.headers["Access-Control-Max-Age"]) >= 3600
 
 
-def test_a_browser_that_asks_for_what_is_not_there_is_answered_so(app):
+def test_browser_gets_a_page_for_a_missing_resource(app):
     answer = preflight(app, "/v1/nothing", "GET")
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (404, "*")
 
@@ -120,14 +120,14 @@ def test_the_id_that_a_request_brings_is_given_back(app):
 
 
 @pytest.mark.parametrize("given", [None, "", "a b", "x" * 65, "é", "a\x1b[2J"])
-def test_what_is_no_id_is_replaced_by_one(app, given):
+def test_invalid_request_id_is_replaced(app, given):
     headers = {} if given is None else {"X-Request-Id": given}
     ids = [app.test_client().get("/v1/games", headers=headers).headers["X-Request-Id"] for _ in range(2)]
     assert all(re.fullmatch("[0-9a-f]{32}", each) for each in ids)
     assert ids[0] != ids[1]
 
 
-def test_what_is_logged_of_a_request_names_it(store):
+def test_log_lines_of_a_request_name_it(store):
     app = create_app(USUAL, store=store)
 
     @app.before_request
@@ -191,14 +191,14 @@ def test_the_pages_are_there_below_the_path(store, path):
 
 
 @pytest.mark.parametrize(("proxies", "prefix"), [(1, "/cards"), (0, "")])
-def test_a_prefix_is_believed_of_a_trusted_proxy_alone(store, proxies, prefix):
+def test_path_prefix_is_accepted_only_from_a_trusted_proxy(store, proxies, prefix):
     client = served(store, dealt_trusted_proxies=proxies)
     answer = client.post("/v1/players", json={"name": "Ann"}, headers={"X-Forwarded-Prefix": "/cards"})
     assert answer.headers["Location"] == f"{prefix}/v1/players/me"
 
 
 @pytest.mark.parametrize("prefix", ["//evil.example", "https://evil.example", "cards", '/"><script>', "/a b", "/.."])
-def test_a_prefix_that_is_no_path_leads_nowhere_else(store, prefix):
+def test_invalid_prefix_does_not_redirect_to_another_host(store, prefix):
     """A proxy that sets none hands on its client's."""
     client = served(store, dealt_trusted_proxies=1, dealt_public_url="https://example.org/cards")
     assert client.get("/", headers={"X-Forwarded-Prefix": prefix}).headers["Location"].startswith("/cards/")

@@ -48,7 +48,7 @@ def test_a_set_gives_the_exact_chance_of_every_card_of_its_boosters(stranger):
         ({"cost_to": 0, "type": "creature"}, []),
     ],
 )
-def test_cards_are_found_by_what_is_printed_on_them(stranger, query, there):
+def test_search_finds_cards_by_printed_values(stranger, query, there):
     assert ids(stranger, **query) == there
 
 
@@ -85,7 +85,7 @@ def test_the_pages_of_a_search_hold_every_card_once(stranger):
     ("query", "field"),
     [("color=Q", "color"), ("set=xx9", "set"), ("cursor=xyz", "cursor"), ("cost_from=-1", "cost_from"), ("a=1", "a")],
 )
-def test_what_cannot_be_asked_is_said_by_its_field(stranger, query, field):
+def test_invalid_search_is_rejected_on_its_field(stranger, query, field):
     refused = stranger.get(f"/v1/cards?{query}")
     assert (refused.status_code, refused.json["code"]) == (422, "bad_arguments")
     assert any(at.startswith(field) for at in refused.json["errors"])
@@ -107,7 +107,7 @@ def test_a_card_is_shown_as_json_and_as_text(stranger):
 
 
 @pytest.mark.parametrize("path", ["/v1/sets", "/v1/sets/fw1", "/v1/cards", "/v1/cards/fw1-007"])
-def test_what_is_the_same_for_everybody_may_be_cached(stranger, path):
+def test_shared_answers_may_be_cached(stranger, path):
     first = stranger.get(path)
     assert first.headers["Cache-Control"] == "public, max-age=3600"
     again = stranger.get(path, headers={"If-None-Match": first.headers["ETag"]})
@@ -115,7 +115,7 @@ def test_what_is_the_same_for_everybody_may_be_cached(stranger, path):
     assert again.headers["ETag"] == first.headers["ETag"]
 
 
-def test_the_two_forms_of_a_card_have_marks_of_their_own(stranger):
+def test_both_forms_of_a_card_have_separate_tags(stranger):
     as_json = stranger.get("/v1/cards/fw1-007")
     told = stranger.get("/v1/cards/fw1-007", headers={"Accept": "text/plain", "If-None-Match": as_json.headers["ETag"]})
     assert told.status_code == 200

@@ -78,7 +78,7 @@ def test_many_waiters_are_one_thread_and_one_question(store, watches):
     assert all(each.wait(60) for each in woken)
 
 
-def test_news_written_here_is_found_at_once(store, watches):
+def test_local_news_is_found_immediately(store, watches):
     looking = watches(period=90)
     woken = waits(looking)
     time.sleep(0.2)
@@ -109,7 +109,7 @@ def test_a_database_that_fails_for_a_while_is_asked_again(error, store, watches,
     assert woken.wait(60)
 
 
-def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, watches, monkeypatch):
+def test_thread_ends_after_a_while_without_waiters(store, watches, monkeypatch):
     monkeypatch.setattr(change_poller, "_IDLE_SECONDS", 0.1)
     looking = watches(period=0.02)
     wait, woken = looking.match(1, 0, 5), Event()
@@ -124,7 +124,7 @@ def test_the_thread_ends_when_nobody_has_waited_for_a_while(store, watches, monk
     assert store.asked > asked
 
 
-def test_nobody_waits_for_a_process_that_ends(store, watches):
+def test_ending_process_keeps_no_waiters(store, watches):
     looking = watches()
     woken = waits(looking)
     time.sleep(0.1)

@@ -79,7 +79,7 @@ def test_pages_follow_one_another(ada, ben, table):
     assert seen == ["0", "1", "2", "3", "4"]
 
 
-def test_the_lobby_talks_too_and_who_comes_later_reads_it(ada, ben):
+def test_lobby_has_a_chat_that_later_players_can_read(ada, ben):
     lobby = ada.creates(open_table=True)
     assert says(ada, lobby, "Who joins?").status_code == 201
     assert code(ben.get(f"{lobby.path}/chat")) == (403, "not_seated")
@@ -117,7 +117,7 @@ def test_a_text_is_kept_as_it_is(ada, ben, table, sent, kept):
         {"text": "\u3164 \u3164"}, {"text": "a\u2028b"}, {"text": "x", "seat": 0},
     ],
 )  # fmt: skip
-def test_what_is_no_message_is_refused(ada, table, body):
+def test_invalid_message_is_refused(ada, table, body):
     refused = ada.post(f"{table.path}/chat", body)
     assert code(refused) == (422, "bad_arguments")
     assert texts(ada, table) == {}
@@ -159,7 +159,7 @@ def test_spectators_neither_read_nor_write(stranger, player, ada, table):
     assert texts(ada, table) == {1: "Between us"}
 
 
-def test_of_a_private_match_nobody_else_learns_whether_there_is_a_chat(player, ada):
+def test_chat_of_a_private_match_is_hidden_from_others(player, ada):
     table = ada.creates(private=True)
     says(ada, table, "x")
     cara, nowhere = player(), Table(id="0" * 20)
@@ -210,7 +210,7 @@ def test_only_its_writer_and_the_creator_delete_a_message(ada, ben, table):
     assert texts(ben, table) == {1: "Mine"}
 
 
-def test_who_has_left_can_still_delete_what_they_said(ada, ben):
+def test_player_who_left_can_still_delete_own_messages(ada, ben):
     table = ada.creates(private=True, invited=True)
     ben.put(f"{table.path}/seats/1", {"invite": table["invites"][0]["invite"]})
     says(ben, table, "I am in")
@@ -234,7 +234,7 @@ def test_with_a_player_goes_what_they_said(ada, ben, table):
 # --- Sent twice, too often ------------------------------------------------------------------------------
 
 
-def test_what_is_sent_twice_is_said_once(ada, ben, table):
+def test_message_sent_twice_appears_once(ada, ben, table):
     key = {"Idempotency-Key": "k"}
     first, again = (says(ada, table, "Hello", headers=key) for _ in range(2))
     assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, first.json, "true")
@@ -244,7 +244,7 @@ def test_what_is_sent_twice_is_said_once(ada, ben, table):
     assert says(ada, table, "Hello", headers=key).json["text"] is None
 
 
-def test_many_repeats_at_once_are_one_message(ada, table):
+def test_many_concurrent_repeats_are_one_message(ada, table):
     key, clients = {"Idempotency-Key": "k"}, [Client(ada.app, ada.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda client: says(client, table, "Hello", headers=key), clients))
@@ -252,7 +252,7 @@ def test_many_repeats_at_once_are_one_message(ada, table):
     assert texts(ada, table) == {1: "Hello"}
 
 
-def test_who_says_too_much_is_refused_with_the_time_to_wait(ada, ben, table, clock):
+def test_too_many_messages_are_refused_with_the_time_to_wait(ada, ben, table, clock):
     for n in range(20):
         assert says(ada, table, f"{n}").status_code == 201
     clock.passes(20)
@@ -336,7 +336,7 @@ def test_the_chat_closes_a_while_after_the_end(ada, over, clock):
     assert ada.delete(f"{over.path}/chat/1").status_code == 204
 
 
-def test_nobody_talks_in_a_match_that_was_played_elsewhere(app, ada, clock, tmp_path):
+def test_imported_match_has_no_chat(app, ada, clock, tmp_path):
     migrate(f"sqlite:///{tmp_path}/there.sqlite3")
     there = open_store(f"sqlite:///{tmp_path}/there.sqlite3")
     elsewhere = Matches(there, now=clock)
@@ -351,7 +351,7 @@ def test_nobody_talks_in_a_match_that_was_played_elsewhere(app, ada, clock, tmp_
 # --- Waiting ----------------------------------------------------------------------------------------------
 
 
-def test_who_waits_hears_a_message_and_a_deletion_at_once(ada, ben, table):
+def test_waiting_reader_gets_messages_and_deletions_immediately(ada, ben, table):
     for act in (lambda: says(ada, table, "Hello"), lambda: ada.delete(f"{table.path}/chat/1")):
         after = chat(ben, table)["next"]
         with ThreadPoolExecutor(1) as pool:
@@ -364,12 +364,12 @@ def test_who_waits_hears_a_message_and_a_deletion_at_once(ada, ben, table):
             assert time.monotonic() - began < 15
 
 
-def test_who_waits_in_vain_gets_an_empty_page(ada, table):
+def test_waiting_reader_gets_an_empty_page_after_the_time(ada, table):
     asked = ada.get(f"{table.path}/chat", headers={"Prefer": "wait=1"})
     assert (asked.json, asked.headers["Preference-Applied"]) == ({"items": [], "next": 0}, "wait=1")
 
 
-def test_a_stream_brings_what_is_said_and_deleted(ada, ben, table):
+def test_stream_has_messages_and_deletions(ada, ben, table):
     says(ada, table, "one")
     heard = stream(Client(ben.app, ben.token), table, buffered=False)
     chunks = (chunk for chunk in heard.response if not chunk.startswith(b":"))
@@ -386,7 +386,7 @@ def test_a_stream_brings_what_is_said_and_deleted(ada, ben, table):
     again.close()
 
 
-def test_a_stream_ends_for_who_leaves_the_table(ada, ben):
+def test_stream_ends_for_a_player_who_leaves_the_table(ada, ben):
     table = ada.creates(open_table=True)
     ben.put(f"{table.path}/seats/1")
     heard = stream(Client(ben.app, ben.token), table, buffered=False)
@@ -397,7 +397,7 @@ def test_a_stream_ends_for_who_leaves_the_table(ada, ben):
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "9" * 11])
-def test_what_is_no_number_of_a_change_is_refused(ada, table, last):
+def test_invalid_change_number_is_refused(ada, table, last):
     assert code(stream(ada, table, last=last)) == (422, "bad_arguments")
 
 
@@ -405,7 +405,7 @@ def test_what_is_no_number_of_a_change_is_refused(ada, table, last):
 
 
 @pytest.mark.parametrize("failing", [False, True])
-def test_nothing_that_is_said_or_noted_is_anywhere_else(ada, over, store, caplog, monkeypatch, failing):
+def test_messages_and_notes_are_stored_in_no_other_place(ada, over, store, caplog, monkeypatch, failing):
     spoken, noted, refused = "sphinx of black quartz", "judge my vow", "pack my box"
     caplog.set_level(logging.DEBUG)
     key = {"Idempotency-Key": "k"}

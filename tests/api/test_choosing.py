@@ -90,7 +90,7 @@ def test_keys_choose_a_move(keys, moves, body):
         (["3", "0", "1", "enter"], [RAISE], "Between 20 and 300."),
     ],
 )
-def test_what_is_incomplete_is_not_made(keys, moves, said):
+def test_incomplete_move_is_not_sent(keys, moves, said):
     chosen = after(keys, moves)
     assert (chosen.body, chosen.said) == (None, said)
 
@@ -117,7 +117,7 @@ def test_pairs_are_offered_by_their_ends():
     assert move_rows([alone], [])[0].labels == ("o3 – o8", "o3 – o9")
 
 
-def test_where_nothing_can_be_chosen_keys_do_nothing():
+def test_keys_do_nothing_without_choices():
     assert after(["enter", "down", "5", " "], []).body is None
 
 

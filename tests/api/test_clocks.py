@@ -21,7 +21,7 @@ def create(ada, clock):
         ({"kind": "canadian", "bank_seconds": 300, "period_seconds": 120, "period_moves": 10}, 300),
     ],
 )
-def test_each_kind_of_clock_can_be_had_and_its_banks_are_shown(asked, left, ada):
+def test_each_kind_of_clock_is_available_and_shows_its_banks(asked, left, ada):
     made = create(ada, asked).json
     assert made["clock"].items() >= asked.items()
     assert [seat["bank"] for seat in made["seats"]] == [
@@ -130,7 +130,7 @@ def test_the_default_plays_a_bot_takes_over_and_the_player_comes_back(ada, app, 
 
 
 @pytest.mark.parametrize(("on_expiry", "kind"), [("bot", "SeatHandedToBot"), ("forfeit", "SeatResigned")])
-def test_what_happens_when_the_time_is_up_can_be_chosen(on_expiry, kind, ada, app, clock):
+def test_action_at_expiry_can_be_chosen(on_expiry, kind, ada, app, clock):
     table = ada.creates(clock={"per_decision_seconds": 60, "on_expiry": on_expiry})
     clock.passes(60)
     app.extensions["dealt"].context.settle(table["id"])
@@ -138,7 +138,7 @@ def test_what_happens_when_the_time_is_up_can_be_chosen(on_expiry, kind, ada, ap
     assert types[types.index("DecisionTimedOut") + 1] == kind
 
 
-def test_a_match_that_nobody_played_is_abandoned_and_its_cards_are_open(ada, app, bots, clock):
+def test_unplayed_match_is_abandoned_and_its_cards_are_disclosed(ada, app, bots, clock):
     table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 1})
     clock.passes(60)
     app.extensions["dealt"].context.settle(table["id"])

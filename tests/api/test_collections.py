@@ -165,7 +165,7 @@ def test_an_offer_that_ends_gives_its_cards_back(collector, end):
     assert offers(ada, ben, [(SUN, 20)]).status_code == 201
 
 
-def test_two_accepts_at_once_trade_once(collector):
+def test_two_concurrent_accepts_trade_once(collector):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
     with ThreadPoolExecutor(6) as threads:
@@ -177,7 +177,7 @@ def test_two_accepts_at_once_trade_once(collector):
     assert (cards(ada)[SUN], cards(ada)[TIDE], cards(ben)[SUN], cards(ben)[TIDE]) == (15, 25, 25, 15)
 
 
-def test_trades_in_both_directions_at_once_double_and_lose_nothing(collector):
+def test_concurrent_trades_in_both_directions_lose_and_double_nothing(collector):
     ada, ben = collector(), collector()
     to_ben = [offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
     to_ada = [offers(ben, ada, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
@@ -284,7 +284,7 @@ def test_new_accounts_give_another_nothing(ada, player):
     assert cards(ada) == before
 
 
-def test_cards_of_a_prize_are_traded_and_those_of_the_starter_beside_them_are_not(ada, ben, app, store):
+def test_prize_cards_can_be_traded_and_starter_cards_cannot(ada, ben, app, store):
     for one in (ada, ben):
         assert one.post(MINE).status_code == 201
     collections.grant_cards(app.extensions["dealt"].context, ada.id, {"fw1": 1}, [], "tournament 7, place 1")
@@ -319,7 +319,7 @@ def test_a_player_is_given_few_cards_a_day_and_gives_few(collector, clock):
 # --- Who sees it ------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_sees_a_collection_or_an_offer(collector, stranger):
+def test_collections_and_offers_are_private(collector, stranger):
     ada, ben, eve = collector(), collector(), collector()
     before = eve.get(MINE).json
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)], [('bt1-001', 4)]).json['id']}"
@@ -408,7 +408,7 @@ def writes(app, player, *events):
     collections._execute(context, player.id, lambda kept: events)
 
 
-def test_a_trade_that_stands_in_one_collection_alone_is_found_in_either(collector, store, app):
+def test_audit_finds_a_trade_that_is_in_one_collection_only(collector, store, app):
     ada, ben = collector(), collector()
     one, two = (offers(ada, ben, [(SUN, n)], [(TIDE, n)]).json["id"] for n in (1, 2))
     ben.post(f"{TRADES}/{one}/accept")
@@ -433,7 +433,7 @@ def test_a_trade_of_which_one_side_says_more_is_found(collector, store, app):
     assert (fails(store, ada), fails(store, ben)) == ({"agreement": (4, says)}, {"agreement": (3, says)})
 
 
-def test_a_trade_with_nobody_is_found(collector, store, app):
+def test_audit_finds_a_trade_without_a_partner(collector, store, app):
     ada, ben = collector(), collector()
     writes(app, ada, TradeMade("8n9y4jktn4n1gzhahebf", ben.id, {}, {"bt1-006": 4}, {"bt1-006": 4}, (), {}))
     assert list(fails(store, ada)) == ["agreement"]
@@ -520,11 +520,11 @@ def test_a_record_of_which_a_card_was_changed_does_not_verify(exported, tmp_path
 
 
 @pytest.mark.parametrize("change", [{"events": [{}]}, {"more": 1}, {"version": "x"}])
-def test_what_is_no_record_of_a_collection_is_a_sentence(exported, tmp_path, change):
+def test_invalid_collection_record_gets_a_sentence(exported, tmp_path, change):
     path = tmp_path / "collection.json"
     path.write_text(json.dumps(exported | change))
     done = CliRunner().invoke(verify, [str(path)])
-    assert (done.exit_code, "cannot be read: It is not written as records of collections are" in done.output) == (
+    assert (done.exit_code, "cannot be read: It does not have the form of a collection's record" in done.output) == (
         1,
         True,
     )

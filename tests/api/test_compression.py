@@ -19,7 +19,7 @@ def answered(said):
 @pytest.mark.parametrize(
     "said", ["gzip", "GZIP", "*", "br, gzip;q=0.5", "br, *;q=0.1", "gzip;q=0.001", "gzip, identity", "identity;q=0, *"]
 )
-def test_gzip_is_answered_to_who_takes_it(said):
+def test_client_that_accepts_gzip_gets_it(said):
     answer = answered(said)
     assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding")
     assert zlib.decompress(answer.data, GZIP_BITS) == BODY
@@ -29,12 +29,12 @@ def test_gzip_is_answered_to_who_takes_it(said):
     "said",
     [None, "", "br", "identity", "gzip;q=0", "gzip;q=0.000", "gzip;q=0, *", "*, gzip;q=0", "*;q=0", "gzip;q=a lot"],
 )
-def test_an_answer_is_plain_for_who_does_not_take_gzip(said):
+def test_client_that_does_not_accept_gzip_gets_plain_answers(said):
     answer = answered(said)
     assert ("Content-Encoding" not in answer.headers, answer.data) == (True, BODY)
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize("said", ["identity, gzip;q=0.5", "identity;q=0.9, *;q=0.2"])
-def test_an_answer_is_plain_for_who_would_rather_have_it_so(said):
+def test_client_that_prefers_plain_answers_gets_them(said):
     assert "Content-Encoding" not in answered(said).headers

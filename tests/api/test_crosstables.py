@@ -54,12 +54,12 @@ def test_a_round_in_progress_shows_its_pairings(stranger):
     ]
 
 
-def test_the_guessed_encoding_of_a_file_is_told(stranger):
+def test_guessed_file_encoding_is_reported(stranger):
     answered = reads(stranger, TWO.format("2 w 1", "1 b 0").replace("Ann", "Änn").encode("latin-1"), "text/plain")
     assert (answered.json["encoding"], answered.json["items"][0]["name"]) == ("windows-1252", "Änn")
 
 
-def test_what_is_written_here_is_read_here(stranger):
+def test_written_file_can_be_read(stranger):
     one = lived(TournamentPlan("swiss", 2, 2, rounds=4, late=2))
     items = reads(stranger, text(one)).json["items"]
     assert [row["name"] for row in items] == [one.state.players[who] for who in one.state.ranked]

@@ -69,7 +69,7 @@ def test_a_deck_is_judged_by_what_its_player_owns(ada):
     shown = ada.get(asked)
     assert shown.json["formats"][0]["faults"][0] == {
         "code": "not_in_pool",
-        "detail": "Sunfield is there 21 times, with the sideboard; you have 20.",
+        "detail": "The deck has 21 copies of Sunfield, including the sideboard. You have 20.",
     }
     assert faults(ada.get(path).json)["constructed"] == []
     assert shown.headers["ETag"] == ada.get(path).headers["ETag"], "it is the same deck"
@@ -83,21 +83,21 @@ def test_a_deck_is_judged_by_what_its_player_owns(ada):
         ({"list": "Sunfield"}, "list", "Line 1: Write a number and the name of a card, as 4 Bramble Boar."),
         ({"list": "1001 Sunfield"}, "list", "Line 1: A list names at most 1000 cards."),
         ({"main": [{"card": "fw1-999", "count": 1}]}, "main.0.card",
-         "There is no such card; `GET /v1/cards` lists them."),
-        ({"main": [{"card": "fw1-001", "count": 1}] * 2}, "main", "Name each card once, with its count."),
+         "There is no such card. `GET /v1/cards` lists all cards."),
+        ({"main": [{"card": "fw1-001", "count": 1}] * 2}, "main", "Use each card only once, with its count."),
         ({"main": [{"card": "fw1-001", "count": 600}, {"card": "fw1-002", "count": 600}]}, "main",
-         "A deck has at most 1000 cards, with the sideboard."),
+         "A deck has at most 1000 cards, including the sideboard."),
         ({"list": "", "main": []}, "list", "Send the cards as `list`, or as `main` and `sideboard`."),
         ({"sets": ["xx9"]}, "sets.0", "Must be one of: fw1, bt1."),
     ],
 )  # fmt: skip
-def test_what_cannot_be_a_deck_is_refused_by_its_place(ada, body, field, sentence):
+def test_invalid_deck_is_rejected_on_its_field(ada, body, field, sentence):
     refused = ada.post(DECKS, {"name": "Larks", **body})
     assert (refused.status_code, refused.json["errors"]) == (422, {field: [sentence]})
     assert ada.get(DECKS).json["items"] == []
 
 
-def test_a_deck_is_replaced_by_who_knows_it(ada):
+def test_deck_is_replaced_only_with_its_current_tag(ada):
     made = saves(ada)
     path, tag = made.headers["Location"], made.headers["ETag"]
     changed = ada.put(path, {"name": "Boars", "list": "60 Rootwood"}, headers={"If-Match": tag})
@@ -132,7 +132,7 @@ def test_a_repeat_saves_nothing_twice(ada):
     assert ada.post(DECKS, {"name": "Larks", "list": LIST}, **again).status_code == 404
 
 
-def test_nobody_else_reads_or_changes_a_deck(ada, ben, stranger):
+def test_other_players_cannot_read_or_change_a_deck(ada, ben, stranger):
     path = saves(ada).headers["Location"]
     body = {"name": "Mine", "list": ""}
     tried = (ben.get(path), ben.get(path, headers={"Accept": "text/plain"}), ben.put(path, body), ben.delete(path))
@@ -185,4 +185,4 @@ def test_a_game_without_decks_takes_none(ada):
     deck_id = saves(ada).json["id"]
     seats = [{"kind": "me", "deck_id": deck_id}, *[{"kind": "bot"}] * 3]
     refused = ada.post("/v1/matches", {"game": "hearts", "seats": seats})
-    assert (refused.status_code, refused.json["errors"]) == (422, {"deck_id": ["Hearts does not ask for a deck."]})
+    assert (refused.status_code, refused.json["errors"]) == (422, {"deck_id": ["Hearts does not use decks."]})

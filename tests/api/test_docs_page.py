@@ -91,7 +91,7 @@ def field(page, name):
 
 
 @pytest.mark.parametrize("where", first_of(["plain", "below"]))
-def test_a_player_is_made_and_its_token_goes_with_calls_also_after_a_reload(page, servers, where):
+def test_registered_player_and_token_survive_a_reload(page, servers, where):
     opens(page, f"{getattr(servers, where)}/docs#createPlayer")
     page.until(FORM)
     assert sends(page) == "201"
@@ -230,7 +230,7 @@ def test_the_token_is_kept_in_the_tab_unless_the_browser_is_wished_for_and_can_b
     assert page.evaluates("document.getElementById('token-button').textContent") == "Token: none"
 
 
-def test_servers_below_different_paths_have_tokens_of_their_own(page, servers):
+def test_servers_below_different_paths_have_separate_tokens(page, servers):
     below = servers.below.removesuffix("/cards")
     opens(page, f"{below}/cards/docs")
     keys = page.evaluates(
@@ -261,7 +261,7 @@ def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, serve
     assert small == []
 
 
-def test_by_keys_alone_an_operation_is_found_and_its_heading_is_read_first(page, servers):
+def test_keyboard_alone_finds_an_operation_and_reads_its_heading_first(page, servers):
     opens(page, f"{servers.plain}/docs")
     page.presses("Tab")
     assert page.evaluates("document.activeElement.id") == "skip"

@@ -73,7 +73,7 @@ def _number(exact):
 
 
 @pytest.mark.parametrize("visibility", first_of(["public", "private"]))
-def test_nobody_sees_another_table_before_all_are_over(evening, work, stranger, visibility):
+def test_no_player_sees_another_table_before_all_are_over(evening, work, stranger, visibility):
     """Neither does who may see all of a private one."""
     one = evening(4, format="duplicate", fill="bots", visibility=visibility)
     assert one.olga.post(f"{one.path}/invites", {"players": [of.handle for of in one.players.values()]}).json

@@ -61,7 +61,7 @@ def test_every_event_is_described_as_its_reader_may_know_it(full_table, stranger
     assert all(e["text"].endswith(".") for e in players[1].events(table))
 
 
-def test_a_move_is_answered_with_what_the_feed_has(playing):
+def test_move_answer_equals_the_feed(playing):
     table, players, seat = playing()
     version = players[seat].sees(table)["version"]
     done = players[seat].plays(table).json
@@ -116,7 +116,7 @@ def test_events_after_one_that_does_not_exist_are_a_conflict_in_every_form(ada, 
     beyond = table["version"] + 1
     refused = ada.get(f"{table.path}/events?after={beyond}{waits}", headers={"Accept": form})
     assert code(refused) == (409, "another_history")
-    assert f"after event {beyond}, but there are {beyond - 1} events" in refused.json["detail"]
+    assert f"events after {beyond}, but there are only {beyond - 1}." in refused.json["detail"]
 
 
 def test_a_stream_taken_up_after_an_event_that_does_not_exist_is_a_conflict_even_after_the_end(ada, bots):
@@ -134,7 +134,7 @@ def test_a_query_that_does_not_fit_is_refused(ada, query):
 # --- Waiting ----------------------------------------------------------------------------------------------
 
 
-def test_who_waits_is_answered_as_soon_as_something_happens(full_table):
+def test_waiting_request_is_answered_on_the_next_event(full_table):
     table, players = full_table()
     version = players[0].sees(table)["version"]
     watcher = Client(players[0].app, players[0].token)
@@ -149,7 +149,7 @@ def test_who_waits_is_answered_as_soon_as_something_happens(full_table):
     assert time.monotonic() - moved < 15
 
 
-def test_who_waits_in_vain_gets_an_empty_page(ada):
+def test_waiting_request_gets_an_empty_page_after_the_time(ada):
     table = ada.creates()
     version = ada.sees(table)["version"]
     began = time.monotonic()
@@ -161,7 +161,7 @@ def test_who_waits_in_vain_gets_an_empty_page(ada):
     assert 0.9 < time.monotonic() - began < 15
 
 
-def test_nobody_waits_for_a_match_that_is_over(ada, bots):
+def test_request_on_a_finished_match_does_not_wait(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     began = time.monotonic()
@@ -169,7 +169,7 @@ def test_nobody_waits_for_a_match_that_is_over(ada, bots):
     assert time.monotonic() - began < 15
 
 
-def test_nobody_waits_longer_than_half_a_minute(ada):
+def test_request_waits_at_most_half_a_minute(ada):
     path = f"{ada.creates().path}/events"
     assert code(ada.get(path, headers={"Prefer": "wait=31"})) == (422, "bad_arguments")
 
@@ -179,7 +179,7 @@ class TestACapOfOne:
     def settings(self):
         return Settings(dealt_rate_per_second=0, dealt_max_waiters=1)
 
-    def test_over_the_cap_nobody_waits(self, ada):
+    def test_request_over_the_limit_does_not_wait(self, ada):
         table = ada.creates()
         stream = ada.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
         path = f"{table.path}/events?after={table['version']}&wait=5"
@@ -232,7 +232,7 @@ def test_a_stream_of_a_match_that_is_over_is_answered_with_204(ada, bots):
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "9" * 10, "9" * 11, "9" * 5000, "²"])
-def test_what_is_no_event_id_is_refused(ada, last):
+def test_invalid_event_id_is_refused(ada, last):
     headers = {"Accept": "text/event-stream", "Last-Event-ID": last.encode().decode("latin-1")}
     assert code(ada.get(f"{ada.creates().path}/events", headers=headers)) == (422, "bad_arguments")
 

@@ -40,7 +40,7 @@ def test_the_better_player_is_expected_in_front_of_the_other(ada, ben, stranger,
     assert first["place"] + second["place"] == pytest.approx(3)
 
 
-def test_of_a_player_who_is_not_listed_nobody_else_learns_anything(ada, ben, player, stranger, beats):
+def test_unlisted_players_rating_has_no_visible_effect(ada, ben, player, stranger, beats):
     cem = player(name="Cem")
     table = ada.creates(seats=[ME, OPEN, OPEN], **TABLE)
     ben.put(f"{table.path}/seats/1")
@@ -65,7 +65,7 @@ def test_it_has_the_ratings_of_the_players_as_their_profiles_have_them(ada, ben,
     assert expected(ben, table)["ratings"] == [*shown, None]
 
 
-def test_who_has_yet_to_take_the_seat_that_is_kept_counts_with_the_own_rating(app, ada, ben, beats):
+def test_invited_player_counts_with_own_rating_before_joining(app, ada, ben, beats):
     beats(ada, ben)
     one = Evening(app, ada, [ada, ben], clock=RATED["clock"]).begun()
     (table,) = one.round()["tables"]
@@ -82,7 +82,7 @@ def test_it_is_of_a_match_that_is_on_and_that_the_reader_may_read(ada, ben, stra
     assert ada.get(f"{private.path}/expected").status_code == 200
 
 
-def test_of_a_game_that_nobody_wins_nothing_is_expected(ada):
+def test_game_without_a_winner_has_no_expected_result(ada):
     game = next(name for name, game in GAMES.items() if not game.setup.winnable)
     table = ada.creates(game=game, seats=[ME, OPEN])
     assert code(ada.get(f"{table.path}/expected")) == (409, "wrong_phase")
@@ -96,7 +96,7 @@ def in_lobbies(reader, table):
     return next(one for one in items if one["id"] == table["id"])
 
 
-def test_a_match_says_before_anybody_joins_in_which_ratings_it_counts(ada, ben, stranger):
+def test_new_match_shows_its_rating_pool_before_players_join(ada, ben, stranger):
     live = ada.creates(seats=[ME, OPEN], **TABLE)
     by_mail = ada.creates(seats=[ME, OPEN], **TABLE | {"clock": {"per_decision_seconds": 3_600}})
     unrated = ada.creates(game=GAME, seats=[ME, OPEN], clock=RATED["clock"])
@@ -106,7 +106,7 @@ def test_a_match_says_before_anybody_joins_in_which_ratings_it_counts(ada, ben, 
         assert [reader.get(table.path).json["rated"] for table in (live, by_mail, unrated)] == said
 
 
-def test_open_tables_are_listed_with_the_ratings_of_who_waits_there(ada, ben, stranger, beats):
+def test_open_tables_are_listed_with_the_ratings_of_waiting_players(ada, ben, stranger, beats):
     beats(ada, ben)
     table = ada.creates(seats=[ME, OPEN, OPEN], **TABLE)
     ben.put(f"{table.path}/seats/1")
@@ -170,13 +170,13 @@ def test_an_open_seat_is_for_those_whose_rating_is_within_its_bounds(ada, ben, p
             assert refused == ((200, "") if may else (409, "rating_not_admitted")), bounds
 
 
-def test_the_refusal_says_for_whom_the_seat_is_and_what_counts(ada, ben):
+def test_rating_refusal_names_the_bounds_and_the_counted_rating(ada, ben):
     refused = ben.put(f"{for_ratings(ada, least_rating=600, most_rating=900).path}/seats/1").json
     assert "from 600 to 900" in refused["detail"]
     assert "500" in refused["detail"]
 
 
-def test_who_was_better_some_days_ago_joins_no_table_of_weaker_players(app, ada, ben, player, beats, monkeypatch):
+def test_recently_stronger_player_cannot_join_a_table_for_weaker_ones(app, ada, ben, player, beats, monkeypatch):
     cem = player(name="Cem")
     beats(ben, cem)
     best = rating(ben)
@@ -218,7 +218,7 @@ def test_a_new_player_who_loses_joins_no_table_that_new_players_may_not(app, ada
     assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live", None, 0) <= 450
 
 
-def test_who_creates_the_table_or_is_invited_may_have_any_rating(ada, ben):
+def test_creator_and_invited_players_may_have_any_rating(ada, ben):
     table = ada.creates(
         game=GAME, seats=[ME, {"kind": "invite"}, OPEN], options={"least_rating": 5000}, clock=RATED["clock"]
     )
@@ -229,7 +229,7 @@ def test_who_creates_the_table_or_is_invited_may_have_any_rating(ada, ben):
     assert code(ben.put(f"{table.path}/seats/2")) == (409, "rating_not_admitted")
 
 
-def test_bounds_that_admit_nobody_are_no_bounds(ada):
+def test_impossible_rating_bounds_are_refused(ada):
     refused = ada.post(
         "/v1/matches", {"game": GAME, "seats": [ME, OPEN], "options": {"least_rating": 2, "most_rating": 1}}
     )
@@ -259,7 +259,7 @@ def test_lists_can_be_of_the_tables_that_admit_a_rating(ada, stranger):
     assert stranger.get("/v1/matches?rating=many").status_code == 422
 
 
-def test_where_no_open_seat_is_left_no_rating_is_admitted(ada, ben, stranger):
+def test_bounds_without_an_open_seat_admit_no_rating(ada, ben, stranger):
     """A table that plays, or whose open seats are all taken, is none that one may join."""
     waits, full, plays = (
         ada.creates(game=GAME, seats=seats, clock=RATED["clock"])["id"]

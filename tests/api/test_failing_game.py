@@ -89,7 +89,7 @@ def others_are_unharmed(ada, store, tables, matches):
         *(pytest.param(at, lambda *_, x=x: x, id=f"type of {at}") for at, x in OF_ANOTHER_TYPE.items()),
     ],
 )
-def test_a_game_that_fails_harms_its_match_alone(field, part, ada, clock, store, tables, monkeypatch):
+def test_failing_game_affects_only_its_match(field, part, ada, clock, store, tables, monkeypatch):
     """It fails if a function of it raises, or gives what is of another type than is declared."""
     monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, part)))
     matches = tables.restarted()
@@ -114,9 +114,7 @@ OWN_CHOICE = ("make", "exact", "admits", "schema", "sample")
 
 
 @pytest.mark.parametrize("method", OWN_CHOICE)
-def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
-    method, ada, clock, store, tables, monkeypatch, caplog
-):
+def test_failing_choice_of_a_game_affects_only_its_match(method, ada, clock, store, tables, monkeypatch, caplog):
     class Own:
         def __init__(self, choice):
             self.choice = choice
@@ -137,7 +135,7 @@ def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
 
 
 @pytest.mark.parametrize("field", ["view", "scene", "phase"])
-def test_no_match_is_made_of_which_the_game_fails_at_once(field, ada, monkeypatch):
+def test_match_is_not_created_if_its_game_fails_at_the_start(field, ada, monkeypatch):
     monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, raises)))
     headers = {"Idempotency-Key": "once"}
     for _ in range(2):
@@ -167,7 +165,7 @@ MISTYPED = "gives what is of another type than is declared"
         ("schema", raises_odd, "raises Odd at test_failing_game.py:"),
     ],
 )
-def test_what_a_choice_of_a_games_own_gives_is_of_its_type(part, given, fails, ada, tables, monkeypatch, caplog):
+def test_results_of_a_games_own_choice_are_checked_for_their_type(part, given, fails, ada, tables, monkeypatch, caplog):
     class Own:
         def __init__(self, choice):
             self.choice = choice
@@ -184,7 +182,7 @@ def test_what_a_choice_of_a_games_own_gives_is_of_its_type(part, given, fails, a
     assert f"legal, Own.{part} {fails}" in caplog.text
 
 
-def test_what_fails_is_logged_by_its_name_and_its_place_and_not_by_what_it_says(ada, tables, monkeypatch, caplog):
+def test_failure_is_logged_with_name_and_place_but_without_its_message(ada, tables, monkeypatch, caplog):
     monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], "view", raises)))
     tables.restarted()
     answer = ada.get(tables.failing.path)
@@ -203,7 +201,7 @@ def catalogue():
 
 
 @pytest.mark.both_databases
-def test_a_game_that_is_removed_harms_its_match_alone(ada, store, tables, catalogue):
+def test_removed_game_affects_only_its_matches(ada, store, tables, catalogue):
     events = ada.events(tables.failing)
     del catalogue[NAME]
     shapes.cache_clear()
@@ -233,7 +231,7 @@ def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
     assert not hasattr(choice, "plain")
 
 
-def test_what_the_rules_refuse_is_no_failure():
+def test_refusal_by_the_rules_is_not_a_failure():
     game = guard_game(GAMES[NAME])
     state = game.start(game.setup.options(), 2, None)
     assert game.to_act(state) == GAMES[NAME].to_act(state)

@@ -21,7 +21,7 @@ def eights(player, *seats, **more):
 # --- Nonces at creation -----------------------------------------------------------------------------------
 
 
-def test_a_nonce_may_come_with_the_creation_of_a_match_that_starts_at_once(ada):
+def test_nonce_may_come_with_a_match_that_starts_immediately(ada):
     table = eights(ada, {**ME, "nonce": NONCE}, BOT)
     assert (table["status"], table["fairness"]["contributed"]) == ("playing", [0])
     submitted = next(e for e in ada.events(table) if e["type"] == "NonceSubmitted")
@@ -82,12 +82,12 @@ def test_one_player_takes_one_seat_of_a_table_unless_it_says_otherwise(ada, ben)
         assert ben.put(f"{two.path}/seats/{seat}").status_code == status
 
 
-def test_where_sides_are_played_a_player_may_hold_a_side(ada):
+def test_player_may_hold_all_seats_of_a_side(ada):
     table = ada.creates(game="gin_rummy", seats=[ME, OPEN, OPEN, OPEN])
     assert table["options"]["seats_per_player"] == 2
 
 
-def test_who_creates_a_table_names_own_seats_and_no_more_than_the_option(ada):
+def test_creator_takes_at_most_the_allowed_number_of_seats(ada):
     assert eights(ada, ME, ME, OPEN)["options"]["seats_per_player"] == 2
     refused = ada.post(
         "/v1/matches", {"game": "crazy_eights", "seats": [ME, ME, OPEN], "options": {"seats_per_player": 1}}
@@ -102,7 +102,7 @@ def test_who_creates_a_table_names_own_seats_and_no_more_than_the_option(ada):
 LIVE = {"per_decision_seconds": 60}
 
 
-def test_a_rated_match_says_so_before_anybody_joins_and_takes_one_seat_for_each(ada, ben):
+def test_rated_match_is_marked_and_gives_each_player_one_seat(ada, ben):
     table = eights(ada, ME, OPEN, OPEN, options={"rated": True}, clock=LIVE)
     assert table["options"]["rated"] is True
     assert ben.sees(table)["options"]["rated"] is True
@@ -145,7 +145,7 @@ def practice(ada):
     return Table(made.json)
 
 
-def test_practice_says_that_somebody_may_know_its_deals(ada, stranger, practice):
+def test_practice_match_warns_of_known_deals(ada, stranger, practice):
     assert "somebody may know" in stranger.sees(practice)["fairness"]["note"]
     listed = next(m for m in stranger.get("/v1/matches").json["items"] if m["id"] == practice["id"])
     assert "somebody may know" in listed["note"]
@@ -170,10 +170,10 @@ def test_a_verification_says_so_too(ada, ben, practice):
     ben.plays(practice, {"name": "resign", "args": {"whole_match": True}})
     report = ada.post("/v1/records/verify", ada.get(f"{practice.path}/record").json).json
     assert [check["name"] for check in report["checks"] if check["skipped"] or not check["ok"]] == ["signatures"]
-    assert "somebody may have known" in next(c["detail"] for c in report["checks"] if c["name"] == "shuffles")
+    assert "players may have known" in next(c["detail"] for c in report["checks"] if c["name"] == "shuffles")
 
 
-def test_open_tables_with_the_same_deals_warn_and_invited_ones_do_not(ada, stranger):
+def test_open_tables_of_a_group_warn_of_known_deals_and_invited_ones_do_not(ada, stranger):
     def made(kind):
         tables = [[ME, BOT], [{"kind": kind}, BOT]]
         return ada.post("/v1/deal-groups", {"game": "crazy_eights", "tables": tables}).json
@@ -197,7 +197,7 @@ def kept(aborted=0, unopened=0):
     }
 
 
-def test_who_cancels_after_a_commitment_is_seen_to(ada, ben, stranger):
+def test_cancelling_after_a_commitment_is_visible(ada, ben, stranger):
     table = eights(ada, ME, OPEN, options={"nonce_commit": True})
     ben.put(f"{table.path}/seats/1", {"nonce_hash": HASH})
     assert ada.delete(table.path).status_code == 204
@@ -214,16 +214,14 @@ def test_who_cancels_after_a_commitment_is_seen_to(ada, ben, stranger):
     assert [seat["reliability"] for seat in shown["seats"]] == [kept(aborted=1), None]
 
 
-def test_who_cancels_before_any_commitment_is_not_counted(ada):
+def test_cancelling_before_any_commitment_is_not_counted(ada):
     table = eights(ada, ME, OPEN, options={"nonce_commit": True})
     ada.delete(table.path)
     assert ada.get("/v1/players/me").json["reliability"] == kept()
     assert ada.sees(table)["fairness"]["note"] is None
 
 
-def test_who_promises_a_nonce_and_does_not_give_it_is_counted_and_seen_before_others_sit_down(
-    ada, ben, player, stranger, clock, app
-):
+def test_unopened_nonces_are_counted_and_visible_to_joining_players(ada, ben, player, stranger, clock, app):
     """Of three, Ada gives what she promised, Ben does not, and Cem has promised nothing."""
     cem, settle = player(), app.extensions["dealt"].context.settle
     table = eights(ada, {**ME, "nonce_hash": HASH}, OPEN, OPEN, options={"nonce_commit": True, "nonce_seconds": 60})
@@ -248,7 +246,7 @@ def test_who_promises_a_nonce_and_does_not_give_it_is_counted_and_seen_before_ot
 # --- Who gave up ------------------------------------------------------------------------------------------
 
 
-def test_who_resigned_for_good_sees_what_a_spectator_sees_and_does_not_chat(ada, ben, player, stranger):
+def test_resigned_player_has_the_spectator_view_and_no_chat(ada, ben, player, stranger):
     cem = player()
     table = ada.creates(game="hearts", seats=[ME, OPEN, OPEN, BOT])
     for seat, who in ((1, ben), (2, cem)):
@@ -276,7 +274,7 @@ def test_a_creator_who_resigned_for_good_reads_the_chat_no_more(ada, ben):
     assert code(ada.get(f"{table.path}/chat")) == (403, "not_seated")
 
 
-def test_who_resigned_one_game_of_two_sees_the_next_from_the_seat(ada, ben):
+def test_player_who_resigned_one_game_sees_the_next_from_the_seat(ada, ben):
     table = ada.creates(game="gin_rummy", seats=[ME, OPEN], series={"best_of": 3})
     ben.put(f"{table.path}/seats/1")
     ben.plays(table, {"name": "resign", "args": {}})

@@ -77,7 +77,7 @@ def test_turns_that_waited_use_a_part_of_the_time_while_others_ask():
     assert used == pytest.approx(10 * PART + CREDIT, abs=0.05)
 
 
-def test_turns_that_waited_use_all_of_the_time_when_nobody_else_asks():
+def test_waiting_turns_use_all_time_without_other_requests():
     queue = FairQueue(4)
     entered(queue, BOB, "b")
     assert begun(queue) == ["b"]
@@ -88,7 +88,7 @@ def test_turns_that_waited_use_all_of_the_time_when_nobody_else_asks():
     assert begun(queue, OTHERS_SECONDS + 0.01) == [2]
 
 
-def test_network_with_nothing_else_to_do_is_served_at_once_whatever_it_has_used():
+def test_idle_network_is_served_immediately_whatever_it_used_before():
     queue = FairQueue(4)
     entered(queue, BOB, "b")
     assert begun(queue) == ["b"]

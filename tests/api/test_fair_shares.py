@@ -33,7 +33,7 @@ def take_all(shares, who, amount=1, **kwargs):
         taken.append(piece)
 
 
-def test_caller_alone_may_hold_everything():
+def test_single_caller_may_hold_everything():
     shares = shares_of(10)
     assert len(take_all(shares, "a")) == 10
 
@@ -75,7 +75,7 @@ def take_all_of(shares, who, count):
     return pieces
 
 
-def test_what_cannot_be_evicted_is_passed_over():
+def test_unevictable_holding_is_skipped():
     shares = shares_of(6)
     take_all_of(shares, "many", 4)
     for piece in list(shares._held["many"]):

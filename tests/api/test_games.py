@@ -25,7 +25,7 @@ def test_an_unknown_game_is_not_found(stranger):
     assert code(stranger.get("/v1/games/bridge")) == (404, "not_found")
 
 
-def test_games_of_poker_say_that_their_hands_can_be_had(stranger):
+def test_poker_games_offer_their_hands_as_phh(stranger):
     listed = stranger.get("/v1/games?fields=game,hand_history").json["items"]
     assert {game["game"] for game in listed if game["hand_history"]} == {"holdem", "five_card_draw"}
 
@@ -39,7 +39,7 @@ def test_a_game_is_described_in_a_few_sentences_and_so_is_each_preset(stranger):
     assert "big gin 31" in gin["about_presets"]["club"]
 
 
-def test_a_stranger_is_told_in_two_sentences_what_a_game_is_and_how_long_it_takes(stranger):
+def test_game_is_described_in_two_sentences_with_its_duration(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         assert len(re.findall(r"[^.]+[.](?: |$)", game["summary"])) == 2, game["summary"]
         assert 0 < game["minutes"]["least"] < game["minutes"]["most"]
@@ -52,7 +52,7 @@ def test_options_have_titles_for_people(stranger):
     assert [at for at, title in titles.items() if not re.fullmatch("[A-Z][a-zA-Z -]+", title)] == []
     assert titles["crazy_eights", "target_score"] == "Target score"
     assert titles["hearts", "variant_index"] == "Number of the variant"
-    assert titles["holdem", "on_resign"] == "When a player gives up"
+    assert titles["holdem", "on_resign"] == "When a player resigns"
 
 
 def test_choices_that_are_codes_have_names_for_people(stranger):
@@ -68,7 +68,7 @@ def test_choices_that_are_codes_have_names_for_people(stranger):
             assert set(chosen.get("x-titles", {})) <= set(chosen.get("enum", ()))
 
 
-def test_hearts_is_offered_by_presets_and_not_by_the_codes_of_its_variants_alone(stranger):
+def test_hearts_has_presets_and_not_only_variant_codes(stranger):
     hearts = stranger.get("/v1/games/hearts").json
     assert len(hearts["presets"]) > 3
     assert len(set(hearts["about_presets"].values())) == len(hearts["presets"])
@@ -128,7 +128,7 @@ def test_hearts_has_256_variants_with_code_and_index(stranger):
 @pytest.mark.parametrize(
     "path", ["/v1/games", "/v1/games/hearts", "/v1/games/hearts/variants", "/v1/games/hearts/orders"]
 )
-def test_the_catalogue_is_sent_once_and_compressed_for_who_takes_it_so(stranger, path):
+def test_catalogue_is_sent_once_and_compressed_on_request(stranger, path):
     plain, packed = stranger.get(path), stranger.app.test_client().get(path, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 2
@@ -145,7 +145,7 @@ SHORT = 1_000
 OF_EVERYBODY = ("/openapi.json", "/openapi.yaml", "/docs", "/docs/problems", "/play")
 
 
-def test_whatever_is_the_same_for_everybody_and_long_is_compressed_and_not_sent_twice(stranger):
+def test_long_shared_answers_are_compressed_and_not_sent_twice(stranger):
     """What needs neither a token nor the database is so, and the pages."""
     app, paths = stranger.app, list(OF_EVERYBODY)
     asks = app.test_client().get

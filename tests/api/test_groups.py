@@ -81,7 +81,7 @@ def test_what_cannot_be_a_group(body, field, ada):
 
 
 @pytest.mark.parametrize("part", ["", "/moves", "/events", "/replay", "/replay/marks", "/record", "/audit"])
-def test_a_table_is_there_for_its_players_alone(part, ada, ben, stranger, player, on):
+def test_group_table_is_visible_only_to_its_players(part, ada, ben, stranger, player, on):
     _, one, two = on
     for who, path in ((ben, one.path), (ada, two.path), (player(), one.path), (stranger, one.path)):
         refused = who.get(path + part)
@@ -89,7 +89,7 @@ def test_a_table_is_there_for_its_players_alone(part, ada, ben, stranger, player
     assert ada.get(one.path + part).status_code == 200
 
 
-def test_nobody_plays_at_two_tables(ada, ben):
+def test_no_player_sits_at_two_tables_of_a_group(ada, ben):
     made = ada.post("/v1/deal-groups", asked("me", "open")).json
     assert code(ada.put(f"/v1/matches/{made['tables'][1]['match']}/seats/0")) == (409, "at_another_table")
 
@@ -133,7 +133,7 @@ def test_a_group_is_cancelled_whole_by_its_creator(ada, ben, on):
     assert code(ada.delete(on[0])) == (409, "already_started")
 
 
-def test_a_private_group_is_found_by_those_whom_it_concerns(ada, ben, stranger):
+def test_private_group_is_visible_only_to_its_players_and_creator(ada, ben, stranger):
     path = ada.post("/v1/deal-groups", asked("me", "invite", visibility="private")).headers["Location"]
     invites = ada.get(path).json["invites"]
     assert [(i["table"], i["seat"]) for i in invites] == [(1, 0)]
@@ -176,7 +176,7 @@ def deal_of(client, table):
     return {"commitment": said["FairnessCommitted"]["data"]["commitment"], "cards": cards}
 
 
-def test_practice_of_what_is_not_there(ada):
+def test_practice_needs_an_existing_match(ada):
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT], options={"fairness_reveal": "never"})
     assert ada.plays(table, RESIGN).status_code == 200
     assert code(ada.post(f"{table.path}/practice")) == (403, "forbidden")

@@ -46,7 +46,7 @@ def read(store):
 @pytest.mark.parametrize(
     "path", ["/docs", "/docs/contract", "/docs/rules/hearts", "/docs/how-to/notifications", "/docs/problems"]
 )
-def test_a_page_is_compressed_and_not_sent_again_to_who_has_it(path, read):
+def test_page_is_compressed_and_not_sent_again(path, read):
     plain, packed = read(path), read(path, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == plain.data
     assert packed.headers["Cache-Control"] == "no-cache"
@@ -86,7 +86,7 @@ def test_a_guide_obeys_the_policy_of_the_pages(read):
         assert "style" not in page.attributes
 
 
-def test_what_a_guide_says_is_never_taken_for_html(store, monkeypatch):
+def test_guide_text_is_never_interpreted_as_html(store, monkeypatch):
     text = "# Evil\n\n<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>"
     monkeypatch.setattr("api.http.guide_pages.guides", lambda: {"/evil": Guide("/evil", text, "docs/evil.md")})
     page = Page(render_guide("/evil", "").html)

@@ -29,7 +29,7 @@ def test_hands_are_played_again_without_token_or_database(stranger):
     assert (folded["status"], folded["game"], folded["stacks"]) == ("played", "holdem", [109, 414, 97])
     assert (folded["played_at"], len(folded["assumed"])) == ("2024-02-29T12:00:00.000Z", 1)
     assert (shown["hand"], shown["stacks"], shown["played_at"]) == ("2", [200, 150], None)
-    assert (omaha["status"], omaha["detail"]) == ("unsupported", "The variant 'PO' is not played here.")
+    assert (omaha["status"], omaha["detail"]) == ("unsupported", "The variant 'PO' is not supported.")
     assert (broken["hand"], broken["status"], broken["stacks"]) == ("4", "malformed", None)
 
 
@@ -49,7 +49,7 @@ def test_a_unit_that_is_none_is_refused(stranger, unit):
     assert list(refused.json["errors"]) == ["unit"]
 
 
-def test_what_is_no_document_of_hands_is_refused_in_words(stranger):
+def test_invalid_hand_document_is_refused_in_words(stranger):
     for sent, why in ((b"\xff", "no TOML"), (b"x = ", "no TOML"), (b"", "no hand history")):
         answered = reads(stranger, sent)
         assert code(answered) == (422, "bad_arguments")

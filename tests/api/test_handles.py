@@ -83,7 +83,7 @@ def test_capitals_are_made_small(stranger, free):
         *("\u0430da", "\u212aada", "\u017fada", "ad\u0131", "a\u0301da", "ada\u200b"),
     ],
 )
-def test_what_is_no_handle_is_refused_also_if_its_small_letters_were_one(handle, stranger, ada):
+def test_invalid_handle_is_refused_even_if_its_lower_case_form_is_valid(handle, stranger, ada):
     refused = [stranger.post("/v1/players", {"name": "Ada", "handle": handle}), renames(ada, handle=handle)]
     assert {code(one) for one in refused} == {(422, "bad_arguments")}
     assert [list(one.json["errors"]) for one in refused] == [["handle"]] * 2
@@ -95,7 +95,7 @@ def test_reserved_words_are_nobodys(handle, ada):
     assert code(renames(ada, handle=handle)) == (409, "handle_taken")
 
 
-def test_of_many_who_want_the_same_handle_at_once_one_gets_it(app, stranger, player, free):
+def test_one_of_many_concurrent_requests_gets_a_handle(app, stranger, player, free):
     handle, clients = free(), [player() for _ in range(4)]
     with ThreadPoolExecutor(8) as pool:
         changed = [pool.submit(renames, client, handle=handle) for client in clients]
@@ -122,11 +122,11 @@ def test_other_changes_are_refused(wanted, ada):
     assert code(ada.patch("/v1/players/me", wanted)) == (422, "bad_arguments")
 
 
-def test_a_stranger_changes_nobody(stranger):
+def test_anonymous_caller_changes_no_player(stranger):
     assert code(renames(stranger, name="Ada")) == (401, "unauthenticated")
 
 
-def test_a_handle_that_was_given_up_is_for_nobody_else(ada, ben, stranger, free):
+def test_former_handle_is_available_to_no_other_player(ada, ben, stranger, free):
     first, second = free(), free()
     assert renames(ada, handle=first).status_code == 200
     assert renames(ada, handle=second).status_code == 200
@@ -140,7 +140,7 @@ def test_a_refused_handle_changes_nothing(ada, ben, free):
     assert (ada.get("/v1/players/me").json["name"], ada.get("/v1/players/me").json["handle"]) == ("Ada", ada.handle)
 
 
-def test_nobody_hoards_handles(ada, ben, free):
+def test_number_of_handles_per_player_is_limited(ada, ben, free):
     """One is drawn with the player; the rest are chosen."""
     wanted = [free() for _ in range(MOST)]
     answers = [renames(ada, handle=handle) for handle in wanted]
@@ -150,7 +150,7 @@ def test_nobody_hoards_handles(ada, ben, free):
     assert renames(ben, handle=wanted[-1]).status_code == 200
 
 
-def test_many_changes_at_once_take_no_more_handles_than_one_may(app, ada, free):
+def test_many_concurrent_changes_respect_the_handle_limit(app, ada, free):
     wanted = [free() for _ in range(MOST + 3)]
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda handle: renames(Client(app, ada.token), handle=handle), wanted))
@@ -170,7 +170,7 @@ def test_a_player_is_looked_up_by_the_handle_and_shown_without_what_is_private(a
 
 
 @pytest.mark.parametrize("handle", ["no-such-player", "a", "%20", "%E2%84%AAa", "x" * 300, "%00", "a%27--"])
-def test_who_is_not_there_is_not_found(handle, stranger):
+def test_unknown_player_is_not_found(handle, stranger):
     assert code(stranger.get(f"/v1/players/{handle}")) == (404, "not_found")
 
 

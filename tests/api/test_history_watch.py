@@ -128,7 +128,7 @@ def test_alarm_after_a_restart_leaves_two_documents_that_contradict_each_other(t
     with pytest.raises(HistoryChanged) as raised:
         watch(tmp_path, other).take(other)
     found = compare(*evidence(raised.value))
-    assert ("different histories from event" in found.difference, found.liar) == (True, "cards.example")
+    assert ("histories differ from event" in found.difference, found.liar) == (True, "cards.example")
 
 
 def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, tmp_path):
@@ -139,7 +139,7 @@ def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, 
     with pytest.raises(HistoryChanged) as raised:
         one.take(other[14:])
     found = compare(*evidence(raised.value))
-    assert ("different histories from event" in found.difference, found.liar) == (True, "cards.example")
+    assert ("histories differ from event" in found.difference, found.liar) == (True, "cards.example")
 
 
 def test_another_event_in_the_same_run_raises_an_alarm(told, tmp_path):
@@ -323,7 +323,7 @@ def test_a_promised_nonce_is_opened_by_a_program_that_was_begun_again(tmp_path):
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*.json")} == {0o600}
 
 
-def test_a_nonce_is_given_for_the_match_that_was_asked_for_and_one_commitment_alone(tmp_path):
+def test_nonce_is_sent_only_for_the_requested_match_and_one_commitment(tmp_path):
     """A server that names another match, or commits anew, would learn a nonce before it commits."""
     _, honest = NonceGiver(SERVER, tmp_path).due("m-1", match())
     _, lied = NonceGiver(SERVER, tmp_path).due("m-2", match(id="m-1"))

@@ -263,7 +263,9 @@ def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
     assert [line.partition(": not imported: ")[0] for line in lines] == [
         str(path) for path in (broken, running, shut, good, tmp_path / "none.json")
     ]
-    for line, why in zip(lines, ("no record", "playing", "partial", "here already", "No such file"), strict=True):
+    for line, why in zip(
+        lines, ("no record", "playing", "partial", "already exists here", "No such file"), strict=True
+    ):
         assert why in line
     result = dealt("--partial", "--json", "-", input=shut.read_bytes())
     assert result.exit_code == 0

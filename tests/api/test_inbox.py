@@ -44,7 +44,7 @@ def test_an_inbox_that_is_as_before_is_not_sent_again(ada):
     assert inbox(ada, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_with_wait_alone_it_answers_once_it_is_not_empty(ada):
+def test_inbox_with_only_wait_answers_once_it_is_not_empty(ada):
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(inbox, Client(ada.app, ada.token), "?wait=20")
         waits(ada.app)
@@ -87,7 +87,7 @@ def vacation_ends(client):
     return lambda: client.delete("/v1/players/me/vacation")
 
 
-def test_waiting_in_vain_tells_that_nothing_differs(ada):
+def test_waiting_inbox_reports_no_change_after_the_time(ada):
     tag = inbox(ada).headers["ETag"]
     assert inbox(ada, headers={"If-None-Match": tag, "Prefer": "wait=1"}).status_code == 304
 
@@ -123,7 +123,7 @@ def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
     assert winner == (leader + 3) % 4 or not item["since_text"].startswith("…")
 
 
-def test_what_happened_further_back_is_left_out_and_said_to_be(ada, player):
+def test_earlier_events_are_left_out_with_a_note(ada, player):
     """At Crazy Eights with five, others draw again and again before it is the player's turn."""
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, *[{"kind": "open"}] * 4])
     players = [ada, *(player() for _ in range(4))]
@@ -144,14 +144,14 @@ def test_what_happened_further_back_is_left_out_and_said_to_be(ada, player):
     assert all(len(line) <= 210 for line in lines)
 
 
-def test_what_happened_again_and_again_is_said_once():
+def test_repeated_event_is_summarised_once():
     drawn = [f"Seat 1 draws a card; {left} left in the stock." for left in (22, 21, 20)]
     assert last_move_summary._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
     assert last_move_summary._times(drawn[:1]) == drawn[0]
     assert last_move_summary._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
 
 
-def test_nobody_reads_there_what_another_seat_was_shown(full_table):
+def test_inbox_line_has_only_what_the_seat_was_shown(full_table):
     table, players = full_table()
     passed = players[0].plays(table).json["events"][0]["data"]["cards"]
     for p in players[1:3]:
@@ -182,7 +182,7 @@ def test_the_tag_changes_just_when_the_inbox_does(playing):
 
 
 @pytest.mark.parametrize("traits", [{}, {"clock": {"per_decision_seconds": 900}}], ids=["untimed", "timed"])
-def test_a_match_waits_since_it_asked_whatever_others_decide_meanwhile(full_table, clock, traits):
+def test_waiting_since_time_does_not_depend_on_other_seats(full_table, clock, traits):
     """In a pass of Hearts all are asked at once, and the text says who has answered."""
     table, players = full_table(**traits)
     (before,) = inbox(players[3]).json["items"]
@@ -199,7 +199,7 @@ def test_a_match_waits_since_it_asked_whatever_others_decide_meanwhile(full_tabl
     assert item["since"] > after["since"]
 
 
-def test_a_request_beside_a_turn_does_not_begin_the_turn_anew(playing, clock):
+def test_request_next_to_a_turn_does_not_restart_the_turn(playing, clock):
     table, players, turn = playing(options={"take_backs": True})
     (next_,) = players[turn].plays(table).json["to_act"]
     (before,) = inbox(players[next_]).json["items"]
@@ -209,7 +209,7 @@ def test_a_request_beside_a_turn_does_not_begin_the_turn_anew(playing, clock):
     assert kinds["turn"]["since"] == before["since"] < kinds["request"]["since"]
 
 
-def test_a_request_waits_there_beside_the_turns_for_those_who_may_grant_it(playing):
+def test_request_waits_next_to_turns_for_its_granters(playing):
     table, players, turn = playing(options={"take_backs": True})
     before = players[turn].plays(table).json
     tags = [inbox(player).headers["ETag"] for player in players]
@@ -222,7 +222,7 @@ def test_a_request_waits_there_beside_the_turns_for_those_who_may_grant_it(playi
         kinds = {item["kind"]: item for item in answer.json["items"]}
         assert set(kinds) == {"request"} | ({"turn"} if seat in before["to_act"] else set())
         assert (kinds["request"]["decision"], kinds["request"]["seat"]) == ("answer_take_back", seat)
-        assert kinds["request"]["since_text"].endswith(f"Seat {turn} asks to take the last move back.")
+        assert kinds["request"]["since_text"].endswith(f"Seat {turn} requests a takeback.")
     refusal = {"name": "refuse_take_back", "args": {}}
     assert players[(turn + 2) % 4].plays(table, refusal).status_code == 200
     items = [item for player in players for item in inbox(player).json["items"]]
@@ -276,7 +276,7 @@ def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, 
     assert changes["gone"] == []
 
 
-def test_who_comes_back_with_what_they_have_is_not_sent_it_again(ada):
+def test_unchanged_inbox_is_not_sent_again(ada):
     ada.creates()
     tag, _, _ = next(stream(Client(ada.app, ada.token)))
     listener = stream(Client(ada.app, ada.token), **{"Last-Event-ID": tag})

@@ -50,7 +50,7 @@ def test_one_too_many_is_refused_with_the_time_to_wait(ada):
     assert refused.headers["RateLimit"].startswith('"default";r=0;')
 
 
-def test_what_is_used_up_comes_back_with_time(ada, time):
+def test_used_budget_returns_with_time(ada, time):
     for _ in range(11):
         ada.get("/v1/players/me")
     time[0] += 1
@@ -66,7 +66,7 @@ def test_callers_who_are_quiet_are_forgotten(monkeypatch, time):
     assert len(buckets._kept) <= 10
 
 
-def test_each_token_is_counted_by_itself(ada, ben, stranger):
+def test_each_token_is_counted_separately(ada, ben, stranger):
     for _ in range(11):
         ada.get("/v1/players/me")
     assert ben.get("/v1/players/me").status_code == 200
@@ -87,7 +87,7 @@ def test_made_up_tokens_are_counted_by_address(app, method, path, status):
     assert [guess(n) for n in range(20)] == [status] * 10 + [429] * 10
 
 
-def test_what_was_guessed_is_not_kept(app, ada, monkeypatch):
+def test_guessed_tokens_are_not_stored(app, ada, monkeypatch):
     kept = []
     take = Buckets.take
     monkeypatch.setattr(Buckets, "take", lambda self, who: kept.append(self._kept) or take(self, who))
@@ -96,7 +96,7 @@ def test_what_was_guessed_is_not_kept(app, ada, monkeypatch):
     assert [who for buckets in kept for who in buckets if who.startswith("token")] == []
 
 
-def test_who_guesses_is_not_looked_up_for_a_while(app, store, ada, time, monkeypatch):
+def test_guessing_caller_is_not_looked_up_for_a_while(app, store, ada, time, monkeypatch):
     for n in range(10):
         Client(app, f"guess{n}").get("/v1/players/me")
     with monkeypatch.context() as m:
@@ -136,7 +136,7 @@ def test_the_defaults_are_those_that_are_promised(store):
     assert client.get("/v1/games").headers["RateLimit-Policy"] == '"default";q=1000;w=2'
 
 
-def test_counts_that_cannot_be_kept_refuse_nobody(store):
+def test_requests_are_accepted_if_counts_cannot_be_kept(store):
     settings = Settings(dealt_rate_per_second=1, dealt_rate_burst=1, dealt_rate_storage="redis://127.0.0.1:1/0")
     client = Client(create_app(settings, store=store))
     assert [client.get("/v1/games").status_code for _ in range(3)] == [200] * 3
@@ -160,14 +160,14 @@ def test_a_player_may_have_so_many_matches_of_bots(store, player):
     eve.creates(bots_only=True)
     refused = eve.post("/v1/matches", MatchBody(bots_only=True))
     assert code(refused) == (429, "too_many_bot_matches")
-    assert "2 matches" in refused.json["detail"]
+    assert "2 running matches" in refused.json["detail"]
     assert refused.headers["Retry-After"] == "60"
     eve.creates()
     assert code(eve.post("/v1/deal-groups", {"game": "hearts", "tables": [[{"kind": "bot"}] * 4] * 2}))[0] == 429
 
 
 @pytest.mark.parametrize("path", ["/v1/feeds/no-such-secret/turns.atom", "/v1/games", "/v1/email/unsubscribe/none"])
-def test_who_needs_no_token_is_counted_by_address_whatever_token_is_brought(app, path):
+def test_call_without_required_token_is_counted_by_address(app, path):
     def ask(n):
         return app.test_client().get(path, headers={"Authorization": f"Bearer {n}"}).status_code
 
@@ -176,7 +176,7 @@ def test_who_needs_no_token_is_counted_by_address_whatever_token_is_brought(app,
 
 
 @pytest.mark.parametrize("path", ["/v1/matches", "/v1/players/me"])
-def test_what_is_no_token_counts_against_its_address(app, path):
+def test_invalid_token_counts_against_its_address(app, path):
     def ask(n):
         return app.test_client().get(path, headers={"Authorization": f"Basic {n}"}).status_code
 
@@ -278,7 +278,7 @@ class TestReadingLongMatches:
         assert asked == [200] * 6 + [429] * 2
 
     @pytest.mark.parametrize("path", ["/entries", "/standings", "/rounds", "/events", "/record"])
-    def test_what_has_not_changed_of_a_tournament_counts_as_one(self, ada, stranger, time, monkeypatch, path):
+    def test_unchanged_tournament_answer_counts_as_one_request(self, ada, stranger, time, monkeypatch, path):
         monkeypatch.setattr(tournament_routes, "READ_PER_REQUEST", 1)
         monkeypatch.setattr(tournament_record_routes, "WRITTEN_PER_REQUEST", 1)
         made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
@@ -292,7 +292,7 @@ class TestReadingLongMatches:
         changed = stranger.get(path, headers=headers)
         assert (changed.status_code, changed.headers["ETag"] == headers["If-None-Match"]) == (200, False)
 
-    def test_what_has_not_changed_of_a_match_counts_as_one(self, ada, bots, stranger, time, monkeypatch):
+    def test_unchanged_match_answer_counts_as_one_request(self, ada, bots, stranger, time, monkeypatch):
         monkeypatch.setattr(event_routes, "WRITTEN_PER_REQUEST", 2)
         monkeypatch.setattr(record_routes, "WRITTEN_PER_REQUEST", 2)
         monkeypatch.setattr(replay_routes, "REPLAYED_PER_REQUEST", 2)

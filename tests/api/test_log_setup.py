@@ -13,24 +13,24 @@ def written(message, *args, **kwargs):
     return LogLine().format(record)
 
 
-def test_what_was_sent_writes_no_line_of_its_own():
+def test_request_data_cannot_write_a_log_line():
     line = written("GET %s", "/x\n2026-01-01 ERROR forged\r\x1b[31m\u2028\x85")
     assert line.splitlines() == [line]
     assert line.endswith(r"GET /x\n2026-01-01 ERROR forged\r\x1b[31m\u2028\x85")
 
 
-def test_what_was_sent_turns_no_line_and_hides_nothing():
+def test_request_data_cannot_reorder_or_hide_a_log_line():
     """Signs of direction and signs without width show another line than there is."""
     assert written("GET %s", "/x\u202etxt.exe\u200b\ud800").endswith(r"GET /x\u202etxt.exe\u200b\ud800")
 
 
-def test_where_it_happened_stands_below_and_indented():
+def test_traceback_is_logged_below_and_indented():
     first, *below = written("failed", extra={WHERE: "file one\n  line two\n"}).split("\n")
     assert first.endswith("x: failed")
     assert below == ["    file one", "      line two"]
 
 
-def test_what_an_exception_says_looks_like_no_line():
+def test_exception_text_cannot_imitate_a_log_line():
     error = ValueError("\n2026-01-01 ERROR forged")
     record = logging.LogRecord("x", logging.ERROR, "file", 1, "failed", (), (ValueError, error, None))
     _, *below = LogLine().format(record).split("\n")

@@ -171,7 +171,7 @@ def test_a_match_of_another_shape_gets_a_sentence(server, play, said):
     assert NOT_DEALT in ended.output
 
 
-def test_a_fault_of_our_own_is_not_called_the_servers(server, play, monkeypatch):
+def test_client_fault_is_not_blamed_on_the_server(server, play, monkeypatch):
     def broken(*_):
         raise KeyError("ours")
 
@@ -180,7 +180,7 @@ def test_a_fault_of_our_own_is_not_called_the_servers(server, play, monkeypatch)
     assert isinstance(play().exception, KeyError)
 
 
-def test_an_answer_that_cannot_be_read_is_told_with_what_is_wrong_with_it(server, play):
+def test_unreadable_answer_is_reported_with_its_fault(server, play):
     usual(server)
     server.answers["/games"] = (200, {"games": []})
     assert f"{NOT_DEALT} (KeyError: 'items')." in play().output
@@ -195,7 +195,7 @@ def test_a_text_without_end_is_cut(server, play):
 
 
 @pytest.mark.parametrize("tail", ["#invite=$(touch x)", "#invite='; touch x;'", "#invite=`touch x`&touch x"])
-def test_what_friends_are_to_run_runs_nothing_else(server, play, tail):
+def test_commands_for_friends_run_nothing_else(server, play, tail):
     invited(server, f"http://x/v1/matches/{MATCH}{tail}")
     (said,) = re.findall(r"dealt play (.*)", play("x", "--friends", "1", typed="\n").output)
     assert shlex.split(said) == [f"http://x/v1/matches/{MATCH}{tail}"]
@@ -266,7 +266,7 @@ def test_a_table_is_drawn_without_it(server):
 
 
 @pytest.mark.parametrize("said", [{}, [], {"items": [{}]}, {"items": 5}])
-def test_events_of_another_shape_are_told_in_place_of_the_table(server, said, monkeypatch):
+def test_malformed_events_are_reported_instead_of_the_table(server, said, monkeypatch):
     monkeypatch.setattr(live, "PAUSE_SECONDS", 0)
     server.answers[f"/matches/{MATCH}/events"] = (200, said)
     server.answers[f"/matches/{MATCH}"] = (200, {})

@@ -42,7 +42,7 @@ def acts(one):
     return moved
 
 
-def test_all_sit_at_their_first_table_at_once_and_are_asked_there(night):
+def test_all_players_sit_at_their_first_table_immediately(night):
     one = night().begun()
     shown = one.seen()
     assert (shown["format"], shown["stack"]) == ("multi_table", 60)
@@ -63,7 +63,7 @@ def hands(one):
     return told
 
 
-def test_who_has_played_a_hand_is_told_by_its_table_where_the_next_one_is(night):
+def test_table_tells_its_player_where_the_next_one_is(night):
     one = night().begun()
     told = hands(one)
     assert set(told().values()) == {None}
@@ -78,7 +78,7 @@ def test_who_has_played_a_hand_is_told_by_its_table_where_the_next_one_is(night)
 
 
 @pytest.mark.long
-def test_a_night_is_played_by_who_follows_the_inbox_and_anybody_can_verify_it(night, stranger, node):
+def test_night_is_played_by_following_the_inbox_and_can_be_verified(night, stranger, node):
     one, seen = (
         night(options=POKER["options"] | {"minutes_per_level": 5}, closes_at="2100-01-01T19:00:00Z").begun(),
         set(),
@@ -143,7 +143,7 @@ def test_a_server_that_brings_other_stacks_to_a_table_than_it_says_is_found(nigh
         {"late": 2},
     ],
 )
-def test_what_is_not_played_at_many_tables_is_refused(player, wrong):
+def test_unsupported_game_for_many_tables_is_refused(player, wrong):
     made = player(name="Olga").post("/v1/tournaments", {"name": "Night", **MANY, **wrong})
     assert code(made) == (422, "bad_options")
 

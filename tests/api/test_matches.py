@@ -53,7 +53,7 @@ def test_a_variant_is_named_by_code_or_index_and_shown_with_both(ada, options, v
         ({"fairness_reveal": "tomorrow"}, "options.fairness_reveal"),
     ],
 )  # fmt: skip
-def test_options_that_cannot_be_had_are_named(ada, options, field):
+def test_invalid_options_are_named(ada, options, field):
     refused = ada.post("/v1/matches", MatchBody(options=options))
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), [field])
 
@@ -72,7 +72,7 @@ def test_options_that_cannot_be_had_are_named(ada, options, field):
         ({"game": "hearts", "colour": "red"}, "colour"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_named_by_its_path(ada, body, field):
+def test_invalid_field_is_named_by_its_path(ada, body, field):
     refused = ada.post("/v1/matches", body)
     assert code(refused) == (422, "bad_arguments")
     assert field in refused.json["errors"]
@@ -83,14 +83,14 @@ def test_a_preset_is_a_set_of_options(ada):
     assert code(ada.post("/v1/matches", MatchBody(preset="nope"))) == (422, "bad_options")
 
 
-def test_a_match_of_bots_alone_plays_to_its_end_and_its_creator_looks_on(ada, bots):
+def test_match_of_only_bots_plays_to_its_end_while_its_creator_watches(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     assert table["your_seat"] is None
     bots(table)
     assert ada.sees(table)["status"] == "finished"
 
 
-def test_bots_alone_do_not_play_what_nothing_ends(ada):
+def test_only_bots_cannot_play_an_endless_game(ada):
     endless = {"game": "two_handed_hearts", "options": {"max_hands": 0}}
     alone = [{"kind": "bot"}, {"kind": "bot"}]
     before = ada.get("/v1/matches?game=two_handed_hearts").json
@@ -108,7 +108,7 @@ def test_bots_alone_do_not_play_what_nothing_ends(ada):
 # --- Who sees what ---------------------------------------------------------------------------------------
 
 
-def test_a_seat_sees_its_own_cards_and_nobody_elses(full_table, stranger):
+def test_seat_sees_only_its_own_cards(full_table, stranger):
     table, players = full_table()
     for seat, player in enumerate(players):
         seen = player.sees(table)["table"]
@@ -118,7 +118,7 @@ def test_a_seat_sees_its_own_cards_and_nobody_elses(full_table, stranger):
     assert stranger.sees(table)["table"]["hand"] == []
 
 
-def test_a_scene_shows_a_seat_its_own_cards_and_nobody_elses(full_table, stranger):
+def test_scene_shows_a_seat_only_its_own_cards(full_table, stranger):
     table, players = full_table()
     for seat, player in enumerate([*players, stranger]):
         seen = player.sees(table)
@@ -138,7 +138,7 @@ def unchanging(response):
     return sorted(pair for pair in response.headers if pair[0] != "X-Request-Id")
 
 
-def test_a_private_match_is_found_by_its_players_and_its_creator_alone(ada, ben, stranger):
+def test_private_match_is_listed_only_for_its_players_and_its_creator(ada, ben, stranger):
     table = ada.creates(private=True)
     for other in (ben, stranger):
         for path in ("", "/moves", "/events", "/replay"):
@@ -157,11 +157,11 @@ def test_an_unlisted_match_is_read_by_link_and_not_listed(ada, ben):
 
 
 @pytest.mark.parametrize("path", ["x", "%00", "0" * 21, "..", "%C3%A4" * 10])
-def test_what_is_no_id_is_not_found(stranger, path):
+def test_invalid_id_is_not_found(stranger, path):
     assert code(stranger.get(f"/v1/matches/{path}/events")) == (404, "not_found")
 
 
-def test_what_the_caller_has_is_not_sent_again(ada, bots):
+def test_unchanged_match_is_not_sent_again(ada, bots):
     table = ada.creates()
     for path in ("/moves", "/replay", "/events"):
         tag = ada.get(table.path + path).headers["ETag"]
@@ -171,7 +171,7 @@ def test_what_the_caller_has_is_not_sent_again(ada, bots):
     assert ada.get(f"{table.path}/moves", headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_a_match_is_shown_anew_when_a_name_or_an_invite_has_changed(ada, ben):
+def test_match_is_sent_again_after_a_changed_name_or_invite(ada, ben):
     table = ada.creates(invited=True)
     ben.put(f"{table.path}/seats/2")
     tag = {"If-None-Match": ada.get(table.path).headers["ETag"]}
@@ -183,12 +183,12 @@ def test_a_match_is_shown_anew_when_a_name_or_an_invite_has_changed(ada, ben):
     assert shown.json["seats"][2]["player"]["name"] is None
 
 
-def test_answers_about_a_match_are_for_the_caller_alone(ada):
+def test_match_answers_are_private_to_the_caller(ada):
     headers = ada.get(ada.creates().path).headers
     assert (headers["Cache-Control"], headers["Vary"]) == ("private, no-store", "Authorization, Accept")
 
 
-def test_who_holds_several_seats_looks_from_each(ada, ben):
+def test_player_with_several_seats_can_choose_the_view(ada, ben):
     table = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "me"}, {"kind": "bot"}])
     ben.put(f"{table.path}/seats/1")
     for path in ("", "/events"):
@@ -276,7 +276,7 @@ def test_of_a_game_that_is_not_known_no_match_is_found(ada):
     assert ada.get("/v1/matches?game=bridge").json == {"items": [], "next": None}
 
 
-def test_me_is_nobody_without_a_token(stranger):
+def test_me_requires_a_token(stranger):
     assert code(stranger.get("/v1/matches?player=me")) == (401, "unauthenticated")
 
 
@@ -340,7 +340,7 @@ def test_a_key_is_its_players_own(ada, ben):
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a b"])
-def test_what_is_no_key_is_malformed(ada, key):
+def test_invalid_key_is_malformed(ada, key):
     assert code(ada.post("/v1/matches", MatchBody(), headers={"Idempotency-Key": key})) == (
         400,
         "bad_request",

@@ -38,7 +38,7 @@ def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
     assert players[turn].plays(table, {"name": "play_card", "args": {"card": offered[-1]}}).status_code == 200
 
 
-def test_every_card_that_is_offered_lies_where_the_offer_points(playing):
+def test_every_offered_card_is_where_its_pointer_says(playing):
     table, players, turn = playing()
     (offer,) = players[turn].offers(table)["moves"]
     card = offer["args"]["properties"]["card"]
@@ -55,14 +55,14 @@ def test_the_first_example_is_what_the_clock_would_play(full_table):
     assert sorted(example["args"]["cards"]) == sorted(highest)
 
 
-def test_who_is_not_to_act_is_offered_the_commands_of_the_match(playing):
+def test_waiting_seat_is_offered_the_commands_of_the_match(playing):
     table, players, turn = playing()
     offer = players[(turn + 1) % 4].offers(table)
     assert offer["moves"] == []
     assert [also["name"] for also in offer["also"]] == ["resign"]
 
 
-def test_who_has_folded_is_asked_nothing_and_may_leave(player):
+def test_folded_seat_has_no_decision_and_may_leave(player):
     players = [player() for _ in range(3)]
     table = players[0].creates(game="holdem", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     for seat in (1, 2):
@@ -76,7 +76,7 @@ def test_who_has_folded_is_asked_nothing_and_may_leave(player):
     assert left.status_code == 200, left.json
 
 
-def test_who_holds_no_seat_is_offered_nothing(ada, stranger):
+def test_caller_without_a_seat_is_offered_nothing(ada, stranger):
     offer = stranger.offers(ada.creates())
     known = {name: offer[name] for name in ("version", "head")}
     assert offer == {**known, "seat": None, "moves": [], "also": []}
@@ -157,7 +157,7 @@ def test_a_refused_move_changes_nothing(full_table, stranger):
     assert players[0].sees(table) == before
 
 
-def test_who_has_answered_has_answered(full_table):
+def test_second_answer_is_refused(full_table):
     table, players = full_table()
     move = players[0].offers(table)["moves"][0]["example"]
     players[0].plays(table, move)
@@ -186,7 +186,7 @@ def test_refusals_come_in_the_order_of_the_contract(playing, ben, stranger, bots
     assert code(other.post(path, well)) == (409, "not_your_turn")
 
 
-def test_over_is_over_for_everybody(ada, ben, bots):
+def test_finished_match_accepts_no_moves(ada, ben, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     for somebody in (ada, ben):
@@ -251,7 +251,7 @@ def test_a_repeat_is_answered_before_anything_is_judged(full_table):
     assert code(players[0].plays(table, {"name": "resign"}, headers=key)) == (422, "idempotency_mismatch")
 
 
-def test_the_same_request_many_times_at_once_is_one_move(full_table):
+def test_many_concurrent_repeats_are_one_move(full_table):
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     again = [Client(players[0].app, players[0].token) for _ in range(6)]
@@ -294,7 +294,7 @@ def _order(card):
 # --- Commands of the match --------------------------------------------------------------------------------
 
 
-def test_who_resigns_is_played_on_by_a_bot(full_table):
+def test_bot_plays_on_for_a_resigned_player(full_table):
     table, players = full_table()
     made = players[3].plays(table, {"name": "resign"}).json
     assert [event["type"] for event in made["events"]] == ["SeatResigned", "SeatHandedToBot"]
@@ -303,7 +303,7 @@ def test_who_resigns_is_played_on_by_a_bot(full_table):
     assert code(players[3].plays(table, {"name": "resign"})) == (409, "already_done")
 
 
-def test_who_was_late_takes_the_seat_back(app, full_table, clock):
+def test_late_player_takes_the_seat_back(app, full_table, clock):
     table, players = full_table(clock={"per_decision_seconds": 60, "on_expiry": "bot"})
     assert players[0].sees(table)["deadline"] is not None
     clock.passes(61)

@@ -42,7 +42,7 @@ def test_a_player_reads_what_they_have_noted(ben, table, clock):
     assert code(notes(ben, table)) == (404, "not_found")
 
 
-def test_nobody_else_reads_them_nor_the_creator(ada, ben, stranger, table):
+def test_notes_are_private_even_from_the_creator(ada, ben, stranger, table):
     assert not ben.sees(table)["your_notes"]
     writes(ben, table, "secret")
     assert [one.sees(table)["your_notes"] for one in (ada, ben, stranger)] == [False, True, False]
@@ -60,7 +60,7 @@ def test_of_a_private_match_only_who_may_read_it_has_notes(ben, ada):
             assert code(refused) == (404, "not_found")
 
 
-def test_what_one_noted_stays_ones_own_where_one_may_read_no_longer(ada, ben):
+def test_notes_stay_readable_after_losing_access_to_the_match(ada, ben):
     table = ada.creates(private=True, invited=True)
     ben.put(f"{table.path}/seats/1", {"invite": table["invites"][0]["invite"]})
     writes(ben, table, "mine")
@@ -71,14 +71,14 @@ def test_what_one_noted_stays_ones_own_where_one_may_read_no_longer(ada, ben):
     assert code(notes(ben, table)) == (404, "not_found")
 
 
-def test_what_is_as_before_is_not_sent_again(ben, table):
+def test_unchanged_notes_are_not_sent_again(ben, table):
     tag = writes(ben, table, "a").headers["ETag"]
     assert notes(ben, table, headers={"If-None-Match": tag}).status_code == 304
     writes(ben, table, "b")
     assert notes(ben, table, headers={"If-None-Match": tag}).json["text"] == "b"
 
 
-def test_what_another_device_wrote_meanwhile_is_not_lost(ben, table):
+def test_concurrent_change_from_another_device_is_not_lost(ben, table):
     tag = writes(ben, table, "a").headers["ETag"]
     assert writes(ben, table, "from the telephone").status_code == 200
     for refused in (writes(ben, table, "b", **{"If-Match": tag}), deletes(ben, table, **{"If-Match": tag})):
@@ -110,7 +110,7 @@ def test_of_many_who_write_upon_the_same_text_one_succeeds(ben, table):
     [{}, {"text": ""}, {"text": "\n"}, {"text": "x" * 10_001}, {"text": 1}, {"text": "a\x00"}, {"text": "a\x07b"},
      {"text": "x", "match": "y"}],
 )  # fmt: skip
-def test_what_are_no_notes_is_refused(ben, table, body):
+def test_invalid_notes_are_refused(ben, table, body):
     writes(ben, table, "kept")
     assert code(ben.put(f"{table.path}/notes", body)) == (422, "bad_arguments")
     assert notes(ben, table).json["text"] == "kept"

@@ -53,7 +53,7 @@ def test_a_webhook_is_made_and_shows_its_secret_once(ada, hook):
     assert hook()["events"] == list(KINDS)
 
 
-def test_a_webhook_is_its_players_alone(ada, ben, hook, stranger):
+def test_webhook_is_private_to_its_player(ada, ben, hook, stranger):
     path = f"{HOOKS}/{hook()['id']}"
     change = {"url": URL, "events": []}
     for answer in (
@@ -101,7 +101,7 @@ def test_a_player_has_ten_webhooks_at_most(ada, hook):
     assert code(ada.post(HOOKS, {"url": URL})) == (409, "too_many_webhooks")
 
 
-def test_nor_have_they_more_when_they_ask_for_many_at_once(ada):
+def test_concurrent_requests_respect_the_webhook_limit(ada):
     with ThreadPoolExecutor(12) as pool:
         askers = [Client(ada.app, ada.token) for _ in range(14)]
         made = list(pool.map(lambda asker: asker.post(HOOKS, {"url": URL}).status_code, askers))
@@ -143,7 +143,7 @@ def test_a_fifth_new_secret_in_a_day_is_refused_until_the_first_signs_no_more(ad
     assert ada.post(path).status_code == 201
 
 
-def test_tests_and_replays_stand_in_the_log_of_deliveries(ada, hook):
+def test_tests_and_replays_are_in_the_delivery_log(ada, hook):
     path = f"{HOOKS}/{hook()['id']}"
     notice = ada.post(f"{path}/test").json["notice"]
     (line,) = ada.get(f"{path}/deliveries").json["items"]
@@ -286,7 +286,7 @@ def test_a_name_of_a_game_that_is_long_and_full_of_marks_is_one_line_again_once_
     assert event["SUMMARY"] == "é€😀\\;\\,\\\\" * 20 + ": your time is over"
 
 
-def test_who_has_the_feed_already_is_not_sent_it_again(ada, stranger, full_table):
+def test_unchanged_feed_is_not_sent_again(ada, stranger, full_table):
     for path in addresses(ada):
         had = stranger.get(path)
         assert had.headers["Cache-Control"] == "private, max-age=60"
@@ -319,7 +319,7 @@ def test_a_repeated_issue_gives_the_same_addresses(ada):
     assert code(ada.post("/v1/players/me/feeds", headers=key)) == (404, "not_found")
 
 
-def test_no_card_and_no_name_stands_in_a_feed(ada, stranger, playing):
+def test_feed_contains_no_card_and_no_name(ada, stranger, playing):
     paths = addresses(ada)
     table, players, _ = playing(clock={"per_decision_seconds": 86_400})
     hand = set(ada.sees(table)["table"]["hand"])
@@ -351,7 +351,7 @@ def test_a_forgotten_players_addresses_lead_nowhere(ada, stranger, hook, store):
         "/v1/feed/s3cret-" + "a" * 25,
     ],
 )
-def test_a_secret_address_never_stands_in_the_access_log(path):
+def test_secret_feed_address_is_not_in_the_access_log(path):
     logger = server.QuietLogger.__new__(server.QuietLogger)
     environ = {"PATH_INFO": path, "RAW_URI": path, "REQUEST_METHOD": "GET", "SERVER_PROTOCOL": "HTTP/1.1"}
 
@@ -411,7 +411,7 @@ def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
         ".ada@x.example", "ada.@x.example", "a..da@x.example",
     ],
 )  # fmt: skip
-def test_what_is_no_address_is_refused(ada, address):
+def test_invalid_address_is_refused(ada, address):
     refused = ada.put(EMAIL, {"address": address})
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == ["address"]
@@ -424,7 +424,7 @@ def test_confirmations_cannot_be_asked_for_without_end(ada, clock):
     assert 0 < int(refused.headers["Retry-After"]) <= 60
 
 
-def test_nobody_learns_that_others_have_asked_for_an_address(ada, ben, store, clock):
+def test_other_players_requests_for_an_address_are_hidden(ada, ben, store, clock):
     answers = [each.put(EMAIL, {"address": f"victim{ada.id}@players.example"}) for each in (ada, ben)]
     assert answers[0].status_code == answers[1].status_code == 200
     assert answers[0].json == answers[1].json
@@ -476,7 +476,7 @@ def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
 # --- What nobody may learn ------------------------------------------------------------------------------
 
 
-def test_a_player_is_notified_of_their_own_matches_alone(ada, ben, hook, player, store, clock):
+def test_player_is_notified_only_of_own_matches(ada, ben, hook, player, store, clock):
     made = hook()
     hers, his = ada.creates(private=True), ben.creates(private=True)
     follow(store, Follower(store, NoticeHandler(store, now=clock), now=clock).step)

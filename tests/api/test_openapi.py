@@ -192,7 +192,7 @@ def test_examples_that_are_no_json_have_the_form_that_the_server_writes(full_tab
     told = player.get(f"{table.path}/events", headers={"Accept": "text/plain"}).text
     for text in (told, shown["listEvents", "text/plain"]):
         assert re.match(r"Hearts: match \w{20}, playing, \d+ events\n\nThree cards", text)
-        assert re.search(r"\n\d{4}-\d\d-\d\d, times in UTC\n *1  \d\d:\d\d:\d\d  A match of Hearts for 4 seats", text)
+        assert re.search(r"\n\d{4}-\d\d-\d\d, times in UTC\n *1  \d\d:\d\d:\d\d  A Hearts match with 4 seats", text)
     hand = tomllib.loads(shown["getRecord", "application/toml"])["1"]
     assert hand["variant"] == "NT"
     assert fromstring(shown["getAtom", "application/atom+xml"]).tag == "{http://www.w3.org/2005/Atom}feed"

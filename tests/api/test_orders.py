@@ -68,7 +68,7 @@ def test_orders_are_given_shown_replaced_and_cancelled(slow):
     assert ada.sees(table)["your_orders"] == []
 
 
-def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
+def test_outcome_of_orders_is_shown(slow, at_work, store, clock):
     table, players = slow
     who = to_act(table, players)
     assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
@@ -110,7 +110,7 @@ def test_two_devices_do_not_overwrite_each_others_orders(slow):
     assert ada.put(path, ALONE).status_code == 200
 
 
-def test_of_many_devices_that_replace_the_same_orders_at_once_one_does(slow):
+def test_one_of_many_concurrent_replacements_of_orders_succeeds(slow):
     table, (ada, *_) = slow
     path = f"{table.path}/orders"
     known = {"If-Match": ada.put(path, LOWEST).headers["ETag"]}
@@ -143,7 +143,7 @@ def test_orders_may_be_carried_out_while_their_player_edits_them(slow, at_work, 
     assert who.put(f"{table.path}/orders", ALONE, headers={"If-Match": given.headers["ETag"]}).status_code == 200
 
 
-def test_who_holds_several_seats_says_which(ada):
+def test_player_with_several_seats_names_one_for_orders(ada):
     table = ada.creates(alone=True, clock=DAY)
     assert ada.put(f"{table.path}/orders?seat=2", LOWEST).json["seat"] == 2
     assert code(ada.get(f"{table.path}/orders")) == (404, "not_found")
@@ -289,7 +289,7 @@ def test_the_schema_of_a_games_orders_is_published(stranger, game):
         published_orders.validate({"orders": [{"do": [{"move": move}]}]})
 
 
-def test_an_unknown_game_has_none(stranger):
+def test_unknown_game_has_no_orders_schema(stranger):
     assert code(stranger.get("/v1/games/whist/orders")) == (404, "not_found")
 
 

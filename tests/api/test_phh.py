@@ -87,7 +87,7 @@ def test_after_the_match_all_are_shown_what_it_discloses(ada, stranger, duel, re
     assert (dealt(taken(ada, table)) == dealt(taken(stranger, table))) == (reveal != "never")
 
 
-def test_a_match_that_one_may_not_read_is_not_found(ada, stranger):
+def test_unreadable_match_is_not_found(ada, stranger):
     table = ada.creates(game="holdem", seats=[{"kind": "me"}] * 2, private=True)
     assert taken(ada, table).status_code == 200
     assert code(taken(stranger, table)) == (404, "not_found")
@@ -112,7 +112,7 @@ def test_it_is_known_by_its_version(ada, duel):
         ("format=phh&format=phh", "format"),
     ],
 )
-def test_what_cannot_be_had_is_refused(ada, duel, query, field):
+def test_unavailable_format_is_refused(ada, duel, query, field):
     refused = ada.get(f"{duel().path}/record?{query}")
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == [field]
@@ -121,7 +121,7 @@ def test_what_cannot_be_had_is_refused(ada, duel, query, field):
 def test_other_games_have_no_such_hands(ada):
     refused = taken(ada, ada.creates())
     assert code(refused) == (422, "bad_arguments")
-    assert refused.json["errors"] == {"format": ["Only hands of poker can be had in PHH."]}
+    assert refused.json["errors"] == {"format": ["Only poker hands are available in PHH."]}
 
 
 def test_another_seat_is_nobodys_to_ask_for(ada, duel):
@@ -225,7 +225,7 @@ def test_a_hand_becomes_a_finished_match_that_is_marked(one, stranger):
     assert shown["result"]["scores"] == [-1, -6, 7]
     assert shown["table"]["stacks"] == [109, 414, 97]
     assert shown["fairness"]["provable"] is False
-    assert "dealt elsewhere" in shown["fairness"]["note"]
+    assert "dealt on another server" in shown["fairness"]["note"]
     listed = stranger.get("/v1/matches?game=holdem&limit=100").json["items"]
     assert next(m["imported"] for m in listed if m["id"] == table["id"])
 
@@ -258,16 +258,16 @@ def test_its_record_verifies_but_for_its_shuffles_and_rules(one, stranger):
     report = verified(record)
     assert report.verdict == "unverifiable"
     assert {check.name for check in report.checks if check.skipped} == {"shuffles", "rules"}
-    assert "dealt elsewhere" in next(c.detail for c in report.checks if c.name == "shuffles")
+    assert "dealt on another server" in next(c.detail for c in report.checks if c.name == "shuffles")
 
 
-def test_its_audit_finds_no_fault_and_cannot_judge_what_was_dealt_elsewhere(one, stranger):
+def test_audit_of_an_import_passes_and_skips_its_deals(one, stranger):
     audit = stranger.get(f"{one(SHOWN).path}/audit").json
     assert (audit["verdict"], audit["ok"]) == ("unverifiable", False), audit
 
 
 @pytest.mark.parametrize("text", [FOLDED, SHOWN])
-def test_what_was_imported_can_be_taken_away_again(one, stranger, text):
+def test_imported_hands_can_be_exported_again(one, stranger, text):
     (hand,) = tomllib.loads(taken(stranger, one(text)).text).values()
     first = tomllib.loads(text)
     same = ("variant", "antes", "blinds_or_straddles", "min_bet", "starting_stacks")
@@ -295,15 +295,15 @@ def test_a_document_of_many_hands_becomes_as_many_matches(imports, stranger):
     (*hands, summary), code_ = imports(text, "--unlisted", name="HANDS.PHHS")
     assert (code_, [(hand["hand"], hand["status"]) for hand in hands]) == (0, [("1", "imported"), ("2", "imported")])
     assert summed(summary) == {"imported": 2}
-    assert "noon is taken" in hands[0]["assumed"][0]
+    assert "Noon is used" in hands[0]["assumed"][0]
     for hand in hands:
         assert stranger.sees(Table(id=hand["match_id"]))["visibility"] == "unlisted"
     (*again, summary), code_ = imports(text)
     assert (code_, summed(summary)) == (1, {"duplicate": 2})
-    assert again[0]["detail"] == "A match of this id is here already."
+    assert again[0]["detail"] == "A match with this id already exists here."
 
 
-def test_hands_that_are_not_imported_leave_the_others_alone(imports, stranger):
+def test_refused_hands_do_not_affect_the_others(imports, stranger):
     good = f'{FOLDED}event = "{new_id()}"\n'
     hands = {
         "good": good,
@@ -326,15 +326,15 @@ def test_hands_that_are_not_imported_leave_the_others_alone(imports, stranger):
     ]
     assert summed(summary) == {"imported": 2, "duplicate": 1, "unsupported": 1, "malformed": 2}
     at = 1 + next(n for n, line in enumerate(text.splitlines()) if "251" in line)
-    assert lines[4]["detail"] == f"line {at}: 'p2 cbr 251': The rules here refuse it: not_enough_chips."
+    assert lines[4]["detail"] == f"line {at}: 'p2 cbr 251': The rules refuse it: not_enough_chips."
 
 
-def test_a_hand_that_came_in_meanwhile_is_a_duplicate(imports, monkeypatch):
+def test_concurrently_imported_hand_is_a_duplicate(imports, monkeypatch):
     text = f'{FOLDED}event = "{new_id()}"\n'
     imports(text)
     monkeypatch.setattr(tables.stream_rows, "head", lambda store, match_id: None)
     (line,), code_ = imports(text)
-    assert (code_, line["status"], line["detail"]) == (1, "duplicate", "A match of this id is here already.")
+    assert (code_, line["status"], line["detail"]) == (1, "duplicate", "A match with this id already exists here.")
 
 
 def test_amounts_in_a_unit_are_imported_as_chips(imports, stranger):
@@ -356,11 +356,11 @@ def test_the_command_says_in_words_what_became_of_each_hand(store, tmp_path, mon
     path.write_text(f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{FOLDED.replace("NT", "PO")}')
     done = CliRunner().invoke(main, ["import", str(path)])
     assert "two.phhs, hand 1: imported holdem" in done.stdout
-    assert "noon is taken" in done.stdout
+    assert "Noon is used" in done.stdout
     assert "two.phhs: 1 imported, 0 duplicate, 1 unsupported, 0 malformed." in done.stdout
-    assert "two.phhs, hand 2: not imported (unsupported): The variant 'PO' is not played here." in done.stderr
+    assert "two.phhs, hand 2: not imported (unsupported): The variant 'PO' is not supported." in done.stderr
     refused = CliRunner().invoke(main, ["import", "--unit", "nothing", str(path)])
-    assert (refused.exit_code, "A unit is a number above 0" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "A unit must be a number above 0" in refused.stderr) == (2, True)
 
 
 def test_a_second_verifier_finds_the_same(one, stranger, node):

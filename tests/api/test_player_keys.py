@@ -90,7 +90,7 @@ NO_KEYS = {
 
 
 @pytest.mark.parametrize("key", NO_KEYS.values(), ids=NO_KEYS)
-def test_what_is_no_key_is_refused(ada, ben, key):
+def test_invalid_player_key_is_refused(ada, ben, key):
     refused = ada.post("/v1/matches", {"game": "hearts", "seats": [{"kind": "me", "player_key": key}] * 4})
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == [f"seats.{seat}.player_key" for seat in range(4)]
@@ -171,7 +171,7 @@ def test_a_signed_move_is_made_and_recorded_before_its_events(table, ada, ben):
     }  # fmt: skip
 
 
-def test_nobody_else_is_shown_the_move_or_its_signature(table, ada, ben, stranger):
+def test_signed_move_and_signature_are_hidden_from_others(table, ada, ben, stranger):
     seat, mover, key = at_move(table, ada, ben)
     assert signs(mover, table, seat, key).status_code == 200
     for reader in ((ben, ada)[seat], stranger):
@@ -198,7 +198,7 @@ def wrongly(key, table, seat, offer, move):
     yield "another key", signed(other, table, seat, offer, move)
     yield "another seat", signed(key, table, 1 - seat, offer, move)
     yield "another version", signed(key, table, seat, {**offer, "version": offer["version"] - 1}, move)
-    yield "another head", signed(key, table, seat, {**offer, "head": "0" * 64}, move)
+    yield "a different head", signed(key, table, seat, {**offer, "head": "0" * 64}, move)
     yield "another match", signed(key, {"id": "m"}, seat, offer, move)
     yield "another move", {**signed(key, table, seat, offer, {**move, "name": "resign", "args": {}}), **move}
 
@@ -232,7 +232,7 @@ def test_commands_of_the_match_are_signed_too(table, ada):
     assert signs(ada, table, 0, KEY, {"name": "resign", "args": {}}).status_code == 200
 
 
-def test_what_the_rules_refuse_they_refuse_signed_as_well(table, ada, ben):
+def test_illegal_move_is_refused_even_if_signed(table, ada, ben):
     seat, _, _ = at_move(table, ada, ben)
     waits = (ben, ada)[seat]
     refused = signs(waits, table, 1 - seat, (OTHER, KEY)[seat], {"name": "draw_card", "args": {}})
@@ -258,7 +258,7 @@ def test_a_repeat_with_its_key_gives_the_same_answer(table, ada, ben):
 # --- Who else moves for the seat ----------------------------------------------------------------------------
 
 
-def test_nobody_leaves_orders_for_a_seat_that_signs(ada, ben):
+def test_signing_seat_takes_no_standing_orders(ada, ben):
     seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     slow = {"per_decision_seconds": 86_400}
     table = ada.creates(game="crazy_eights", seats=seats, clock=slow)
@@ -323,7 +323,7 @@ def test_a_match_of_signed_moves_is_verified_and_audited(table, ada, ben, strang
         assert left in ([], ["signatures"]), report
         assert report["signed_seats"] == [{"seat": 0, "key": public(KEY)}, {"seat": 1, "key": public(OTHER)}]
         said = next(check["detail"] for check in report["checks"] if check["name"] == "moves")
-        assert f"Of {len(moves)} signed moves {len(moves)} are open, and hold" in said
+        assert f"Of {len(moves)} signed moves {len(moves)} are open and valid" in said
 
 
 # --- Every game ---------------------------------------------------------------------------------------------

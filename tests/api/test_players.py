@@ -104,7 +104,7 @@ def test_other_names_are_refused(stranger, name):
 
 def test_a_refused_name_says_which_character_to_take_out(stranger):
     refused = stranger.post("/v1/players", {"name": "A\u200dnn"})
-    assert refused.json["errors"]["name"] == ["A name has only characters that can be seen; take out U+200D."]
+    assert refused.json["errors"]["name"] == ["Use only visible characters. Remove U+200D."]
 
 
 def test_an_unknown_field_is_refused_never_ignored(stranger):

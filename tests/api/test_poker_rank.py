@@ -93,7 +93,7 @@ def test_places_are_counted_by_hands(stranger):
     assert [hand["place"] for hand in answered["hands"]] == [3, 3, 1, 2]
 
 
-def test_a_thousand_hands_of_packs_of_their_own(stranger):
+def test_thousand_hands_from_separate_packs_are_ranked(stranger):
     hands = [" ".join(NAMES[(start + 5 * i) % 52] for i in range(7)) for start in range(1_000)]
     answered = rank(stranger, *hands, one_pack=False).json
     assert len(answered["hands"]) == 1_000
@@ -128,7 +128,7 @@ def test_hands_of_several_packs_may_have_the_same_card(stranger):
 
 def test_the_message_names_the_cards(stranger):
     errors = rank(stranger, "AS KS QS JS TS", "AS KS QC JC TC").json["errors"]
-    assert errors == {"hands.1.cards": ["AS and KS: on the board, or in another hand, already."]}
+    assert errors == {"hands.1.cards": ["AS and KS: already on the board or in another hand."]}
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_message_names_the_cards(stranger):
         (["AS KS QS JS TS"], {"jokers": 1}, "jokers"),
     ],
 )
-def test_what_does_not_fit_is_refused_field_by_field(stranger, hands, more, where):
+def test_invalid_hands_are_rejected_field_by_field(stranger, hands, more, where):
     answered = rank(stranger, *hands, **more)
     assert code(answered) == (422, "bad_arguments")
     assert list(answered.json["errors"]) == [where]

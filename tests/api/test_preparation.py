@@ -151,11 +151,11 @@ def test_the_pod_of_another_tournament_is_no_part_of_a_record(evening, stranger,
         ({"format": "round_robin", "rounds": None}, "bad_options"),
     ],
 )
-def test_what_cannot_be_prepared_is_not_announced(olga, more, expected):
+def test_impossible_preparation_is_not_announced(olga, more, expected):
     assert code(olga.post("/v1/tournaments", asked(**SEALED | more))) == (422, expected)
 
 
-def test_decks_of_a_tournament_are_for_its_tables_alone(olga):
+def test_decks_of_a_tournament_work_only_at_its_tables(olga):
     options = SEALED["options"]
     body = {"game": "fivewells", "options": options, "seats": [{"kind": "me"}, {"kind": "open"}]}
     assert code(olga.post("/v1/matches", body)) == (409, "nothing_gained")

@@ -66,7 +66,7 @@ def placed(one):
     return [one.players[row["player"]["id"]] for row in items]
 
 
-def test_what_is_awarded_stands_with_the_tournament_and_comes_into_collections(over):
+def test_prizes_are_listed_and_added_to_collections(over):
     one = over()
     first, second = placed(one)
     seen = one.seen()
@@ -124,7 +124,7 @@ def test_two_runners_grant_every_prize_once(over, app):
     assert [boosters(player) for player in placed(one)] == [{"fw1": 9, "bt1": 1}, {"fw1": 8}]
 
 
-def test_who_was_erased_gets_nothing_and_the_others_do(over, store):
+def test_erased_player_gets_no_prize_and_the_others_do(over, store):
     one = over()
     first, second = placed(one)
     assert first.delete("/v1/players/me").status_code == 204
@@ -144,13 +144,13 @@ def test_who_was_erased_gets_nothing_and_the_others_do(over, store):
         ({"prizes": [{"place": 1}], "game": "crazy_eights"}, "prizes"),
     ],
 )
-def test_what_cannot_be_awarded_is_not_announced(olga, more, where):
+def test_impossible_prizes_are_not_announced(olga, more, where):
     refused = olga.post("/v1/tournaments", asked(options={}, **{"game": "fivewells"} | more))
     assert code(refused) == (422, "bad_arguments")
     assert any(name.startswith(where) for name in refused.json["errors"])
 
 
-def test_only_those_whom_the_operator_has_named_award_prizes(store, clock, player):
+def test_only_named_organisers_can_award_prizes(store, clock, player):
     """Else two accounts of anybody could draw as many cards from nothing as they liked."""
     olga = player(name="Olga")
     body = asked(game="fivewells", options={}, prizes=PRIZES)
@@ -169,7 +169,7 @@ def test_only_those_whom_the_operator_has_named_award_prizes(store, clock, playe
         assert one.post("/v1/tournaments", {**body, "prizes": []}).status_code == 201
 
 
-def test_who_shares_a_place_shares_its_prizes(evening):
+def test_players_who_share_a_place_share_its_prizes(evening):
     """All semi-finals lost by all, nobody has the first two places, and what is given is no more than was announced."""
     prizes = [{"place": 1, "boosters": {"fw1": 9}, "promo": "bt1-006"}, {"place": 3, "boosters": {"fw1": 6}}]
     one = evening(4, game="fivewells", options={}, format="single_elimination", prizes=prizes).begun()

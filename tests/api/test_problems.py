@@ -33,7 +33,7 @@ def test_the_codes_that_no_game_may_have_are_those_of_the_api_itself():
         b'{"name": ' + b"9" * 5_000 + b"}",
     ],
 )  # fmt: skip
-def test_what_is_no_json_object_is_malformed(stranger, body):
+def test_body_that_is_not_a_json_object_is_malformed(stranger, body):
     refused = stranger.send("POST", "/v1/players", data=body, content_type="application/json")
     assert code(refused) == (400, "bad_request")
 
@@ -43,7 +43,7 @@ def test_what_is_no_json_object_is_malformed(stranger, body):
     [{"Content-Type": "text/plain"}, {"Content-Type": ""}, {"Content-Type": "application/x-www-form-urlencoded"},
      {"Content-Type": "application/json", "Content-Encoding": "gzip"}],
 )  # fmt: skip
-def test_what_is_not_said_to_be_json_is_no_json(stranger, headers):
+def test_body_without_json_content_type_is_refused(stranger, headers):
     refused = stranger.send("POST", "/v1/players", data=b'{"name": "Ada"}', headers=headers)
     assert code(refused) == (415, "unsupported_media_type")
 
@@ -64,7 +64,7 @@ def test_json_is_what_most_ask_for(stranger, accept):
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0"])
-def test_what_is_not_had_is_not_acceptable(stranger, accept):
+def test_unavailable_media_type_is_not_acceptable(stranger, accept):
     assert code(stranger.get("/v1/games", headers={"Accept": accept})) == (406, "not_acceptable")
 
 
@@ -80,7 +80,7 @@ def test_what_is_not_had_is_not_acceptable(stranger, accept):
         "/v1/games/hearts/variants/1",
     ],
 )
-def test_where_nothing_is_nothing_is_found(stranger, path):
+def test_unknown_path_is_not_found(stranger, path):
     assert code(stranger.get(path)) == (404, "not_found")
 
 
@@ -127,7 +127,7 @@ def test_every_refusal_has_a_sentence():
 # --- What goes wrong in the server --------------------------------------------------------------------------
 
 
-def test_a_failure_tells_nothing_and_is_logged_without_what_was_said(app, ada, monkeypatch, caplog):
+def test_failure_reveals_nothing_and_is_logged_without_request_data(app, ada, monkeypatch, caplog):
     def fails(*_):
         raise RuntimeError(f"the hand is {'Q'}S; {ada.token}")
 

@@ -61,7 +61,7 @@ def test_matches_that_are_not_rated_are_not_listed(ada, ben, stranger):
         assert table["id"] not in stranger.get(LIST).text
 
 
-def test_ratings_are_recomputed_to_the_same_digits_from_what_is_public(app, ada, ben, player, get, beats):
+def test_ratings_are_recomputed_exactly_from_public_data(app, ada, ben, player, get, beats):
     cem = player(name="Cem")
     tables = [beats(*pair) for pair in ((ada, ben), (ben, cem), (ada, cem), (cem, ada), (ada, ben))]
     rulings.annul_match(app.extensions["dealt"].context, tables[1]["id"], "It was arranged.")

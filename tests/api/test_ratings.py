@@ -35,7 +35,7 @@ def changes(reader, of, **asked):
     return reader.get(f"/v1/players/{of}/rating-changes?game={GAME}{said}")
 
 
-def test_everybody_sees_the_ratings_of_a_player(ada, ben, stranger, beats):
+def test_ratings_of_a_player_are_public(ada, ben, stranger, beats):
     beats(ada, ben)
     seen = ratings(stranger, handle(ada))
     (rating,) = seen["items"]
@@ -47,7 +47,7 @@ def test_everybody_sees_the_ratings_of_a_player(ada, ben, stranger, beats):
     assert ratings(stranger, handle(ben))["items"][0]["mean"] < 1500
 
 
-def test_who_has_not_played_has_none_and_who_is_not_there_is_not_found(ada, stranger):
+def test_new_player_has_no_rating_and_unknown_player_is_not_found(ada, stranger):
     assert ratings(stranger, handle(ada))["items"] == []
     assert code(stranger.get("/v1/players/nobody-at-all/ratings")) == (404, "not_found")
     assert code(changes(stranger, "nobody-at-all")) == (404, "not_found")
@@ -122,7 +122,7 @@ def test_a_cursor_that_is_none_is_refused(path, cursor, ada, stranger):
     assert list(refused.json["errors"]) == ["cursor"]
 
 
-def test_who_is_not_listed_is_seen_by_nobody_else(ada, ben, stranger, beats):
+def test_unlisted_players_ratings_are_hidden(ada, ben, stranger, beats):
     beats(ada, ben)
     assert ada.get("/v1/players/me").json["listed"] is True
     assert ada.patch("/v1/players/me", {"listed": False}).json["listed"] is False
@@ -136,7 +136,7 @@ def test_who_is_not_listed_is_seen_by_nobody_else(ada, ben, stranger, beats):
     assert (renamed["name"], renamed["listed"]) == ("Ada L.", False)
 
 
-def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger, beats):
+def test_erased_player_is_unnamed_and_results_stay(ada, ben, stranger, beats):
     beats(ada, ben)
     was, before = handle(ada), ratings(stranger, handle(ben))
     assert ada.delete("/v1/players/me").status_code == 204
@@ -145,7 +145,7 @@ def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger,
     assert ratings(stranger, handle(ben))["items"][0]["wins"] == before["items"][0]["wins"]
 
 
-def test_the_profile_of_a_player_says_how_far_one_may_rely_on_them(ada, ben, stranger, beats):
+def test_profile_shows_the_players_reliability(ada, ben, stranger, beats):
     table = beats(ada, ben)
     moves = [event for event in stranger.events(table) if event["cause"] == "move" and event["type"] in DECISIONS]
     kept = [stranger.get(f"/v1/players/{handle(one)}").json["reliability"] for one in (ada, ben)]
@@ -160,7 +160,7 @@ def flags(app):
     return {row.player_id: (row.hasty, row.gifts) for row, _ in found}
 
 
-def test_who_resigns_match_after_match_at_once_is_flagged_and_so_is_who_wins_them(app, ada, ben, beats):
+def test_repeated_early_resigner_and_winner_are_flagged(app, ada, ben, beats):
     for n in range(5):
         assert flags(app).get(ada.id) is None, n
         beats(ben, ada)
@@ -168,13 +168,13 @@ def test_who_resigns_match_after_match_at_once_is_flagged_and_so_is_who_wins_the
     assert (flags(app)[ada.id], flags(app)[ben.id]) == ((5, 0), (0, 5))
 
 
-def test_who_resigns_after_some_time_is_not(app, ada, ben, clock, beats):
+def test_later_resigner_is_not_flagged(app, ada, ben, clock, beats):
     for _ in range(6):
         beats(ben, ada, before=lambda table: clock.passes(50 * 60))
     assert flags(app).get(ada.id) is None
 
 
-def test_nobody_is_told_who_is_flagged(app, ada, ben, stranger, beats):
+def test_flags_are_hidden_from_players(app, ada, ben, stranger, beats):
     beats(ada, ben)
     store = app.extensions["dealt"].context.store
     store.write(lambda connection: connection.execute(update(stored).values(hasty=4321)))

@@ -46,7 +46,7 @@ def test_a_record_has_its_own_media_type_and_a_name(ada, over):
     assert code(taken(ada, table, Accept="text/html")) == (406, "not_acceptable")
 
 
-def test_a_finished_match_is_proved_to_anybody(stranger, over):
+def test_finished_match_can_be_verified_by_anyone(stranger, over):
     got = taken(stranger, over())
     report = verified(got.json)
     assert report.ok
@@ -54,7 +54,7 @@ def test_a_finished_match_is_proved_to_anybody(stranger, over):
 
 @pytest.mark.parametrize("what", ["record", "events"])
 @pytest.mark.parametrize("form", [RECORD, "application/x-ndjson", "application/json", "text/plain"])
-def test_what_is_over_and_disclosed_is_compressed_and_what_goes_on_never(what, form, ada, stranger, over, playing):
+def test_only_finished_and_disclosed_records_are_compressed(what, form, ada, stranger, over, playing):
     def coding(client, table):
         answer = client.get(f"{table.path}/{what}", headers={"Accept-Encoding": "gzip", "Accept": f"{form}, */*;q=0.1"})
         assert answer.status_code == 200
@@ -148,7 +148,7 @@ def test_the_tag_is_the_version_and_knows_of_names_that_are_others_now_or_gone(f
     assert taken(players[0], table, **{"If-None-Match": erased.headers["ETag"]}).status_code == 304
 
 
-def test_what_is_too_long_to_be_verified_is_served(ada, over, monkeypatch):
+def test_record_too_long_to_verify_is_served(ada, over, monkeypatch):
     table = over()
     monkeypatch.setattr(record, "MOST_EVENTS", 50)
     got = taken(ada, table)

@@ -48,7 +48,7 @@ def test_the_others_are_shown_the_same_one(ada, ben, finished):
     assert len({answer.json["id"] for answer in (first, second, third)}) == 1
 
 
-def test_all_at_once_create_one(ada, ben, finished):
+def test_concurrent_rematch_requests_create_one(ada, ben, finished):
     table = finished()
 
     def ask(i):
@@ -92,12 +92,12 @@ def test_a_seat_is_kept_and_taken_without_a_code(ada, ben, player, finished):
     assert ben.put(f"{again.path}/seats/2").json["status"] == "playing"
 
 
-def test_in_a_public_lobby_nobody_else_takes_it(ada, ben, player, finished):
+def test_rematch_seat_in_a_public_lobby_is_reserved(ada, ben, player, finished):
     again = Table(rematch(ada, finished()).json)
     assert code(player().put(f"{again.path}/seats/2")) == (403, "bad_invite")
 
 
-def test_who_has_sat_down_may_leave_and_find_the_seat_kept(ada, ben, full_table):
+def test_player_may_leave_and_find_the_rematch_seat_reserved(ada, ben, full_table):
     table, players = full_table(options={"on_resign": "end"})
     players[0].plays(table, {"name": "resign", "args": {}})
     again = Table(rematch(players[0], table).json)
@@ -155,7 +155,7 @@ def test_one_that_was_played_is_the_one(ada, ben, finished):
     assert rematch(ben, table).json["id"] == again["id"]
 
 
-def test_who_asked_for_it_finds_their_seat_kept_too(ada, ben, player, finished):
+def test_requester_finds_a_reserved_rematch_seat(ada, ben, player, finished):
     again = Table(rematch(ada, finished()).json)
     assert ada.delete(f"{again.path}/seats/1").status_code == 204
     assert (ada.sees(again)["seats"][1]["kind"], ada.sees(again)["seats"][1]["player"]["id"]) == (

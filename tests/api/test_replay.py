@@ -47,7 +47,7 @@ def test_other_seats_open_when_the_hand_is_disclosed_and_not_before(ada, ben, bo
     assert at(ben, table, f"?version={dealt}&seat=2").json["table"]["hand"] == hands[2]
 
 
-def test_what_is_never_disclosed_stays_shut(ada, bots):
+def test_undisclosed_parts_stay_shut(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 1, "fairness_reveal": "never"})
     bots(table)
     assert code(at(ada, table, "?seat=all")) == (403, "forbidden")
@@ -71,7 +71,7 @@ def test_what_is_never_disclosed_stays_shut(ada, bots):
         "?to=1",
     ],
 )
-def test_what_there_is_not_is_refused(ada, query):
+def test_missing_position_is_refused(ada, query):
     assert code(at(ada, ada.creates(), query)) == (422, "bad_arguments")
 
 
@@ -233,10 +233,10 @@ def test_a_mark_that_there_is_not_tells_those_that_there_are(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 30})
     bots(table)
     for mark, said in {
-        "hand:99": "There is no hand:99; choose from hand:1 to hand:",
-        "trick:1.14": "There is no trick:1.14; choose from trick:1.1 to trick:1.13.",
-        "trick:77.1": "There is no hand:77; choose from hand:1 to hand:",
-        "game:9": "There is no game:9; ",
+        "hand:99": "There is no hand:99. Choose from hand:1 to hand:",
+        "trick:1.14": "There is no trick:1.14. Choose from trick:1.1 to trick:1.13.",
+        "trick:77.1": "There is no hand:77. Choose from hand:1 to hand:",
+        "game:9": "There is no game:9. ",
     }.items():
         refused = at(ada, table, f"?at={mark}")
         assert code(refused) == (422, "bad_arguments")
@@ -253,7 +253,7 @@ def test_a_game_without_tricks_says_so(ada):
     table = ada.creates(game="gin_rummy", seats=[{"kind": "me"}, {"kind": "bot", "level": "random"}])
     assert list(marks(ada, table)) == ["game:1", "hand:1"]
     assert at(ada, table, "?at=trick:1.1").json["errors"]["at"] == [
-        "Gin Rummy is not played in tricks; jump to a hand, like hand:1."
+        "Gin Rummy has no tricks. Jump to a hand, such as hand:1."
     ]
 
 
@@ -272,10 +272,10 @@ def test_marks_lead_to_the_moments_that_a_game_tells(ada, bots):
     assert fourth["version"] == there["turn:1.4"]
     assert fourth["table"]["turn"] >= 4
     for mark, said in {
-        "turn:1.99": "There is no turn:1.99; choose from turn:1.1 to turn:1.",
-        "turn:2.1": "There is no hand:2; there is hand:1.",
-        "trick:1.1": "Fivewells is not played in tricks; jump to a hand, like hand:1.",
-        "showdown:1.1": "Fivewells has no moments of the kind showdown; jump to a hand, like hand:1.",
+        "turn:1.99": "There is no turn:1.99. Choose from turn:1.1 to turn:1.",
+        "turn:2.1": "There is no hand:2. The only mark is hand:1.",
+        "trick:1.1": "Fivewells has no tricks. Jump to a hand, such as hand:1.",
+        "showdown:1.1": "Fivewells has no moments of the kind showdown. Jump to a hand, such as hand:1.",
     }.items():
         refused = at(ada, table, f"?at={mark}")
         assert code(refused) == (422, "bad_arguments")

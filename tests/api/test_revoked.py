@@ -65,7 +65,7 @@ def test_a_stream_ends_before_anything_further_is_sent(revoke, where, full_table
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_who_waits_is_refused_once_there_is_something_to_tell(revoke, where, full_table):
+def test_waiting_request_with_a_revoked_token_is_refused_on_news(revoke, where, full_table):
     table, players = full_table()
     assert players[0].plays(table).status_code == 200
     listener = Client(players[0].app, players[0].token)
@@ -82,7 +82,7 @@ def test_who_waits_is_refused_once_there_is_something_to_tell(revoke, where, ful
 
 
 @pytest.mark.parametrize("where", ["events"])
-def test_who_reads_without_a_token_reads_on(where, full_table, stranger):
+def test_anonymous_reader_continues_to_read(where, full_table, stranger):
     table, players = full_table()
     after = players[0].sees(table)["version"]
     with ThreadPoolExecutor(1) as pool:

@@ -146,7 +146,7 @@ def test_nothing_is_answered_that_is_not_described(label, served):
 
 @pytest.mark.long
 @pytest.mark.parametrize("label", [label for label in OPERATIONS if label != "POST /v1/matches"])
-def test_nor_to_a_stranger_or_about_what_there_is_not(label, served):
+def test_schema_holds_for_anonymous_callers_and_missing_resources(label, served):
     def ask(case):
         case.call_and_validate(base_url=served.address, checks=CHECKS)
 

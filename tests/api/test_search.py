@@ -44,7 +44,7 @@ def test_matches_are_found_by_their_preset(ada):
     assert found(ada, "player=me&game=hearts&preset=seed") == [named["id"]]
 
 
-def test_matches_are_found_by_how_somebody_came_out(ada, ben, stranger):
+def test_search_finds_matches_by_a_players_result(ada, ben, stranger):
     seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot"}] * 2]
     tables = [ada.creates(seats=seats, options={"on_resign": "end"}) for _ in range(2)]
     for table, loser in zip(tables, (ben, ada), strict=True):
@@ -113,7 +113,7 @@ def test_times_may_name_any_zone(ada):
         ("game=hearts&option=tie_break:%00", "option", "tie_break"),
     ],
 )
-def test_what_cannot_be_searched_is_refused_with_what_to_do(ada, query, field, said):
+def test_invalid_search_is_refused_with_the_fix(ada, query, field, said):
     refused = ada.get(f"/v1/matches?{query}")
     assert code(refused) == (422, "bad_arguments")
     assert said in " ".join(refused.json["errors"][field])

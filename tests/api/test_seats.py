@@ -16,7 +16,7 @@ def seat_of(client, table, n):
 # --- Open seats ---------------------------------------------------------------------------------------------
 
 
-def test_anybody_takes_an_open_seat_and_doing_so_again_changes_nothing(ada, ben):
+def test_open_seat_can_be_taken_and_repeating_changes_nothing(ada, ben):
     table = ada.creates(open_table=True)
     taken = ben.put(f"{table.path}/seats/2").json
     assert (taken["your_seat"], taken["seats"][2]["player"]) == (2, {"id": ben.id, "name": "Ben", "handle": ben.handle})
@@ -35,13 +35,13 @@ def test_a_bots_seat_is_taken(ada, ben):
     assert code(ben.put(f"{table.path}/seats/3")) == (409, "seat_taken")
 
 
-def test_the_match_starts_by_itself_when_every_seat_is_taken(full_table):
+def test_match_starts_automatically_when_every_seat_is_taken(full_table):
     table, players = full_table()
     assert players[0].sees(table)["status"] == "playing"
     assert code(players[0].put(f"{table.path}/seats/1")) == (409, "already_started")
 
 
-def test_who_leaves_before_the_start_frees_the_seat(ada, ben):
+def test_leaving_before_the_start_frees_the_seat(ada, ben):
     table = ada.creates(open_table=True)
     ben.put(f"{table.path}/seats/1")
     assert code(ada.delete(f"{table.path}/seats/1")) == (403, "not_seated")
@@ -49,7 +49,7 @@ def test_who_leaves_before_the_start_frees_the_seat(ada, ben):
     assert seat_of(ada, table, 1)["kind"] == "open"
 
 
-def test_nobody_leaves_after_the_start(ada):
+def test_player_cannot_leave_after_the_start(ada):
     table = ada.creates()
     assert code(ada.delete(f"{table.path}/seats/0")) == (409, "already_started")
 
@@ -63,7 +63,7 @@ def test_a_seat_is_not_taken_in_a_match_that_has_moved_on(ada, ben):
     assert code(ben.delete(f"{table.path}/seats/1", headers=tag)) == (412, "version_mismatch")
 
 
-def test_a_version_that_was_not_asked_for_matters_to_no_stranger(ada, ben):
+def test_unrequested_version_matters_to_no_other_caller(ada, ben):
     table, stale = ada.creates(invited=True), {"If-Match": '"1"'}
     assert code(ben.delete(f"{table.path}/seats/0", headers=stale)) == (403, "not_seated")
     assert code(ben.delete(table.path, headers=stale)) == (403, "forbidden")
@@ -73,7 +73,7 @@ def test_a_version_that_was_not_asked_for_matters_to_no_stranger(ada, ben):
     assert code(ada.post(f"{table.path}/seats/2/invite", headers=stale)) == (412, "version_mismatch")
 
 
-def test_what_has_no_body_tells_the_version_all_the_same(ada, ben):
+def test_answer_without_a_body_has_the_version(ada, ben):
     table = ada.creates(open_table=True)
     ben.put(f"{table.path}/seats/1")
     left = ben.delete(f"{table.path}/seats/1")
@@ -87,7 +87,7 @@ def test_what_has_no_body_tells_the_version_all_the_same(ada, ben):
 
 
 @pytest.mark.parametrize("seat", ["٣", "²", "-1", "1.0", "9" * 3000])
-def test_what_is_no_number_is_no_seat(ada, seat):
+def test_invalid_seat_number_is_refused(ada, seat):
     path = f"{ada.creates(open_table=True).path}/seats/{seat}"
     for asked in (ada.put(path), ada.delete(path), ada.post(f"{path}/invite")):
         assert code(asked) == (404, "not_found")
@@ -98,7 +98,7 @@ def test_what_is_no_number_is_no_seat(ada, seat):
     [{"nonce": "XYZ"}, {"nonce": "0" * 15}, {"nonce": "0" * 65}, {"nonce": "A" * 16}, {"nonce_hash": "0" * 63},
      {"nonce": None}, {"eaten_at": None}, {"invite": 7}, {"name": "x"}],
 )  # fmt: skip
-def test_what_does_not_fit_a_seat_is_refused(ada, body):
+def test_invalid_seat_request_is_refused(ada, body):
     table = ada.creates(open_table=True)
     assert code(ada.put(f"{table.path}/seats/0", body)) == (422, "bad_arguments")
 
@@ -159,7 +159,7 @@ def test_a_wrong_invite_is_refused(ada, ben, invite):
     assert code(ben.put(f"{table.path}/seats/1", {"invite": invite} if invite else {})) == (403, "bad_invite")
 
 
-def test_invites_are_shown_to_the_creator_alone(ada, ben):
+def test_invite_codes_are_shown_only_to_the_creator(ada, ben):
     table = ada.creates(invited=True)
     assert ada.sees(table)["invites"] == table["invites"]
     assert "invites" not in ben.sees(table)
@@ -196,7 +196,7 @@ def test_a_repeated_request_for_an_invite_gives_the_same(ada):
     assert again.headers["Idempotency-Replayed"] == "true"
 
 
-def test_a_code_that_is_no_longer_in_force_is_not_shown_again(app, ada):
+def test_replaced_code_is_not_shown_again(app, ada):
     path, key = f"{ada.creates(invited=True).path}/seats/1/invite", {"Idempotency-Key": "k"}
     assert ada.post(path, headers=key).json["invite"] is not None
     renewed = Client(app, ada.post("/v1/players/me/token").json["token"])
@@ -211,7 +211,7 @@ NONCES = [sha256(f"{seat}".encode()).hexdigest()[:16] for seat in range(4)]
 
 
 @pytest.mark.parametrize("nonce", ["0" * 16, "0123456789abcdef", "deadbeefdeadbeef"])
-def test_a_nonce_that_anybody_can_guess_is_refused(ada, nonce):
+def test_guessable_nonce_is_refused(ada, nonce):
     table = ada.creates(open_table=True)
     refused = ada.put(f"{table.path}/seats/0", {"nonce": nonce})
     assert code(refused) == (422, "bad_arguments")

@@ -39,7 +39,7 @@ def decks(player, match):
     return seen
 
 
-def test_a_deck_is_changed_between_games_and_nobody_else_sees_how(ada, ben, match):
+def test_deck_change_between_games_is_hidden_from_the_opponent(ada, ben, match):
     ada.plays(match, RESIGN)
     [asked] = [one for one in ada.offers(match)["moves"] if one["name"] == "submit_deck"]
     assert asked["example"]["args"]["main"] == sorted(BESIDE["main"])
@@ -75,11 +75,11 @@ def test_other_cards_than_those_that_were_brought_are_refused_and_change_nothing
     three = {"main": [SUN] * 56 + [RECRUIT] * 2 + [BOAR] * 3}
     refused = submits(ada, match, three)
     assert code(refused) == (409, "not_in_pool")
-    assert refused.json["detail"] == "Bramble Boar is there 3 times, with the sideboard; you have 2."
+    assert refused.json["detail"] == "The deck has 3 copies of Bramble Boar, including the sideboard. You have 2."
     small = submits(ada, match, {"main": [SUN] * 56})
     assert (code(small), small.json["detail"]) == (
         (409, "deck_too_small"),
-        "The deck has 56 cards; at least 60 are needed.",
+        "The deck has 56 cards. The minimum is 60.",
     )
     assert code(submits(ben, match, PLAIN)) == (409, "already_done")
     assert ada.sees(match)["version"] == before
@@ -96,7 +96,7 @@ def test_a_match_of_changed_decks_is_verified(ada, ben, stranger, match):
     assert left == ["signatures"], checked.json
 
 
-def test_without_sideboarding_nobody_is_asked(ada, ben):
+def test_no_deck_is_requested_without_sideboarding(ada, ben):
     seats = [{"kind": "me", "deck": BESIDE}, {"kind": "open"}]
     made = ada.creates(**MatchBody(game="fivewells", options={"sideboarding": False}, seats=seats))
     ben.put(f"{made.path}/seats/1", {"deck": PLAIN})

@@ -99,7 +99,7 @@ def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
     assert (promised["stage"], promised["hash"]) == ("hashes", digest)
 
 
-def test_nonce_of_an_entry_is_acknowledged_also_to_a_player_who_waits(signing, evening, stranger):
+def test_nonce_of_an_entry_is_acknowledged_even_on_the_waiting_list(signing, evening, stranger):
     one = evening(3, most=2)
     path, nonces = one.path, ("5d41402abc4b2a76", "", "9e107d9d372bb682")
     for waits, nonce, entrant in zip((False, False, True), nonces, one.players.values(), strict=True):
@@ -120,7 +120,7 @@ def test_nonce_of_an_entry_is_acknowledged_also_to_a_player_who_waits(signing, e
         assert receipt_check(stranger.get(f"{path}/record").data, given) == (True, False)
 
 
-def test_nonce_of_a_pack_is_acknowledged_also_if_the_request_is_repeated(signing, ada):
+def test_nonce_of_a_pack_is_acknowledged_even_in_a_repeated_request(signing, ada):
     ada.post("/v1/collection")
     booster, headers = {"set": "fw1", "nonce": "5d41402abc4b2a76"}, {"Idempotency-Key": "once"}
     pack = ada.post("/v1/collection/boosters", booster, headers=headers).json
@@ -195,7 +195,7 @@ def test_a_record_says_who_vouches_and_the_server_knows_its_own_key(signing, pla
 
 
 @pytest.mark.long
-def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp_path):
+def test_other_servers_cannot_sign_in_this_servers_name(signing, playing, stranger, tmp_path):
     table, *_ = playing()
     record = stranger.get(f"{table.path}/record").json
     for name, verdict in ((SERVER, "failed"), ("elsewhere", "unverifiable")):
@@ -208,7 +208,7 @@ def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp
 
 
 @pytest.mark.long
-def test_servers_that_nobody_has_named_do_not_judge_each_others_records(app, playing, stranger, tmp_path, monkeypatch):
+def test_unnamed_servers_do_not_vouch_for_each_other(app, playing, stranger, tmp_path, monkeypatch):
     here, other = (
         keys.KeyRing("dealt", keys.add_new_key((), secret * 32, AT), is_named=False) for secret in (b"h", b"o")
     )
@@ -230,7 +230,7 @@ def test_servers_that_nobody_has_named_do_not_judge_each_others_records(app, pla
         ({"dealt_public_url": "https://cards.example"}, True),
     ],
 )
-def test_a_name_that_was_chosen_is_this_servers_alone(given, is_named):
+def test_chosen_server_name_belongs_only_to_this_server(given, is_named):
     assert keys.key_ring(Settings(**given)).is_named == is_named
 
 
@@ -251,9 +251,7 @@ def verified_here(client, text, content_type="application/json", named=""):
 
 
 @pytest.mark.parametrize("kind", SIGNED_BY_FORGERS)
-def test_a_record_of_any_kind_that_was_signed_with_a_forgers_key_is_verified_by_nobody(
-    signing, app, monkeypatch, stranger, kind
-):
+def test_record_signed_with_a_forged_key_is_never_verified(signing, app, monkeypatch, stranger, kind):
     text = SIGNED_BY_FORGERS[kind]()
     media = "application/x-ndjson" if kind == "champion" else "application/json"
     other = keys.KeyRing("elsewhere.example.org", path=signing)

@@ -57,7 +57,7 @@ def test_a_match_has_what_may_be_done_only_where_it_is_named_and_as_moves_lists_
     assert code(ben.get(f"{table.path}?fields=offer&seat=0")) == (403, "not_seated")
 
 
-def test_whoever_holds_no_seat_is_offered_nothing(ada, stranger):
+def test_caller_without_a_seat_gets_no_moves(ada, stranger):
     offer = stranger.get(f"{ada.creates().path}?fields=offer").json["offer"]
     assert (offer["seat"], offer["moves"], offer["also"]) == (None, [], [])
 

@@ -59,7 +59,7 @@ def test_one_refusal_lets_the_move_stand(played):
     assert code(command(players[0], table, "request_take_back")) == (409, "wrong_phase")
 
 
-def test_whoever_plays_on_has_answered(played):
+def test_playing_on_answers_a_takeback_request(played):
     table, players, _ = played()
     command(players[0], table, "request_take_back")
     assert players[1].plays(table).status_code == 200
@@ -98,7 +98,7 @@ def test_every_version_of_the_match_can_be_replayed_across_it(played):
         assert (replayed["table"], replayed["head"]) == (shown, head)
 
 
-def test_bots_at_the_table_do_not_stand_in_the_way(ada, ben, bots):
+def test_bots_do_not_block_a_takeback(ada, ben, bots):
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     table = ada.creates(seats=seats, **SLOW)
     ben.put(f"{table.path}/seats/1")
@@ -114,7 +114,7 @@ def test_bots_at_the_table_do_not_stand_in_the_way(ada, ben, bots):
     assert ada.get(f"{table.path}/audit").json["ok"]
 
 
-def test_alone_with_bots_one_asks_nobody(ada, bots):
+def test_takeback_among_bots_needs_no_answer(ada, bots):
     table = ada.creates(**SLOW)
     before = ada.sees(table)["table"]
     ada.plays(table)
@@ -143,7 +143,7 @@ def settles(app):
 
 
 @pytest.mark.parametrize("on_expiry", ["bot", "default_action", "forfeit"])
-def test_whose_time_runs_out_has_not_granted_it(on_expiry, ada, ben, clock, settles):
+def test_expired_decision_does_not_grant_a_takeback(on_expiry, ada, ben, clock, settles):
     """A bot that sits in for a player who was asked does not answer for the player, nor does the clock."""
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     options = SLOW["options"] | {"variant": "1-1-1-1", "first_dealer": "pick", "first_dealer_seat": 3}
@@ -178,7 +178,7 @@ def test_with_who_gives_up_the_request_falls(who, played):
     assert players[1].get(f"{table.path}/audit").json["ok"]
 
 
-def test_what_the_clock_has_played_is_not_taken_back(played, clock, settles):
+def test_clocks_move_cannot_be_taken_back(played, clock, settles):
     table, players, _ = played()
     clock.passes(3600)
     settles(table)
@@ -205,7 +205,7 @@ def left(player, table, seat, clock):
 
 
 @pytest.mark.parametrize("timed", CLOCKS)
-def test_a_take_back_mints_no_time_and_costs_none_but_what_was_used(timed, ada, clock):
+def test_takeback_restores_exactly_the_time_left(timed, ada, clock):
     options = SLOW["options"] | {"variant": "1-1-1-1"}
     table = ada.creates(seats=[{"kind": "me"}] * 4, options=options, clock=timed)
     (seat,) = ada.sees(table)["to_act"]
@@ -241,7 +241,7 @@ def test_others_decisions_keep_their_deadlines(full_table, clock):
     assert after == [before[0] - 1000, *(seconds - 1500 for seconds in before[1:])]
 
 
-def test_who_was_to_answer_has_their_whole_time_again(played, clock):
+def test_answering_player_gets_the_whole_time_again(played, clock):
     table, players, _ = played()
     seat = players[1].sees(table)["your_seat"]
     clock.passes(3000)

@@ -81,7 +81,7 @@ WIDE = ("hearts-trick", "gin-partners", "holdem-10", "trio-6")
 @pytest.mark.parametrize(
     ("name", "size"), [*((name, (49, 20)) for name in CARDS_LIE), *((name, (83, 36)) for name in WIDE)]
 )
-def test_a_table_is_drawn_as_somebody_has_looked_at_it(name, size):
+def test_table_matches_its_reviewed_drawing(name, size):
     game, seats, chosen, until, seat = CARDS_LIE[name]
     tape = tape_of(played(game, seats, until, **chosen).record("spectators" if seat is None else str(seat)))
     wide = "" if size == (49, 20) else "-wide"
@@ -150,7 +150,7 @@ def test_a_seat_says_what_it_has_and_does():
     assert all(part in drawn for part in ("▶ Anna (D, SB)", "80 · bet 20 · all in"))
 
 
-def test_pots_are_shown_with_the_names_of_who_may_win_them():
+def test_pots_show_the_names_of_possible_winners():
     pots = [
         Zone(f"pot-{i}", "pot", "pile", numbers=((f"side {i}", 9 + i),), note=note)
         for i, note in enumerate(["", "seats 0 and 2"])
@@ -315,7 +315,7 @@ def test_keys_turn_the_table(tape):
     assert after(tape, TapePosition(1, "0"), "7") == TapePosition(1, "0", said="The seats are 0 to 3.")
 
 
-def test_it_runs_by_itself_until_it_is_stopped_or_over(tape):
+def test_playback_runs_until_stopped_or_finished(tape):
     runs = after(tape, TapePosition(tape.last - 1, "0"), "r")
     assert runs.seconds == 0.5
     assert after(tape, runs, "+").seconds == 0.25
@@ -372,7 +372,7 @@ def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
         assert ("Bot 1 holds" in printed) == (reader in ("1", "all"))
 
 
-def test_what_could_not_be_checked_is_named():
+def test_unverified_parts_are_named():
     running = tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record("1"))
     assert running.verdict() == ("unverifiable", "unverifiable, unsigned; not checked: shuffles, rules")
 
@@ -454,7 +454,7 @@ def dealt(*args, **kwargs):
         ('{"format": "dealt-record/1", "match": {"id": "\x1b[2J', "This is no record"),
     ],
 )
-def test_what_is_no_record_gets_a_sentence(text, why):
+def test_invalid_record_gets_a_sentence(text, why):
     refused = dealt("replay", "-", input=text)
     assert refused.exit_code == 1
     assert refused.output.startswith("Error: ")
@@ -465,7 +465,7 @@ def test_what_is_no_record_gets_a_sentence(text, why):
 def test_a_game_that_is_not_known_gets_a_sentence(document):
     other = document | {"match": document["match"] | {"game": "snap"}}
     refused = dealt("replay", "-", input=json.dumps(other))
-    assert (refused.exit_code, "The game snap is not known here." in refused.output) == (1, True)
+    assert (refused.exit_code, "The game snap is not installed here." in refused.output) == (1, True)
 
 
 # --- The log in a pipe ----------------------------------------------------------------------------------
@@ -551,7 +551,7 @@ def test_addresses_of_matches():
         ("http://127.0.0.1:1/matches", "", "not the address of a match"),
     ],
 )
-def test_where_no_record_is(name, server, why):
+def test_missing_record_gets_a_sentence(name, server, why):
     with pytest.raises(NotThere) as nothing:
         text_of(name, server, None)
     assert why in str(nothing.value)

@@ -94,7 +94,7 @@ def test_as_many_can_enter_as_is_listed_and_not_one_fewer_or_more(olga, game, se
     assert wrong == []
 
 
-def test_what_a_format_cannot_have_is_not_listed(stranger):
+def test_impossible_formats_are_not_listed(stranger):
     of = {(one["format"], one["seats"]): one for one in listed(stranger, "holdem")["items"]}
     assert ("round_robin", 3) not in of
     many = of["multi_table", 6]
@@ -106,12 +106,12 @@ def test_what_a_format_cannot_have_is_not_listed(stranger):
     assert of["arena", 2]["fields"]["required"] == ["ends_at"]
 
 
-def test_a_game_that_nobody_wins_is_not_listed_nor_one_that_there_is_not(stranger):
+def test_games_without_a_winner_are_not_listed_as_tournaments(stranger):
     assert listed(stranger, "fivewells_draft")["items"] == []
     assert code(stranger.get("/v1/games/bridge/tournament-formats")) == (404, "not_found")
 
 
-def test_what_can_be_gained_before_the_first_round_is_listed_with_the_options_of_the_tables(olga, stranger):
+def test_preparations_are_listed_with_the_options_of_their_tables(olga, stranger):
     assert all(listed(stranger, game)["preparations"] == [] for game in GAMES if game != "fivewells")
     of = listed(stranger, "fivewells")
     assert not of["prizes"]

@@ -31,7 +31,7 @@ def without_rules(checked):
 
 
 @pytest.mark.long
-def test_anybody_can_verify_a_tournament_with_the_matches_at_its_tables(evening, clock, stranger, node):
+def test_tournament_can_be_verified_with_its_match_records(evening, clock, stranger, node):
     """One does not come, one leaves, and a result is ruled."""
     one = evening(5, rounds=3).begun()
     table, other = one.round()["tables"]
@@ -98,7 +98,7 @@ def test_an_elimination_has_no_report_file(evening, stranger):
     assert code(stranger.get(f"{one.path}/trf")) == (409, "wrong_phase")
 
 
-def test_the_record_of_a_private_tournament_is_not_for_strangers(olga, stranger, evening):
+def test_record_of_a_private_tournament_is_hidden_from_outsiders(olga, stranger, evening):
     one = evening(1, visibility="private", by_invite=True)
     for form in ("record", "record?tables=true", "trf"):
         assert code(stranger.get(f"{one.path}/{form}")) == (404, "not_found")
@@ -118,7 +118,7 @@ def invited_all(one, *others):
     return one
 
 
-def test_who_has_to_do_with_a_private_tournament_watches_its_matches_from_no_seat(evening, ada, ben, stranger, player):
+def test_members_of_a_private_tournament_watch_its_matches(evening, ada, ben, stranger, player):
     """The organiser, a helper, who is invited and who plays elsewhere see what everybody sees of a public one."""
     one, other = invited_all(evening(4, visibility="private", helpers=[ada.handle]), ben).begun(), player()
     here, there = one.round()["tables"]
@@ -143,7 +143,7 @@ def test_who_has_to_do_with_a_private_tournament_watches_its_matches_from_no_sea
 
 
 @pytest.mark.long
-def test_who_has_to_do_with_a_private_tournament_can_verify_it_with_its_matches(evening, ada, player, node):
+def test_members_of_a_private_tournament_can_verify_it(evening, ada, player, node):
     one = invited_all(evening(4, visibility="private", helpers=[ada.handle], rounds=1)).begun().plays()
     assert one.seen()["status"] == "over"
     taken = [who.get(f"{one.path}/record?tables=true").data for who in (one.olga, ada, *one.players.values())]

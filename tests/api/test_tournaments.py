@@ -202,7 +202,7 @@ def erased(one, player):
     return one.players.pop(player.id)
 
 
-def test_who_is_erased_is_paired_no_more(evening):
+def test_erased_player_is_not_paired_again(evening):
     one = evening(4, rounds=3).begun()
     gone = erased(one, one.players[one.round()["tables"][0]["seats"][1]["player"]["id"]])
     assert [event["data"]["entrant"] for event in happened(one, "PlayerWithdrew")] == [
@@ -215,7 +215,7 @@ def test_who_is_erased_is_paired_no_more(evening):
     assert gone.id not in there
 
 
-def test_who_is_erased_while_waiting_does_not_move_up(evening):
+def test_erased_player_does_not_move_up_from_the_waiting_list(evening):
     one = evening(4, most=2, most_waiting=2).entered()
     first, _, third, fourth = one.players.values()
     erased(one, third)
@@ -227,7 +227,7 @@ def test_who_is_erased_while_waiting_does_not_move_up(evening):
     assert shown == [{"player": third.id, "waiting": [fourth.id]}]
 
 
-def test_who_is_erased_leaves_nothing_to_a_tournament_that_is_over(evening):
+def test_erased_player_leaves_no_trace_in_a_finished_tournament(evening):
     one = evening(2, rounds=1).begun().plays()
     before = one.seen()["version"]
     erased(one, next(iter(one.players.values())))
@@ -247,7 +247,7 @@ def everything_said(one):
         yield found.get_data(as_text=True)
 
 
-def test_a_reason_names_nobody_since_it_stays_when_a_player_is_erased(evening):
+def test_reason_must_not_name_a_player(evening):
     one = evening(2).begun()
     address = f"{one.path}/rounds/1/tables/0/ruling"
     handle = one.olga.get(f"{one.path}/entries").json["items"][1]["player"]["handle"]
@@ -283,7 +283,7 @@ def test_neither_a_tournament_nor_a_club_is_named_after_a_player_of_it(evening, 
     assert one.olga.get(f"{one.path}/entries").json["items"][2]["club"] is None
 
 
-def test_a_tie_in_an_elimination_is_played_once_more(evening):
+def test_tied_elimination_table_is_played_again(evening):
     one = evening(2, format="single_elimination").begun()
     (table,) = one.round()["tables"]
     one.sits(table)
@@ -299,7 +299,7 @@ def test_a_tie_in_an_elimination_is_played_once_more(evening):
     assert one.seen()["status"] == "over"
 
 
-def test_who_was_knocked_out_is_told_so_while_others_still_play(evening, stranger):
+def test_eliminated_player_is_told_while_others_still_play(evening, stranger):
     one = evening(4, format="single_elimination").begun()
     first, other = one.round()["tables"]
     one.sits(first)
@@ -417,7 +417,7 @@ def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
     assert [check.name for check in report.checks if check.ok and not check.skipped] == ["chain", "rules"]
 
 
-def test_who_does_not_come_has_lost(evening, clock):
+def test_no_show_loses_the_table(evening, clock):
     one = evening(2, rounds=1).begun()
     (table,) = one.round()["tables"]
     absent = table["seats"][0]["player"]["id"]
@@ -430,7 +430,7 @@ def test_who_does_not_come_has_lost(evening, clock):
 
 
 @pytest.mark.long
-def test_who_comes_has_a_match_though_another_does_not_and_its_record_shows_who_was_missing(evening, clock, node):
+def test_present_player_has_a_match_whose_record_shows_the_absent_one(evening, clock, node):
     one = evening(2, rounds=1, clock={"per_decision_seconds": 60}).begun()
     (table,) = one.round()["tables"]
     absent, there = (seat["player"]["id"] for seat in table["seats"])
@@ -488,7 +488,7 @@ def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
         ({"format": "shoot_out", "seats": 4, "fill": "short"}, None),
     ],
 )
-def test_what_decides_a_tie_is_announced_for_eliminations_alone_and_is_not_rated(olga, plan, changes):
+def test_deciding_match_exists_only_in_eliminations_and_is_not_rated(olga, plan, changes):
     rated = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
     made = olga.post("/v1/tournaments", asked(game="gin_rummy", **rated, **plan))
     assert made.status_code == 201, made.json
@@ -499,7 +499,7 @@ def test_what_decides_a_tie_is_announced_for_eliminations_alone_and_is_not_rated
 @pytest.mark.parametrize(
     ("game", "seats", "fill", "by_whom"), [("trio", 4, "bots", "bot"), ("gin_rummy", 2, "bye", "end")]
 )
-def test_who_gives_up_does_not_end_what_decides_a_tie_at_larger_tables(olga, game, seats, fill, by_whom):
+def test_resigning_does_not_end_a_deciding_match_at_larger_tables(olga, game, seats, fill, by_whom):
     """All others would be level again, as often as that one likes."""
     ends = {"options": {"on_resign": "end"}, "format": "single_elimination", "seats": seats, "fill": fill}
     made = olga.post("/v1/tournaments", asked(game=game, **ends))
@@ -540,7 +540,7 @@ def test_a_key_announces_once(olga):
         ({"game": "fivewells_draft", "options": {}}, "bad_options"),
     ],
 )
-def test_what_cannot_be_played_is_not_announced(olga, more, expected):
+def test_impossible_tournament_is_not_announced(olga, more, expected):
     assert code(olga.post("/v1/tournaments", asked(**more))) == (422, expected)
 
 
@@ -552,7 +552,7 @@ def test_what_cannot_be_played_is_not_announced(olga, more, expected):
         ({"format": "duplicate", "game": "hearts", "options": {}, "seats": 4, "fill": "bots", "most": 4}, "most"),
     ],
 )
-def test_what_nobody_can_enter_or_begin_is_refused_at_its_field(olga, more, field):
+def test_impossible_entry_conditions_are_rejected_on_their_field(olga, more, field):
     refused = olga.post("/v1/tournaments", asked(**{"game": "hearts", "options": {}} | more))
     assert (refused.status_code, [*refused.json["errors"]]) == (422, [field])
 
@@ -562,7 +562,7 @@ def test_bounds_of_one_rating_and_places_for_one_table_are_enough(olga):
     assert olga.post("/v1/tournaments", asked(**more)).status_code == 201
 
 
-def test_strangers_announce_and_enter_nothing(stranger, evening):
+def test_anonymous_caller_cannot_announce_or_enter(stranger, evening):
     assert stranger.post("/v1/tournaments", asked()).status_code == 401
     assert stranger.post(f"{evening(1).path}/entries", {}).status_code == 401
 
@@ -607,24 +607,24 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
     assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 0
 
 
-def test_who_sits_at_the_tables_of_a_private_one_is_not_even_read_for_others(evening, ada, monkeypatch):
+def test_private_tournament_tables_are_not_revealed_to_outsiders(evening, ada, monkeypatch):
     """How long an answer takes would tell that there is something to be read."""
     one, read = evening(2, visibility="private"), []
     monkeypatch.setattr(tournament_rows, "read_seat_text", lambda *_: read.append(1) or "")
     assert (ada.get(f"{one.path}/rounds/1").status_code, read) == (404, [])
 
 
-def test_what_is_not_found_is_not_said_to_be_a_match(stranger):
+def test_missing_tournament_is_not_reported_as_a_match(stranger):
     detail = stranger.get(f"/v1/tournaments/{NOBODY}").json["detail"]
     assert detail == "Check the address. Resources that you cannot read are not found either."
 
 
-def test_a_seat_that_is_kept_for_an_entrant_is_said_to_be(evening, ada):
+def test_reserved_tournament_seat_is_reported(evening, ada):
     """Nobody has created the match of a table, so nobody can be asked for an invite."""
     table = evening(2).begun().round()["tables"][0]
     refused = ada.put(f"/v1/matches/{table['match']}/seats/0")
     assert code(refused) == (403, "bad_invite")
-    assert refused.json["detail"] == "The seat is kept for an entrant of the tournament, and no invite opens it."
+    assert refused.json["detail"] == "The seat is reserved for an entrant of the tournament, and has no invite code."
 
 
 RULING = {"places": [1, 2], "reason": "Both agreed."}
@@ -664,7 +664,7 @@ def test_a_helper_runs_it_too(evening, ada):
     assert code(ada.post(f"{one.path}/cancel", {"reason": "Rain."})) == (409, "match_over")
 
 
-def test_who_has_left_or_waits_is_taken_out_too_by_number_or_handle(evening, ada, player):
+def test_players_who_left_or_wait_can_be_disqualified_by_number_or_handle(evening, ada, player):
     one = evening(2, most=2).entered()
     first, second = one.players.values()
     invited, stranger = player(), player()
@@ -686,7 +686,7 @@ def test_who_has_left_or_waits_is_taken_out_too_by_number_or_handle(evening, ada
         assert code(out.post(f"{one.path}/entries", {})) == (403, "forbidden")
 
 
-def test_a_match_that_counts_no_more_waits_for_nobody(evening):
+def test_superseded_match_waits_for_no_player(evening):
     one = evening(4).begun()
     ruled, left = one.round(1)["tables"]
     assert one.olga.post(f"{one.path}/rounds/1/tables/0/ruling", RULING).status_code == 200
@@ -697,7 +697,7 @@ def test_a_match_that_counts_no_more_waits_for_nobody(evening):
     assert all(player.get("/v1/inbox").json["items"] == [] or player for player in one.players.values())
 
 
-def test_who_enters_twice_is_in_once_and_who_comes_late_waits(evening, ada):
+def test_double_entry_counts_once_and_late_entry_waits(evening, ada):
     one = evening(2, most=2).entered()
     first = next(iter(one.players.values()))
     assert code(first.post(f"{one.path}/entries", {})) == (409, "already_done")
@@ -752,7 +752,7 @@ def test_no_number_of_a_player_who_is_not_listed_is_written_down(evening, ada, b
     assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 1
 
 
-def test_neither_who_waits_nor_who_comes_late_shows_a_number_that_is_kept(evening, ada, ben, player):
+def test_waiting_and_late_players_hide_their_ratings(evening, ada, ben, player):
     one = evening(2, rounds=3, most=2, late=1, least_rating=0).entered()
     ada.patch("/v1/players/me", {"listed": False})
     assert code(ada.post(f"{one.path}/entries", {})) == (409, "not_listed"), "who comes now would wait"
@@ -760,7 +760,7 @@ def test_neither_who_waits_nor_who_comes_late_shows_a_number_that_is_kept(evenin
     assert code(ada.post(f"{other.path}/entries", {})) == (409, "not_listed"), "who comes now is late"
 
 
-def test_where_no_number_is_asked_for_nobody_has_to_be_listed(evening, ada):
+def test_unlisted_player_can_enter_a_tournament_without_rating_bounds(evening, ada):
     one = evening(0)
     ada.patch("/v1/players/me", {"listed": False})
     assert ada.post(f"{one.path}/entries", {}).status_code == 200
@@ -779,7 +779,7 @@ def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada
     one, other = evening(0, least_reliability=90), evening(0, least_reliability=89)
     refused = ada.post(f"{one.path}/entries", {})
     assert code(refused) == (409, "reliability_not_admitted")
-    assert "90 in a hundred" in refused.json["detail"]
+    assert "At least 90 %" in refused.json["detail"]
     assert ada.post(f"{other.path}/entries", {}).status_code == 200
     assert ben.post(f"{one.path}/entries", {}).status_code == 200, "who has taken no decision yet may enter"
     assert (one.seen()["least_reliability"], evening(0).seen()["least_reliability"]) == (90, None)
@@ -787,13 +787,13 @@ def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada
     assert [event["data"]["reliability"] for event in events if event["type"] == "PlayerEntered"] == [89]
 
 
-def test_who_waits_is_capped_where_that_was_announced(evening, player):
+def test_announced_waiting_list_limit_is_enforced(evening, player):
     one = evening(2, most=2, most_waiting=1).entered()
     first, second = player(name="First"), player(name="Second")
     assert first.post(f"{one.path}/entries", {}).json["you_wait"] is True
     refused = second.post(f"{one.path}/entries", {})
     assert code(refused) == (403, "forbidden")
-    assert "no more players may wait" in refused.json["detail"]
+    assert "the waiting list is full" in refused.json["detail"]
     assert first.delete(f"{one.path}/entries/mine").status_code == 200
     assert second.post(f"{one.path}/entries", {}).json["you_wait"] is True
     assert one.seen()["most_waiting"] == 1
@@ -897,7 +897,7 @@ def test_a_stream_is_taken_up_where_it_broke_and_after_the_end_no_more(evening):
     assert code(streamed(one.olga, one.path, **{"Last-Event-ID": "x"})) == (422, "bad_arguments")
 
 
-def test_who_waits_is_answered_by_the_next_event_and_at_once_after_the_end(evening, app):
+def test_waiting_request_gets_the_next_event_and_ends_with_the_tournament(evening, app):
     one = evening(2, rounds=1)
     players = list(one.players.values())
     end = one.olga.get(f"{one.path}/events").json["next"]
@@ -965,7 +965,7 @@ def happened(one, kind):
     return [event for event in one.olga.get(f"{one.path}/events?limit=1000").json["items"] if event["type"] == kind]
 
 
-def test_what_an_organiser_repeats_with_its_key_is_done_once_and_answered_as_before(evening):
+def test_repeated_organiser_request_is_carried_out_once(evening):
     one = evening(4).begun()
     ruling, reason = {"places": [1, 2], "reason": "Conceded."}, {"reason": "Supper."}
     for path, body, kind in (
@@ -985,7 +985,7 @@ def test_what_an_organiser_repeats_with_its_key_is_done_once_and_answered_as_bef
     assert code(other) == (422, "idempotency_mismatch")
 
 
-def test_what_changes_nothing_is_remembered_too(evening, player):
+def test_unchanged_request_is_remembered_too(evening, player):
     one, ann = evening(2), player(name="Ann")
     for _ in range(2):
         first = told(one, "invites", {"players": [ann.handle]})
@@ -998,7 +998,7 @@ def test_what_changes_nothing_is_remembered_too(evening, player):
 
 
 @pytest.mark.both_databases
-def test_the_same_ruling_sent_at_once_is_one(evening):
+def test_concurrent_identical_rulings_are_one(evening):
     one = evening(4).begun()
     with ThreadPoolExecutor(4) as at_once:
         sent = [

@@ -100,7 +100,7 @@ def test_heads_that_were_kept_are_compared(stranger, made):
 # --- What is no record --------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_read_is_refused_with_a_sentence(stranger, made):
+def test_unreadable_record_is_refused_with_a_sentence(stranger, made):
     for hostile in (b"", b'{"a":' * 100_000, b'{"format":"\\udc00"}'):
         answered = send(stranger, hostile)
         assert code(answered) == (422, "unreadable_record")
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(stranger, made):
 
 
 @pytest.mark.long
-def test_what_it_says_comes_back_cut(stranger, made):
+def test_quoted_text_is_cut(stranger, made):
     long = changed(made, ("events", 5, "type"), "drop")
     long["events"][5]["type"] = "x" * 1_000_000
     answered = send(stranger, long)
@@ -195,7 +195,7 @@ def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
 
 
 @pytest.mark.long
-def test_only_some_are_verified_at_once(app, made):
+def test_concurrent_verifications_are_limited(app, made):
     places = app.extensions["dealt"].verifying
     others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_verifications)]
     for other in others:
@@ -209,7 +209,7 @@ def test_only_some_are_verified_at_once(app, made):
 
 
 @pytest.mark.long
-def test_who_has_one_verified_keeps_no_place_from_others(app, made):
+def test_verification_by_one_caller_takes_no_slot_from_others(app, made):
     """All addresses of one network of IPv6 are one sender, for one person has them all."""
     places = app.extensions["dealt"].verifying
     slow, same, honest = ({"REMOTE_ADDR": f"2001:db8:0:{end}"} for end in ("1::1", "1::2", "2::1"))
@@ -222,7 +222,7 @@ def test_who_has_one_verified_keeps_no_place_from_others(app, made):
 
 
 @pytest.mark.long
-def test_others_are_answered_meanwhile(app, made):
+def test_other_requests_are_answered_during_verification(app, made):
     thread = threading.Thread(target=send, args=(Client(app), b'{"fairness":{"x":[' + b"{}," * 1_000_000 + b"0]}}"))
     thread.start()
     slowest = 0.0
@@ -288,7 +288,7 @@ def test_the_command_tells_a_person(dealt, file, made):
     assert dealt("-", *head, input=json.dumps(made)).output == result.output
 
 
-def test_the_command_says_that_nobody_vouches_for_an_unsigned_record(dealt, file):
+def test_command_reports_that_no_one_vouches_for_an_unsigned_record(dealt, file):
     result = dealt(file())
     assert result.exit_code == 3
     assert "unsigned: nobody vouches for it" in result.output
@@ -310,7 +310,7 @@ def test_the_command_says_what_it_could_not_check(dealt, file):
     assert told.output.endswith("it is not verified. Not checked: shuffles, rules, signatures.\n")
 
 
-def test_the_command_tells_what_cannot_be_judged_by_an_exit_code_of_its_own(dealt, file, made):
+def test_command_has_a_separate_exit_code_for_unverifiable_records(dealt, file, made):
     """A record cannot hide from the rules by the name of a version that nobody knows."""
     twin = changed_to(made, ("match", "rules"), "2")
     unknown = file(relinked(changed_to(twin, ("events", 0, "data", "rules"), "2")))
@@ -362,7 +362,7 @@ def test_the_command_reads_no_more_than_a_record_has(dealt):
     assert (result.exit_code, "at most 16777216 bytes" in result.output) == (1, True)
 
 
-def test_the_command_needs_nothing_but_the_record(file, tmp_path):
+def test_command_needs_only_the_record(file, tmp_path):
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     program = Path(sys.executable).with_name("dealt")
     done = subprocess.run(

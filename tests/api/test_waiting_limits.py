@@ -41,7 +41,7 @@ def test_a_player_takes_only_so_many():
         ("2001:db8::1", "2001:db8:0:1::1", False),
     ],
 )
-def test_strangers_are_distinguished_by_address(one, other, same):
+def test_anonymous_callers_are_distinguished_by_address(one, other, same):
     places = WaitingLimits(100, 100, 1)
     places.take(None, one)
     if same:

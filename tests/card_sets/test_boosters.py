@@ -29,7 +29,7 @@ def test_a_booster_from_a_known_seed():
     assert {card.set for card in opened} == {"fw1"}
 
 
-def test_each_booster_of_a_seat_has_a_draw_of_its_own():
+def test_each_booster_of_a_seat_has_a_separate_draw():
     contexts = (CONTEXT, with_fields(CONTEXT, n=1), with_fields(CONTEXT, purpose="booster.1"))
     assert len({open_booster(SETS["fw1"], SEED, context) for context in contexts}) == 3
 

@@ -55,7 +55,7 @@ def test_every_card_that_cannot_be_read_is_named():
 
 
 @pytest.mark.parametrize("file", [None, [], {}, {"cards": 1}, SET | {"format": "other"}])
-def test_what_is_no_file_of_cards_has_one_fault(file):
+def test_invalid_card_file_has_one_fault(file):
     assert len(check_card_file(file).faults) == 1
 
 
@@ -121,7 +121,7 @@ def test_a_land_has_no_cost_and_all_else_has_one():
     assert faults(types=["land"], power=..., toughness=..., cost=..., colors=[]) == []
 
 
-def test_the_text_that_is_due_is_said():
+def test_correct_card_text_is_suggested():
     assert faults(keywords=["haste"]) == [("text", "The abilities say: Haste.")]
 
 
@@ -189,7 +189,7 @@ def test_a_spell_that_breaks_a_rule_is_refused_in_that_place(effects, targets, p
     assert (f"spell.{path}", why) in spell(*effects, **targets)
 
 
-def test_x_can_be_chosen_where_it_stands_in_the_cost():
+def test_x_can_be_chosen_if_the_cost_has_it():
     assert spell({"scout": {"amount": "X"}}, cost="XR") == []
     ability = {"cost": {"mana": "X", "tap": True}, "effects": [{"scout": {"amount": "X"}}]}
     assert of({"activated": ability}) == []
@@ -198,7 +198,7 @@ def test_x_can_be_chosen_where_it_stands_in_the_cost():
     ]
 
 
-def test_a_spell_is_a_target_by_its_types_alone():
+def test_spell_target_is_limited_only_by_types():
     counter = {"counter": {"to": "a"}}
     assert spell(counter, a={"what": "spell", "filter": {"types_any": ["sorcery"]}}) == []
     assert spell(counter, a={"what": "spell", "filter": {"tapped": True}}) == [
@@ -266,7 +266,7 @@ def test_an_ability_that_breaks_a_rule_is_refused_in_that_place(row, path):
 # --- Sets -----------------------------------------------------------------------------------------------------
 
 
-def test_a_set_stands_beside_the_others():
+def test_new_set_is_checked_next_to_the_others():
     cards = [BEAR | {"name": "Sunfield"}, BEAR | {"id": "tt1-002", "number": 2}, BEAR | {"id": "tt1-003", "number": 3}]
     report = check_card_file(SET | {"set": HEAD | {"size": 3}, "cards": cards}, SETS.values())
     assert [fault.path for fault in report.faults] == ["cards.0.name", "cards.2.name"]
@@ -339,7 +339,7 @@ def test_a_slot_of_rare_cards_holds_one_of_any_colour():
         assert len(check_card_file(SET | {"cards": cards, "booster": booster}).faults) == wrong
 
 
-def test_a_slot_of_ultra_rare_cards_alone_needs_no_rare_card():
+def test_slot_of_only_ultra_rare_cards_needs_no_rare_card():
     slot = {"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": "1/1"}
     file = SET | {"cards": [BEAR | {"rarity": "ultra_rare"}], "booster": {"size": 1, "slots": [slot]}}
     assert check_card_file(file).faults == ()
@@ -481,7 +481,7 @@ def life(amount, **targets):
         ({"count": {"tapped": True}, "zone": "graveyard", "who": "you"}, "spell.effects.0.gain_life.amount.count"),
     ],
 )
-def test_an_amount_that_nobody_can_tell_is_refused(amount, path):
+def test_undeterminable_amount_is_refused(amount, path):
     assert [where for where, _ in life(amount)] == [path]
 
 
@@ -514,7 +514,7 @@ def test_a_trigger_of_draws_or_discards_can_cause_itself(event, effect, itself):
     assert [one.path for one in report.warnings] == ["cards.0.abilities.0"] * itself
 
 
-def test_what_follows_if_done_follows_a_discard_or_a_sacrifice():
+def test_if_done_effect_must_follow_a_discard_or_sacrifice():
     done = {"if_done": [SCOUT]}
     why = "Only a discard or a sacrifice just before is done or not."
     assert spell(done) == [("spell.effects.0.if_done", why)]

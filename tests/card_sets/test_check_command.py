@@ -72,14 +72,14 @@ def test_the_example_of_the_how_to_is_a_set(checked):
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(checked, change, lines):
+def test_fault_is_reported_with_its_place(checked, change, lines):
     code, output = checked(changed(change))
     assert code == 1
     assert output.splitlines()[: len(lines)] == lines
     assert output.splitlines()[-1].startswith("2 cards: ")
 
 
-def test_a_set_that_is_here_already_is_told_once(checked):
+def test_existing_set_is_reported_once(checked):
     """Who changes a set that is built in is not told of every card that it is there."""
     written = (files(library.__package__) / "sets" / "fw1.json").read_text("utf-8")
     code, output = checked(written)
@@ -115,7 +115,7 @@ def test_programs_get_it_as_json(checked):
         ("[]", "refused  the file: This must be an object."),
     ],
 )
-def test_what_is_no_set_at_all_is_a_sentence(checked, written, sentence):
+def test_file_without_a_set_gets_a_sentence(checked, written, sentence):
     code, output = checked(written)
     assert code == 1
     assert sentence in output

@@ -49,7 +49,7 @@ def test_the_chances_of_a_booster_add_up_to_its_size():
         assert sum(map(Fraction, one.odds.values())) == sum(slot.count for slot in one.slots) == 15
 
 
-def test_a_seed_holds_the_same_booster_each_time_and_another_elsewhere():
+def test_booster_follows_from_seed_and_position():
     context = DrawContext("stream", 1, 1, "booster", 0, ())
     seed = chain(bytes(32), 2)[1]
     cards = COLLECTIBLES.open_booster("fw1", seed, context)

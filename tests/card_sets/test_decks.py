@@ -44,7 +44,7 @@ def test_a_deck_may_be_larger():
 
 def test_a_constructed_deck_of_59_is_too_small():
     assert codes(lands(59), ALL) == ["deck_too_small"]
-    assert sentences(lands(59), ALL) == ["The deck has 59 cards; at least 60 are needed."]
+    assert sentences(lands(59), ALL) == ["The deck has 59 cards. The minimum is 60."]
 
 
 def test_a_fifth_copy_is_too_many():
@@ -54,7 +54,7 @@ def test_a_fifth_copy_is_too_many():
 def test_a_fifth_copy_in_the_sideboard_is_too_many():
     assert codes(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == ["too_many_copies"]
     assert sentences(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == [
-        "Dawnwatch Recruit is there 5 times, with the sideboard; 4 copies are allowed."
+        "The deck has 5 copies of Dawnwatch Recruit, including the sideboard. The maximum is 4."
     ]
 
 
@@ -92,15 +92,15 @@ def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_o
 def test_each_sentence_says_what_is_wrong_with_this_deck():
     rules = constructed_rules(("bt1", "fw2"), owned={SUNFIELD: 60})
     assert sentences([*lands(58), RECRUIT], rules, lands(2) + [RECRUIT] * 14) == [
-        "The deck has 59 cards; at least 60 are needed.",
-        "Dawnwatch Recruit is there 15 times, with the sideboard; 4 copies are allowed.",
-        "Dawnwatch Recruit is there 15 times, with the sideboard; you have 0.",
-        "Dawnwatch Recruit is of the set fw1; cards of bt1, fw2 are allowed.",
-        "The sideboard has 16 cards; 15 are the most.",
+        "The deck has 59 cards. The minimum is 60.",
+        "The deck has 15 copies of Dawnwatch Recruit, including the sideboard. The maximum is 4.",
+        "The deck has 15 copies of Dawnwatch Recruit, including the sideboard. You have 0.",
+        "Dawnwatch Recruit is of the set fw1. This table allows only bt1, fw2.",
+        "The sideboard has 16 cards. The maximum is 15.",
     ]
 
 
-def test_all_that_is_wrong_is_said_in_a_fixed_order():
+def test_deck_faults_are_reported_in_a_fixed_order():
     rules = constructed_rules(("bt1",), owned={SUNFIELD: 60})
     wrong = ["deck_too_small", "too_many_copies", "not_in_pool", "set_not_allowed", "sideboard_too_large"]
     assert codes([RECRUIT] * 5, rules, lands(16)) == wrong
@@ -143,7 +143,7 @@ def test_between_games_cards_change_places_with_the_sideboard():
     assert complete_deck(changed, rules).sideboard == (RECRUIT, RECRUIT, BOAR)
 
 
-def test_between_games_no_card_comes_in_from_elsewhere():
+def test_sideboarding_uses_only_the_same_cards():
     rules = between_games(BEFORE, ALL)
     assert codes(lands(57) + [RECRUIT] * 4, rules) == ["not_in_pool"]
     assert codes(lands(56) + [RECRUIT] * 4, rules, [BOAR] * 3) == ["not_in_pool"]

@@ -55,7 +55,7 @@ def test_lines_of_one_card_add_up():
         ("Bramble Boar", "Write a number and the name of a card, as 4 Bramble Boar."),
         ("-1 Bramble Boar", "Write a number and the name of a card, as 4 Bramble Boar."),
         ("99999 Bramble Boar", "Write a number and the name of a card, as 4 Bramble Boar."),
-        ("0 Bramble Boar", "Write how many there are, from 1; leave the line out for none."),
+        ("0 Bramble Boar", "Write the number of copies, at least 1. For none, leave the line out."),
         ("4 Brambel Boar", "There is no card 'Brambel Boar'. Did you mean Bramble Boar?"),
         ("4 zzzz", "There is no card 'zzzz'."),
         ("1001 Sunfield", "A list names at most 1000 cards."),

@@ -62,7 +62,7 @@ SEEN = ["fw1-024", "fw1-029", "fw1-037", "fw1-038", "fw1-043", "fw1-056", "fw1-0
 
 
 @pytest.mark.parametrize("card", first_of(SEEN))
-def test_what_is_broken_in_one_place_can_be_read_only_if_the_schema_admits_it(card):
+def test_file_broken_in_one_place_is_read_only_if_the_schema_accepts_it(card):
     every = [*FILE["cards"], *(row for code in SETS for row in rows(code)["cards"])]
     row = next(row for row in every if row["id"] == card)
     refused = 0

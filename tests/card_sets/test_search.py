@@ -31,7 +31,7 @@ def test_nothing_asked_finds_all_in_their_order():
         ({"most_cost": 1, "colors": ("F",), "types": ("creature",)}, ["fw1-045", "bt1-021"]),
     ],
 )  # fmt: skip
-def test_what_is_given_must_all_be_met(query, there):
+def test_search_requires_all_conditions(query, there):
     assert ids(**query) == there
 
 

@@ -112,7 +112,7 @@ def test_a_target_is_named_by_all_that_is_asked_of_it(text, rule):
          [{"pump": {"to": "a", "power": 0, "toughness": 0, "keywords": ["flying", "leech"]}}], {}),
     ],
 )  # fmt: skip
-def test_what_was_named_before_is_a_pronoun(text, effects, rule):
+def test_repeated_target_is_a_pronoun(text, effects, rule):
     assert spell(*effects, **rule) == text
 
 
@@ -150,7 +150,7 @@ def test_what_was_named_before_is_a_pronoun(text, effects, rule):
          {"effects": [{"create_token": {"token": "spirit", "amount": 2, "who": "each_player"}}]}),
     ],
 )  # fmt: skip
-def test_a_trigger_is_said(text, event, of, more):
+def test_trigger_has_a_text(text, event, of, more):
     assert trigger(event, of, **more) == text
 
 
@@ -163,7 +163,7 @@ def test_numbers_of_cards_are_words_up_to_ten(amount):
     assert text == f"At your dawn: you draw {WORDED[amount]} card{'s' * (amount != 1)}."
 
 
-def test_a_static_ability_is_said_with_all_that_it_does():
+def test_static_ability_text_has_all_its_effects():
     row = {"affects": {"types_any": ["creature"], "other": True}, "power": -1, "grant": ["haste", "venom"],
            "restrict": ["cannot_attack", "cannot_block"]}  # fmt: skip
     assert said({"static": row}) == ("Each other creature gets -1/+0, has haste and venom and cannot attack or block.")

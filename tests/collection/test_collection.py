@@ -137,7 +137,7 @@ def test_starter_is_bound_with_what_its_boosters_hold_and_a_prize_is_not():
         make_offer(before, "a", TradeOffer("ben", {"fw1-001": 1}, {}))
 
 
-def test_what_is_offered_is_set_aside_until_the_offer_ends():
+def test_offered_cards_are_set_aside_until_the_offer_ends():
     c = folded(*started())
     made = TradeOffer("ben", {"fw1-001": 15}, {"fw1-002": 1})
     offered = evolve(c, make_offer(c, "a", made))
@@ -160,7 +160,7 @@ def test_a_trade_moves_cards_and_makes_none():
     assert (ada.offers, ada.set_aside) == ({}, {"fw1-001": 0})
 
 
-def test_who_has_not_what_is_wanted_cannot_accept():
+def test_player_without_the_wanted_cards_cannot_accept():
     ada, ben = folded(*started("ada")), folded(*started("ben"))
     ada = evolve(ada, make_offer(ada, "a", TradeOffer("ben", {"fw1-001": 1}, {"fw1-002": 6})))
     ben = evolve(ben, make_offer(ben, "b", TradeOffer("ada", {"fw1-002": 15}, {})))

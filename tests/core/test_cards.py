@@ -117,7 +117,7 @@ def test_within_and_without_split_a_hand(some, others):
 
 
 @given(CARDS)
-def test_what_is_added_can_be_removed(some):
+def test_added_cards_can_be_removed(some):
     mine = hand("2C 3C")
     others = drop_cards(tuple(some), mine)
     assert list(add_cards(mine, others)) == sorted((*mine, *others))

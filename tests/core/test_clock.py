@@ -109,7 +109,7 @@ def test_no_time_passes_on_days_off_where_the_match_is_at_home():
     assert ms_between(WEEKEND, at(2026, 11, 21, 12), at(2026, 11, 22, 12)) == 0
 
 
-def test_what_would_fall_due_at_midnight_before_a_day_off_does_so_when_the_days_off_are_over():
+def test_deadline_at_midnight_before_days_off_moves_behind_them():
     friday_at_eleven = at(2026, 11, 20, 22)  # 23:00 in Berlin
     assert time_after(WEEKEND, friday_at_eleven, 3_599_999) == at(2026, 11, 20, 22) + 3_599_999
     assert time_after(WEEKEND, friday_at_eleven, 3_600_000) == at(2026, 11, 22, 23)
@@ -123,7 +123,7 @@ def test_a_night_in_which_the_clocks_change_has_an_hour_more():
 
 
 @given(start=st.integers(0, 10**9), used=st.integers(0, 60 * DAY))
-def test_what_has_elapsed_is_what_lies_between(start, used):
+def test_elapsed_time_is_the_difference_of_two_times(start, used):
     begun = Time(NOW + 1000 * start)
     assert ms_between(WEEKEND, begun, time_after(WEEKEND, begun, 1000 * used)) == 1000 * used
 
@@ -186,7 +186,7 @@ def test_every_day_off_or_no_time_zone_is_found_before_anything_is_reckoned():
 
 
 @pytest.mark.parametrize("off", range(1, 8))
-def test_what_a_clock_gives_is_the_same_on_every_day(off):
+def test_time_limit_is_the_same_on_every_day(off):
     assert first_budget(Clock(per_decision_seconds=1, days_off=(off,))) == 1000
     assert "vacation" in bad_clock(Clock(per_decision_seconds=1, days_off=(off,), vacation=True))
     assert bad_clock(Clock(per_decision_seconds=HOUR, days_off=(off,), vacation=True)) == {}

@@ -38,7 +38,7 @@ class Named:
         return f"<{self.name}>"
 
 
-def test_a_record_is_equal_to_one_of_its_class_with_the_same_values_alone():
+def test_values_are_equal_only_within_their_class():
     assert Point(1, (2,)) == Point(1, (2,))
     assert Point(1, (2,)) != Point(1, (3,))
     assert Point(1) != Place(1)
@@ -58,5 +58,5 @@ def test_a_record_is_shown_and_hashed_as_a_dataclass_is(values):
     assert hash(record) == hash(twin)
 
 
-def test_what_a_record_does_itself_stays():
+def test_class_keeps_its_own_methods():
     assert repr(Named("one")) == "<one>"

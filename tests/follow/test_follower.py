@@ -96,14 +96,14 @@ def test_a_page_whose_follower_is_killed_is_handled_by_the_next(log: Store, dies
     reaches(log, "stats", Follower(log, Notes("stats")))
 
 
-def test_of_several_that_run_at_once_one_handles_a_page(log: Store):
+def test_one_of_several_followers_handles_a_page(log: Store):
     followers = [Follower(log, Notes("stats")) for _ in range(4)]
     with ThreadPoolExecutor(4) as several:
         list(several.map(lambda follower: reaches(log, "stats", follower), followers))
     assert noted(log, "stats") == written(log)
 
 
-def test_what_is_written_while_nothing_is_wanted_is_passed_over(log: Store, monkeypatch: pytest.MonkeyPatch):
+def test_commits_written_while_unwanted_are_skipped(log: Store, monkeypatch: pytest.MonkeyPatch):
     with monkeypatch.context() as idle:
         idle.setattr(Notes, "wanted", lambda _: False)
         assert Follower(log, Notes("stats")).step() is None

@@ -250,7 +250,7 @@ def folded(table):
     return 1 - button
 
 
-def test_the_last_one_may_show_all_of_their_hand_or_some_of_it():
+def test_last_player_may_show_all_or_part_of_the_hand():
     table = two(pause_between_hands=True)
     left = folded(table)
     cards = table.match.table.hands[left]
@@ -376,7 +376,7 @@ def test_under_never_a_reader_is_shown_their_own_cards_and_those_that_lay_open(g
 
 
 @pytest.mark.parametrize(("game", "drawn"), [("holdem", drawn_holdem), ("five_card_draw", drawn_draw)])
-def test_what_a_finished_match_has_disclosed_is_shown_to_everybody(game, drawn):
+def test_disclosed_cards_of_a_finished_match_are_shown_to_all(game, drawn):
     table = played(game, 3, drawn, hands=3, format="cash")
     assert table.match.over
     for number, text in texts(table, "spectators"):
@@ -386,7 +386,7 @@ def test_what_a_finished_match_has_disclosed_is_shown_to_everybody(game, drawn):
         assert "?" not in text
 
 
-def test_before_that_a_folded_hand_is_shown_to_its_seat_alone():
+def test_folded_hand_is_shown_only_to_its_seat_before_disclosure():
     table = two(fairness_reveal="match_end")
     seat = 1 - folded(table)
     mine = names(held(table, seat)[1])

@@ -53,4 +53,4 @@ def test_a_cash_game_in_cents_needs_a_unit():
 
 def test_a_raked_hand_says_why_it_is_unsupported():
     *_, raked = replay_hands((FOLDER / "cash-in-cents.phhs").read_bytes(), Decimal("0.01"))
-    assert "said to be 0.00, 59.25; by the rules here they are 0.00, 60.00. There is no rake here." in raked.detail
+    assert "of 0.00, 59.25, but the rules give 0.00, 60.00. There is no rake here." in raked.detail

@@ -121,7 +121,7 @@ def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.format} {plan.fill}")
-def test_what_is_written_is_read_as_it_was_played(plan: TournamentPlan) -> None:
+def test_written_report_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     one = lived(plan)
     t, read = one.state, read_report(text(one).encode())
     number = {who: n for n, who in enumerate(t.order, 1)}
@@ -155,7 +155,7 @@ def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last(
         TournamentPlan("swiss", 2, 2, cut=4),
     ],
 )
-def test_what_the_format_cannot_say_is_not_written(plan: TournamentPlan) -> None:
+def test_results_that_the_format_lacks_are_not_written(plan: TournamentPlan) -> None:
     with pytest.raises(trf.NotTrf, match="at tables of two"):
         text(Evening(plan).begun(4))
 
@@ -239,12 +239,12 @@ def test_both_may_have_lost_the_game_that_they_played() -> None:
         ("001 ", "002 ", "no line 001"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_line(was: str, becomes: str, why: str) -> None:
+def test_invalid_line_is_refused_with_its_number(was: str, becomes: str, why: str) -> None:
     with pytest.raises(trf.NotTrf, match=why):
         read_report(CLUB.replace(was, becomes, -1 if was == "001 " else 1).encode())
 
 
-def test_nobody_can_send_too_much() -> None:
+def test_file_size_is_limited() -> None:
     for sent in (b"0" * (trf.MOST_BYTES + 1), CLUB.replace("    2 b =", "    2 b =" * 200).encode(), b"\xff" * 100):
         with pytest.raises(trf.NotTrf):
             read_report(sent)

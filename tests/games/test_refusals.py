@@ -94,7 +94,7 @@ def test_every_code_of_a_refusal_is_declared(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_declared_code_stands_in_the_code_of_the_game(name):
+def test_every_declared_code_is_used_by_the_game(name):
     folder = Path(inspect.getfile(GAMES[name].refusal)).parent
     files = {*folder.glob("*.py"), *(Path(inspect.getfile(function)) for function in called(GAMES[name].refusal))}
     states = {code for path in files if path.stem != "refusals" for code in texts(ast.parse(path.read_text()))}

@@ -59,7 +59,7 @@ def plays(table, rng):
 
 
 @pytest.mark.parametrize("game", ["holdem", "five_card_draw"])
-def test_who_has_folded_is_asked_nothing_and_may_leave(game):
+def test_folded_seat_has_no_decision_and_may_leave(game):
     fold, leave = (GAMES[game].moves[name] for name in ("fold", "leave_table"))
     table = Table(game, ("me",) * 3)
     while not any(is_admitted(life.legal_answers(table.match, s), fold()) for s in life.to_act(table.match)):
@@ -70,7 +70,7 @@ def test_who_has_folded_is_asked_nothing_and_may_leave(game):
     assert NoArguments(leave) in life.other_legal_moves(table.match, seat)
 
 
-def test_a_seat_that_is_to_play_a_card_may_accuse_beside():
+def test_seat_to_play_may_also_claim_a_revoke():
     table = Table("two_handed_hearts", ("me", "me"), {"revoke_mode": "honour", "revoke_detection": "claim"})
     rng, claim = Random(0), GAMES["two_handed_hearts"].moves["claim_revoke"]
     while not any(c.make is claim for c in life.other_legal_moves(table.match, 0)):

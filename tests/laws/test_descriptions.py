@@ -66,7 +66,7 @@ class Called:
     stock: Hidden[Cards]
 
 
-def test_what_no_docstring_describes_its_type_does():
+def test_field_without_a_docstring_is_described_by_its_type():
     described = of_event(Called)["properties"]
     assert described["seat"] == {"type": "integer", "description": "A seat, counted from 0 clockwise."}
     assert described["partner"]["description"] == "The seat that plays with it; null: none does."

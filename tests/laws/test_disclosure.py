@@ -186,7 +186,7 @@ def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog)
 
 
 @pytest.mark.parametrize("reveal", ["game_end", "never"])
-def test_what_belongs_to_no_hand_comes_out_when_the_match_is_over(reveal, shared_sqlite, caplog):
+def test_data_outside_hands_is_disclosed_after_the_match(reveal, shared_sqlite, caplog):
     world = World(shared_sqlite, "trio", options={"fairness_reveal": reveal, "on_resign": "end"})
     world.sits(1, eaten_at="2026-01-01T00:00:00Z")
 

@@ -80,7 +80,7 @@ def test_every_card_is_in_one_place(entry, game, rng):
 
 
 @law(examples=1, hands=1)
-def test_what_is_offered_is_what_is_accepted(entry, game, rng):
+def test_offered_moves_are_exactly_the_accepted_ones(entry, game, rng):
     """The schema admits a move exactly if the rules do, where it can say it all; every other is refused with a code."""
     for step in game:
         if rng.random() < 0.6:  # trying every card at every step would take long
@@ -184,7 +184,7 @@ def test_a_scene_shows_what_the_view_shows(entry, game, rng):
 
 
 @law(hands=1)
-def test_what_may_be_played_lies_where_it_is_said_to(entry, game, rng):
+def test_playable_cards_are_where_they_are_said_to_be(entry, game, rng):
     """Every pointer leads into the seat's own scene; every offered card lies there, and none lacks a pointer.
 
     What is proposed beside it is legal.

@@ -80,7 +80,7 @@ def test_in_a_snapshot_it_is_the_number_that_it_is():
     assert form.read([1, 35, [0, 6], None]) == EVENTS[1][0]
 
 
-def test_a_client_sends_it_as_text_and_is_shown_it_so():
+def test_leaf_type_is_text_for_clients():
     schema = game_request_schemas.record_request_schema(Laid)
     assert Laid(**schema.load(SENT) | {"others": (0, 6)}) == EVENTS[1][0]
     assert move_texts.arguments(EVENTS[1][0]) == {"seat": 1, "tile": "3-5", "others": ["0-0", "0-6"]}
@@ -99,7 +99,7 @@ def test_an_order_names_it_as_text(args):
         read_move(Laid, {"seat": 1, **args})
 
 
-def test_its_schema_is_said_by_the_type():
+def test_leaf_type_supplies_its_schema():
     described = type_schema.of_record(Laid)
     assert Draft202012Validator(described).is_valid(SENT)
     assert [

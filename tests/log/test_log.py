@@ -89,7 +89,7 @@ def test_a_reader_can_open_their_own_seals_and_no_other(match, reader):
     assert (opened > 0) == (reader != "spectators")
 
 
-def test_keys_follow_from_the_hand_key_alone(match):
+def test_seal_keys_follow_only_from_the_hand_key(match):
     table, _, _ = match
     dealt = next(e for e in feed(match, "2") if e["type"] == "HandDealt")
     hand_key = hmac.new(table.dealer.seal_secret, b"hand|1", sha256).digest()
@@ -136,7 +136,7 @@ def test_the_log_is_the_match(match):
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_a_seat_knows_its_legal_moves_from_what_it_was_shown(match, seat):
+def test_legal_moves_follow_from_what_the_seat_was_shown(match, seat):
     _, rows, _ = match
     shown = list(log.read_match_events(rows, "hearts", 4, str(seat)))
     true = list(log.read_match_events(rows, "hearts", 4))

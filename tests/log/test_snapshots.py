@@ -175,7 +175,7 @@ def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, sto
         assert kept(store, played, "0") == sound, name
 
 
-def test_data_that_a_game_reads_beside_its_code_counts_as_code() -> None:
+def test_data_files_of_a_game_count_as_code() -> None:
     rules = Path(catalogue.__file__).parents[1]
     data = set(rules.rglob("*.json"))
     assert data
@@ -245,7 +245,7 @@ def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, stor
     tables.projection_rows.rebuild(store, matches.see(match_id, ANN).match_no, matches.projected)
 
 
-def test_where_numbers_are_forgotten_there_are_no_snapshots_before_the_end(matches: Matches, store: Store):
+def test_games_from_memory_have_no_snapshots_before_the_end(matches: Matches, store: Store):
     trio = replace(new(), game="trio", options=options("trio"), places=(SeatRequest("bot", "steady"),) * 3)
     seen = matches.create(ANN, trio)
     matches.replay(matches.past(seen.match_id, ANN), seen.version, None)

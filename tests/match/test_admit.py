@@ -64,7 +64,7 @@ def test_a_seat_moves_for_itself():
     assert admitted(table, "seat", 0, Cancel()) == "already_started"
 
 
-def test_a_bot_moves_for_its_seat_alone():
+def test_bot_moves_only_for_its_seat():
     table = started()
     assert admitted(table, "bot", 2, default(table, 2)) == "bot"
     assert admitted(table, "bot", 0, default(table, 0)) == "not_your_turn"
@@ -78,7 +78,7 @@ def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
     assert admitted(started(), "order", 0, default(table, 0)) == "orders_not_allowed"
 
 
-def test_a_seat_with_a_key_moves_by_a_signature_and_nobody_else_needs_one():
+def test_only_a_seat_with_a_key_needs_signatures():
     table = Table(seats=("me", "open", "bot", "bot"), chosen={"standing_orders": True})
     table.does(1, Sit("bob", player_key="ab" * 32))
     signed = [MoveSigned(seat, {}, "") for seat in range(4)]

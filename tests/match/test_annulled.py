@@ -36,7 +36,7 @@ def test_its_result_stays_and_it_counts_for_nothing():
     assert (table.match.status, table.match.result, table.match.annulled) == ("finished", result, ANNUL.reason)
 
 
-def test_who_runs_the_server_may_and_nobody_else():
+def test_only_the_operator_can_void_a_match():
     assert [
         source for source in ("seat", "bot", "order", "time", "group", "operator") if admits(given_up(), source)
     ] == ["operator"]
@@ -52,7 +52,7 @@ def test_only_a_match_with_a_result_is_annulled_and_only_once():
     assert [admits(table, "operator") for table in (running, lobby, cancelled, annulled)] == [False] * 4
 
 
-def test_nothing_else_is_admitted_from_who_runs_the_server():
+def test_operator_can_do_nothing_else():
     for table in (given_up(), Table("two_handed_hearts", ("me", "bot"))):
         with pytest.raises(Refused):
             life.admit(table.match, Intent("operator", 0, Resign()), NOW)

@@ -44,7 +44,7 @@ def test_a_series_of_draws_ends_after_three_times_its_length_with_no_winner():
     assert table.events[-1].reason == "draw"
 
 
-def test_the_other_answers_an_offer_and_nobody_else():
+def test_only_the_other_player_answers_a_draw_offer():
     table = two()
     table.does(0, OfferDraw())
     for command in (AcceptDraw(), DeclineDraw(), OfferDraw()):
@@ -92,7 +92,7 @@ def series(*games, best_of=1):
     return table.match.result
 
 
-def test_a_series_of_shared_games_is_drawn_and_nobody_wins_it():
+def test_series_of_shared_games_is_drawn():
     result = series(*[(5, 5, 50, 100)] * 3)
     assert (result.winners, result.places, result.wins) == ((), (1,) * 4, (0,) * 4)
 
@@ -113,7 +113,7 @@ def test_behind_the_winner_of_a_series_places_go_by_games_then_by_scores():
     assert result.places == (1, 2, 4, 3)
 
 
-def test_where_a_high_score_is_good_the_higher_sum_is_placed_above():
+def test_higher_sum_is_placed_above_if_high_scores_win():
     from domain.games.crazy_eights.events import GameEnded
 
     table = Table("crazy_eights", ("me",) * 3, best_of=3)

@@ -28,7 +28,7 @@ TEAMS = {"trio": {"teams": True}, "gin_rummy": {}}
 
 
 @pytest.mark.parametrize("game", TEAMS)
-def test_the_side_of_who_gives_up_loses_the_game_with_end(game):
+def test_resigned_players_side_loses_with_end(game):
     table = four(game, on_resign="end", **TEAMS[game])
     assert table.does(0, Resign())[-1] == "MatchEnded"
     result = table.match.result
@@ -53,7 +53,7 @@ def test_between_games_a_side_loses_with_end_and_plays_on_with_bot(on_resign, pl
     assert rank_with_resigned(table.match, (1, 3, 1, 3)) == places
 
 
-def test_who_gave_up_first_is_last_of_all_whatever_was_scored():
+def test_first_to_resign_is_last_whatever_the_scores():
     table = four(best_of=3)
     table.does(2, Resign())
     table.does(0, Resign())
@@ -109,7 +109,7 @@ def test_a_game_played_out_after_another_was_given_up_ends_as_played():
     assert last.reason != "resignation"
 
 
-def test_resigning_between_games_gives_the_match_up_and_is_asked_of_nobody_twice():
+def test_resigning_between_games_resigns_the_match_once():
     table = Table("crazy_eights", ("me", "me"), {"pause_between_hands": True}, best_of=3)
     table.plays_on(until=lambda m: m.winners and life.is_paused(m))
     assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
@@ -153,7 +153,7 @@ def test_a_seat_that_gave_up_does_not_win_where_its_game_ranks_it_first():
     assert (table.match.result.winners, table.match.result.places) == ((1,), (3, 1, 2))
 
 
-def test_where_a_game_ranks_who_gave_up_its_order_stands():
+def test_games_own_order_of_resigned_players_is_kept():
     """Seat 2 was out before seat 0 gave up."""
     table = Table("holdem", ("me", "me", "me"))
     table.does(0, Resign())
@@ -161,7 +161,7 @@ def test_where_a_game_ranks_who_gave_up_its_order_stands():
     assert (table.match.result.winners, table.match.result.places) == ((1,), (2, 1, 3))
 
 
-def test_a_match_in_which_nobody_has_moved_yet_goes_on_until_all_have_missed_as_many_decisions_as_the_clock_allows():
+def test_unplayed_match_continues_until_all_have_missed_the_allowed_decisions():
     """The first of two people has missed them, and a bot plays on; the second has missed none."""
     table = Table("hearts", ("me", "me", "bot", "bot"), clock=Clock(per_decision_seconds=60, max_defaults=1))
     table.now += 60_000
@@ -171,7 +171,7 @@ def test_a_match_in_which_nobody_has_moved_yet_goes_on_until_all_have_missed_as_
     assert table.match.status == "abandoned"
 
 
-def test_a_match_in_which_somebody_has_moved_is_played_to_its_end_by_bots():
+def test_match_with_a_human_move_is_finished_by_bots():
     table = Table("hearts", ("me", "me", "bot", "bot"), clock=Clock(per_decision_seconds=60, max_defaults=1))
     table.defaults(0)
     table.now += 60_000

@@ -66,7 +66,7 @@ def test_nonces_that_do_not_come_are_empty():
     assert life.nonces_of(table.match) == (NONCES[0], "", "", "")
 
 
-def test_a_match_of_bots_waits_for_nobody():
+def test_match_of_bots_waits_for_no_one():
     table = in_epoch_two(("bot",) * 4)
     assert table.kinds()[table.kinds().index("FairnessCommitted", 2) + 1] == "HandStarted"
 
@@ -81,7 +81,7 @@ def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
     assert table.does(1, Sit("bob", nonce=NONCES[0]))[:2] == ["NonceSubmitted", "NoncesClosed"]
 
 
-def test_where_all_who_are_left_have_sent_theirs_a_resignation_ends_the_wait(monkeypatch):
+def test_resignation_ends_the_wait_if_the_others_have_sent_nonces(monkeypatch):
     monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
@@ -101,7 +101,7 @@ def test_with_nonce_commit_a_later_epoch_takes_hashes_first():
     assert table.refuses(0, Sit("ann", nonce=NONCES[0])) == "wrong_phase"
 
 
-def test_in_the_first_epoch_with_no_time_for_nonces_the_match_starts_at_once():
+def test_match_without_nonce_time_starts_immediately():
     table = Table("hearts", ("me", "open", "bot", "bot"))
     assert "NoncesAwaited" not in table.does(1, Sit("bob"))
     assert table.match.status == "playing"

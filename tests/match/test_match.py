@@ -45,14 +45,14 @@ def test_a_match_begins_with_its_creation_and_the_commitment():
     assert committed.commitment == seed(table.dealer.roots[0], committed.links, 0).hex()
 
 
-def test_it_starts_by_itself_when_the_last_seat_is_taken():
+def test_match_starts_automatically_with_the_last_seat():
     table = Table()
     happened = table.does(1, Sit("bob"))
     assert happened[:3] == ["SeatTaken", "MatchStarted", "GameStarted"]
     assert table.match.status == "playing"
 
 
-def test_a_match_that_is_full_at_creation_starts_at_once():
+def test_match_full_at_creation_starts_immediately():
     table = Table(seats=("bot",) * 4)
     assert "MatchStarted" in table.kinds()
 
@@ -212,7 +212,7 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
     assert table.match.stage_until == table.now + 60_000
 
 
-def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
+def test_new_epoch_collects_separate_nonces(monkeypatch):
     monkeypatch.setattr("domain.match.match_shuffles.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
     table.does(1, Sit("bob", nonce=NONCE))
@@ -263,7 +263,7 @@ def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
     assert 0 not in table.match.result.winners
 
 
-def test_with_on_resign_end_the_match_ends_at_once():
+def test_resigning_with_end_ends_the_match_immediately():
     table = started(chosen={"on_resign": "end"})
     happened = table.does(0, Resign())
     assert happened == ["SeatResigned", "GameEnded", "GameWon", "SeedRevealed", "MatchEnded"]
@@ -286,7 +286,7 @@ def given_to_a_bot(game, seats, **rest):
 
 @pytest.mark.parametrize("comes_back", [False, True])
 @pytest.mark.parametrize(("best_of", "whole_match"), [(1, False), (3, True)])
-def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_their_seat(best_of, whole_match, comes_back):
+def test_player_replaced_by_a_bot_can_still_resign(best_of, whole_match, comes_back):
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
     if comes_back:
         table.does(0, TakeSeatBack())
@@ -302,7 +302,7 @@ def test_the_seat_of_a_bot_that_gives_up_one_game_of_a_series_is_played_on():
 
 
 @pytest.mark.parametrize("best_of", [1, 3])
-def test_with_on_resign_end_the_match_ends_also_when_a_bot_holds_the_seat(best_of):
+def test_resigning_with_end_ends_the_match_even_for_a_bots_seat(best_of):
     table = given_to_a_bot("hearts", ("me", *["open"] * 3), best_of=best_of, chosen={"on_resign": "end"})
     assert table.does(0, Resign())[-1] == "MatchEnded"
     assert table.events[-1].reason == "resignation"
@@ -333,7 +333,7 @@ def test_being_ready_twice_is_refused():
     assert refused(table, 0, ContinueMatch()) == "already_done"
 
 
-def test_who_resigns_between_two_games_does_not_end_a_game_twice():
+def test_resigning_between_games_does_not_end_a_game_twice():
     table = started(best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2)
     table.plays_on(until=lambda m: m.winners and life.is_paused(m))
     before = table.match.winners
@@ -493,7 +493,7 @@ def test_a_move_can_be_taken_back_until_another_seat_has_answered():
     assert table.match.undo is None
 
 
-def test_where_moves_cannot_be_taken_back_nothing_is_said_of_it():
+def test_takeback_events_are_absent_without_the_option():
     table = started()
     table.plays_on(until=lambda m: m.hand_no > 1)
     assert not {"UndoKept", "UndoLost"} & set(table.kinds())
@@ -517,7 +517,7 @@ def test_being_late_to_continue_spends_the_bank():
 @pytest.mark.parametrize(
     ("on_expiry", "then"), [("bot", ["SeatHandedToBot"]), ("forfeit", ["SeatResigned", "SeatHandedToBot"])]
 )
-def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
+def test_action_at_expiry_is_an_option(on_expiry, then):
     table = started(clock=Clock(per_decision_seconds=60, on_expiry=on_expiry))
     table.now += 60_000
     assert table.does(0, TimeOut(), "timeout")[1:] == then
@@ -550,7 +550,7 @@ def test_every_event_has_a_line_of_text():
         assert "{" not in line
 
 
-def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
+def test_unplayed_match_is_abandoned_without_a_result():
     table = started(clock=Clock(per_decision_seconds=60, max_defaults=2))
     while not table.match.over:
         late = [s for s in life.to_act(table.match) if table.match.asked[s] is not None]
@@ -566,7 +566,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
     assert table.match == last_state(table)
 
 
-def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_comes_back():
+def test_match_continues_for_a_player_replaced_by_a_bot_at_first_expiry():
     table = started(clock=Clock(per_decision_seconds=60, on_expiry="bot", max_defaults=3))
     table.now += 60_000
     for seat in (0, 1):
@@ -576,12 +576,12 @@ def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_com
 
 
 @pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
-def test_why_a_match_has_no_result_is_said(reason):
-    said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
+def test_match_without_a_result_has_a_reason(reason):
+    said = {"abandoned": "no player ever moved", "cancelled": "cancelled", "expired": "not started in time"}
     assert said[reason] in event_texts.life_event_text(MatchEnded(None, reason), "Hearts")
 
 
-def test_nobody_runs_out_of_time_on_a_day_off():
+def test_no_decision_expires_on_a_day_off():
     """1970-01-01 was a Thursday."""
     table = started(clock=Clock(per_decision_seconds=10 * 3600, grace_seconds=16 * 3600, days_off=(5, 6, 7)))
     until = table.match.asked[0]
@@ -592,7 +592,7 @@ def test_nobody_runs_out_of_time_on_a_day_off():
     assert life.first_settling_time(table.match) == settled
 
 
-def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
+def test_nonce_time_is_extended_and_restarts_with_the_next_stage():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
     table.does(0, Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
     table.does(1, Sit("bob"))
@@ -671,7 +671,7 @@ def test_a_match_without_take_backs_knows_none():
 
 
 @pytest.mark.parametrize("cause", ["move", "order"])
-def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
+def test_move_by_order_is_indistinguishable_from_a_move_by_hand(cause):
     table, leader = at_play(take_backs=False, standing_orders=True)
     table.said.clear()
     admitted = life.Admitted(leader, table.match.game.timing.default(table.match.table, leader), cause)

@@ -31,7 +31,7 @@ def claim(table, accused):
     return table.match.game.moves["claim_revoke"](1, accused)
 
 
-def test_what_another_seat_did_is_not_taken_back_with_a_move():
+def test_takeback_keeps_other_seats_moves():
     """A false claim counts: three are allowed in a hand, however many moves are taken back."""
     table, leader, other = claiming()
     assert table.does(other, claim(table, leader)) == ["ClaimRejected", "UndoLost"]
@@ -100,7 +100,7 @@ def test_a_discard_stands_once_the_next_card_is_drawn():
 
 
 @pytest.mark.parametrize("ends", [SeatResigned, SeatHandedToBot, SeedRevealed])
-def test_what_ends_a_seats_own_play_ends_it_too(ends: Any):
+def test_end_of_play_ends_a_possible_takeback(ends: Any):
     assert all(ends in consequences_losing_undo(game) for game in GAMES.values())
 
 
@@ -119,7 +119,7 @@ def test_a_resignation_lets_the_request_fall():
     assert life.open_requests(table.match) == ()
 
 
-def test_a_request_is_made_once_and_by_who_moved():
+def test_takeback_is_requested_once_and_only_by_the_mover():
     table, leader = at_play()
     assert table.refuses((leader + 1) % 4, RequestTakeBack()) == "wrong_phase"
     table.does(leader, RequestTakeBack())
@@ -127,7 +127,7 @@ def test_a_request_is_made_once_and_by_who_moved():
     assert life.open_requests(table.match) == tuple((s, "answer_take_back") for s in range(4) if s != leader)
 
 
-def test_among_bots_a_request_is_granted_at_once_and_the_same_decision_is_open_again():
+def test_takeback_among_bots_reopens_the_decision_immediately():
     for seed in range(20):
         table = Table("hearts", ("me", "bot", "bot", "bot"), {"variant": "1-1-1-1", "take_backs": True}, seed=seed)
         if life.to_act(table.match) == (0,):

@@ -47,12 +47,12 @@ def test_a_vacation_is_taken_from_the_pool_and_what_is_left_of_it_goes_back():
 
 
 @pytest.mark.parametrize(("begins", "back", "ends"), [(0, 0, 1), (0, 0.5, 1), (0, 1, 1), (0, 1.5, 1.5)])
-def test_who_comes_back_at_once_has_taken_an_hour(begins, back, ends):
+def test_immediate_return_from_vacation_costs_an_hour(begins, back, ends):
     away = take_vacation(NEW, days(begins), days(5))
     assert give_back_vacation(away, days(back / 24)).taken == (Vacation(days(0), days(ends / 24), days(0)),)
 
 
-def test_what_has_moved_a_deadline_is_not_given_back():
+def test_vacation_that_moved_a_deadline_is_not_returned():
     away = mark_used(take_vacation(NEW, days(0), days(5)), days(1.5))
     assert [v.used for v in away.taken] == [days(2)]
     assert [v.end for v in give_back_vacation(away, days(1.6)).taken] == [days(2)]
@@ -68,13 +68,13 @@ def test_what_has_moved_a_deadline_is_not_given_back():
         (take_vacation(NEW, days(0), days(1)), lambda a: give_back_vacation(a, days(1)), "not_on_vacation"),
     ],
 )
-def test_a_vacation_that_cannot_be_had_is_refused(allowance, change, code):
+def test_impossible_vacation_is_refused(allowance, change, code):
     with pytest.raises(Refused) as refused:
         change(allowance)
     assert refused.value.code == code
 
 
-def test_a_day_is_taken_by_itself_as_long_as_there_is_one():
+def test_automatic_day_is_taken_while_one_is_left():
     one = with_a_day(NEW, days(1))
     assert one.taken == (Vacation(days(1), days(2), days(2)),)
     assert with_a_day(one, days(1.5)) == one  # there is one already
@@ -85,7 +85,7 @@ def test_a_day_is_taken_by_itself_as_long_as_there_is_one():
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(1, 40), st.booleans()), max_size=30))
-def test_nobody_overdraws_the_pool_whatever_they_ask(asked):
+def test_vacation_pool_cannot_be_overdrawn(asked):
     a = NEW
     for at, n, by_itself in sorted(asked):
         try:
@@ -145,7 +145,7 @@ def test_a_vacation_that_begins_where_whole_seconds_of_credit_have_put_the_deadl
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 50)), max_size=6), st.integers(0, 3))
-def test_what_is_owed_is_owed_once(gaps, times_before):
+def test_time_owed_is_counted_once(gaps, times_before):
     gone = [(due_after(a), due_after(a + n)) for a, n in gaps]
     total = seconds_owed(MAIL, Time(0), due_after(24), 0, gone)
     assert seconds_owed(MAIL, Time(0), Time(due_after(24) + 1000 * total), total, gone) == 0

@@ -59,7 +59,7 @@ def test_a_bot_plays_what_it_has_brought():
         (DeckBrought(2, TIDE), "must stand here, not DeckBrought."),
     ],
 )
-def test_what_a_bot_cannot_bring_is_found_at_its_event(forged, why):
+def test_invalid_entry_of_a_bot_fails_at_its_event(forged, why):
     _, deeds = created((0, Sit("ann", entry=SUN)), (1, Bring(TIDE)))
     place = next(i for i, deed in enumerate(deeds) if deed.event == DeckBrought(1, TIDE))
     deeds[place] = replace(deeds[place], event=forged)

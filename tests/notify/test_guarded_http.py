@@ -67,7 +67,7 @@ def test_an_ordinary_address_may_be_called(url):
         "2606:2800::200:5efe:a00:1", "fe80::5efe:808:808",
     ],
 )  # fmt: skip
-def test_what_is_not_global_is_not_called_in_any_form(address):
+def test_non_global_address_is_not_called_in_any_form(address):
     from ipaddress import ip_address
 
     with pytest.raises(BadAddress):
@@ -88,7 +88,7 @@ def test_what_is_not_global_is_not_called_in_any_form(address):
         "2002:808:808::1",
     ],
 )
-def test_what_is_global_may_be_called(address):
+def test_global_address_may_be_called(address):
     from ipaddress import ip_address
 
     vet(ip_address(address), STRICT)
@@ -101,7 +101,7 @@ def test_one_bad_address_among_those_of_a_name_spoils_them_all(monkeypatch):
             post("https://example.org/", {}, b"", STRICT, resolver=lambda *_, found=found: found)
 
 
-def test_a_name_that_there_is_not_is_told_like_one_that_leads_within():
+def test_unknown_name_and_internal_name_are_reported_alike():
     def unknown(*_):
         raise socket.gaierror
 
@@ -292,7 +292,7 @@ def test_one_sites_slow_names_leave_room_for_those_of_others(receiver):
         time.sleep(0.01)
 
 
-def test_the_first_of_several_addresses_gets_its_part_of_the_time_alone(monkeypatch):
+def test_first_of_several_addresses_gets_only_its_share_of_the_time(monkeypatch):
     given = []
 
     def connect(address, timeout):

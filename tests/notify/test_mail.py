@@ -116,7 +116,7 @@ def state(store, player="ann"):
 
 
 @pytest.mark.both_databases
-def test_an_address_gets_nothing_but_a_code_until_it_is_confirmed(store, post, smtp, table, now):
+def test_unconfirmed_address_gets_only_a_code(store, post, smtp, table, now):
     mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     table()
     assert post() == 1
@@ -168,7 +168,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
 
 
 @pytest.mark.both_databases
-def test_who_asks_at_the_same_time_for_one_address_gets_one_confirmation_between_them(store, strangers, now):
+def test_concurrent_requests_for_one_address_get_one_confirmation(store, strangers, now):
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(lambda player: asked(store, player, "victim@players.example", now), "abcdefgh")) == 1
 
@@ -215,7 +215,7 @@ def test_a_domain_and_all_have_so_many_confirmations_an_hour(store, strangers, n
 
 @pytest.mark.long
 @pytest.mark.both_databases
-def test_who_asks_from_one_network_keeps_nobody_else_of_the_domain_from_confirming(store, now):
+def test_one_network_cannot_block_confirmations_for_a_domain(store, now):
     """Nor from confirming at all: there is a place for as many networks as there are places."""
     players = [f"p{n}" for n in range(60)]
     for player in players:
@@ -251,7 +251,7 @@ def test_a_code_that_was_sent_is_good_though_another_is_asked_for_and_not_sent(s
     assert mailboxes.confirm(store, "ann", code_in(smtp.letters[0][1]), now())
 
 
-def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, post, smtp, now):
+def test_unsent_mail_looks_like_a_sent_one_to_the_player(store, strangers, post, smtp, now):
     """Nor does a code open it that another was sent."""
     boxes = []
     for player in "ab":
@@ -263,7 +263,7 @@ def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, pos
     assert not mailboxes.confirm(store, "b", code_in(smtp.letters[0][1]), now())
 
 
-def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
+def test_concurrently_erased_player_has_nothing_recorded(store, now):
     erase_player(store, "ann", now())
     for note in (
         lambda: mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
@@ -277,7 +277,7 @@ def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
             note()
 
 
-def test_nobody_is_pestered_with_confirmations(store, strangers, now):
+def test_confirmations_per_address_are_limited(store, strangers, now):
     sent = 0
     for player in "abcdefghij":
         now.passes(mailboxes.AGAIN_MS)
@@ -305,7 +305,7 @@ def test_how_many_confirmations_there_are_in_a_day_is_set(store, strangers, now)
         now.passes(mailboxes.AGAIN_MS)
 
 
-def test_nobody_pesters_others_with_confirmations(store, strangers, now):
+def test_confirmations_per_player_are_limited(store, strangers, now):
     for place in range(mailboxes.Budgets().of_player):
         assert asked(store, "a", f"victim{place}@players.example", now) == 1
         with pytest.raises(mailboxes.TooOften):
@@ -317,7 +317,7 @@ def test_nobody_pesters_others_with_confirmations(store, strangers, now):
 
 
 @pytest.mark.both_databases
-def test_one_mail_tells_of_many_matches(store, post, smtp, subscribed, table, now):
+def test_one_mail_covers_many_matches(store, post, smtp, subscribed, table, now):
     subscribed()
     ids = [table(clock=Clock(per_decision_seconds=86_400)), table(), table()]
     assert post() == 0
@@ -333,7 +333,7 @@ def test_one_mail_tells_of_many_matches(store, post, smtp, subscribed, table, no
     assert post() == 0
 
 
-def test_a_turn_that_was_taken_meanwhile_is_not_notified(post, smtp, subscribed, table, plays, now):
+def test_turn_taken_in_the_meantime_is_not_notified(post, smtp, subscribed, table, plays, now):
     subscribed()
     match_id = table()
     post()
@@ -343,7 +343,7 @@ def test_a_turn_that_was_taken_meanwhile_is_not_notified(post, smtp, subscribed,
     assert smtp.letters == []
 
 
-def test_an_invitation_is_notified_unless_it_has_been_taken_meanwhile(post, smtp, subscribed, matches, now):
+def test_invitation_is_notified_unless_it_was_taken(post, smtp, subscribed, matches, now):
     subscribed()
     places = (
         SeatRequest("me"),
@@ -413,7 +413,7 @@ def test_every_digest_shows_the_way_out_and_one_click_is_enough(store, post, smt
     assert state(store) == "unsubscribed"
 
 
-def test_a_long_way_out_stands_on_one_line_as_it_is(store, office, smtp, subscribed, settings, table, now):
+def test_long_unsubscribe_link_stays_on_one_line(store, office, smtp, subscribed, settings, table, now):
     subscribed()
     table()
     office.look()
@@ -494,7 +494,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
     assert len(smtp.letters) == 2
 
 
-def test_an_address_cannot_bring_headers_or_recipients_of_its_own(store, post, smtp, now):
+def test_address_cannot_inject_headers_or_recipients(store, post, smtp, now):
     """The API admits no such address; and were one stored, it would not be sent to."""
     for evil in (
         "ann@players.example\r\nBcc: all@players.example",
@@ -571,7 +571,7 @@ def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, 
 
 
 @pytest.mark.long
-def test_a_mail_tells_of_the_round_that_is_on_and_of_no_earlier_one(store, post, smtp, subscribed, now):
+def test_mail_names_only_the_current_round(store, post, smtp, subscribed, now):
     subscribed(hours=4)
     context = Context(store, now=now)
     plan = TournamentPlan("swiss", 2, 2, rounds=3)

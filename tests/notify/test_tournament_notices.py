@@ -83,7 +83,7 @@ def test_a_round_is_paired_my_table_is_there_and_in_the_end_all_hear_of_it(store
     assert versions == sorted(versions)
 
 
-def test_who_waits_is_told_of_a_place_and_who_waits_in_vain_that_entries_are_closed(store, office, hook, evening):
+def test_waiting_player_is_notified_of_a_place_or_of_closed_entries(store, office, hook, evening):
     hook("cat"), hook("dan"), hook("zoe")
     tell, _ = evening("ann", "ben", "cat", "dan", plan=TournamentPlan("swiss", 2, 2, most=2), closes=1)
     tell(Withdraw("ann"))
@@ -93,7 +93,7 @@ def test_who_waits_is_told_of_a_place_and_who_waits_in_vain_that_entries_are_clo
     assert told(store, "dan") == told(store, "zoe") == ["entries_closed"]
 
 
-def test_who_waits_is_told_that_it_is_cancelled_but_not_after_having_waited_in_vain(store, office, hook, evening):
+def test_waiting_player_is_notified_of_a_cancellation_only_while_waiting(store, office, hook, evening):
     hook("cat"), hook("dan")
     plan = TournamentPlan("swiss", 2, 2, most=2)
     (taking, _), (begun, _) = evening("ann", "ben", "cat", plan=plan), evening("ann", "ben", "dan", plan=plan, closes=1)
@@ -105,7 +105,7 @@ def test_who_waits_is_told_that_it_is_cancelled_but_not_after_having_waited_in_v
     assert told(store, "dan") == ["entries_closed"]
 
 
-def test_who_is_invited_or_taken_out_is_told_and_who_has_left_hears_no_more(store, office, hook, evening):
+def test_invited_and_disqualified_players_are_notified_and_those_who_left_are_not(store, office, hook, evening):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     tell, _ = evening(entry=EntryTerms("private", by_invite=True))
@@ -124,9 +124,7 @@ def test_who_is_invited_or_taken_out_is_told_and_who_has_left_hears_no_more(stor
 
 
 @pytest.mark.both_databases
-def test_each_is_told_once_by_two_followers_one_that_dies_and_one_that_begins_anew(
-    store, hook, evening, now, monkeypatch
-):
+def test_each_notice_is_sent_once_by_two_dying_or_restarted_followers(store, hook, evening, now, monkeypatch):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     tell, _ = evening("ann", "ben", "cat", "dan")
@@ -151,7 +149,7 @@ def test_each_is_told_once_by_two_followers_one_that_dies_and_one_that_begins_an
     assert noted(store) == once
 
 
-def test_what_is_kept_of_tournaments_may_be_lost_at_any_time(store, office, hook, evening, monkeypatch):
+def test_tournament_cache_may_be_lost_at_any_time(store, office, hook, evening, monkeypatch):
     monkeypatch.setattr(tournament_notices, "MOST", 0)
     hook("ann")
     tell, _ = evening("ann", "ben")
@@ -177,7 +175,7 @@ def test_a_tournament_that_cannot_be_read_delays_no_notices_of_others(
     assert f"cannot tell of tournament={bad_id}" in caplog.text
 
 
-def test_an_erased_player_is_told_nothing_and_nothing_is_kept(store, office, hook, evening, now):
+def test_erased_player_is_not_notified_and_leaves_no_data(store, office, hook, evening, now):
     hook("ann"), hook("ben")
     tell, _ = evening("ann", "ben")
     t = tell(CLOSED)
@@ -217,7 +215,7 @@ def test_two_tournaments_of_the_same_course_have_two_notices(store, office, hook
     assert told(store, "ann") == ["over", "over"]
 
 
-def test_each_table_of_an_arena_is_told_by_its_number(store, office, hook, evening, now):
+def test_each_arena_table_is_notified_with_its_number(store, office, hook, evening, now):
     hook("ann")
     plan = TournamentPlan("arena", 2, 2, ends=now() + 3_600_000)
     tell, tournament_id = evening("ann", "ben", plan=plan)
@@ -226,7 +224,7 @@ def test_each_table_of_an_arena_is_told_by_its_number(store, office, hook, eveni
     assert [notice.match_id for notice in noted(store, "ann")] == [match_of(tournament_id, 1, n, 0) for n in (0, 1)]
 
 
-def test_at_many_tables_who_is_moved_is_told_and_nobody_after_each_hand(store, office, hook, evening):
+def test_moved_player_is_notified_at_many_tables_but_not_after_each_hand(store, office, hook, evening):
     names = ("ann", "ben", "cat", "dan")
     for name in names:
         hook(name)
@@ -244,7 +242,7 @@ def test_at_many_tables_who_is_moved_is_told_and_nobody_after_each_hand(store, o
     assert noted(store, t.players[moved.entrant])[1].match_id == match_of(tournament_id, 2, moved.table, 0)
 
 
-def test_who_plays_from_hand_to_hand_hears_that_a_match_is_over_when_it_is_the_last(store, office, hook):
+def test_player_at_many_tables_is_notified_of_the_last_match_only(store, office, hook):
     one = Night(store, Hands(), 8, seats=4)
     one.daring = 1
     for n, player in enumerate(one.state.players):

@@ -46,7 +46,7 @@ def test_a_signature_is_what_others_compute_too():
     assert signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body) == expected
 
 
-def test_what_is_delivered_is_signed_and_names_nothing_but_a_match(office, hook, table, receiver, now):
+def test_delivery_is_signed_and_names_only_a_match(office, hook, table, receiver, now):
     webhook = hook()
     match_id = table()
     assert office.deliver() == 2
@@ -94,7 +94,7 @@ def test_the_same_new_secret_again_replaces_nothing(hook, store, now):
 
 
 @pytest.mark.both_databases
-def test_a_webhook_gets_four_new_secrets_a_day_also_when_asked_for_many_at_once(hook, store, now):
+def test_webhook_gets_at_most_four_new_secrets_a_day_under_concurrency(hook, store, now):
     webhook = hook()
 
     def rotates(_):
@@ -400,7 +400,7 @@ def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store
 
 
 @pytest.mark.both_databases
-def test_what_a_crash_left_without_a_lane_is_found(office, hook, table, receiver, store, now):
+def test_delivery_without_a_lane_after_a_crash_is_found(office, hook, table, receiver, store, now):
     hook()
     table()
     office.look()

@@ -138,7 +138,7 @@ def test_a_match_that_is_being_played_holds_at_every_moment(store: Store, url: s
     assert len(versions) > 1
 
 
-def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
+def test_started_or_retried_work_is_not_a_fault(store: Store):
     one = WholeMatch(
         store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(per_decision_seconds=60), common={},
         best_of=1, kinds=("me", "open", "bot", "bot"), haste=True,
@@ -224,7 +224,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
     assert [r["ok"] for r in findings[0]] == [True] + [False] * 7
 
 
-def test_in_a_process_of_its_own(url: str, store: Store, monkeypatch: pytest.MonkeyPatch, capfdbinary):
+def test_audit_runs_in_a_separate_process(url: str, store: Store, monkeypatch: pytest.MonkeyPatch, capfdbinary):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
     one = WholeMatch(store, TRIO, TRIO.blocks[next(iter(TRIO.blocks))][0], Random(1), haste=True).lived(5)

@@ -128,7 +128,7 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
 
 
 @pytest.mark.long
-def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
+def test_unsent_notifications_can_be_replayed_and_are_not_sent_automatically(
     restored_to, store, begin, matches, now, tmp_path
 ):
     """Neither what no follower had read when the backup was made, nor a reminder whose time came meanwhile."""
@@ -158,7 +158,7 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
         assert webhooks.replay(restored, "hook", now(), since=0) == len(kinds)
 
 
-def test_a_copy_of_the_file_alone_lacks_what_the_backup_has(sqlite_path, tmp_path):
+def test_plain_file_copy_lacks_part_of_a_backup(sqlite_path, tmp_path):
     """What has been written lately lies in the write-ahead log beside the file."""
     migrate(f"sqlite:///{sqlite_path}")
     with closing(open_store(f"sqlite:///{sqlite_path}")) as store:
@@ -188,7 +188,7 @@ def test_a_backup_and_a_restored_database_that_were_changed_are_found(backup, tm
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"nothing", b'{"format": "dealt-backup/1"}'])
-def test_what_is_no_manifest_is_refused(tmp_path: Path, text):
+def test_invalid_manifest_is_refused(tmp_path: Path, text):
     path = tmp_path / "x.manifest"
     path.write_bytes(text)
     with pytest.raises(Unfit):
@@ -200,7 +200,7 @@ def test_a_manifest_that_was_cut_off_is_refused(backup):
     first, *_ = path.read_bytes().splitlines()
     assert json.loads(first)["streams"] == 1
     path.write_bytes(first)
-    with pytest.raises(Unfit, match="whole"):
+    with pytest.raises(Unfit, match="complete"):
         manifests.read_manifest(path)
 
 
@@ -212,7 +212,7 @@ def test_a_manifest_is_signed_as_a_whole_and_names_no_match_in_its_first_line(ba
     assert played not in first
     assert [line.id for line in lines] == [played]
     for old, new, why in (
-        (f'"version":{lines[0].version}', f'"version":{lines[0].version + 1}', "does not fit the others"),
+        (f'"version":{lines[0].version}', f'"version":{lines[0].version + 1}', "does not match the others"),
         (about.made_at, "2020-01-01T00:00:00.000Z", "its signature"),
         (about.sha256, "0" * 64, "its signature"),
         (RING.server, "else.example", "its signature"),

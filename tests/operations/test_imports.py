@@ -133,7 +133,7 @@ def test_followers_meet_its_commits(there, here, hearts):
     assert [found.row for found in here.store.follow(START, 10_000)] == wanted
 
 
-def test_it_is_over_and_waits_for_nobody(there, here, hearts):
+def test_imported_match_is_over_and_waits_for_no_one(there, here, hearts):
     import_record(here, record_of(there, hearts))
     seen = here.see(hearts.match_id, STRANGER)
     for ask in (
@@ -180,7 +180,7 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
+def test_same_player_id_here_gains_nothing_from_an_import(there, here, visibility):
     seen = finished(there, visibility=visibility)
     for who in (ANN, BOB):
         tables.player_rows.add_player(here.store, who.player, "Mallory", who.player.encode(), 0)
@@ -202,7 +202,7 @@ def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
     assert tables.player_rows.read_identities(store, [ANN.player])[ANN.player].name == "Mallory"
 
 
-def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here):
+def test_undisclosed_parts_stay_shut_for_the_same_player_id(there, here):
     seen = finished(there, fairness_reveal="never")
     text = record_of(there, seen)
     assert seen.reader == "0"  # it is Ann's record, with her cards
@@ -306,10 +306,10 @@ def test_one_that_breaks_the_rules(there, here, hearts):
 
 def test_one_that_is_not_finished(there, here):
     running = begun(there)
-    refused(here, record_of(there, running), "not finished but playing", partial=True)
+    refused(here, record_of(there, running), "The match is playing", partial=True)
     waiting = begun(there, seats=("me", "open", "open", "open"))
     there.cancel(waiting.match_id, ANN)
-    refused(here, record_of(there, there.see(waiting.match_id, ANN)), "not finished but cancelled", partial=True)
+    refused(here, record_of(there, there.see(waiting.match_id, ANN)), "The match is cancelled", partial=True)
 
 
 def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
@@ -321,16 +321,16 @@ def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
 
 def test_a_match_that_is_here_already(there, here, hearts):
     text = record_of(there, hearts)
-    with pytest.raises(NotImported, match="here already"):
+    with pytest.raises(NotImported, match="already exists here"):
         import_record(there, text)
     import_record(here, text)
     before = rows(here, here.see(hearts.match_id, STRANGER))
-    with pytest.raises(NotImported, match="here already"):
+    with pytest.raises(NotImported, match="already exists here"):
         import_record(here, text)
     assert rows(here, here.see(hearts.match_id, STRANGER)) == before
 
 
-def test_of_two_at_once_one_is_imported(there, here, hearts):
+def test_one_of_two_concurrent_imports_succeeds(there, here, hearts):
     text = record_of(there, hearts)
 
     def tried(_):
@@ -341,7 +341,7 @@ def test_of_two_at_once_one_is_imported(there, here, hearts):
 
     with ThreadPoolExecutor(4) as pool:
         found = sorted(pool.map(tried, range(4)))
-    assert found == sorted([hearts.match_id, *["A match of this id is here already."] * 3])
+    assert found == sorted([hearts.match_id, *["A match with this id already exists here."] * 3])
     assert len(tables.stream_rows.numbers(here.store)) == 1
 
 
@@ -357,7 +357,7 @@ def test_all_is_written_or_nothing(there, here, hearts):
 def test_one_from_the_future(there, here, hearts):
     text, end = record_of(there, hearts), rows(there, hearts)[-1].at_ms
     early = Matches(here.store, now=lambda: end - AHEAD_MS - 1)
-    refused(early, text, "later than now")
+    refused(early, text, "in the future")
     import_record(Matches(here.store, now=lambda: end - AHEAD_MS), text)
 
 
@@ -389,15 +389,15 @@ def with_player(player):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (at_another_time, "A time is written like"),
-        (with_player("x" * 65), "id of a player"),
-        (with_player("a b"), "id of a player"),
+        (at_another_time, "A time must have the form"),
+        (with_player("x" * 65), "an id for a player"),
+        (with_player("a b"), "an id for a player"),
         (forged("MatchCreated", preset="p" * 501), "more than 500 characters"),
         (forged("MatchCreated", preset="\0"), "zero character"),
         (forged("MatchCreated", creator="\0"), "zero character"),
     ],
 )
-def test_what_no_server_writes_though_its_digests_are_right(there, here, change, why):
+def test_impossible_record_with_valid_digests_is_refused(there, here, change, why):
     seen = finished(there)
     refused(here, remade(record_of(there, seen), change), why)
 
@@ -413,10 +413,10 @@ def test_a_bot_of_no_level(there, here, change):
         for seats in (created["data"]["seats"], started["data"]["seats"], made["match"]["seats"]):
             seats[2]["level"] = change
 
-    refused(here, remade(record_of(there, seen), forge), "not one that a server writes|rules at event|no record")
+    refused(here, remade(record_of(there, seen), forge), "No server writes|rules at event|no record")
 
 
-def test_what_cannot_be_judged_must_still_be_a_match(there, here):
+def test_unjudged_record_must_still_be_a_match(there, here):
     """By other rules than today's anything may happen; but nobody here shall trip over it."""
     seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
 
@@ -428,5 +428,5 @@ def test_what_cannot_be_judged_must_still_be_a_match(there, here):
         next(e for e in made["events"] if e["type"] == "CardPlayed")["data"]["card"] = "ZZ"
 
     text = record_of(there, seen)
-    refused(here, remade(text, with_a_card_of_its_own), "not one that a server writes", partial=True)
+    refused(here, remade(text, with_a_card_of_its_own), "No server writes", partial=True)
     assert any("version 0" in why for why in import_record(here, remade(text, by_old_rules), partial=True).shut)

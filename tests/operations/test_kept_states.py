@@ -34,7 +34,7 @@ def test_no_match_of_a_kept_state_is_called_tampered_with(state: Store) -> None:
     assert all(report and report.verdict != "failed" for report in reports)
 
 
-def test_what_is_altered_in_a_kept_state_is_found(state: Store) -> None:
+def test_audit_detects_tampering_with_a_stored_state(state: Store) -> None:
     """A kept database would prove nothing if the audit passed whatever it holds."""
     (head, *_) = tables.stored_rows.heads(state, 0)
     found = tables.stored_rows.read_stored(state, head.match_id)

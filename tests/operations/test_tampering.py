@@ -214,7 +214,7 @@ def test_any_change_of_a_secret_part_is_not_what_was_sealed(found: Stored):
     "value",
     [None, 0, -1, 1, 2**70, 0.5, "", "x", "[]", "{}", "null", "[" * 9000, '[{"a":1}]', "\udce9", b"\xff\x00"],
 )
-def test_whatever_stands_in_a_column_is_found_and_named(whole_matches, column: str, value: Any):
+def test_audit_names_tampering_with_any_column(whole_matches, column: str, value: Any):
     found = deepcopy(whole_matches["gin", "on"])
     i = 1 if column == "secrets" else 2
     i = next(k for k, row in enumerate(found.commits) if row.secrets) if column == "secrets" else 2
@@ -230,7 +230,7 @@ def test_whatever_stands_in_a_column_is_found_and_named(whole_matches, column: s
 
 @pytest.mark.parametrize("kept", ["match_id", "version", "head", "created_ms", "imported"])
 @pytest.mark.parametrize("value", [None, 0, 2**70, "x", b"x"])
-def test_whatever_is_said_of_the_end_of_the_log(whole_matches, kept: str, value: Any):
+def test_audit_detects_a_changed_end_of_the_log(whole_matches, kept: str, value: Any):
     found = deepcopy(whole_matches["gin", "on"])
     if (kept, value) == ("imported", None):
         return  # so it is
@@ -244,7 +244,7 @@ def test_whatever_is_said_of_the_end_of_the_log(whole_matches, kept: str, value:
     [0, b"\xff", "", "[]", "\udce9", "[" * 9000, '{"visibility":"public","signed":' + "[" * 9000,
      '{"visibility":"public","signed":[]}', '{"visibility":"public","signed":{"server":1}}'],
 )  # fmt: skip
-def test_what_an_import_stored_is_named_where_it_cannot_be_read(whole_matches, text: Any):
+def test_audit_names_unreadable_import_data(whole_matches, text: Any):
     found = deepcopy(whole_matches["gin", "on"])
     found.head = replace(found.head, imported=text)
     assert failed(report(found))["signatures"] == found.head.version
@@ -610,7 +610,7 @@ def test_the_tails_of_two_matches_are_not_exchanged(whole_matches, way: str, men
 # --- Beside the log ---------------------------------------------------------------------------------------
 
 
-def test_what_stands_beside_the_log_follows_from_it(found: Stored):
+def test_projections_follow_from_the_log(found: Stored):
     """Values of every row, all of them with `--all`; a row more, a row less, and whom the match waits for."""
     whole = deepcopy(found)
     for table, lines in whole.projections.items():
@@ -640,7 +640,7 @@ def test_what_stands_beside_the_log_follows_from_it(found: Stored):
 # --- Who holds all the secrets ----------------------------------------------------------------------------
 
 
-def test_a_whole_match_written_anew_with_its_secrets_is_exposed_by_a_head_that_was_kept(
+def test_kept_head_exposes_a_match_rewritten_with_its_secrets(
     empty_sqlite: Callable[[Path], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """The same match with other moves, as its server could write it: only who has kept a head can tell."""

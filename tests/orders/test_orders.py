@@ -94,7 +94,7 @@ def test_an_order_for_another_kind_of_move_has_nothing_to_fit():
     assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, read_orders(HEARTS, {"orders": [PASS]})) is None
 
 
-def test_a_forced_move_is_played_at_once_if_that_is_ordered():
+def test_forced_move_is_played_immediately_if_ordered():
     state = in_hearts("TC 5C 6C", "2C QS 9H")
     only = HEARTS.moves["play_card"](card("2C"))
     assert carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, {"auto_play_forced": True})) == OrderedMove(
@@ -174,7 +174,7 @@ def test_an_eight_names_the_suit_most_frequent_in_the_rest():
         ({"orders": [{"if": {"hand": {"all": ["QS"] * 60}}, **LOWEST}]}, "orders.0.if.hand"),
     ],
 )
-def test_what_is_no_order_is_refused_by_its_place(document, place):
+def test_invalid_order_is_refused_by_its_place(document, place):
     with pytest.raises(BadOrders) as bad:
         read_orders(HEARTS, document)
     assert list(bad.value.errors) == [place]
@@ -235,7 +235,7 @@ def described(of):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_accepted_is_what_fits_the_published_schema(name):
+def test_accepted_orders_fit_the_published_schema(name):
     """Each way round, in every game."""
     published = jsonschema.Draft202012Validator(orders_schema(GAMES[name]))
     outcomes = set()
@@ -321,7 +321,7 @@ WILD = {
 
 
 @pytest.mark.parametrize("name", WILD)
-def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
+def test_orders_make_only_legal_moves_from_the_seats_knowledge(name):
     """What a seat's own table makes of them is what the server's would."""
     game, rng = GAMES[name], Random(3)
     seats = game.setup.usual
@@ -358,5 +358,5 @@ def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_tha
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_published_is_a_schema(name):
+def test_published_schema_is_valid(name):
     jsonschema.Draft202012Validator.check_schema(orders_schema(GAMES[name]))

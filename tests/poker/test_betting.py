@@ -108,7 +108,7 @@ def test_it_is_over_when_one_is_left():
     assert played(round_of(100, 100), (0, Fold())).turn == NOBODY
 
 
-def test_who_is_all_in_is_skipped():
+def test_all_in_seat_is_skipped():
     r = played(round_of(50, 100, 100), (0, AllIn()), (1, Call()), (2, Raise(100)))
     assert r.turn == 1
     assert act(r, 1, Call()).turn == NOBODY
@@ -126,18 +126,18 @@ def test_the_only_one_with_chips_owes_what_another_has_really_put_in():
     assert pending(round_of(95, 0, blinds=(5, 3), blind=10, after=1)) == []
 
 
-def test_nobody_acts_where_all_are_all_in():
+def test_no_seat_acts_when_all_are_all_in():
     assert round_of(0, 0, 0).turn == NOBODY
     assert round_of(0, 40, 0).turn == NOBODY
 
 
-def test_who_folds_out_of_turn_is_passed_over():
+def test_seat_that_folded_out_of_turn_is_skipped():
     r = turned(fold_seat(round_of(100, 100, 100), 1))
     assert r.turn == 0
     assert act(r, 0, Check()).turn == 2
 
 
-def test_who_folds_out_of_turn_may_leave_nothing_to_be_decided():
+def test_folding_out_of_turn_may_end_the_betting():
     r = turned(fold_seat(fold_seat(round_of(100, 100, 100), 1), 2))
     assert r.turn == NOBODY
 
@@ -158,7 +158,7 @@ def test_some_actions_are_none_in_a_situation(before, move):
     assert refused(played(round_of(100, 100, 100), *before), move) == "illegal_action"
 
 
-def test_one_may_always_fold():
+def test_folding_is_always_allowed():
     assert is_admitted(choices(round_of(100, 100), 0), Fold())
 
 
@@ -202,7 +202,7 @@ def test_a_short_raise_does_not_open_the_betting_again():
     assert act(r, 0, Call()).turn == NOBODY
 
 
-def test_who_has_not_acted_may_raise_a_short_raise():
+def test_seat_that_has_not_acted_may_raise_a_short_raise():
     r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()))
     assert sizes(r, 2) == (250, 500)
     assert is_admitted(choices(act(r, 2, Raise(250)), 0), Raise(350)), "150 more since, and 100 is a raise"
@@ -229,12 +229,12 @@ def test_several_short_raises_make_a_full_one():
     assert refused(r, Raise(300)) == "raise_not_open"
 
 
-def test_a_short_bet_gives_no_right_to_who_has_checked():
+def test_short_bet_gives_no_right_to_raise_after_a_check():
     r = played(round_of(500, 6, 500), (0, Check()), (1, AllIn()), (2, Call()))
     assert refused(r, Raise(16)) == "raise_not_open"
 
 
-def test_nobody_raises_where_all_others_are_all_in():
+def test_no_seat_raises_when_all_others_are_all_in():
     r = played(round_of(500, 100), (0, Bet(50)), (1, AllIn()))
     assert refused(r, Raise(200)) == "raise_not_open"
     assert refused(r, AllIn()) == "raise_not_open"
@@ -291,7 +291,7 @@ def test_half_a_bet_all_in_counts_as_one():
     assert is_admitted(choices(r, 0), Raise(25))
 
 
-def test_less_than_half_a_bet_can_be_completed_by_who_may_raise():
+def test_less_than_half_a_bet_can_be_completed():
     """14 over 10: who has not acted may make it 20, who has may not."""
     r = played(fixed(100, 14, 100), (0, Bet(10)), (1, AllIn()))
     assert (r.current, r.full, r.bets) == (14, 10, 1)
@@ -318,7 +318,7 @@ def test_a_short_raise_does_not_move_the_cap():
     assert refused(r, Raise(30)) == "raise_not_open"
 
 
-def test_at_the_cap_nobody_goes_all_in_for_more():
+def test_no_seat_goes_all_in_for_more_at_the_cap():
     r = played(fixed(100, 14, 100, cap=1), (0, Bet(10)))
     assert refused(r, AllIn()) == "raise_not_open"
     assert is_admitted(choices(r, 1), Call())

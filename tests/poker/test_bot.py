@@ -106,7 +106,7 @@ def test_steady_wins_tournaments(other, seats):
 
 @pytest.mark.parametrize("entry", POKER, ids=lambda entry: f"{entry.game.name} for {entry.seats}")
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_choice_is_legal_and_depends_on_what_the_seat_saw_alone(entry, level):
+def test_bots_choice_is_legal_and_depends_only_on_its_view(entry, level):
     """Where others play wildly with stacks from one chip up, and where they see all cards, they choose the same."""
     rng = Random(2)
     for block in entry.blocks.values():
@@ -191,7 +191,7 @@ def test_everything_is_called_with_few_hands():
     assert holdem({4: "KS 9D"}, "3 all_in") == Fold()
 
 
-def test_who_has_few_blinds_left_puts_everything_in_or_folds():
+def test_bot_with_few_blinds_goes_all_in_or_folds():
     assert holdem({0: "KS 8D"}, seats=2, stack=16) == Raise(16)
     assert holdem({3: "AS 9D"}, stack=8) == Raise(8)
     assert holdem({3: "9S 4D"}, stack=8) == Fold()
@@ -235,7 +235,7 @@ def test_a_raise_over_a_bet_takes_more():
     assert after_the_flop("JD TC", "1 bet 8") == Fold()
 
 
-def test_who_has_paid_much_before_has_a_better_hand():
+def test_rival_who_paid_much_has_a_better_hand():
     """A pair of nines raises a bet of half the pot, and only calls it in a large one."""
     dear = ("0 raise 60", "1 call", "1 check", "0 bet 60")
     cheap = ("0 raise 4", "1 call", "1 check", "0 bet 4")
@@ -281,11 +281,11 @@ def test_outs_and_better_hands_are_counted_exactly():
         ("2S 4D 7C KH AD", "2S 4D 7C"),
     ],
 )
-def test_what_is_made_or_may_be_is_kept(held, thrown):
+def test_made_hands_and_draws_are_kept(held, thrown):
     assert card_names(exchange(hand(held))) == card_names(hand(thrown))
 
 
-def test_where_few_may_be_exchanged_the_higher_stay():
+def test_higher_cards_stay_if_few_may_be_exchanged():
     assert exchange(hand("9S 9D 4C 7H KD"), 2) == hand("4C 7H")
     assert exchange(hand("9S 9D 4C 7H KD"), 0) == ()
 

@@ -37,14 +37,14 @@ def sng(*stacks, button=0, **options):
 # --- Cash ----------------------------------------------------------------------------------------------
 
 
-def test_who_is_broke_buys_in_again():
+def test_busted_seat_rebuys():
     t = cash(100, 100, 100, rebuy="on_bust").deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 all_in", "2 fold")
     assert [(e.seat, e.stack, e.buy_ins) for e in t.events(RebuyMade)] == [(1, 100, 2)]
     assert t.state.stacks == (202, 100, 98)
     assert HOLDEM.view(t.state, None)["scores"] == [102, -100, -2]
 
 
-def test_who_is_broke_after_the_last_hand_buys_in_as_after_any_other():
+def test_busted_seat_rebuys_after_the_last_hand_too():
     t = cash(100, 100, rebuy="on_bust", hands=1).deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 call")
     assert [(e.seat, e.buy_ins) for e in t.events(RebuyMade)] == [(1, 2)]
     (ended,) = t.events(GameEnded)
@@ -71,14 +71,14 @@ def test_without_rebuys_the_last_with_chips_ends_it():
     )
 
 
-def test_it_ends_after_so_many_hands_and_the_places_are_by_what_was_won():
+def test_game_ends_after_its_hands_and_ranks_by_net_result():
     t = cash(100, 100, 100, hands=2).deals({}).does("0 fold", "1 fold").deals({}).does("1 raise 6", "2 fold", "0 fold")
     (ended,) = t.events(GameEnded)
     assert (ended.totals, ended.ranking, ended.reason) == ((-2, 2, 0), (3, 1, 2), "hands_played")
     assert sum(ended.totals) == 0
 
 
-def test_who_has_folded_may_leave_and_is_dealt_in_no_more():
+def test_folded_seat_may_leave_and_is_not_dealt_in_again():
     t = cash(100, 100, 100).deals({})
     assert t.refuses("1 leave") == "wrong_phase", "it has cards"
     t.does("0 fold", "0 leave", "1 call", "2 check")
@@ -90,7 +90,7 @@ def test_who_has_folded_may_leave_and_is_dealt_in_no_more():
     assert HOLDEM.leaving.out(t.state) == (0,)
 
 
-def test_who_has_left_keeps_what_it_has_won():
+def test_seat_that_left_keeps_its_result():
     t = cash(100, 100, 100, hands=2).deals({}).does("0 raise 10", "1 fold", "2 fold", "0 leave").deals({})
     (seat,) = HOLDEM.to_act(t.state)
     (ended,) = t.does(f"{seat} fold").events(GameEnded)
@@ -104,7 +104,7 @@ def test_the_game_ends_when_all_others_have_left():
     assert t.does("0 leave").kinds() == ["TableLeft", "GameEnded"]
 
 
-def test_nobody_leaves_a_tournament():
+def test_tournament_seat_cannot_leave():
     assert sng(100, 100).deals({}).does("0 fold").refuses("0 leave") == "wrong_phase"
 
 
@@ -148,12 +148,12 @@ def test_a_cash_game_has_no_levels():
 # --- Places and prizes ---------------------------------------------------------------------------------
 
 
-def test_who_had_more_before_the_hand_is_placed_higher_and_equals_share():
+def test_larger_stack_before_the_hand_is_placed_higher():
     assert eliminated_places((3000, 400, 700, 400), [1, 2, 3], 4) == {2: 2, 1: 3, 3: 3}
     assert eliminated_places((5, 100, 100, 9), [0, 3], 4) == {0: 4, 3: 3}
 
 
-def test_who_is_out_is_placed_and_the_last_one_wins():
+def test_eliminated_seat_is_placed_and_the_last_one_wins():
     t = sng(1500, 700, 900).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY).does("0 all_in", "1 all_in", "2 all_in")
     assert [(e.seat, e.place) for e in t.events(PlayerEliminated)] == [(1, 3), (2, 2)]
     (ended,) = t.events(GameEnded)
@@ -189,7 +189,7 @@ def given_up(t, seat):
     return t
 
 
-def test_who_gives_up_folds_off_turn_and_the_others_play_on():
+def test_resigning_folds_off_turn_and_the_others_play_on():
     t = given_up(sng(1500, 1500, 1500, 1500).deals({}), 1)
     assert t.kinds() == ["PlayerFolded", "PlayerWithdrawn", "ActionOn"]
     assert HOLDEM.to_act(t.state) == (3,)
@@ -199,7 +199,7 @@ def test_who_gives_up_folds_off_turn_and_the_others_play_on():
     assert sum(t.state.stacks) == 6000 - 1490
 
 
-def test_what_the_bettor_has_bet_is_owed_after_it_gave_up():
+def test_bet_of_a_resigned_seat_must_still_be_called():
     t = sng(1500, 1500, 1500, 1500).deals({}).does("3 raise 100")
     given_up(t, 3)
     assert [amount_owed(t.state.round, seat) for seat in range(3)] == [100, 90, 80]
@@ -222,7 +222,7 @@ def test_the_place_is_the_lowest_still_open_below_who_busts_in_the_same_hand():
     assert [(e.seat, e.place) for e in t.events(PlayerEliminated)] == [(0, 4), (2, 3)]
 
 
-def test_who_gave_up_after_another_was_out_is_placed_above_it():
+def test_seat_that_resigned_later_is_placed_above_an_eliminated_one():
     t = sng(1500, 900, 1500, button=2).deals({0: KINGS, 1: QUEENS, 2: ACES}, DRY)
     t.does("2 all_in", "0 fold", "1 all_in")
     given_up(t, 2)
@@ -244,7 +244,7 @@ def test_in_a_cash_game_what_was_won_stands_and_the_place_is_the_last():
     assert sum(ended.totals) == 0
 
 
-def test_a_bet_that_nobody_called_goes_back_to_who_gave_up():
+def test_uncalled_bet_is_returned_even_to_a_resigned_seat():
     """It is its own, won or lost; in a tournament it leaves play with the rest."""
     t = given_up(cash(100, 100).deals({}).does("0 raise 60"), 0)
     assert t.state.stacks == (98, 102)

@@ -89,7 +89,7 @@ def test_chips_are_conserved_at_every_event(game):
 
 
 @wildly
-def test_what_is_won_and_lost_adds_up_to_nothing(game):
+def test_net_results_add_up_to_zero(game):
     first = None
     for before, event, _ in game:
         first = first or before
@@ -99,7 +99,7 @@ def test_what_is_won_and_lost_adds_up_to_nothing(game):
 
 
 @wildly
-def test_every_pot_has_chips_and_somebody_in_the_hand_who_can_win_it(game):
+def test_every_pot_has_chips_and_a_possible_winner(game):
     for before, event, _ in game:
         if isinstance(event, betting_events.PotsFormed):
             assert sum(pot.amount for pot in event.pots) == middle(before)
@@ -114,7 +114,7 @@ def test_every_pot_has_chips_and_somebody_in_the_hand_who_can_win_it(game):
 
 
 @wildly
-def test_nobody_wins_more_from_another_than_it_has_put_in_itself(game):
+def test_no_seat_wins_more_from_another_than_its_own_contribution(game):
     """Dead antes excepted, and what folded seats had in the pot together above all who stayed."""
     paid, live, dead, won = (), (), 0, {}
     for before, event, _ in game:
@@ -132,7 +132,7 @@ def test_nobody_wins_more_from_another_than_it_has_put_in_itself(game):
 
 
 @wildly
-def test_a_hand_lasts_as_long_as_somebody_can_act_and_no_longer(game):
+def test_hand_lasts_exactly_as_long_as_a_seat_can_act(game):
     """The seat that is asked can act: it is in the hand, and has chips to bet, or cards to draw."""
     for _, _, after in game:
         if after.open and after.round.turn != betting.NOBODY:
@@ -153,7 +153,7 @@ def test_every_hand_is_settled_before_the_next_begins(game):
 
 
 @wildly
-def test_what_a_hand_shows_is_right(game):
+def test_shown_hand_values_are_right(game):
     """Nobody who folded shows, and a hand that nobody had to show is in no event."""
     for before, event, _ in game:
         if isinstance(event, betting_events.HandShown | betting_events.HandMucked):

@@ -78,7 +78,7 @@ def test_the_option_for_other_games_says_nothing_here(on_resign):
     assert table.match.status == "playing"
 
 
-def test_of_two_the_other_wins_the_pot_and_the_game_at_once():
+def test_resigning_heads_up_ends_the_game_immediately():
     table = holdem("me", "bot", best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     happened = table.does(0, Resign())
@@ -98,7 +98,7 @@ def test_of_two_the_whole_match_can_be_given_up():
     assert table.events[-1].reason == "resignation"
 
 
-def test_who_resigned_later_than_another_was_out_is_placed_above_it():
+def test_later_resignation_is_placed_above_an_earlier_elimination():
     """The game ranks who gave up; elsewhere they come last whatever happened."""
     table = holdem("bot", "me", "bot", "bot", chosen={"format": "sng", "starting_stack": 100}, seed=5)
     table.plays_on(Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m))
@@ -205,7 +205,7 @@ def test_of_three_the_others_play_the_next_game_without_who_gave_up_between_two(
 
 
 @pytest.mark.parametrize("chosen", [{"format": "sng", "starting_stack": 100}, {"hands": 3}])
-def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chosen):
+def test_eliminated_seat_that_resigns_plays_no_later_game(chosen):
     table = holdem("me", "bot", "bot", best_of=3, chosen={"pause_between_hands": True, **chosen})
 
     def goes_out(m):
@@ -279,7 +279,7 @@ def test_showing_is_no_answer_to_the_question_whether_one_is_ready():
     assert 0 in life.to_act(table.match)
 
 
-def test_who_has_left_is_not_waited_for():
+def test_match_does_not_wait_for_a_seat_that_left():
     table = pausing()
     table.does(1, ContinueMatch())
     assert "HandStarted" in table.does(0, LeaveTable())
@@ -288,7 +288,7 @@ def test_who_has_left_is_not_waited_for():
     assert life.legal(table.match, 0) == ()
 
 
-def test_who_is_out_of_a_tournament_is_not_waited_for():
+def test_match_does_not_wait_for_an_eliminated_seat():
     """Seat 0 loses all in its first hand, and the bots play on without a pause."""
     chosen = {"pause_between_hands": True, "format": "sng"}
     table, rng = holdem("me", "bot", "bot", "bot", chosen=chosen, seed=1), Random(1)

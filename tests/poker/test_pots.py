@@ -21,16 +21,16 @@ def test_each_level_makes_a_pot():
     assert pots((50, 120, 200, 200, 30), folded=[4]) == [(230, (0, 1, 2, 3)), (210, (1, 2, 3)), (160, (2, 3))]
 
 
-def test_what_folded_seats_put_in_above_the_highest_level_joins_the_last_pot():
+def test_folded_chips_above_the_top_level_join_the_last_pot():
     assert pots((20, 50, 50), folded=[1, 2]) == [(120, (0,))]
     assert pots((20, 40, 60, 60), folded=[2, 3]) == [(80, (0, 1)), (100, (1,))]
 
 
-def test_dead_money_lies_in_the_main_pot():
+def test_dead_money_is_in_the_main_pot():
     assert pots((10, 40, 40), dead=5) == [(35, (0, 1, 2)), (60, (1, 2))]
 
 
-def test_who_has_put_in_nothing_opens_no_pot():
+def test_seat_without_chips_in_opens_no_pot():
     assert pots((0, 1, 1), folded=[1, 2]) == [(2, (0,))]
 
 
@@ -43,7 +43,7 @@ def test_who_has_put_in_nothing_opens_no_pot():
         ((20, 60, 20), Share(1, 40)),
     ],
 )
-def test_what_nobody_has_matched_goes_back(contributions, share):
+def test_unmatched_chips_are_returned(contributions, share):
     assert uncalled_bet(contributions) == share
 
 
@@ -109,7 +109,7 @@ def test_the_first_hand(button, alive, due):
 
 
 @given(st.integers(2, 10), st.randoms(use_true_random=False))
-def test_nobody_posts_the_big_blind_twice_running(seats, rng):
+def test_no_seat_posts_the_big_blind_twice_in_a_row(seats, rng):
     alive = list(range(seats))
     at = first(rng.choice(alive), alive, seats)
     while len(alive) > 2:
@@ -126,7 +126,7 @@ def test_nobody_posts_the_big_blind_twice_running(seats, rng):
 # --- Who shows ------------------------------------------------------------------------------------------
 
 
-def test_who_bet_last_shows_first():
+def test_last_bettor_shows_first():
     assert order([0, 2, 3], aggressor=2, button=0, seats=4) == [2, 3, 0]
 
 
@@ -137,7 +137,7 @@ def test_else_the_first_left_of_the_button(aggressor):
     assert order([0, 2, 3], aggressor, button=2, seats=4) == [3, 0, 2]
 
 
-def test_who_is_beaten_need_not_show_and_who_ties_must():
+def test_beaten_hand_need_not_show_and_tied_hand_must():
     assert shows([2, 3, 0, 1], {2: 5, 3: 4, 0: 5, 1: 6}, [(0, 1, 2, 3)]) == {
         2: True,
         3: False,

@@ -264,7 +264,7 @@ def test_why_one_beats_another(better, worse, words):
     assert why_it_beats(better, worse) == words
 
 
-def test_every_two_values_that_differ_have_a_reason_of_their_own():
+def test_every_two_different_values_have_a_distinct_reason():
     values = sorted(map(plain_value, one_of_each()))
     reasons = [why_it_beats(better, worse) for worse, better in pairwise(values)]
     assert all(reason.startswith(hand_in_words(better)) for reason, better in zip(reasons, values[1:], strict=True))

@@ -91,7 +91,7 @@ def chips(m):
 # --- How it begins --------------------------------------------------------------------------------------------
 
 
-def test_it_starts_at_once_with_all_in_their_seats_and_with_the_stacks_they_bring():
+def test_stage_starts_immediately_with_all_seats_and_stacks():
     one = Stage((3000, 500, 1200))
     assert one.match.status == "playing"
     assert one.match.players == ("ann", "ben", "cyd")
@@ -112,9 +112,7 @@ def test_it_starts_at_once_with_all_in_their_seats_and_with_the_stacks_they_brin
         ((900, 900), True, 1, 1, 0),
     ],
 )
-def test_who_would_have_posted_the_big_blind_next_posts_it_with_the_dead_button_where_one_is_gone(
-    stacks, last_gone, button, small, big
-):
+def test_next_big_blind_posts_with_a_dead_button_if_a_seat_is_gone(stacks, last_gone, button, small, big):
     one = Stage(stacks, last_gone=last_gone).defaults(until=lambda m: m.table.deal_no == 12)
     first, second = one.of(HandStarted)
     assert (first.button, first.small_blind, first.big_blind) == (button, small, big)
@@ -186,7 +184,7 @@ def test_a_seat_that_is_out_takes_away_the_hand_and_what_it_had_before():
                 assert row.before == hands[row.hand].stacks[row.seat]
 
 
-def test_who_gives_up_leaves_with_nothing_and_the_chips_leave_play():
+def test_resigned_seat_leaves_with_nothing():
     one = Stage((900, 900, 900), hands=2)
     one.does(1, Resign(whole_match=True))
     one.defaults()
@@ -203,7 +201,7 @@ def test_no_two_share_the_pots_of_a_tournament():
         one.does(0, OfferDraw())
 
 
-def test_nobody_who_stays_away_ends_it():
+def test_stage_with_absent_players_is_played_to_its_end():
     one = Stage((900, 900, 900), hands=20, clock=Clock(per_decision_seconds=60, max_defaults=1))
     for hour in range(1, 10):
         (seat,) = life.to_act(one.match)
@@ -266,7 +264,7 @@ def test_the_judge_finds_stacks_that_no_table_admits():
         assert fault.place == 2
 
 
-def test_nobody_sits_twice_at_a_table_to_which_stacks_are_brought():
+def test_player_cannot_sit_twice_at_a_table_with_stacks():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
     at = next(i for i, deed in enumerate(happened) if type(deed.event) is SeatTaken and deed.event.seat == 1)

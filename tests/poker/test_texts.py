@@ -12,5 +12,5 @@ def test_an_exchange_says_how_many_cards(count, said):
 
 
 def test_new_stacks_say_what_each_has_won_until_now():
-    said = "All stacks are 200 again. Won or lost until now: seat 0: -5, seat 1: 5."
+    said = "All stacks are reset to 200. Results so far: seat 0: -5, seat 1: 5."
     assert text(StacksReset(200, (-5, 5))) == said

@@ -113,7 +113,7 @@ function wellFormed({ type, v, cause, seals, data }, i) {
   const due = FIELDS[/** @type {keyof Told} */ (type)];
   const fits = Object.keys(data).length === Object.keys(due).length && Object.entries(due)
     .every(([name, is]) => is(get(data, name)));
-  must(fits, i + 1, "The event is not written as such events are.");
+  must(fits, i + 1, "The event does not have the form of its type.");
 }
 
 // --- Counting -----------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ export function groupRules({ events }) {
     if (type === "GroupCommitted") hashes = said;
     if (type === "GroupStarted" && hashes.length) must(arePromised(said, hashes), seq, "A nonce was not promised.");
   });
-  return "Each event can follow from those before it.";
+  return "Each event can follow from the events before it.";
 }
 
 /** @param {string[][]} nonces @param {string[][]} hashes */
@@ -91,5 +91,5 @@ function wellFormed({ type, v, cause, seals, data }, i) {
     "No event is of such a version or cause, or sealed.");
   const due = FIELDS[type] ?? {};
   must(named(data, Object.keys(due)) && Object.entries(due).every(([name, is]) => is(get(data, name))), i + 1,
-    "The event is not written as such events are.");
+    "The event does not have the form of its type.");
 }

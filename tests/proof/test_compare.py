@@ -101,12 +101,12 @@ def test_documents_of_different_things_cannot_be_compared(dealt: Any, tmp_path: 
         assert (told.exit_code, "cannot be compared" in told.output) == (INCOMPARABLE, True), other
 
 
-def test_nobody_is_convicted_by_what_no_known_key_signed(dealt: Any) -> None:
+def test_unknown_key_convicts_no_server(dealt: Any) -> None:
     one, other, unknown = a_play(1), a_play(2), ring(OTHER)
-    strange = f"with the key {unknown.keys[0].key}, which you have not named"
+    strange = f"with the key {unknown.keys[0].key}, which you did not pass"
     for first, second, says in (
-        (signed(one), other, f"{SERVER} has signed the first, and nobody the second"),
-        (one, signed(other), f"{SERVER} has signed the second, and nobody the first"),
+        (signed(one), other, f"{SERVER} has signed the first, but no server has signed the second"),
+        (one, signed(other), f"{SERVER} has signed the second, but no server has signed the first"),
         (one, other, "No server has signed either"),
         (signed(one), signed(other, unknown), f"The second is signed as {SERVER} {strange}"),
         (signed(one, unknown), signed(other, unknown), f"The first is signed as {SERVER} {strange}"),
@@ -114,7 +114,7 @@ def test_nobody_is_convicted_by_what_no_known_key_signed(dealt: Any) -> None:
         told = dealt(first, second)
         assert (told.exit_code, "lied" in told.output) == (DIFFERENT, False), told.output
         assert says in told.output
-        assert "Nobody is convicted" in told.output
+        assert "No server is convicted" in told.output
 
 
 def rotated() -> list[KeyRing]:
@@ -181,7 +181,7 @@ def holds_together(node: str, folder: Path, listed: dict[str, Any]) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode in (0, 3)
 
 
-def test_a_list_that_puts_another_key_before_an_honest_servers_frames_nobody(dealt: Any) -> None:
+def test_list_with_a_foreign_earlier_key_convicts_no_honest_server(dealt: Any) -> None:
     """The older key signs the step, and so anybody can name a server's key as the one after their own."""
     attacker, honest = ring(OTHER), ring()
     first, second = attacker.keys[0], honest.keys[0]
@@ -203,7 +203,7 @@ def test_both_keys_sign_each_step() -> None:
     assert len(of_steps - {None}) == 4
 
 
-def test_a_comparison_is_told_as_json(dealt: Any) -> None:
+def test_comparison_is_printed_as_json(dealt: Any) -> None:
     told = json.loads(dealt(signed(a_play(1)), signed(a_play(2)), "--json").output)
     assert (told["what"], told["liar"]) == ("match m-1", SERVER)
     assert "incomparable" in json.loads(dealt(signed(a_play()), {"x": 1}, "--json").output)
@@ -260,11 +260,11 @@ def test_a_saved_page_of_a_feed_speaks_for_all_its_events(dealt: Any, first: int
     told = dealt(signed(false), page)
     assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
     parts = next(i for i, (a, b) in enumerate(zip(true["events"], false["events"], strict=False), 1) if a != b)
-    assert f"They tell different histories from event {parts} on." in told.output
+    assert f"Their histories differ from event {parts} on." in told.output
     assert dealt(signed(true), page_of(true, end, end)).exit_code == SAME
 
 
-def test_events_of_a_page_that_are_not_linked_convict_nobody(dealt: Any) -> None:
+def test_unlinked_events_of_a_page_convict_no_server(dealt: Any) -> None:
     """The signed head counts even so, and only that."""
     true, page = a_play(1), page_of(a_play(1), 9, 30)
     page["items"][4]["digest"] = "0" * 64

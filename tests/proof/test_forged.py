@@ -80,14 +80,14 @@ def test_a_truth_value_is_no_number(game):
 
 
 @pytest.mark.parametrize("name", [name for name in OTHERS if "lobby" not in name and "cancelled" not in name])
-def test_what_was_not_judged_to_the_end_is_not_said_to_be_good(name):
+def test_partly_judged_record_is_not_reported_as_valid(name):
     make, reader = OTHERS[name]
     report = verified(make().record(reader))
     assert report.verdict == "unverifiable"
     assert "rules" in {check.name for check in report.checks if check.skipped}
 
 
-def test_a_part_cannot_stand_in_two_places():
+def test_part_cannot_be_in_two_places():
     made = OTHERS["hearts running, second hand"][0]().record("0")
     dealt = next(e for e in made["events"] if e["type"] == "HandDealt" and "disclosed" in e)
     dealt["disclosed"]["cards"]["0"] = ["XX"]
@@ -116,7 +116,7 @@ def test_a_time_is_written_in_one_way(how):
     assert ("chain", last["commit"]) in failing(verified(relinked(made)))
 
 
-def test_a_time_of_creation_is_said_or_not_but_never_empty():
+def test_creation_time_may_be_missing_but_not_empty():
     made = FINISHED["crazy_eights"]().record()
     made["match"]["created_at"] = ""
     assert failing(verified(made)) == [("result", 1)]

@@ -95,7 +95,7 @@ def test_both_verifiers_find_that_a_signed_group_is_right(node: str) -> None:
     assert {report[0] for report in both(node, [signed(written(life)) for life in LIVES.values()])} == {"verified"}
 
 
-def test_a_group_that_nobody_signed_is_unverifiable(node: str) -> None:
+def test_unsigned_group_is_unverifiable(node: str) -> None:
     (report,) = both(node, [written(PROMISED)])
     assert (report[0], [name for name, _, skipped, _ in report[-1] if skipped]) == ("unverifiable", ["signatures"])
 

@@ -131,7 +131,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("name", first_of(FORGERIES, 3))
-def test_what_is_forged_is_found_by_both(name: str, node: str, records: dict[str, Any]):
+def test_both_verifiers_find_forgeries(name: str, node: str, records: dict[str, Any]):
     which, change = FORGERIES[name]
     made = forged(records[which], change)
     agree(node, [(name, made, [])])

@@ -69,7 +69,7 @@ def test_the_match_of_a_pod_shows_who_sat_there_what_was_played_and_who_has_buil
 
 
 @pytest.mark.parametrize("giving_up", [(0,), (0, 1)])
-def test_who_has_given_up_has_what_the_rules_have_built_or_nothing(node: str, giving_up: tuple[int, ...]) -> None:
+def test_resigned_entrant_has_the_automatic_deck_or_none(node: str, giving_up: tuple[int, ...]) -> None:
     match = finished(giving_up=giving_up)
     built = {event["data"]["seat"] for event in match["events"] if event["type"] == "DeckSubmitted"}
     there = weekend(match).state.pods[0]
@@ -88,7 +88,7 @@ def test_a_pod_whose_decks_are_sealed_cannot_be_verified_yet(node: str) -> None:
         assert tables_of(report)[:2] == (True, True)
 
 
-def test_a_pod_that_is_played_once_more_names_those_who_have_not_come(node: str) -> None:
+def test_replayed_pod_names_its_no_shows(node: str) -> None:
     table = Recorded(DRAFT, TWO, SEALED, of=POD)
     table.does(0, Cancel())
     match = table.record()
@@ -101,7 +101,7 @@ def test_a_pod_that_is_played_once_more_names_those_who_have_not_come(node: str)
     assert [tables_of(report)[:2] for report in both(node, records)] == [HOLDS, FAILS]
 
 
-def test_nobody_has_built_a_deck_in_a_pod_that_was_over_before_it_began(node: str) -> None:
+def test_pod_that_ended_before_its_start_has_no_decks(node: str) -> None:
     table = Recorded(DRAFT, TWO, SEALED, of=POD)
     table.does(0, Cancel())
     match = table.record()

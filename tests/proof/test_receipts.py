@@ -124,7 +124,7 @@ def test_a_receipt_of_a_later_version_than_a_finished_record_convicts_the_server
     assert both(node, running, late)[:2] == (True, True)
 
 
-def test_a_receipt_that_nobody_signed_or_another_key_convicts_nobody(node):
+def test_receipt_without_a_known_signature_convicts_no_server(node):
     made = played(gives=False).record()
     good = receipt(made)
     forged = NonceReceipt(**{**to_builtins(good), "seat": 0})
@@ -132,7 +132,7 @@ def test_a_receipt_that_nobody_signed_or_another_key_convicts_nobody(node):
     assert both(node, made, good, keys=[KnownKey("ab" * 32)]) == (True, True, None)
 
 
-def test_a_receipt_by_a_key_of_anybodys_making_convicts_nobody(node):
+def test_receipt_with_a_self_made_key_convicts_no_server(node):
     """Anybody can make a key in the server's name, and sign with it that a nonce was dropped."""
     made = signed(played(gives=False).record())
     framing = receipt(made, by=ring(bytes(31) + b"f"))

@@ -75,7 +75,7 @@ def test_several_epochs_hold(monkeypatch):
     assert ("shuffles", place + 1) in failing(verified(relinked(made)))
 
 
-def test_who_contributed_is_said_and_that_nobody_did(made):
+def test_report_lists_contributors_or_that_there_are_none(made):
     details = {name: verified(made(name)).checks[2].detail for name in ("nonces", "hearts")}
     assert "No seat gave a nonce" in details["hearts"]
     assert "No seat" not in details["nonces"]
@@ -88,7 +88,7 @@ def test_the_same_match_and_reader_give_the_same_bytes():
     assert twice[0] == twice[1]
 
 
-def test_what_feeds_say_for_people_stays_out_of_the_record():
+def test_display_texts_of_feeds_are_not_in_the_record():
     table = FINISHED["two resigned"]()
     feed = [json.dumps({**json.loads(item), "text": "told"}).encode() for item in table.feed("0")]
     assert b"told" not in b"".join(record.write_record(table.about("0"), feed))
@@ -158,7 +158,7 @@ def test_no_single_change_stays_unnoticed(name, made):
 
 @pytest.mark.parametrize("anew", first_of([relinked, resealed]))
 @pytest.mark.parametrize("name", FINISHED)
-def test_nor_does_one_with_the_digests_and_seals_made_anew(name, anew, made):
+def test_record_with_recomputed_digests_and_seals_fails(name, anew, made):
     good = made(name)
     for path, how in _some(good, name):
         try:
@@ -188,7 +188,7 @@ def _some(good, name):
 
 
 @pytest.mark.parametrize("name", ["hearts", "trio", "cancelled"])
-def test_a_chain_made_anew_is_found_by_a_head_that_was_kept(name, made):
+def test_kept_head_exposes_a_recomputed_chain(name, made):
     good = made(name)
     kept = [(e["seq"], e["digest"]) for e in good["events"][3::5]]
     assert failing(verified(good, kept)) == []
@@ -206,7 +206,7 @@ def test_a_disclosed_card_may_not_be_kept_back(made):
     assert failing(verified(bad)) == [("seals", dealt + 1)]
 
 
-def test_nobody_is_late_before_the_time_is_over(made):
+def test_no_decision_times_out_before_its_deadline(made):
     """All digests are right, as the operator of the log could make them."""
     bad = json.loads(json.dumps(made("timed out")))
     late = next(i for i, e in enumerate(bad["events"]) if e["type"] == "DecisionTimedOut")
@@ -238,7 +238,7 @@ def text(made, **match):
         b"9" * 5000,
     ],
 )  # fmt: skip
-def test_what_is_no_record_is_refused_with_a_sentence(hostile):
+def test_invalid_record_is_refused_with_a_sentence(hostile):
     with pytest.raises(Unreadable) as refused:
         record.read_record(hostile)
     assert str(refused.value).endswith(".")

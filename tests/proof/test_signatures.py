@@ -87,7 +87,7 @@ def test_a_signature_by_a_key_that_was_not_given_counts_for_nothing(known: list[
     report = verified(made, known)
     assert (report.verdict, report.signed and report.signed.known) == ("unverifiable", False)
     (why,) = [check.detail for check in report.checks if check.skipped]
-    assert f"with the key {MINE.key}, which you have not named" in why
+    assert f"with the key {MINE.key}, which you did not pass" in why
     assert verified(made, [*known, MINE]).verdict == "verified"
 
 
@@ -114,7 +114,7 @@ TAMPERED: dict[str, tuple[str, Any]] = {
     "a kind that cannot be": ("kind", "match|m-1"),
     "another match": ("id", "m-2"),
     "another version": ("version", 3),
-    "another head": ("head", "0" * 64),
+    "a different head": ("head", "0" * 64),
     "another key": ("key", ring(OTHER).keys[0].key),
     "no key": ("key", "ff" * 32),
     "a key in capitals": ("key", MINE.key.upper()),
@@ -151,7 +151,7 @@ def test_both_refuse_what_is_no_signed_head(node: str, what: Any) -> None:  # no
 # --- Keys ---------------------------------------------------------------------------------------------------
 
 
-def test_the_file_of_keys_is_for_its_owner_alone_and_rotated_in_place(tmp_path: Path) -> None:
+def test_key_file_is_private_and_rotated_in_place(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     keys.ensure(path)
     keys.ensure(path)
@@ -300,10 +300,10 @@ def test_a_kept_signed_head_is_compared_with_a_record(dealt: Any) -> None:
     assert dealt("--compare", other, answer).exit_code == 0
 
 
-def test_what_is_not_signed_by_one_key_accuses_nobody(dealt: Any) -> None:
+def test_documents_not_signed_by_one_key_accuse_no_server(dealt: Any) -> None:
     for other in (a_play(2), signed(a_play(2), ring(OTHER))):
         told = dealt("--compare", signed(a_play(1)), other, "--key", MINE.key)
-        assert (told.exit_code, "Nobody is convicted" in told.output) == (4, True), told.output
+        assert (told.exit_code, "No server is convicted" in told.output) == (4, True), told.output
 
 
 def test_a_record_that_does_not_hold_is_no_evidence(dealt: Any) -> None:

@@ -100,10 +100,10 @@ def test_both_verifiers_say_whose_moves_are_signed(node: str) -> None:  # noqa: 
 
 
 @pytest.mark.long
-def test_what_is_sealed_is_not_judged_yet(node: str) -> None:  # noqa: F811 -- the fixture
+def test_sealed_parts_are_not_judged_yet(node: str) -> None:  # noqa: F811 -- the fixture
     table = a_table()
     table.plays_on(until=lambda m: len(table.said) > 25)
-    for reader, said in (("0", "are open, and hold"), ("1", "still sealed"), ("spectators", "still sealed")):
+    for reader, said in (("0", "are open and valid"), ("1", "still sealed"), ("spectators", "still sealed")):
         mine, theirs = found(table.record(reader), node)
         check = next(c for c in mine.checks if c.name == "moves")
         assert (failing(mine), said in check.detail) == ([], True), check
@@ -113,7 +113,7 @@ def test_what_is_sealed_is_not_judged_yet(node: str) -> None:  # noqa: F811 -- t
 
 
 @pytest.mark.long
-def test_a_sealed_cause_is_of_no_hand_and_a_signed_move_of_its_own(node: str) -> None:  # noqa: F811 -- the fixture
+def test_sealed_cause_belongs_to_no_hand(node: str) -> None:  # noqa: F811 -- the fixture
     """The one is opened when the match is over, the other with the cards of its hand."""
     table = Signing("crazy_eights", chosen={"target_score": 100, "standing_orders": True}, clock=Clock(3600))
     table.plays_on(until=lambda m: m.hand_no == 2)
@@ -145,7 +145,7 @@ def test_every_move_is_written_in_one_way_and_read_back(entry: Entry) -> None:
         written = json.loads(canonical(in_text(entry.game, move)))
         assert from_text(entry.game, written) == move
         for bad in _misread(written):
-            with pytest.raises(ValueError, match="no move"):
+            with pytest.raises(ValueError, match="no such move"):
                 from_text(entry.game, bad)
 
 

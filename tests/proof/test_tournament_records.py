@@ -381,7 +381,7 @@ def test_the_stories_have_every_event_with_every_field() -> None:
     assert fields - seen == set()
 
 
-def test_both_verifiers_hold_entries_against_what_was_announced_of_them(node: str) -> None:
+def test_both_verifiers_check_entries_against_the_announcement(node: str) -> None:
     one = Evening(TournamentPlan("swiss", 2, 2, most=2, late=1), entry=EntryTerms(least_reliability=90))
     for player in ("ann", "ben", "cem", "dan"):
         one.told(Enter(player, reliability=90))
@@ -405,7 +405,7 @@ def test_both_verifiers_hold_entries_against_what_was_announced_of_them(node: st
     assert seqs == [seq for _, seq in changes]
 
 
-def test_both_verifiers_hold_who_is_disqualified_against_who_has_left_and_the_rules(node: str) -> None:
+def test_both_verifiers_check_disqualifications(node: str) -> None:
     record = written(barred_having_left())
     kinds = [event["type"] for event in record["events"]]
     first, last = kinds.index("PlayerDisqualified"), len(kinds) - kinds[::-1].index("PlayerDisqualified") - 1
@@ -426,7 +426,7 @@ def test_both_verifiers_hold_who_is_disqualified_against_who_has_left_and_the_ru
     assert seqs == [first + 2, last + 1, first + 3]
 
 
-def test_both_verifiers_find_tournaments_that_nobody_can_enter_or_that_cannot_begin(node: str) -> None:
+def test_both_verifiers_find_impossible_tournaments(node: str) -> None:
     plans = {
         name: written(Evening(plan).events)
         for name, plan in {
@@ -665,7 +665,7 @@ def seq_of(record: Document, kind: str) -> int:
     return next(int(event["seq"]) for event in record["events"] if event["type"] == kind)
 
 
-def test_a_forfeit_is_shown_by_a_match_to_which_not_all_have_come(node: str) -> None:
+def test_forfeit_is_proved_by_a_match_with_no_shows(node: str) -> None:
     match = cancelled(FIRST).record()
     one = at_table(match, ("ann", "ben", "cem"))
     ann, ben, cem = one.state.tables[0]
@@ -677,7 +677,7 @@ def test_a_forfeit_is_shown_by_a_match_to_which_not_all_have_come(node: str) -> 
     assert [tables_of(report)[:2] for report in both(node, found_)] == [(True, False), (False, False), (False, False)]
 
 
-def test_who_has_played_has_not_forfeited(node: str) -> None:
+def test_played_match_is_not_a_forfeit(node: str) -> None:
     match = finished()
     one = at_table(match, ("ann", "ben"))
     one.told(ForfeitTable(1, 0, 0, match["match"]["id"], match["match"]["head"], one.state.tables[0]))
@@ -738,7 +738,7 @@ def test_a_match_that_decides_a_tie_is_one_game_with_the_options_that_were_annou
     assert [tables_of(report)[0] for report in both(node, records)] == [True, False, False]
 
 
-def test_a_match_that_decides_a_tie_orders_those_alone_who_were_level(node: str) -> None:
+def test_deciding_match_orders_only_tied_entrants(node: str) -> None:
     match = deciding_match()
     assert match["match"]["result"]["places"] == [2, 2, 1]
     record = decided(match, (2, 2, 1))
@@ -763,7 +763,7 @@ def test_a_match_of_no_table_is_no_part_of_the_record(node: str) -> None:
     assert tables_of(report) == (False, False, None)
 
 
-def test_what_is_not_written_line_by_line_is_no_record(node: str) -> None:
+def test_record_that_is_not_line_by_line_is_refused(node: str) -> None:
     record = with_match()
     text = lines(record)
     once = text[: text.rindex(b"\n", 0, -1) + 1]
@@ -783,7 +783,7 @@ def test_what_is_not_written_line_by_line_is_no_record(node: str) -> None:
     assert ours(text.removesuffix(b"\n")) == ours(text)
 
 
-def test_nobody_enters_a_fourth_time_and_no_tournament_ends_by_its_time_that_has_enough(node: str) -> None:
+def test_fourth_entry_and_early_cancellation_are_found(node: str) -> None:
     events = too_few()
     again = [*events[:-1], changed_value(events[2], entrant=3)]
     enough = Evening(TournamentPlan("swiss", 2, 2), closes=read_time("2026-11-23T10:00:00.000Z")).entered(2).events
@@ -800,7 +800,7 @@ def test_a_head_that_was_kept_is_compared() -> None:
         assert report.verdict == verdict
 
 
-def test_entries_do_not_close_by_a_time_that_has_not_come(node: str) -> None:
+def test_early_closing_of_entries_is_found(node: str) -> None:
     one = Evening(TournamentPlan("swiss", 2, 2), closes=read_time("2026-11-23T10:00:00.001Z")).entered(2)
     one.told(CloseEntries(None))
     early = written(one.events)

@@ -46,7 +46,7 @@ def test_a_game_that_is_not_installed_is_unverifiable(game: str) -> None:
 def test_an_unknown_option_makes_a_record_unverifiable(game: str) -> None:
     report = verified(with_option(a_play(game), "scoring_cards", "none"))
     assert (report.verdict, report.ok) == ("unverifiable", False)
-    assert next(c.detail for c in report.checks if c.name == "rules") == "The option scoring_cards is not known here."
+    assert next(c.detail for c in report.checks if c.name == "rules") == "The option scoring_cards is unknown here."
 
 
 def test_an_unknown_option_is_never_called_false_whatever_it_may_have_changed() -> None:
@@ -111,7 +111,7 @@ def test_a_running_record_that_was_sealed_and_linked_again_is_never_verified(nam
     assert "the word of whoever shows it" in verified(unsigned, ()).checks[-1].detail
 
 
-def test_a_record_that_nobody_vouches_for_is_unverifiable() -> None:
+def test_unvouched_record_is_unverifiable() -> None:
     made = a_play()
     end = made["match"]["version"]
     for kept, says in (
@@ -129,7 +129,7 @@ def test_a_record_that_nobody_vouches_for_is_unverifiable() -> None:
 
 
 @pytest.mark.parametrize("name", ["preset", "series", "clock", "created_at", "result"])
-def test_what_a_record_says_of_its_match_cannot_be_left_out(name: str) -> None:
+def test_match_claims_of_a_record_are_required(name: str) -> None:
     made = a_play()
     del made["match"][name]
     with pytest.raises(Unreadable):

@@ -79,7 +79,7 @@ def test_sides_that_are_level_are_equally_skilled():
 
 
 @pytest.mark.long
-def test_simulated_matches_are_foretold_nearly_as_by_the_skills_themselves():
+def test_simulated_matches_are_predicted_nearly_as_well_as_by_true_skills():
     rng = Random(2)
     skills = [rng.gauss(0, 0.6) for _ in range(60)]
     matches = simulated(rng, skills, 2, 2, 6_000)
@@ -101,7 +101,7 @@ def test_places_that_say_less_than_the_first_spoil_no_forecast_if_the_figures_sa
     assert known.error < 2 * known.floor < unknown.error
 
 
-def test_chances_that_are_right_err_by_luck_alone_and_less_in_more_matches():
+def test_correct_chances_err_only_by_luck_and_less_in_more_matches():
     said = [(0.1, 0.3, 0.6)] * 1_000
     few, many = error_by_luck(said[:100], 40), error_by_luck(said, 40)
     assert 0 < many < few / 2
@@ -122,20 +122,20 @@ def test_chances_that_are_all_the_same_are_taken_together():
     assert calibration_error([], []) == 0
 
 
-def test_it_is_said_how_far_forecasts_lie_apart():
+def test_difference_between_forecasts_is_reported():
     assert spread_of([(0.5, 0.5)] * 9) == 0
     assert spread_of([(0.4, 0.6), (0.7, 0.3)]) == pytest.approx(((0.01 + 0.04) / 2) ** 0.5)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_in_as_many_matches_as_are_played_luck_alone_makes_half_of_the_error_that_is_allowed(seats):
+def test_luck_makes_half_of_the_allowed_error(seats):
     rng = Random(4)
     later = [[rng.gauss(1 / seats, 0.001) for _ in range(seats)] for _ in range(enough(seats) // 2)]
     assert MOST_ERROR / 2 * 0.8 < error_by_luck(later, 40) < MOST_ERROR / 2 * 1.1
 
 
-def test_a_match_is_the_same_whoever_plays_it_beside_others():
+def test_simulated_match_does_not_depend_on_others():
     pool = next(pool for pool in pools() if pool.game == "crazy_eights")
     with ThreadPoolExecutor(1) as alone, ThreadPoolExecutor(2) as together:
         once, again = (list(played(who, pool, SHARES, population(pool, 50))) for who in (alone, together))

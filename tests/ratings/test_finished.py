@@ -66,7 +66,7 @@ def test_is_not_rated(match: Match):
     assert read_finished_match(match, SLOW, ALL) is None
 
 
-def test_who_resigned_and_whom_a_bot_replaced_has_left():
+def test_resigned_and_replaced_players_count_as_left():
     three = ("ann", "bob", "cem")
     resigned = read_finished_match(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])), ALL)
     timed_out = read_finished_match(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW, ALL)
@@ -89,7 +89,7 @@ def quick(course: Course, places: tuple[int, ...], **but: Any) -> list[str]:
 AT_ONCE = Course(START, Time(START + 60_000), {}, frozenset())
 
 
-def test_who_comes_in_last_or_gives_up_in_a_match_that_is_over_at_once_has_lost_soon():
+def test_last_or_resigned_player_of_a_quick_match_lost_early():
     assert quick(AT_ONCE, (2, 1)) == ["lost", ""]
     assert quick(AT_ONCE, (1, 2, 3)) == ["", "", "lost"]
     assert quick(AT_ONCE, (1, 1)) == ["", ""]
@@ -98,7 +98,7 @@ def test_who_comes_in_last_or_gives_up_in_a_match_that_is_over_at_once_has_lost_
     assert quick(SLOW, (2, 1)) == ["", ""]
 
 
-def test_who_is_out_at_once_has_lost_soon_however_long_the_others_play_on():
+def test_early_eliminated_player_lost_early_in_a_long_match():
     soon, late = Time(START + 60_000), Time(END - 1)
     assert quick(replace(SLOW, gone={3: soon, 2: soon, 1: late}, gave_up=frozenset([1, 3])), (1, 2, 3, 4)) == [
         "", "", "lost", "given_up",
@@ -130,6 +130,6 @@ def test_a_match_that_cannot_be_rated_is_not_created(clock: Clock, levels: tuple
     assert bool(why) == bool(said)
 
 
-def test_a_game_that_nobody_wins_is_not_rated():
+def test_game_without_a_winner_is_not_rated():
     game = replace(GAME, setup=replace(GAME.setup, winnable=False))
     assert "Nobody wins" in unrated_because(game, GAME.setup.options(), LIVE, (None, None), seats_per_player=1)

@@ -69,7 +69,7 @@ def test_a_series_is_given_up_by_its_last_game_and_by_no_game_before():
 
 
 @pytest.mark.parametrize("game", ["holdem", "five_card_draw"])
-def test_at_a_table_who_gives_up_at_once_has_lost_soon_while_the_others_play_on(game: str):
+def test_early_resigner_lost_early_while_others_play_on(game: str):
     one = Watched(game, 4)
     began = one.table.now
     one.does(2, Resign(), 20)
@@ -82,7 +82,7 @@ def test_at_a_table_who_gives_up_at_once_has_lost_soon_while_the_others_play_on(
     assert one.losses() == ["", "", "given_up", ""]
 
 
-def test_who_resigns_and_whom_a_bot_replaces_is_gone_since_then():
+def test_resigned_and_replaced_players_are_gone_from_then():
     one = Watched("crazy_eights", 3)
     began = one.table.now
     one.does(1, Resign(), 15)
@@ -93,7 +93,7 @@ def test_who_resigns_and_whom_a_bot_replaces_is_gone_since_then():
     assert course.gave_up == frozenset([0, 1])
 
 
-def test_who_runs_out_of_time_until_the_match_is_forfeited_has_given_up():
+def test_player_whose_time_forfeits_the_match_counts_as_resigned():
     one = Watched("gin_rummy", 2, clock=replace(LIVE, on_expiry="forfeit"))
     rng, m = Random(1), one.table.match
     while not m.over:

@@ -66,7 +66,7 @@ def test_without_ties_it_is_what_another_library_computes(case):
             assert isclose(rating.sigma, sigma, abs_tol=1e-5)
 
 
-def test_three_who_are_level_in_second_place_are_rated_above_who_comes_behind_them():
+def test_three_tied_for_second_are_rated_above_the_last():
     first, *level, last = gains(alone(1500, 1500, 1500, 1500, 1500), [1, 2, 2, 2, 5])
     assert level == pytest.approx([level[0]] * 3)
     assert first > level[0] > 0 > last
@@ -85,7 +85,7 @@ def test_a_change_is_the_slope_of_how_probable_the_order_was(below):
         assert change == pytest.approx(200**2 * (more - less) / 0.02, abs=1e-4)
 
 
-def test_places_below_the_first_that_are_luck_alone_say_nothing():
+def test_lower_places_that_are_luck_have_no_effect():
     first, *others = gains(alone(1500, 1500, 1500, 1500), [1, 2, 3, 4], below=0.0)
     assert first > 0 > others[0]
     assert others == pytest.approx([others[0]] * 3)
@@ -94,7 +94,7 @@ def test_places_below_the_first_that_are_luck_alone_say_nothing():
 
 
 @pytest.mark.parametrize("places", [[1, 1], [1, 1, 3], [1, 2, 2, 2], [1, 1, 1, 4, 4], [3, 1, 1, 3, 3, 6]])
-def test_a_tie_is_the_mean_of_all_orders_in_which_it_might_have_come(places):
+def test_tie_is_the_mean_of_all_possible_orders(places):
     sides = drawn(Random(7), len(places))
     orders = [
         order
@@ -135,7 +135,7 @@ def test_the_greater_the_surprise_the_greater_the_change():
     assert min(won) > 0
 
 
-def test_who_is_certain_moves_less_and_every_match_says_something():
+def test_certain_rating_moves_less_and_every_match_counts():
     (sure,), (new,) = rate_sides([[Rating(1500, 80)], [Rating(1500, 500)]], [1, 2], BETA)
     assert sure.mu - 1500 < 1500 - new.mu
     assert sure.sigma < 80
@@ -164,7 +164,7 @@ def test_the_chances_are_those_of_the_whole_table(below):
     assert expected_places(sides, BETA, below) == pytest.approx(places)
 
 
-def test_who_does_not_play_is_known_less_and_no_less_than_a_new_player():
+def test_inactive_player_becomes_less_certain_up_to_a_new_player():
     rating = Rating(1700, 100)
     month, year, ages = (rating_after_idle(rating, 1000 * DAY * days).sigma for days in (30, 365, 100_000))
     assert 100 < month < year < ages == SIGMA

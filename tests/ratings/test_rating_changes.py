@@ -59,7 +59,7 @@ def test_the_winner_of_four_gains_most_and_is_counted():
     assert [(new[p].matches, new[p].wins) for p in "ad"] == [(1, 1), (1, 0)]
 
 
-def test_who_left_is_behind_all_others_whatever_the_bot_made_of_it():
+def test_player_who_left_ranks_behind_all_others():
     won_by_a_bot = gained(NO_BOTS, seat("a", 1, left=True), seat("b", 2), seat("c", 3))
     lost = gained(NO_BOTS, seat("a", 3), seat("b", 1), seat("c", 2))
     assert won_by_a_bot == lost
@@ -84,7 +84,7 @@ def test_a_change_against_bots_is_halved():
     assert alone["a"] == pytest.approx((fully.mu - 1500) / 2, abs=0.001)
 
 
-def test_beside_a_person_a_bot_halves_its_own_part_of_a_change_alone():
+def test_bot_halves_only_its_own_share_of_a_change():
     of = gained(BOTS, seat("a", 1), seat("b", 2), bot("steady", 3))
     (fully,), _, _ = rate_sides([[Rating()], [Rating()], [Rating(1500, 0.0)]], [1, 2, 3], BOTS.beta)
     assert of["a"] == pytest.approx((fully.mu - 1500) * 0.75, abs=0.001)
@@ -145,7 +145,7 @@ def hasty(*matches: str) -> int:
     return standing["a"].hasty
 
 
-def test_who_gives_up_five_matches_soon_is_flagged():
+def test_five_early_resignations_are_flagged():
     assert [hasty("g" * n) for n in (4, 5, 18)] == [0, 5, 18]
 
 
@@ -155,13 +155,13 @@ def test_matches_between_them_do_not_help_who_gives_up_again_and_again():
     assert hasty("g.." * 10) == 0
 
 
-def test_who_plays_matches_to_a_quick_end_is_flagged_after_ten_losses():
+def test_ten_quick_losses_are_flagged():
     assert [hasty("l" * n) for n in (9, 10, 12)] == [0, 10, 12]
     assert hasty("l" * 9 + ".") == hasty("l" * 5 + "." + "l" * 9) == 0
     assert hasty("gggllll") == 7
 
 
-def test_who_is_flagged_stays_so_whatever_comes_then():
+def test_flagged_player_stays_flagged():
     assert hasty("ggggg", "." * 100) == 5
     assert hasty("ggggg", "." * 100, "lg") == 7
 

@@ -114,7 +114,7 @@ def test_finished_matches_are_rated(matches: Matches, now: Machine):
     assert len(rows(matches.store)[1]) == 4
 
 
-def test_what_is_not_to_be_rated_is_not(matches: Matches, now: Machine):
+def test_unrated_matches_are_not_rated(matches: Matches, now: Machine):
     match_id = played(matches, now, ANN, BOB, rated=False)
     handler = RatedHandler(matches.store)
     assert not handler.wanted()
@@ -127,7 +127,7 @@ def test_what_is_not_to_be_rated_is_not(matches: Matches, now: Machine):
 
 
 @pytest.mark.parametrize("from_logs", [False, True])
-def test_made_anew_they_are_the_same_to_the_byte(matches: Matches, now: Machine, from_logs: bool):
+def test_rebuilt_ratings_are_identical(matches: Matches, now: Machine, from_logs: bool):
     evening(matches, now)
     rate(matches.store)
     before = rows(matches.store)
@@ -138,7 +138,7 @@ def test_made_anew_they_are_the_same_to_the_byte(matches: Matches, now: Machine,
 
 
 @pytest.mark.parametrize("most", [3, 100])
-def test_a_rebuild_beside_a_server_that_rates_too_says_how_many_are_rated(
+def test_rebuild_next_to_a_rating_server_reports_its_progress(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch, most: int
 ):
     evening(matches, now)
@@ -154,9 +154,7 @@ def test_a_rebuild_beside_a_server_that_rates_too_says_how_many_are_rated(
     assert shown(matches.store)["ann"] > 1500
 
 
-def test_a_rebuild_begins_anew_though_a_server_goes_on_at_that_moment(
-    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
-):
+def test_rebuild_restarts_although_a_server_continues(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
     evening(matches, now)
     rate(matches.store)
     before = rows(matches.store)
@@ -173,7 +171,7 @@ def test_a_rebuild_begins_anew_though_a_server_goes_on_at_that_moment(
     assert rows(matches.store) == before
 
 
-def test_what_was_noted_of_a_match_is_read_in_its_log_again_where_that_is_asked_for_alone(
+def test_match_notes_are_read_from_the_log_again_only_on_request(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     read: list[int] = []
@@ -212,12 +210,12 @@ def test_an_audit_finds_what_was_noted_of_a_match_and_never_happened(matches: Ma
     holds(matches.store, match_id)  # it is noted a moment after its end
 
 
-def test_what_an_earlier_version_has_noted_of_a_match_is_no_fault_and_is_read_anew_when_asked(
+def test_notes_of_an_earlier_version_are_valid_and_reread_on_request(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     match_id = played(matches, now, ANN, BOB)
     rate(matches.store)
-    by_today = "What stands beside the log is what the log makes of it."
+    by_today = "The projections follow from the log."
     assert checked(matches.store, match_id) == (True, by_today)
     text = matches.store.read(select(rated_matches.c.facts))[0].facts
     writes(matches.store, update(rated_matches).values(facts=text.replace('"left":true', '"left":false')))
@@ -241,7 +239,7 @@ def checked(store: Store, match_id: str) -> tuple[bool, str]:
     return found.ok, found.detail
 
 
-def test_whoever_reads_a_match_otherwise_raises_the_version_of_the_reading(matches: Matches, now: Machine):
+def test_changed_reading_needs_a_new_version(matches: Matches, now: Machine):
     played(matches, now, ANN, BOB)
     rate(matches.store)
     seats = (
@@ -254,7 +252,7 @@ def test_whoever_reads_a_match_otherwise_raises_the_version_of_the_reading(match
     assert row.facts.endswith(f'"seats":{by_version[READING]}' + "}")
 
 
-def test_another_formula_rates_all_anew_from_the_matches_that_were_found(matches: Matches, now: Machine):
+def test_new_formula_recomputes_all_from_the_found_matches(matches: Matches, now: Machine):
     evening(matches, now)
     rate(matches.store)
     before = rows(matches.store)
@@ -284,9 +282,7 @@ def test_it_is_the_same_whoever_rates_and_however_many_at_a_time(matches: Matche
     assert rows(matches.store) == before
 
 
-def test_of_two_that_rate_the_same_matches_at_once_one_does(
-    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
-):
+def test_one_of_two_concurrent_raters_rates_a_match(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
     evening(matches, now)
     follower, slow, fast = Follower(matches.store, RatedHandler(matches.store)), *map(RatingFold, [matches.store] * 2)
     follow(matches.store, follower.step)
@@ -325,7 +321,7 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     assert rows(matches.store)[1:] == without
 
 
-def test_only_what_came_behind_an_annulled_match_is_rated_once_more(matches: Matches, now: Machine):
+def test_only_matches_after_a_voided_one_are_rated_again(matches: Matches, now: Machine):
     """Whoever rated before, and whoever was new behind it, as if it had never been."""
     evening(matches, now)
     wrong = [played(matches, now, CEM, BOB), played(matches, now, ANN, DAN)]
@@ -351,9 +347,7 @@ def test_only_what_came_behind_an_annulled_match_is_rated_once_more(matches: Mat
     assert rows(matches.store)[1:] == before
 
 
-def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
-    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
-):
+def test_reading_before_voiding_comes_too_late(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
     wrong = played(matches, now, ANN, BOB)
     follower, fold = Follower(matches.store, RatedHandler(matches.store)), RatingFold(matches.store)
     follow(matches.store, follower.step)
@@ -378,7 +372,7 @@ def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, no
     assert rows(matches.store) == [[], [], [], []]
 
 
-def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(matches: Matches, now: Machine):
+def test_voiding_an_unrated_match_recomputes_no_rating(matches: Matches, now: Machine):
     evening(matches, now)
     rate(matches.store)
     run = matches.store.read(select(rating_state.c.run))
@@ -387,7 +381,7 @@ def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(match
     assert matches.store.read(select(rating_state.c.run)) == run
 
 
-def test_what_has_no_result_is_not_annulled(matches: Matches, now: Machine):
+def test_match_without_a_result_cannot_be_voided(matches: Matches, now: Machine):
     running = matches.create(ANN, replace(asked(), places=places("me", "open"))).match_id
     over = played(matches, now, ANN, BOB)
     annul_match(matches, over, "Once.")

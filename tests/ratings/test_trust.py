@@ -119,7 +119,7 @@ def test_player_is_proven_when_enough_proven_players_have_played_them():
     assert one.gains(OLD[5], "new") > 10
 
 
-def test_players_are_not_proven_by_each_other_when_nobody_proven_plays_them():
+def test_unproven_players_cannot_prove_each_other():
     one = Server(*OLD)
     for n in range(100):
         one.beats(f"new {n % 10}", f"new {(n + 1 + n // 10) % 10}")
@@ -133,7 +133,7 @@ def test_own_word_for_an_opponent_does_not_count_when_others_are_missing():
     assert [one.gains(OLD[n], "new") < 1 for n in (0, NEEDED)] == [True, False]
 
 
-def test_match_vouches_for_nobody_when_it_was_given_away_soon_or_nothing_was_decided():
+def test_quick_or_undecided_match_vouches_for_no_one():
     one = Server(*OLD)
     for n in range(2 * NEEDED):
         one.beats(OLD[n], "new", quick="given_up")
@@ -166,7 +166,7 @@ def test_player_vouches_for_others_only_some_time_after_being_proven():
     assert one.fold.trusts["another"].vouchers == ("new",)
 
 
-def test_accounts_do_not_prove_each_other_in_a_day_when_strangers_have_proven_some_of_them():
+def test_accounts_cannot_prove_each_other_in_a_day():
     one = Server(*OLD)
     accounts = [f"new {n}" for n in range(100)]
     for n, account in enumerate(accounts[:4]):
@@ -201,7 +201,7 @@ def test_player_needs_more_vouchers_the_more_players_are_proven(known: int, vouc
         assert one.proven("new") == (met == vouchers)
 
 
-def test_founder_vouches_at_once():
+def test_founder_vouches_immediately():
     one = Server(*OLD[:8])
     for n in range(2):
         one.beats(OLD[n], "new")
@@ -217,7 +217,7 @@ def test_own_word_for_an_opponent_does_not_count_when_the_server_is_young():
     assert [one.gains(OLD[n], "new") > 10 for n in (0, 1)] == [False, True]
 
 
-def test_first_players_of_a_server_are_proven_by_matches_alone():
+def test_first_players_of_a_server_are_proven_by_matches():
     one = Server()
     for n in range(MATCHES):
         assert not one.proven("ann")

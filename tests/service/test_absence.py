@@ -116,7 +116,7 @@ def works(store, now, until, process="only", role="scheduler"):
 # --- Outages ----------------------------------------------------------------------------------------------
 
 
-def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
+def test_no_decision_times_out_without_a_running_scheduler(store, matches, begin, now):
     tables.outage_rows.beat(store, START)
     match_id = begin(Clock(per_decision_seconds=2 * HOUR))
     now.passes(5)
@@ -133,7 +133,7 @@ def test_nobody_times_out_while_no_scheduler_ran(store, matches, begin, now):
 
 
 @pytest.mark.both_databases
-def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin, now):
+def test_decision_due_before_the_gap_is_settled_on_return(store, matches, begin, now):
     tables.outage_rows.beat(store, START)
     match_id = begin(Clock(per_decision_seconds=30))
     works(store, now, START + 90_000)
@@ -184,7 +184,7 @@ def test_a_short_downtime_takes_nothing_from_a_bank(kind, store, matches, begin,
     assert matches.see(match_id, ANN).match.banks[0] == before
 
 
-def test_a_process_stood_still_if_its_beats_are_too_far_apart(store, now):
+def test_widely_spaced_heartbeats_mean_a_stopped_process(store, now):
     tables.outage_rows.beat(store, START)
     now.at += STILL_MS + 1
     tables.outage_rows.beat(store, now())
@@ -199,7 +199,7 @@ def test_a_scheduler_that_starts_while_another_one_works_ends_no_outage(store, n
     assert tables.outage_rows.outages_since(store, 0, START + 1_000) == []
 
 
-def test_where_one_of_two_schedulers_goes_on_there_is_no_outage(store, now):
+def test_one_running_scheduler_of_two_means_no_outage(store, now):
     worked(store, START, START + 100_000, "one")
     worked(store, START + 1, START + 50_000, "two")
     assert tables.outage_rows.outages_since(store, 0, START + 100_000) == []
@@ -351,7 +351,7 @@ def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, 
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
-def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
+def test_early_return_from_vacation_gains_nothing(store, matches, begin, now):
     match_id = begin()
     tables.vacation_rows.change_vacations(store, "ann", lambda a: take_vacation(a, now(), Time(now() + 5 * DAY_MS)))
     now.passes(3)
@@ -371,7 +371,7 @@ def test_a_player_on_vacation_may_move_and_is_not_charged(store, matches, begin,
     assert matches.see(match_id, ANN).match.banks[0].left == HOUR_MS
 
 
-def test_at_flag_fall_a_day_is_taken_by_itself(store, matches, begin, now):
+def test_automatic_day_is_taken_at_expiry(store, matches, begin, now):
     match_id = begin()
     now.passes(2)
     assert matches.settle(match_id) == 1
@@ -431,7 +431,7 @@ def test_one_day_serves_all_matches(store, matches, begin, now):
 
 
 @pytest.mark.both_databases
-def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
+def test_concurrent_requests_cannot_overdraw_the_pool(store, matches, now):
     def ask(i):
         start = Time(now() + i * 4 * DAY_MS)
         try:
@@ -451,7 +451,7 @@ def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
 # --- Nobody comes -----------------------------------------------------------------------------------------
 
 
-def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, begin, now):
+def test_unplayed_match_is_abandoned_and_disclosed(matches, begin, now):
     match_id = begin(people=4, clock=Clock(per_decision_seconds=HOUR, max_defaults=2))
     while not matches.see(match_id, ANN).match.over:
         now.passes(1)
@@ -583,7 +583,7 @@ def test_downtime_is_taken_from_no_bank(_, store, matches, begin, now):
         assert m.banks[0] in left, f"{seed}: {m.banks[0]} is not between {left[0]} and {left[-1]}"
 
 
-def test_a_vacation_moves_what_is_shown_at_once_and_so_does_its_end(store, matches, begin, now):
+def test_vacation_and_its_end_move_displayed_deadlines_immediately(store, matches, begin, now):
     begin(Clock(per_decision_seconds=2 * HOUR, vacation=True))
     shown = lambda: inbox.waiting_turns(matches, "ann")[0].deadline_ms - START  # noqa: E731
     assert shown() == 2 * HOUR_MS
@@ -629,7 +629,7 @@ def test_a_move_is_not_charged_for_a_gap_that_began_before_its_decision(store, m
     assert matches.see(match_id, ANN).match.banks[0].left == 61_000
 
 
-def test_nobody_runs_out_of_time_before_it_is_known_whether_there_is_an_outage(store, matches, begin, now):
+def test_no_decision_times_out_until_outages_are_known(store, matches, begin, now):
     tables.outage_rows.beat(store, START)
     ids = [begin(Clock(per_decision_seconds=30)) for _ in range(2)]
     now.at = START + 50_000  # the API is back before the scheduler is
@@ -657,7 +657,7 @@ def test_a_deadline_right_after_the_last_beat_waits_until_it_is_known_whether_th
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [2]
 
 
-def test_what_was_due_while_a_scheduler_was_at_work_is_settled_at_once(store, matches, begin, now):
+def test_decision_due_with_a_running_scheduler_is_settled_immediately(store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=30))
     worked(store, START, START + 31_000)
     now.at = START + 75_000
@@ -756,7 +756,7 @@ def test_a_day_is_not_spent_when_the_move_comes_before_the_credit(store, matches
     assert tables.vacation_rows.allowance(store, "ann").taken == ()
 
 
-def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypatch):
+def test_concurrently_begun_vacation_is_respected(store, matches, begin, now, monkeypatch):
     match_id = begin()
     now.passes(2)
     append = store.append
@@ -836,7 +836,7 @@ def test_a_match_stays_good_when_the_rules_of_its_time_zone_change(matches, in_c
 
 
 @pytest.mark.parametrize("what", ["move", "weeks", "utc"])
-def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, monkeypatch):
+def test_time_zone_excuses_only_its_own_times(what, matches, in_cairo, monkeypatch):
     monkeypatch.setattr(clock, "_zone", lambda name: timezone(timedelta(hours=3)))
     judge = rules.judge
 
@@ -865,7 +865,7 @@ def test_a_time_zone_excuses_nothing_but_its_own_times(what, matches, in_cairo, 
         {"kind": "byo_yomi", "periods": 100, "period_seconds": 366 * DAY, "days_off": (1, 2, 3, 4, 5, 6)},
     ],
 )
-def test_a_clock_that_cannot_be_is_found_at_once(wrong, matches, begin):
+def test_impossible_clock_is_found_immediately(wrong, matches, begin):
     _, rows = tables.stream_rows.load(matches.store, begin(Clock(per_decision_seconds=HOUR)))
     created = next(iter(log.read_match_events(rows, "hearts", 4)))
     given = replace(created, clock=replace(created.clock, **wrong))

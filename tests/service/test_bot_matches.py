@@ -69,7 +69,7 @@ def test_one_too_many_is_refused_and_leaves_nothing(limited, store, ann, player)
     assert limited.create(player(), of(BOTS)).match.status == "playing"
 
 
-def test_what_is_over_counts_no_more(limited, ann):
+def test_finished_matches_do_not_count(limited, ann):
     ids = [limited.create(ann, of(BOTS)).match_id for _ in range(3)]
     while play_bot_turns(limited, ids[0]):
         pass
@@ -106,7 +106,7 @@ def test_tables_of_a_group_count_from_its_creation(limited, store, ann, player):
     limited.create_group(ann, of(()), [ME, OPEN])
 
 
-def test_those_who_ask_at_once_pass_no_limit_together(limited, ann):
+def test_concurrent_requests_respect_the_limit(limited, ann):
     def ask(_):
         try:
             return limited.create(ann, of(BOTS)).match_id

@@ -21,7 +21,7 @@ def beat(store, kind, trouble=None):
     tables.process_rows.beat(store, kind, kind, 60_000, trouble)
 
 
-def test_nobody_is_there(store):
+def test_crew_is_empty(store):
     found = look_up_workers(store, NOW)
     assert (found.schedulers, found.workers, found.broker, found.late_ms) == (0, 0, "unknown", 0)
     assert not found.is_whole
@@ -70,7 +70,7 @@ def test_a_follower_is_late_when_a_commit_has_waited_for_it_for_half_a_minute(st
     assert look_up_workers(store, written + LATE_MS).is_whole
 
 
-def test_imported_matches_that_nobody_has_followed_are_not_late(store):
+def test_unfollowed_imports_are_not_late(store):
     beat(store, "serve")
     head = Head(0, "elsewhere", 2, bytes(32), NOW, imported="{}")
     assert store.import_matches([(head, [CommitRow(1, 2, NOW, "[]", None, None)], Projected(match_row(), []), {})])

@@ -176,7 +176,7 @@ def test_repeated_key_appends_nothing(context: Context, store: Store, streams: S
     assert context.found(streams.kind, stream_id) == after
 
 
-def test_request_that_another_process_carried_out_meanwhile_is_repeated_and_not_refused(
+def test_request_completed_by_another_process_is_repeated(
     context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
 ):
     """Both have the key: the slower one would be told that it is too late for what it has done itself."""

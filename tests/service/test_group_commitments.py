@@ -78,7 +78,7 @@ def test_a_table_whose_time_for_hashes_is_over_waits_for_the_others_too(matches:
     assert [matches.see(t, who).match.status for t, who in ((one, ANN), (two, BOB))] == ["playing"] * 2
 
 
-def test_who_does_not_open_counts_as_empty_at_all_tables(matches: Matches, now: Machine) -> None:
+def test_unopened_nonce_counts_as_empty_at_all_tables(matches: Matches, now: Machine) -> None:
     one, two = committed(matches, now)
     matches.sit(two, BOB, 0, nonce=NONCES[1])
     now.passes(61_000)

@@ -155,7 +155,7 @@ def test_the_tables_begin_once_all_seats_of_all_are_taken(matches: Matches, now:
     assert [matches.see(t, who).match.status for t, who in ((one, ANN), (two, BOB))] == ["playing"] * 2
 
 
-def test_one_commitment_and_all_nonces_stand_in_each_log(matches: Matches, now: Machine):
+def test_each_log_has_one_commitment_and_all_nonces(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(nonce_seconds=3600), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     matches.sit(one, ANN, 0, nonce=NONCES[0])
@@ -183,7 +183,7 @@ def test_the_time_for_nonces_may_run_out_at_one_table(matches: Matches, now: Mac
     assert matches.see(two, BOB).match.status == "playing"
 
 
-def test_who_is_ready_stays_so(matches: Matches, now: Machine):
+def test_ready_table_stays_ready(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     with pytest.raises(Refused, match="already_started"):
         matches.leave(made.group.tables[0], ANN, 0)
@@ -191,7 +191,7 @@ def test_who_is_ready_stays_so(matches: Matches, now: Machine):
         matches.sit(made.group.tables[0], ANN, 0, nonce=NONCES[0])
 
 
-def test_nobody_sits_at_two_tables(matches: Matches, now: Machine):
+def test_no_player_sits_at_two_tables(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "open"), places("open", "open")])
     one, two = made.group.tables
     with pytest.raises(Refused, match="at_another_table"):
@@ -203,7 +203,7 @@ def test_nobody_sits_at_two_tables(matches: Matches, now: Machine):
 
 
 @pytest.mark.both_databases
-def test_not_even_by_sitting_down_at_both_at_once(store: Store, now: Machine):
+def test_concurrent_joins_cannot_take_two_tables(store: Store, now: Machine):
     made = Matches(store, now=now).create_group(ANN, asked(), [places("open", "open")] * 4)
 
     def sits(table: str) -> bool:
@@ -217,7 +217,7 @@ def test_not_even_by_sitting_down_at_both_at_once(store: Store, now: Machine):
         assert sum(several.map(sits, made.group.tables)) == 1
 
 
-def test_a_table_is_not_cancelled_alone(matches: Matches, now: Machine):
+def test_single_table_cannot_be_cancelled(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "open"), places("open", "open")])
     with pytest.raises(Refused, match="of_a_group"):
         matches.cancel(made.group.tables[0], ANN)
@@ -360,7 +360,7 @@ def public(seen: SeenGroup) -> Any:
 
 
 @pytest.mark.parametrize("seed", first_of(range(3)))
-def test_law_what_one_table_does_differs_for_nobody_at_the_other(
+def test_law_events_at_one_table_change_nothing_at_another(
     seed: int, now: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Two worlds with the same secrets: in one of them the other table is given up, in one it is played to its end."""
@@ -391,7 +391,7 @@ def test_law_what_one_table_does_differs_for_nobody_at_the_other(
     assert world("given up", resigns=True) == world("played", resigns=False)
 
 
-def test_a_table_that_is_given_up_holds_up_nobody(matches: Matches, now: Machine):
+def test_resigned_table_delays_no_other(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
     matches.move(one, ANN, None, Resign(whole_match=True))
     plays_out(matches, now, two, BOB)
@@ -399,7 +399,7 @@ def test_a_table_that_is_given_up_holds_up_nobody(matches: Matches, now: Machine
     assert [matches.see(t, EVE).match.status for t in (one, two)] == ["finished"] * 2
 
 
-def test_nor_one_that_nobody_ever_plays(matches: Matches, now: Machine):
+def test_unplayed_table_delays_no_other(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
     plays_out(matches, now, two, BOB)
     for _ in range(2 * DAY.max_defaults):
@@ -415,7 +415,7 @@ def test_nor_one_that_nobody_ever_plays(matches: Matches, now: Machine):
 
 
 @pytest.mark.parametrize("at", range(12) if factor() > 1 else (2, 5, 9))
-def test_whoever_is_killed_wherever_all_begin_and_end_once(
+def test_all_tables_begin_and_end_once_despite_kills(
     at: int, store: Store, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     """A worker dies at its n-th write, before it or after; another takes over when its lease has run out."""
@@ -498,7 +498,7 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
 
 
 @pytest.mark.long
-def test_each_table_is_proved_by_itself(matches: Matches, now: Machine):
+def test_each_table_is_proved_separately(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now, nonce_seconds=0)
     holds(matches.store, one)  # while it is on
     plays_out(matches, now, one, ANN)
@@ -542,7 +542,7 @@ def deals(matches: Matches, match_id: str) -> dict[int, Any]:
 
 
 @pytest.mark.parametrize("game", first_of(sorted(GAMES)))
-def test_a_finished_match_is_played_once_more_with_its_deals(game: str, matches: Matches, now: Machine):
+def test_finished_match_is_replayed_with_its_deals(game: str, matches: Matches, now: Machine):
     was = finished(matches, now, game)
     again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     assert again.match.created.deal_known is not None
@@ -578,7 +578,7 @@ def test_hands_beyond_those_disclosed_are_dealt_afresh(matches: Matches, now: Ma
     holds(matches.store, again.match_id)
 
 
-def test_practice_counts_for_nobody(matches: Matches, now: Machine):
+def test_practice_is_not_counted(matches: Matches, now: Machine):
     was = finished(matches, now)
     again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN)

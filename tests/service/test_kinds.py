@@ -77,7 +77,7 @@ def cancelled(matches: Matches, now: Machine) -> str:
 # --- What a group has come through --------------------------------------------------------------------------
 
 
-def test_a_group_is_a_stream_of_its_own(matches: Matches, now: Machine):
+def test_group_is_a_separate_stream(matches: Matches, now: Machine):
     assert types(matches.store, over(matches, now)) == ["GroupCreated", "GroupStarted", "GroupOver"]
     assert types(matches.store, cancelled(matches, now)) == ["GroupCreated", "GroupCancelled"]
 
@@ -123,7 +123,7 @@ def test_no_path_of_a_match_leads_to_a_group(path: str, matches: Matches, now: M
     assert client.get(f"/v1/matches/{group}{path}").data == client.get(f"/v1/matches/{one}{path}").data
 
 
-def test_a_follower_is_given_the_kind_and_notices_are_of_matches_alone(
+def test_follower_gets_the_kind_and_notices_cover_only_matches(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     group, _, _ = two_tables(matches, now)

@@ -143,7 +143,7 @@ def test_two_seats_that_answer_at_the_same_instant_both_succeed(url: str, store:
     assert [e["seq"] for e in log] == list(range(1, len(log) + 1))
 
 
-def test_the_same_move_twice_at_once_is_made_once(store: Store, now: Machine):
+def test_concurrent_identical_moves_are_made_once(store: Store, now: Machine):
     one, other = Matches(store, now=now), Matches(store, now=now)
     match_id = one.create(ANN, ALONE).match_id
     bots_play(one, match_id, Random(0))
@@ -209,7 +209,7 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
 # --- Readers ------------------------------------------------------------------------------------------
 
 
-def test_a_private_match_is_there_for_its_players_creator_and_guests_alone(matches: Matches):
+def test_private_match_is_visible_only_to_players_creator_and_guests(matches: Matches):
     seen = matches.create(ANN, new("me", "open", "invite", "bot", visibility="private"))
     code = matches.invites(seen, ANN)[2]
     guest = Caller("bob", "token of bob", code)
@@ -223,7 +223,7 @@ def test_a_private_match_is_there_for_its_players_creator_and_guests_alone(match
         matches.see(seen.match_id, Caller("eve", "t", code))  # spent
 
 
-def test_an_invite_issued_anew_ends_the_old_one(matches: Matches):
+def test_reissued_invite_invalidates_the_old_one(matches: Matches):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     old = matches.invites(seen, ANN)[1]
     fresh, _ = matches.invite(seen.match_id, ANN, 1)
@@ -233,7 +233,7 @@ def test_an_invite_issued_anew_ends_the_old_one(matches: Matches):
     assert matches.sit(seen.match_id, Caller("bob", "t", fresh), 1).seat == 1
 
 
-def test_no_code_stands_in_the_database(matches: Matches, store: Store):
+def test_database_contains_no_invite_code(matches: Matches, store: Store):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     code = matches.invites(seen, ANN)[1]
     assert code is not None

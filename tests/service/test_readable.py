@@ -101,8 +101,8 @@ NEVER_WRITTEN = [
 
 
 @pytest.mark.parametrize("change", NEVER_WRITTEN)
-def test_what_no_server_has_written_is_refused(shut, here, change):
-    with pytest.raises(NotImported, match=r"not one that a server writes|does not verify|no record"):
+def test_impossible_stored_data_is_refused(shut, here, change):
+    with pytest.raises(NotImported, match=r"No server writes|does not verify|no record"):
         import_record(here, remade(shut, judged_by_others(change)), partial=True)
     assert here.store.follow(START, 10) == []
 
@@ -143,7 +143,7 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
     [(replay_marks, "find_marks"), (life, "describe_event"), (reading_check, "_looked_at")],
     ids=lambda b: b[1],
 )
-def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, broken):
+def test_unreadable_values_are_refused(shut, here, monkeypatch, broken):
     def breaks(*_):
         raise ZeroDivisionError
 
@@ -170,5 +170,5 @@ def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
         text = text.replace(BOB.player, imported_players.foreign_id(made["match"]["id"], "alice"))
         made |= json.loads(text)
 
-    with pytest.raises(NotImported, match="id of a player"):
+    with pytest.raises(NotImported, match="an id for a player"):
         import_record(here, remade(shut, forge), partial=True)

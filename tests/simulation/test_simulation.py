@@ -77,7 +77,7 @@ def test_heads_that_were_not_so_are_found(world):
 
 
 @pytest.mark.long
-def test_what_is_left_to_do_is_found(world):
+def test_remaining_work_is_found(world):
     match_id = next(iter(world.matches))
     store = world.servers.store
     left = {

@@ -105,7 +105,7 @@ def test_no_session_setting_lifts_it_not_even_for_a_superuser(
         "SET session_replication_role = replica",
     ],
 )
-def test_the_application_writes_the_log_by_its_functions_alone(database: Database, filled: Store, statement: str):
+def test_application_writes_the_log_only_through_functions(database: Database, filled: Store, statement: str):
     with unchanged(filled), connect(database.app_url) as connection:
         with pytest.raises(errors.InsufficientPrivilege):
             connection.execute(statement)

@@ -32,7 +32,7 @@ def hang_up(database: Database) -> None:
         admin.execute(f"{query} AND pid <> pg_backend_pid()")
 
 
-def test_connections_that_were_lost_are_made_anew(database: Database, pg: PostgresStore):
+def test_lost_connections_are_reopened(database: Database, pg: PostgresStore):
     match_no = begin(pg).match_no
     for first in range(3, 6):
         hang_up(database)

@@ -53,7 +53,7 @@ def test_a_checkpoint_is_kept(store: Store):
     assert tables.checkpoint_rows.read_position(store, "other") == START
 
 
-def test_what_was_rolled_back_is_not_met(database: Database):
+def test_rolled_back_commits_are_not_followed(database: Database):
     with closing(open_store(database.app_url)) as store:
         match_no = begin(store).match_no
         with connect(database.app_url) as connection:

@@ -79,7 +79,7 @@ def test_reading_begins_with_the_commit_that_holds_the_next_event(store: Store, 
     assert (loaded[0].version, [row.first for row in loaded[1]]) == (7, firsts)
 
 
-def test_what_is_not_there_is_none(store: Store):
+def test_missing_row_is_none(store: Store):
     assert tables.stream_rows.load(store, "nothing") is None
     assert tables.stream_rows.head(store, "nothing") is None
     assert tables.match_rows.row(store, 1) is None
@@ -87,7 +87,7 @@ def test_what_is_not_there_is_none(store: Store):
         tables.secret_rows.read_secrets(store, 1)
 
 
-def test_text_is_kept_to_the_byte(store: Store):
+def test_text_is_stored_exactly(store: Store):
     odd = '[ {"b":1,"a":"\\u0000 \\" \\\\ é 🂡 %s {},"} ]'
     match_no = begin(store).match_no
     store.append(match_no, Commit(3, 1, NOW, odd, odd, b"\0" * 32))
@@ -181,7 +181,7 @@ def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store
 # Requests that may be repeated
 
 
-def test_a_key_is_remembered_with_what_it_appended(store: Store):
+def test_key_is_stored_with_its_commit(store: Store):
     match_no = begin(store).match_no
     assert store.append(match_no, commit(3, 4, idempotency=key("k"))).status == "ok"
     assert tables.idempotency_rows.find_key(store, key("k").key_hash) == (key("k").body_hash, match_no, 3, 4, NOW + 3)
@@ -221,7 +221,7 @@ def test_keys_are_forgotten_after_seven_days(store: Store):
 # The view
 
 
-def test_every_event_shows_as_a_row_of_its_own(store: Store):
+def test_every_event_is_a_separate_row(store: Store):
     begin(store)
     match_no = begin(store, "match-2").match_no
     store.append(match_no, commit(3, 2, "x"))

@@ -81,7 +81,7 @@ def test_migrating_again_keeps_everything(owner_url: str):
         assert tables.stream_rows.load(store, "match-1") == before
 
 
-def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: Path):
+def test_closing_another_store_keeps_the_open_log(sqlite_path: Path):
     """A process that migrates with a store open keeps its locks: no other one may delete its write-ahead log."""
     url = f"sqlite:///{sqlite_path}"
     with closing(open_store(url)) as store:
@@ -98,7 +98,7 @@ def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: P
         assert read.stdout == "('m-1',) ('m-2',)\n"
 
 
-def test_two_who_migrate_at_once(owner_url: str, engine: Engine):
+def test_two_concurrent_migrations_succeed(owner_url: str, engine: Engine):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: migrate(owner_url), range(4)))
     assert current(engine)
@@ -137,7 +137,7 @@ def test_there_are_no_other_tables(owner_url: str, engine: Engine):
     assert names == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
 
 
-def test_database_of_another_version_is_refused_and_left_alone(owner_url: str, engine: Engine):
+def test_database_of_another_version_is_refused_unchanged(owner_url: str, engine: Engine):
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
         connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0099')")

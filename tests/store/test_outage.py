@@ -39,7 +39,7 @@ def seconds_until_refused(store: PostgresStore) -> float:
     return time.monotonic() - start
 
 
-def test_second_request_in_an_outage_is_refused_at_once(store: PostgresStore, wire: Wire):
+def test_second_request_in_an_outage_is_refused_immediately(store: PostgresStore, wire: Wire):
     wire.cut()
     assert seconds_until_refused(store) < 5
     assert seconds_until_refused(store) < 0.05

@@ -164,7 +164,7 @@ def test_a_search_finds_just_what_fits_and_its_reader_may_see(store: Store, made
         assert all_of(store, viewer, search, 4) == wanted, (viewer, search)
 
 
-def test_every_kind_of_search_finds_something_for_somebody(made: list[Made]):
+def test_every_kind_of_search_finds_a_match(made: list[Made]):
     unfound = [s for s in SEARCHES if not any(m.fits(s) for m in made)]
     assert unfound == [Search(game="gin_rummy")]
 
@@ -197,7 +197,7 @@ def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch:
 
 @pytest.mark.long
 @pytest.mark.parametrize("walk", [pytest.param(search_rows.WALK, marks=pytest.mark.long), 2])
-def test_what_others_do_in_private_changes_nothing(
+def test_private_activity_of_others_changes_nothing(
     store: Store, made: list[Made], monkeypatch: pytest.MonkeyPatch, walk: int
 ):
     monkeypatch.setattr(search_rows, "WALK", walk)
@@ -236,7 +236,7 @@ def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
 # --- As matches change ------------------------------------------------------------------------------------
 
 
-def test_who_leaves_a_private_lobby_does_not_find_it_any_more_and_who_sits_down_does(store: Store):
+def test_leaving_a_private_lobby_removes_it_from_search(store: Store):
     match = Made(store, 2, "private")
     store.append(match.head.match_no, commit(3, projected=Projected(seats=[SeatRow(0, "player", BERT)])))
     finders = [p for p in (ANNA, BERT, CARL) if all_of(store, p, Search())]

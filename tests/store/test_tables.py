@@ -158,7 +158,7 @@ def test_a_player_on_several_seats_is_waited_for_on_each(store: Store):
     assert sorted(row.seat for row in tables.inbox_rows.read_inbox(store, ANNA)) == [0, 1]
 
 
-def test_a_match_that_is_over_waits_for_nobody(store: Store):
+def test_finished_match_waits_for_no_one(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[])
     store.append(match_no, commit(3, projected=over))
@@ -267,7 +267,7 @@ def test_a_rebuild_replaces_what_the_log_says(store: Store):
     assert tables.pending_rows.read_pending(store, head.match_no) == [DueRow("bot", 1)]
 
 
-def test_seats_that_are_rebuilt_alone_stay_those_of_a_match_that_is_over(store: Store):
+def test_rebuilt_seats_of_a_finished_match_are_unchanged(store: Store):
     match_no = begin(store).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[TurnRow(0, ANNA, 3, 1)])
     store.append(match_no, commit(3, projected=over))
@@ -289,7 +289,7 @@ def test_a_rebuild_that_fails_changes_nothing(store: Store):
     assert store.append(head.match_no, commit(3)).status == "ok"
 
 
-def test_nobody_appends_during_a_rebuild(url: str, store: Store):
+def test_no_commit_is_appended_during_a_rebuild(url: str, store: Store):
     head = begin(store)
     other = open_store(url)
     with ThreadPoolExecutor(1) as pool:

@@ -63,7 +63,7 @@ def test_says_its_address(lasting):
         (b"GET / HTTP/1.1\r\nX: " + b"dealt_secret" * 1_000 + b"\r\n\r\n", 431),
     ],
 )
-def test_what_cannot_be_read_is_a_problem_and_stays_out_of_the_log(lasting, request_, status):
+def test_unreadable_request_is_a_problem_and_not_logged(lasting, request_, status):
     head, _, body = lasting.says(request_).decode().partition("\r\n\r\n")
     assert head.startswith(f"HTTP/1.1 {status} ")
     assert "Content-Type: application/problem+json" in head
@@ -82,7 +82,7 @@ def test_log_counts_requests_that_cannot_be_read_in_one_line(lasting):
 
 
 @pytest.mark.long
-def test_ends_at_once_with_streams_open(alone):
+def test_stops_immediately_with_open_streams(alone):
     ann = Person(alone.base)
     match = ann.create()
     ended = []

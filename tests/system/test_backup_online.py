@@ -17,7 +17,7 @@ def run(*args: str, **env: str) -> str:
 
 
 @pytest.mark.long
-def test_a_match_is_played_on_from_a_backup_that_was_made_meanwhile(served, tmp_path):
+def test_match_continues_from_a_backup_made_during_play(served, tmp_path):
     process = served.start()
     ann = served.person()
     match = ann.create(**SHORT)

@@ -107,7 +107,7 @@ def refused_game(monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["serve", "api", "worker", "scheduler"])
-def test_what_starts_a_service_refuses_to_while_a_game_is_not_admitted(command, dealt, refused_game):
+def test_services_refuse_to_start_with_an_unadmitted_game(command, dealt, refused_game):
     refused = dealt(command)
     assert (refused.exit_code, refused.output) == (1, f"Error: {NOT_ADMITTED}\n")
 
@@ -339,7 +339,7 @@ def test_audits_a_match(dealt, played, store):  # noqa: F811
     assert f"✗ chain       Event {head.version}: The digest is not the head that was kept" in shown.output
 
 
-def test_audits_of_what_is_not_there(dealt, played):
+def test_audit_of_a_missing_match_fails(dealt, played):
     shown = dealt("audit", "nothing")
     assert (shown.exit_code, shown.output) == (1, "There is no match nothing.\n")
     for wrong in ([], ["x", "--all"], ["--all", "--head", f"1:{'0' * 64}"], ["x", "--jobs", "2"]):
@@ -466,7 +466,7 @@ def test_takes_a_name_for_another_programs_where_the_setting_is_there_too():
     ["PGDATABASE", "DATABASE_URLS", "DATABASE_URI", "DATABASE2_URL", "_DATABASE_URL", "SHADOW_DATABASE_URL", "DB_URL",
      "TEST_DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "BROKER_URLS", "DATABASE", "DELTA_DATA"],
 )  # fmt: skip
-def test_leaves_the_variables_of_others_alone(name):
+def test_foreign_environment_variables_are_ignored(name):
     assert settings({name: "postgresql://elsewhere/another"}) == Settings()
 
 
@@ -485,7 +485,7 @@ def test_refuses_a_number_with_which_nothing_would_work(name, value):
         settings({name: value})
 
 
-def test_says_of_a_database_that_cannot_be_migrated_that_nobody_has_named_it(dealt, monkeypatch, tmp_path):
+def test_unmigratable_default_database_is_reported_as_unnamed(dealt, monkeypatch, tmp_path):
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path / "none"))
     file = f"sqlite:///{tmp_path}/none/dealt.sqlite3"
@@ -504,7 +504,7 @@ def test_says_which_database_it_has_migrated(dealt, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "command", ["api", "worker", "scheduler", "audit --all", "import x", "backup x", "projections rebuild"]
 )
-def test_no_database_is_made_that_nobody_has_named(command, dealt, monkeypatch, tmp_path):
+def test_database_is_not_created_without_being_named(command, dealt, monkeypatch, tmp_path):
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path))
     monkeypatch.setenv("BROKER_URL", "amqp://localhost")
@@ -531,12 +531,12 @@ def test_a_file_that_is_no_database_is_named(command, dealt, monkeypatch, tmp_pa
 
 
 @pytest.mark.parametrize("given", [b"\xff\xfe", b"[{}]", b""])
-def test_keys_that_are_none_are_told_before_anything_starts(given, dealt, tmp_path):
+def test_invalid_keys_are_reported_before_start(given, dealt, tmp_path):
     (tmp_path / "keys.json").write_bytes(given)
     for command in ("keys list", "keys rotate", "serve --port 0"):
         refused = dealt(*command.split(), "--data", str(tmp_path))
         assert refused.exit_code == 1
-        assert refused.output == "Error: The signing keys are not the JSON that `dealt keys rotate` writes.\n"
+        assert refused.output == "Error: The signing keys are not in the form that `dealt keys rotate` writes.\n"
 
 
 @pytest.mark.parametrize(
@@ -560,7 +560,7 @@ def test_keys_that_are_none_are_told_before_anything_starts(given, dealt, tmp_pa
         ("DEALT_SERVER_NAME", "two words", "letters, digits"),
     ],
 )
-def test_a_setting_that_cannot_be_read_is_told_before_anything_starts(setting, wrong, why, dealt, monkeypatch):
+def test_invalid_setting_is_reported_before_start(setting, wrong, why, dealt, monkeypatch):
     monkeypatch.setenv(setting, wrong)
     refused = dealt("api", "--port", "0")
     assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
@@ -575,7 +575,7 @@ def test_mail_may_come_from_an_address_with_or_without_a_name(sender):
 
 @pytest.mark.parametrize("command", ["serve --port 0", "worker"])
 @pytest.mark.parametrize("written", [b"", b"\nword\n", b"\xff\xfe", None])
-def test_a_password_that_cannot_be_read_is_told_before_anything_starts(written, command, dealt, monkeypatch, tmp_path):
+def test_unreadable_password_is_reported_before_start(written, command, dealt, monkeypatch, tmp_path):
     file = tmp_path / "password"
     if written is not None:
         file.write_bytes(written)
@@ -592,7 +592,7 @@ def test_a_password_that_cannot_be_read_is_told_before_anything_starts(written, 
     "command",
     ["--help", "settings", *(pytest.param(command, marks=pytest.mark.long) for command in ("--version", "openapi"))],
 )
-def test_what_cannot_be_written_is_one_sentence(command):
+def test_write_failure_is_one_sentence(command):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([DEALT, command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "Error: No space left on device.\n")
@@ -605,7 +605,7 @@ def test_without_a_standard_output_a_command_works():
 
 
 @pytest.mark.parametrize("command", ["--help", "--version"])
-def test_what_only_speaks_of_the_command_needs_nothing_heavy(command):
+def test_help_and_version_load_nothing_heavy(command):
     asks = "import sys; from api.cli.main import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", asks, command], capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
@@ -631,7 +631,7 @@ def test_a_database_that_cannot_be_written_to_is_one_sentence(monkeypatch, tmp_p
     assert ended.value.message == f"{file} cannot be written to: attempt to write a readonly database."
 
 
-def test_an_address_that_cannot_be_listened_on_is_told_with_the_reason(dealt, tmp_path):
+def test_unavailable_address_is_reported_with_the_reason(dealt, tmp_path):
     refused = dealt("serve", "--host", "nowhere.invalid", "--data", str(tmp_path))
     assert refused.exit_code == 1
     assert refused.output.startswith("Error: cannot listen on nowhere.invalid:8000: ")
@@ -677,7 +677,7 @@ def test_backs_up_and_restores_and_refuses_to_overwrite(dealt, store, begin, mon
 
 
 @pytest.mark.long
-def test_what_its_audit_faults_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
+def test_failed_backup_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
     tables.projection_rows.rebuild(store, played[0].match_no, rows_of_nothing)
     file, failed = tmp_path / "backup", tmp_path / "backup.failed"
     made = dealt("backup", str(file), "--jobs", "1")
@@ -703,7 +703,7 @@ def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch,
 
 
 @pytest.mark.long
-def test_an_archive_is_opened_by_nothing_but_restore(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
+def test_archive_is_opened_only_by_restore(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
     begin("me", "bot", "bot", "bot")
     file = tmp_path / "backup"
     dealt("backup", str(file), "--jobs", "1")

@@ -56,7 +56,7 @@ def bots_alone(ann: Person, number: int) -> None:
 
 
 @pytest.mark.long
-def test_bots_answer_at_once_however_often_the_server_was_killed(served):
+def test_bots_answer_immediately_however_often_the_server_was_killed(served):
     process = served.start()
     ann = served.person()
     match = ann.create(seats=BOTS)

@@ -158,7 +158,7 @@ def test_a_match_is_played_shown_and_replayed(ann, match):
     assert other["table"]["mine"] != then["table"]["mine"]
 
 
-def test_what_its_rules_refuse_is_refused(ann):
+def test_illegal_move_is_refused(ann):
     match = ann.create(**TABLE)
     assert ann.await_turn(match)
     held = ann.see(match)["table"]["mine"]
@@ -219,7 +219,7 @@ def test_orders_play_it_and_can_be_tried(ann):
     assert tried["move"]["name"] == "lay"
     bad = {"orders": [{"if": {"scores": 1}, "do": [{"move": "lay", "card": "highest"}]}]}
     answer = ann.session.put(f"{ann.base}/v1/matches/{match}/orders", json=bad)
-    assert answer.json()["errors"] == {"orders.0.if.scores": ["What can be asked: lead."]}
+    assert answer.json()["errors"] == {"orders.0.if.scores": ["The valid facts are: lead."]}
     ann.call("PUT", f"/matches/{match}/orders", json=ORDERS)
     until(lambda: ann.see(match)["status"] == "finished", 40, 0.1)
     assert ann.call("GET", f"/matches/{match}/audit")["ok"]
@@ -245,7 +245,7 @@ def test_players_are_notified_of_it(server, authority):
 # --- Proved -----------------------------------------------------------------------------------------
 
 
-def test_its_record_is_verified_by_everybody(server, ann, record):
+def test_record_is_verified_by_anyone(server, ann, record):
     for report in (
         ann.call("POST", "/records/verify", json=json.loads(record.read_text())),
         json.loads(server.tells("verify", record, "--json", "--key", server.base)),
@@ -255,7 +255,7 @@ def test_its_record_is_verified_by_everybody(server, ann, record):
             (name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result", "moves", "signatures")
         ]
     shuffles = next(check["detail"] for check in report["checks"] if check["name"] == "shuffles")
-    assert "what was dealt from them is what they give" in shuffles
+    assert "all deals follow from them" in shuffles
 
 
 def test_a_changed_deal_is_found(ann, record):
@@ -277,7 +277,7 @@ def test_the_server_is_audited(server, ann, match):
 
 
 @pytest.mark.long
-def test_its_record_is_imported_elsewhere(ann, match, record, site, tmp_path):
+def test_record_is_imported_on_another_server(ann, match, record, site, tmp_path):
     with (
         served(tmp_path / "elsewhere", site, DEALT_SERVER_NAME="elsewhere.example") as elsewhere,
         person(elsewhere) as dan,
@@ -291,7 +291,7 @@ def test_its_record_is_imported_elsewhere(ann, match, record, site, tmp_path):
         assert dan.call("GET", f"/matches/{match}/audit")["ok"]
 
 
-def test_its_deals_are_played_once_more(ann, match):
+def test_deals_are_played_again(ann, match):
     again = ann.call("POST", f"/matches/{match}/practice", json={"hand_no": 2})["id"]
     assert ann.await_turn(again)
     first, then = (

@@ -111,7 +111,7 @@ def match(ann):
 
 
 @pytest.mark.parametrize("begun", [SLOW_HEAD, SLOW_BODY])
-def test_seventy_halves_of_a_request_hinder_nobody(api, held, begun):
+def test_seventy_half_requests_delay_no_one(api, held, begun):
     took = []
     for near in ("127.0.0.21", "127.0.0.22", "127.0.0.23"):  # once in a while the machine is what hinders
         for _ in range(70):
@@ -128,7 +128,7 @@ def test_seventy_halves_of_a_request_hinder_nobody(api, held, begun):
 
 @pytest.mark.long
 @pytest.mark.parametrize("begun", [SLOW_HEAD, SLOW_BODY])
-def test_what_does_not_arrive_is_cut_off(api, held, begun):
+def test_slow_request_is_cut_off(api, held, begun):
     wire = held.enter_context(api.connection())
     wire.sendall(begun)
     began = time.monotonic()
@@ -154,7 +154,7 @@ MANY = 100
 """So many connections may one address have."""
 
 
-def test_who_takes_too_many_connections_gets_no_more_and_others_do(api, held):
+def test_client_with_too_many_connections_is_refused_and_others_are_not(api, held):
     greedy = [held.enter_context(api.asks("/healthz", "127.0.0.5")) for _ in range(MANY)]
     assert {status(read(wire)) for wire in greedy} == {200}
     refused = read(held.enter_context(api.connection("127.0.0.5")), b"never")
@@ -198,7 +198,7 @@ def test_newcomer_gets_connections_though_each_of_many_addresses_has_all_that_it
 
 
 @pytest.mark.long
-def test_connections_of_trusted_proxies_are_those_of_everybody(tmp_path, held):
+def test_connections_of_trusted_proxies_are_not_limited(tmp_path, held):
     behind = Alone(tmp_path / "dealt.sqlite3", DEALT_TRUSTED_PROXIES="1", DEALT_MAX_CONNECTIONS_EACH="2")
     held.enter_context(running(behind.process))
     assert {status(read(held.enter_context(behind.asks("/healthz")))) for _ in range(10)} == {200}
@@ -286,7 +286,7 @@ def test_no_answer_names_the_software_that_sends_it(api, path):
     assert "Date" in answer.headers
 
 
-def test_who_closes_their_side_still_gets_the_answer(api, held):
+def test_half_closed_client_still_gets_the_answer(api, held):
     wire = held.enter_context(api.asks("/v1/games"))
     wire.shutdown(socket.SHUT_WR)
     assert status(read(wire, b"never")) == 200
@@ -310,7 +310,7 @@ def begins(wire: socket.socket) -> bool:
     return is_stream(read(wire, b"\n\n"))
 
 
-def test_streams_without_a_token_take_nobody_elses_places(api, ann, match, held):
+def test_anonymous_streams_take_no_slots_from_others(api, ann, match, held):
     began = [begins(held.enter_context(api.streams(match))) for _ in range(40)]
     assert began.count(True) == 8
     assert began[:8] == [True] * 8
@@ -332,7 +332,7 @@ def resets(wire: socket.socket) -> None:
 
 
 @pytest.mark.parametrize("ends", [resets, socket.socket.close])
-def test_the_place_of_who_goes_is_free_at_once(api, match, held, ends):
+def test_slot_of_a_leaving_client_is_free_immediately(api, match, held, ends):
     near = {resets: "127.0.0.7"}.get(ends, "127.0.0.8")
     gone = [held.enter_context(api.streams(match, near)) for _ in range(8)]
     assert all(begins(wire) for wire in gone)
@@ -377,7 +377,7 @@ def test_a_secret_address_stays_out_of_the_log_however_it_is_written(api, held, 
     assert "s3cret" not in api.process.output
 
 
-def test_a_path_writes_no_line_of_its_own(api, held):
+def test_path_cannot_write_a_log_line(api, held):
     read(held.enter_context(api.asks("/v1/x%0a2026-01-01T00:00:00.000Z%20ERROR%20forged%0d%1b[31m")))
     until(lambda: "forged" in api.process.output, 30)
     (line,) = [line for line in api.process.said if "forged" in line]

@@ -55,7 +55,7 @@ def test_an_address_of_the_leaderboard_of_no_game_shows_that_of_no_other(tab, ba
     ("address", "said"),
     [("player=me", "Nobody plays in this browser yet."), ("tournaments=mine", "You have entered none, and run none.")],
 )
-def test_addresses_of_ones_own_say_to_a_stranger_that_there_is_nothing_yet(address, said, page, base):
+def test_personal_addresses_show_an_empty_state_to_a_new_visitor(address, said, page, base):
     stranger = page.stranger()
     stranger.opens(f"{base}/play#{address}")
     stranger.until(f"document.querySelector('main').innerText.includes({said!r})")
@@ -73,14 +73,14 @@ def test_a_code_that_no_invite_has_is_refused_in_words(page, base):
     stranger.closes()
 
 
-def test_a_token_that_is_none_is_said_to_be_in_force_no_longer(tab, page, base):
+def test_invalid_token_is_reported_as_no_longer_valid(tab, page, base):
     page.evaluates("localStorage['dealt.token /'] = '“dealt_quoted”'")
     tab.opens(f"{base}/play")
     tab.until("document.querySelector('h1')?.innerText === 'This device is signed out'")
 
 
 @pytest.mark.parametrize("how", [KEEPS_NOTHING, HAS_NO_ROOM], ids=["blocked", "full"])
-def test_where_the_browser_keeps_nothing_a_match_is_played_and_looked_back_at(how, tab, base):
+def test_match_can_be_played_and_replayed_without_browser_storage(how, tab, base):
     tab.begins_with(how)
     tab.opens(f"{base}/play")
     tab.until("document.querySelectorAll('.games li').length")

@@ -143,7 +143,7 @@ def test_a_first_load_in_which_bots_begin_reads_the_table_once_the_reader_is_ask
     raise AssertionError("the reader began each time")
 
 
-def test_a_table_that_has_changed_since_it_was_left_comes_anew_and_one_that_has_not_does_not(tab, server):
+def test_changed_table_is_loaded_again_and_unchanged_one_is_not(tab, server):
     base, _ = server
     tab.opens(f"{base}/")
     match, mine = opens(tab, base, FIRST, against(3), {})
@@ -164,7 +164,7 @@ def test_a_table_that_has_changed_since_it_was_left_comes_anew_and_one_that_has_
     assert tab.evaluates(VERSION) == requests.get(match, headers=mine, timeout=10).json()["version"]
 
 
-def test_who_comes_back_to_the_start_gets_little_also_for_the_first_time(tab, server):
+def test_returning_to_the_start_page_loads_little(tab, server):
     base, _ = server
     tab.opens(f"{base}/")
     tab.clicks(".games .main")

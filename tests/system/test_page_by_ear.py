@@ -5,7 +5,7 @@ from tests.system.page_hands import READY, against, opens
 NAMES = "[...document.querySelectorAll('.between button:enabled')].map((one) => one.ariaLabel)"
 
 
-def test_cards_that_lie_face_down_are_told_apart_by_their_places_which_the_log_names_too(page, base):
+def test_face_down_cards_are_distinguished_by_position(page, base):
     opens(page, base, "trio", against(2), {})
     page.until(READY)
     names = page.evaluates(NAMES)
@@ -17,7 +17,7 @@ def test_cards_that_lie_face_down_are_told_apart_by_their_places_which_the_log_n
     page.until(f"document.querySelector('.between [aria-label^=\"{place}, \"].up')")
 
 
-def test_the_number_of_a_place_is_seen_on_the_card_that_lies_there_face_down(page, base):
+def test_position_number_is_visible_on_a_face_down_card(page, base):
     opens(page, base, "trio", against(2), {})
     page.until(READY)
     drawn = "getComputedStyle(document.querySelector('.grid .back'), '::after').content"

@@ -116,7 +116,7 @@ def hangs_up(page, wire):
 
 
 @pytest.mark.long
-def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
+def test_waking_device_is_shown_what_happened(page, base):
     wire, ours = wired(page, base)
     address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     page.until("document.querySelector('.log li')")
@@ -244,7 +244,7 @@ def test_a_stale_move_that_is_offered_again_is_not_made(page, base):
 
 
 @pytest.mark.long
-def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, base):
+def test_many_tabs_share_connections_and_all_get_messages(page, base):
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
     ben, tabs = player(base, "Ben"), [page]
     assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
@@ -265,7 +265,7 @@ def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, 
 
 
 @pytest.mark.long
-def test_what_is_opened_while_the_line_is_lost_says_so_at_once_and_comes_when_it_is_back(page, base):
+def test_page_opened_offline_says_so_and_loads_on_reconnect(page, base):
     wire, ours = wired(page, base)
     opens(page, ours, "gin_rummy", against(1), {})
     page.until(READY)

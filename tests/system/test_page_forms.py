@@ -37,7 +37,7 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
 
 
-def test_the_rules_that_are_told_for_another_number_of_players_say_so(page, base):
+def test_rules_for_another_number_of_players_say_so(page, base):
     thinks_of(page, base, "crazy_eights")
     told = "document.querySelector('#preset-about').innerText.startsWith('As it is for 4 players: 4 seats get')"
     assert not page.evaluates(told)
@@ -55,7 +55,7 @@ def test_rules_follow_the_options_that_are_changed_by_hand(page, base):
     assert not page.evaluates(f"{rules}.includes('you changed')")
     page.evaluates("document.querySelector('[name=target_score]').select()")
     page.types("70")
-    page.until(f"{rules}.includes('But you changed: Target score: 70; Jack of diamonds takes off ten: on.')")
+    page.until(f"{rules}.includes('But you changed: Target score: 70; Jack of diamonds scores minus ten: on.')")
 
 
 @pytest.mark.long

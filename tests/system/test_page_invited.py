@@ -36,7 +36,7 @@ def friend(page, base):
     tab.closes()
 
 
-def test_who_comes_by_a_link_and_has_no_name_can_say_one(page, base):
+def test_invited_visitor_without_a_name_can_choose_one(page, base):
     address, links = made(page, base)
     tab = page.stranger()
     leads(tab, links[0], "A seat is kept for you")
@@ -67,7 +67,7 @@ def test_an_own_link_is_for_a_friend_to_whom_it_is_sent(page, base):
     ("options", "said", "sits"),
     first_of([({}, "You sit at this table already", False), ({"seats_per_player": 2}, "A seat is kept for you", True)]),
 )
-def test_who_has_as_many_seats_as_they_may_is_told_so_by_another_link(options, said, sits, page, base, friend):
+def test_player_at_the_seat_limit_is_told_by_another_link(options, said, sits, page, base, friend):
     tab, ben = friend
     address, links = made(page, base, options=options)
     code = links[0].rpartition("invite=")[2]
@@ -92,7 +92,7 @@ def test_a_code_that_fits_no_seat_is_refused_in_words_and_not_offered_again(page
     friend[0].errors.clear()
 
 
-def test_what_the_api_tells_programs_to_send_is_not_said_to_people(page, base, friend):
+def test_api_advice_for_programs_is_not_shown_to_people(page, base, friend):
     _, links = made(page, base, visibility="unlisted")
     tab, _ = friend
     leads(tab, links[0], "A seat is kept for you")

@@ -36,14 +36,14 @@ def asks_whether_to_give_up(page):
     page.until(f"{ASKED}?.contains(document.activeElement)")
 
 
-def test_a_question_stays_with_the_focus_in_it_when_somebody_else_acts(page, other_acts):
+def test_focused_question_stays_when_another_player_acts(page, other_acts):
     asks_whether_to_give_up(page)
     version = other_acts()
     page.until(f"{VERSION} >= {version}")
     assert page.evaluates(f"{ASKED}?.contains(document.activeElement)")
 
 
-def test_a_question_that_is_open_does_not_take_the_focus_from_what_is_written_meanwhile(page, other_acts):
+def test_open_question_does_not_take_focus_from_writing(page, other_acts):
     page.until("document.querySelector('.chat input')")
     asks_whether_to_give_up(page)
     page.evaluates("document.querySelector('.chat input').focus()")
@@ -52,7 +52,7 @@ def test_a_question_that_is_open_does_not_take_the_focus_from_what_is_written_me
     assert page.evaluates(f"Boolean({ASKED}) && document.activeElement.matches('.chat input')")
 
 
-def test_who_comes_back_finds_chosen_what_was_although_somebody_else_has_acted(page, other_acts):
+def test_returning_player_finds_the_previous_choice(page, other_acts):
     for number in (1, 4):
         page.evaluates(f"document.querySelectorAll('.own button.card')[{number}].click()")
     chosen = page.evaluates(CHOSEN)

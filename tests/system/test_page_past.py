@@ -109,7 +109,7 @@ def test_a_link_into_the_past_does_not_say_who_has_won_while_it_loads(page, base
 
 
 @pytest.mark.long
-def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, base, past):
+def test_position_is_shown_as_soon_as_it_is_loaded(page, base, past):
     other = page.stranger()
     follows(other, base, past[0].rpartition("/")[2], "&v=30", 41)
     other.until(at(30))
@@ -124,7 +124,7 @@ def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, b
 
 
 @pytest.mark.parametrize(("is_over", "views"), first_of([(True, "2 3 all"), (False, "")]))
-def test_a_link_from_a_seat_that_is_not_open_leads_to_the_table_and_to_what_is(is_over, views, page, base):
+def test_link_from_a_closed_seat_leads_to_the_table(is_over, views, page, base):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     if is_over:
         requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
@@ -173,7 +173,7 @@ address.endsWith("WHERE") ? new Response(WITH) : asks(address, how) })()"""
         ]
     ),
 )
-def test_why_a_record_cannot_be_verified_is_said_until_it_can(where, answer, says, page, base, past):
+def test_reason_for_an_unverifiable_record_is_shown_until_it_changes(where, answer, says, page, base, past):
     other, mine = requests.post(f"{base}/v1/players", json={"name": "Ann"}, timeout=10).json(), {}
     mine["Authorization"] = f"Bearer {other['token']}"
     table = {"game": "gin_rummy", "seats": against(1)}
@@ -192,7 +192,7 @@ def test_why_a_record_cannot_be_verified_is_said_until_it_can(where, answer, say
     page.errors.clear()  # what should not happen is complained about too
 
 
-def test_looking_back_begins_where_there_is_a_table_unless_another_position_is_asked_for(page, past):
+def test_replay_begins_at_the_first_table_by_default(page, past):
     page.evaluates("location.hash = location.hash.replace('v=30', 'v=1')")
     page.until("document.querySelector('.slider input')?.value === '1'")
     assert page.evaluates("document.querySelector('.felt')") is None

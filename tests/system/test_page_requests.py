@@ -49,7 +49,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(page, base):
     other.closes()
 
 
-def test_what_is_refused_in_the_chat_is_said_there_until_something_else_is_said(page, base):
+def test_chat_refusal_is_shown_until_the_next_message(page, base):
     address, _ = opens(page, base, "crazy_eights", OPEN, {})
     assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
     page.until("document.querySelector('.chat form')")
@@ -93,7 +93,7 @@ SAID = "document.querySelector('.chat input')?.value"
 WHY = "document.querySelector('.chat [role=alert]')?.innerText"
 
 
-def test_what_is_being_said_and_why_it_was_refused_belong_to_their_match(page, base):
+def test_draft_message_and_refusal_belong_to_their_match(page, base):
     place, mine = begins(page, base)
     writes(page, ".chat input", "bad\u202e")
     page.evaluates("document.querySelector('.chat form').requestSubmit()")
@@ -130,7 +130,7 @@ def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, 
 
 
 def test_an_order_begins_with_a_move_of_this_table_and_says_what_to_choose_where_nothing_is_chosen(page, base):
-    """Nobody passes cards here, though the game's orders can."""
+    """No passing here, though the game's orders can."""
     slow = {"clock": {"per_decision_seconds": 86_400}}
     opens(page, base, "hearts", against(3), {"variant": "1-2-2-3"}, slow)
     page.until(READY)

@@ -73,7 +73,7 @@ def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
 
 
 @pytest.mark.long
-def test_another_tab_follows_where_this_one_is_somebody_else_from_now_on(page, base):
+def test_other_tabs_follow_a_change_of_player(page, base):
     opens(page, base, "gin_rummy", against(1), {})
     page.evaluates("location.hash = ''")
     page.until("document.querySelector('.mine a')")

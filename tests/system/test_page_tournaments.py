@@ -121,7 +121,7 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     other.closes()
 
 
-def test_who_runs_it_rules_and_pauses_with_reasons_that_all_see_at_once(page, base):
+def test_organiser_rules_and_pauses_with_visible_reasons(page, base):
     olga, ben, cem = (player(base, name) for name in ("Olga", "Ben", "Cem"))
     body = {"name": "Ruled", "game": "gin_rummy", "format": "swiss", "rounds": 2, "late": 1}
     made = requests.post(f"{base}/v1/tournaments", json=body, headers=olga, timeout=10).json()["id"]

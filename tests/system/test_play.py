@@ -107,7 +107,7 @@ def test_a_match_that_waits_is_chosen_from_a_list(server, tmp_path):
     assert again.ends() == 0
 
 
-def test_the_token_is_kept_where_nobody_else_reads_it(server, tmp_path):
+def test_token_is_stored_privately(server, tmp_path):
     terminal = Terminal("play", "hearts", "--server", server, "--name", "Cy", env={"HOME": str(tmp_path)})
     terminal.shows("Pass cards")
     terminal.types("q")
@@ -126,7 +126,7 @@ def test_the_token_is_kept_where_nobody_else_reads_it(server, tmp_path):
         ]
     ),
 )
-def test_what_cannot_be_played_gets_a_sentence(server, tmp_path, args, why):
+def test_unplayable_match_gets_a_sentence(server, tmp_path, args, why):
     terminal = Terminal(
         "play",
         *args,

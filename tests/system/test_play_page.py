@@ -53,7 +53,7 @@ BY_MEANS = [
 
 @pytest.mark.whole
 @pytest.mark.parametrize(("hand", "game"), BY_MEANS)
-def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base):
+def test_match_can_be_played_by_a_single_input_device(hand, game, page, base):
     """The match is the one that whoever asks for nothing else gets, except where it is named in `SHORTER`."""
     seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
     address, mine = opens(page, base, game, against(seats - 1), SHORTER.get((hand, game), {}))
@@ -72,7 +72,7 @@ def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base)
         page.errors[:] = [one for one in page.errors if not ("status of 412" in one or "status of 409" in one)]
 
 
-def test_whoever_opens_the_address_plays_with_one_press(page, base):
+def test_visitor_plays_with_one_press(page, base):
     page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
     page.clicks(".games button")
@@ -133,7 +133,7 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base
 
 
 @pytest.mark.long
-def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
+def test_visitor_joins_an_open_table_with_one_press(page, base):
     ann = player(base, "Ann")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"per_decision_seconds": 86400}}
     match = requests.post(f"{base}/v1/matches", json=table, headers=ann, timeout=10).json()["id"]
@@ -223,7 +223,7 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
 
 
 @pytest.mark.long
-def test_a_bet_is_chosen_by_steps_and_by_what_is_useful(page, base):
+def test_bet_is_chosen_by_steps_and_useful_amounts(page, base):
     match, mine = opens(page, base, "holdem", against(1), {})
     page.until("document.querySelector('.number')")
     bet = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]

@@ -83,7 +83,7 @@ def test_a_signal_that_comes_while_an_object_is_removed_ends_it_too():
 
 
 @pytest.mark.long
-def test_runs_by_itself(recording):
+def test_playback_runs_automatically(recording):
     terminal = Terminal("replay", recording, "--from", "20")
     terminal.shows("event 20/")
     terminal.types("r++++")
@@ -93,7 +93,7 @@ def test_runs_by_itself(recording):
 
 
 @pytest.mark.parametrize("env", first_of([{"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8", "NO_COLOR": "1"}]))
-def test_draws_with_what_the_terminal_has(recording, env):
+def test_replay_uses_the_terminals_capabilities(recording, env):
     terminal = Terminal("replay", recording, "--from", "hand:1", env=env)
     shown = terminal.shows("q quit")
     assert shown.isascii() == (env["LC_ALL"] == "C")

@@ -109,7 +109,7 @@ def test_goes_on_after_kills(served):
 
 
 @pytest.mark.long
-def test_stops_at_once_with_streams_open(served):
+def test_server_stops_immediately_with_open_streams(served):
     process = served.start()
     ann = served.person()
     match = ann.create()

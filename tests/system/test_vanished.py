@@ -73,7 +73,7 @@ class Public(Alone):
 
 
 @pytest.mark.long
-def test_the_place_of_who_vanishes_is_free_within_twenty_seconds(tmp_path, held):
+def test_slot_of_a_vanished_client_is_free_within_twenty_seconds(tmp_path, held):
     """A stream and a request that waits have all places; the stream is sent a heartbeat after the client has gone."""
     api = Public(tmp_path / "dealt.sqlite3", DEALT_MAX_WAITERS="2", DEALT_RATE_PER_SECOND="0")
     held.enter_context(running(api.process))

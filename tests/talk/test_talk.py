@@ -63,7 +63,7 @@ def test_a_deleted_message_comes_again_without_its_text(store: Store, table: int
     assert talk.changes(store, [table]) == {table: 4}
 
 
-def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothing(store: Store, table: int):
+def test_concurrent_messages_and_deletions_leave_no_gap(store: Store, table: int):
     done, seen = Event(), list[Message]()
 
     def follow() -> None:
@@ -92,7 +92,7 @@ def test_many_who_talk_and_delete_at_once_leave_no_gap_and_a_reader_misses_nothi
     assert sum(m.text is None for m in last.values()) == 12
 
 
-def test_who_says_too_much_is_refused_with_the_time_to_wait(store: Store, table: int):
+def test_too_many_messages_are_refused_with_the_time_to_wait(store: Store, table: int):
     for n in range(talk.MOST_A_MINUTE):
         talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW + n * 1000)
     with pytest.raises(TooFast) as refused:
@@ -105,7 +105,7 @@ def test_who_says_too_much_is_refused_with_the_time_to_wait(store: Store, table:
     assert talk.say(store, table, talk.Speaker(0, ANNA), "again", NOW + MINUTE).no == 22
 
 
-def test_many_at_once_are_no_more_than_one_may(store: Store, table: int):
+def test_concurrent_messages_respect_the_limit(store: Store, table: int):
     def one(n: int) -> int | None:
         try:
             return talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW).no
@@ -117,7 +117,7 @@ def test_many_at_once_are_no_more_than_one_may(store: Store, table: int):
     assert sorted(no for no in numbers if no is not None) == list(range(1, 21))
 
 
-def test_what_is_sent_twice_is_said_once(store: Store, table: int):
+def test_message_sent_twice_appears_once(store: Store, table: int):
     def one(_: int) -> int | None:
         try:
             return talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW, key("k")).no
@@ -196,7 +196,7 @@ def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
     assert talk.notes_of_player(store, table, BERT) is not None
 
 
-def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
+def test_player_erased_while_talking_leaves_no_messages(store: Store, table: int):
     def talks(n: int) -> bool:
         try:
             talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW + n * MINUTE)
@@ -215,7 +215,7 @@ def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
     assert list(texts(store, table)) == list(range(1, len(texts(store, table)) + 1))
 
 
-def test_a_rebuild_leaves_it_alone(store: Store, table: int):
+def test_rebuild_keeps_messages(store: Store, table: int):
     talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW)
     talk.note(store, table, ANNA, "note", NOW, lambda _: True)
     before = said(store, table), talk.notes_of_player(store, table, ANNA), talk.changes(store, [table])

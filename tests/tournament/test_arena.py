@@ -58,7 +58,7 @@ ARENA_STORY = story().events
 # --- Pairing ------------------------------------------------------------------------------------------------
 
 
-def test_whoever_is_free_is_paired_while_other_tables_are_played_on():
+def test_free_players_are_paired_while_other_tables_play():
     one = Evening(ARENA).begun(8)
     assert len(one.waiting()) == 4
     assert types(one.finish(0, (1, 2))) == ["TableFinished"]  # two alone would only meet again
@@ -69,7 +69,7 @@ def test_whoever_is_free_is_paired_while_other_tables_are_played_on():
     assert {*losers} == {one.state.tables[0][1], one.state.tables[1][1]}
 
 
-def test_two_alone_wait_for_a_third_and_three_never_meet_twice_in_a_row():
+def test_two_free_players_wait_for_a_third():
     one = Evening(ARENA).begun(3)
     for _ in range(30):
         (table,) = one.waiting()
@@ -78,7 +78,7 @@ def test_two_alone_wait_for_a_third_and_three_never_meet_twice_in_a_row():
         assert {*one.state.tables[-1]} != before
 
 
-def test_two_who_are_alone_meet_again():
+def test_two_remaining_players_meet_again():
     one = Evening(ARENA).begun(2)
     assert types(one.finish(0, (1, 2))) == ["TableFinished", "TablesPaired"]
 
@@ -89,7 +89,7 @@ def test_an_eighth_of_those_who_are_there_must_be_free():
     assert counts == [0, 0, 0, 0, 1]
 
 
-def test_who_rests_is_not_counted_among_those_who_are_there():
+def test_resting_player_does_not_count_as_present():
     one = Evening(ARENA).begun(80)
     for table in range(30, 38):
         for who in one.state.tables[table]:
@@ -115,7 +115,7 @@ def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_tables_count_at_once():
+def test_tables_count_immediately():
     one = Evening(ARENA).begun(4)
     winner = one.state.tables[0][0]
     one.finish(0, (1, 2))
@@ -124,7 +124,7 @@ def test_tables_count_at_once():
 
 
 @pytest.mark.long
-def test_each_pairing_has_a_seed_of_its_own_and_after_the_last_of_them_it_ends():
+def test_each_pairing_has_a_separate_seed_until_the_last():
     one = Evening(ARENA).begun(2)
     while one.state.status == "playing":
         one.finish(one.waiting()[0], (1, 2))
@@ -147,7 +147,7 @@ def test_after_its_time_tables_are_played_to_their_end_and_prizes_awarded():
     assert one.state.places == tuple(range(1, 9))
 
 
-def test_it_ends_at_once_where_nobody_plays_any_more():
+def test_arena_ends_immediately_without_open_tables():
     one = Evening(ARENA).begun(2)
     one.told(Rest("player 0"))
     wins(one, 1)
@@ -172,7 +172,7 @@ def test_a_pause_keeps_pairings_back():
 # --- Coming and going ---------------------------------------------------------------------------------------
 
 
-def test_who_comes_late_is_paired_with_whoever_is_free():
+def test_late_player_is_paired_with_a_free_one():
     one = Evening(ARENA).begun(2)
     assert types(one.told(Enter("late"))) == ["PlayerEnteredLate"]
     wins(one, 0)
@@ -182,7 +182,7 @@ def test_who_comes_late_is_paired_with_whoever_is_free():
         one.told(Enter("too late"))
 
 
-def test_who_rests_is_not_paired_until_back():
+def test_resting_player_is_not_paired_until_back():
     one = Evening(ARENA).begun(5)
     free = next(who for who in range(5) if at_table(one, who) is None)
     one.told(Rest(f"player {free}"))
@@ -195,7 +195,7 @@ def test_who_rests_is_not_paired_until_back():
     assert at_table(one, free) is not None
 
 
-def test_who_does_not_come_rests_and_the_second_time_is_out():
+def test_no_show_rests_and_the_second_time_is_out():
     one = Evening(ARENA).begun(4)
     never = one.state.tables[0][0]
     assert types(one.forfeit(0, never)) == ["TableForfeited", "PlayerRested"]
@@ -210,7 +210,7 @@ def test_who_does_not_come_rests_and_the_second_time_is_out():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_leaves_does_not_come_back():
+def test_player_who_left_cannot_return():
     one = Evening(ARENA).begun(4)
     one.told(Withdraw("player 1"))
     for again in (Enter("player 1"), ComeBack("player 1")):
@@ -226,7 +226,7 @@ def test_who_leaves_does_not_come_back():
         (Rest("nobody"), "no_such_object"),
     ],
 )
-def test_nobody_rests_twice_or_comes_back_who_has_not_rested(command, code):
+def test_resting_and_returning_need_the_right_state(command, code):
     one = Evening(ARENA).begun(4)
     one.told(Rest("player 0"))
     with pytest.raises(Refused, match=code):
@@ -243,7 +243,7 @@ def test_other_formats_have_no_rest_and_no_time():
 # --- Who would gain by it -----------------------------------------------------------------------------------
 
 
-def test_a_friend_who_loses_at_once_is_met_no_second_time_while_anybody_else_is_there():
+def test_quick_loser_is_not_met_again_while_others_are_free():
     one = Evening(ARENA).begun(6)
     farmer = one.state.tables[0][0]
     met = [one.state.tables[0][1]]
@@ -271,7 +271,7 @@ def test_a_friend_who_never_comes_gives_points_once():
         one.told(Enter("player 0"))
 
 
-def test_a_ruling_of_a_table_that_is_over_pairs_nobody_twice():
+def test_ruling_of_a_finished_table_pairs_no_one_twice():
     one = Evening(ARENA).begun(8)
     one.finish(0, (1, 2))
     one.told(RuleTable("hal", 0, (2, 2), "They had agreed on it."))

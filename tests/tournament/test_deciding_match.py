@@ -25,7 +25,7 @@ def placed(one, table=0):
     return one.state.results[table].places
 
 
-def test_who_was_clearly_first_stays_first_and_the_new_match_orders_those_who_were_level():
+def test_deciding_match_orders_only_level_entrants():
     one = Evening(FOURS).begun(8)
     assert names(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
     one.finish(0, (4, 3, 2, 1))
@@ -64,7 +64,7 @@ def test_points_of_the_rounds_before_count_before_the_new_match():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_does_not_come_to_the_new_match_is_last_of_those_who_were_level_alone():
+def test_no_show_at_the_deciding_match_is_last_of_the_level_entrants():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     seats = one.state.tables[0]
@@ -84,7 +84,7 @@ def test_a_new_match_to_which_only_those_do_not_come_who_are_not_level_decides_n
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_if_nobody_comes_to_the_new_match_all_lose():
+def test_all_lose_a_deciding_match_without_players():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     assert names(one.forfeit(0, *one.state.tables[0])) == ["TableForfeited"]
@@ -99,7 +99,7 @@ def test_a_forfeit_that_decided_nothing_is_no_tie():
     assert placed(one) == (4, 3, 2, 1)
 
 
-def test_a_tie_counts_in_its_own_round_and_at_its_own_table_alone():
+def test_tie_counts_only_in_its_round_and_at_its_table():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     one.finish(1, (4, 3, 2, 1))
@@ -116,7 +116,7 @@ def test_at_a_table_of_two_the_new_match_says_who_wins():
     assert placed(one) == (2, 1)
 
 
-def test_who_runs_it_rules_all_places_of_a_table_that_was_tied():
+def test_organiser_rules_all_places_of_a_tied_table():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     one.told(RuleTable("hal", 0, (4, 3, 2, 1), "They agree."))
@@ -140,7 +140,7 @@ def played(plan, rng):
 
 @pytest.mark.parametrize("plan", [FOURS, THREES])
 @pytest.mark.parametrize("seed", range(draws(10)))
-def test_what_comes_out_keeps_all_order_that_there_was_and_the_judge_agrees(plan, seed):
+def test_result_keeps_the_earlier_order_and_the_judge_agrees(plan, seed):
     """So it does if what comes out is told once more."""
     one, t = played(plan, Random(seed)), Tournament()
     for event in one.events:

@@ -73,7 +73,7 @@ def test_eight_at_tables_of_four_are_those_of_the_rulebook():
 
 @pytest.mark.parametrize("fill", ["bots", "short"])
 @pytest.mark.parametrize(("seats", "advance"), KINDS)
-def test_everybody_who_is_out_has_lost_twice_and_who_has_won_at_most_once(seats, advance, fill):
+def test_eliminated_entrants_lost_twice_and_the_winner_at_most_once(seats, advance, fill):
     plan = TournamentPlan("double_elimination", seats, 2, advance=advance, fill=fill)
     for entrants in range(2, 41, max(1, 5 // draws(1))):
         stages = played(plan, entrants, Random(f"{plan} {entrants}"))
@@ -100,7 +100,7 @@ def test_a_tournament_of_the_most_entrants_has_fewer_rounds_than_links():
         assert len(played(plan, 260, Random(seats))) <= MOST_ROUNDS // 2
 
 
-def test_who_has_had_a_bye_has_no_other_before_the_others_have_had_one():
+def test_second_bye_comes_only_after_all_others_had_one():
     ground = after_tables(begun(FOURS, 9), (2, 3, 4), (5, 6, 7, 8), byes=(0, 1))
     tables, byes = seated_next(with_fields(ground, left={6: 1}))
     assert (tables[0], byes) == ({0, 1, 5}, (2, 3))
@@ -146,7 +146,7 @@ def test_it_ends_whoever_leaves_does_not_come_or_loses_with_all_others(seats, ad
         assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_is_level_goes_on_by_the_rounds_before_or_the_table_is_played_once_more():
+def test_tie_is_decided_by_earlier_rounds_or_a_replay():
     """Nothing that decides who goes on is drawn."""
     one = Evening(FOURS).begun(8)
     assert [type(event).__name__ for event in one.finish(0, (1, 2, 2, 4))] == ["TableDrawn"]
@@ -171,7 +171,7 @@ def test_who_is_level_goes_on_by_the_rounds_before_or_the_table_is_played_once_m
 # --- The last table -----------------------------------------------------------------------------------------
 
 
-def test_who_comes_unbeaten_to_the_last_table_loses_there_twice_or_wins():
+def test_unbeaten_entrant_at_the_last_table_loses_twice_or_wins():
     ground = begun(FOURS, 4)
     assert seated_next(ground) == ([{0, 1, 2, 3}], ())
     ground = after_tables(ground, (0, 1, 2, 3))
@@ -196,7 +196,7 @@ def test_at_the_last_table_bots_never_win():
 
 
 @pytest.mark.parametrize("plan", [PAIRS, FOURS], ids=["two", "four"])
-def test_who_leaves_is_behind_all_who_play_on(plan):
+def test_entrant_who_left_ranks_behind_all_who_play_on(plan):
     one = Evening(plan).begun(8)
     first = one.state.tables[0][0]
     one.finish(0, tuple(range(1, plan.seats + 1)))
@@ -220,7 +220,7 @@ def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with_all_others_behind_them():
+def test_entrants_who_play_on_rank_above_empty_places():
     ground = after_tables(begun(FOURS, 8), (0, 1, 2, 3), (4, 5, 6, 7))
     unbeaten = TableResult((0, 1, 4, 5), (1, 2, 3, 4), (0,) * 4, 1, 0)
     lost = TableResult((2, 3, 6, 7), (4,) * 4, (0,) * 4, 0, 0)

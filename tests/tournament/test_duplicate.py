@@ -120,13 +120,13 @@ def test_the_worked_example():
     assert duplicate_places(example()) == {1: 1, 0: 2, 2: 3, 5: 4, 3: 5, 4: 6}
 
 
-def test_where_few_points_win_it_is_the_other_way_round():
+def test_low_scores_can_win_a_duplicate():
     low = example()
     low = with_fields(low, plan=with_fields(low.plan, better_score="low"))
     assert scores_of(low) == {one: -score for one, score in scores_of(example()).items()}
 
 
-def test_who_has_not_come_has_the_least_that_anybody_had_in_the_seat():
+def test_no_show_gets_the_lowest_score_of_the_seat():
     ground = example()
     (only,) = ground.rounds
     away = with_fields(ground, rounds=(with_fields(only, stood_in=(1, 2)),))
@@ -164,7 +164,7 @@ def test_the_sum_of_all_differences_in_a_seat_is_nothing():
 # --- Who does not come, and who leaves ----------------------------------------------------------------------
 
 
-def test_where_one_does_not_come_all_tables_get_other_deals_and_a_bot_has_the_seat():
+def test_no_show_changes_the_deals_of_all_tables_and_a_bot_plays():
     one = Duplicate(ALONE).begun(4)
     absent = one.state.tables[0][0]
     assert types(one.forfeit(0, absent)) == ["TableForfeited"]
@@ -177,7 +177,7 @@ def test_where_one_does_not_come_all_tables_get_other_deals_and_a_bot_has_the_se
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
+def test_second_no_show_is_eliminated_and_replaced_by_a_bot():
     one = Duplicate(with_fields(ALONE, rounds=3)).begun(4)
     absent = one.state.tables[0][0]
     one.nobody_at(absent)
@@ -191,7 +191,7 @@ def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_leaves_to_dodge_has_the_least_from_then_on():
+def test_leaving_player_gets_the_lowest_score_from_then_on():
     one = Duplicate(with_fields(ALONE, rounds=2)).begun(4)
     dodger = one.state.tables[0][0]
     one.told(Withdraw(f"player {dodger}"))
@@ -252,7 +252,7 @@ def test_partners_sit_opposite_each_other_have_every_seat_and_meet_many():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_pairs_are_ranked_together_and_who_has_come_alone_is_ranked_with_what_a_partner_would_have_had_too():
+def test_pairs_are_ranked_together_even_with_one_partner():
     tables = [((0, 1, 2, 3), (1, 6, 1, 6)), ((4, BOT, BOT, BOT), (9, 1, 9, 1))]
     results = tuple(TableResult(seats, (1,) * 4, (0,) * 4, 1, 1, scores=scores) for seats, scores in tables)
     clubs = dict(enumerate(("reds", "blues", "reds", "blues", "whites")))

@@ -15,7 +15,7 @@ WHAT_IS_ANNOUNCED = {"tournament_plan.py"}
 """It says what of a plan goes together, each thing in a sentence for who announces it."""
 
 
-def test_what_differs_between_formats_is_asked_of_their_table():
+def test_formats_differ_only_by_their_catalogue():
     rooms = [path for room in ("domain/tournament", "events", "api", "workers") for path in (ROOT / room).rglob("*.py")]
     files = [path for path in rooms if path.name not in WHAT_IS_ANNOUNCED]
     assert [path.name for path in files if "tournament" in path.read_text() and ASKED.search(path.read_text())] == []

@@ -45,7 +45,7 @@ def begun(given, plan=SWISS):
 
 
 @pytest.mark.parametrize("barred", [0, 1])
-def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barred):
+def test_prize_of_a_disqualified_entrant_is_not_passed_on(barred):
     prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
     one = Evening(with_fields(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))
@@ -62,7 +62,7 @@ def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barre
 # --- An organiser, with the server or without ------------------------------------------------------------------
 
 
-def test_seeds_are_bound_before_anybody_can_enter():
+def test_seeds_are_committed_before_entries():
     one = begun(nonces(4, "ab" * 8))
     assert [type(event).__name__ for event in one.events[:3]] == [
         "TournamentAnnounced",
@@ -99,7 +99,7 @@ def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
     assert chain(ROOT, links_of(SWISS))[0].hex() != again[1].commitment
 
 
-def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
+def test_drawn_pairing_cannot_be_replaced():
     one = begun(nonces(6, "ab" * 8))
     at = next(i for i, event in enumerate(one.events) if isinstance(event, RoundPaired))
     (first, second, third) = one.events[at].tables
@@ -139,7 +139,7 @@ def test_a_result_that_is_left_out_or_told_twice_is_found():
     assert find_tournament_fault(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
 
 
-def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
+def test_no_show_must_be_an_entrant_of_the_table():
     one = Evening(SWISS).begun(4)
     (other,) = {*one.state.tables[1]} - {one.state.tables[1][0]}
     for absent in ((other,), (one.state.tables[0][0], other), (), (one.state.tables[0][0],) * 2):
@@ -164,7 +164,7 @@ def test_prizes_and_plan_are_those_that_were_announced():
 # --- An entrant -----------------------------------------------------------------------------------------------
 
 
-def test_who_leaves_and_comes_again_while_entries_are_open_is_another_entrant_whose_first_nonce_stays():
+def test_reentry_is_a_new_entrant_with_the_first_nonce_kept():
     """So nobody takes back what is part of the draws, and nobody is in it twice."""
     one = Evening(SWISS)
     one.told(Enter("ann", nonce="00" * 8))
@@ -180,7 +180,7 @@ def test_who_leaves_and_comes_again_while_entries_are_open_is_another_entrant_wh
 
 
 @pytest.mark.parametrize("leaves", [Withdraw("player 0"), Disqualify("hal", 0, "Has cheated.")])
-def test_nobody_comes_again_for_points_once_it_has_begun(leaves):
+def test_reentry_after_the_start_is_refused(leaves):
     one = Evening(LATE).begun(5)
     one.told(leaves)
     with pytest.raises(Refused):
@@ -189,7 +189,7 @@ def test_nobody_comes_again_for_points_once_it_has_begun(leaves):
     assert one.state.players.count("player 0") == 1
 
 
-def test_who_comes_late_has_nothing_for_the_rounds_before():
+def test_late_entrant_gets_nothing_for_earlier_rounds():
     one = Evening(LATE).begun(4)
     for table in (0, 1):
         one.finish(table, (1, 2))
@@ -199,7 +199,7 @@ def test_who_comes_late_has_nothing_for_the_rounds_before():
         one.told(Enter("later", nonce="00" * 8))  # a nonce after the seeds are used would choose pairings
 
 
-def test_who_leaves_while_the_table_is_open_does_not_take_the_result_from_the_other():
+def test_leaving_does_not_cancel_the_opponents_result():
     one = Evening(SWISS).begun(4)
     loser, winner = one.state.tables[0]
     one.told(Withdraw(f"player {loser}"))
@@ -210,7 +210,7 @@ def test_who_leaves_while_the_table_is_open_does_not_take_the_result_from_the_ot
     assert (points[loser], points[winner]) == (0, 3)
 
 
-def test_who_leaves_to_dodge_a_strong_opponent_or_for_a_bye_is_out():
+def test_leaving_to_avoid_an_opponent_ends_the_tournament_for_the_player():
     """A bye is given as a round is paired, to who is there then; who has left has no further one, and no way back."""
     one = Evening(LATE).begun(5)
     had = one.state.byes[0]
@@ -247,7 +247,7 @@ def test_no_player_speaks_for_a_match():
         assert one.told(command) == ()
 
 
-def test_who_waits_does_not_overtake():
+def test_waiting_players_keep_their_order():
     one = Evening(with_fields(SWISS, most=2)).entered(2)
     for player in ("first", "second"):
         one.told(Enter(player))
@@ -272,7 +272,7 @@ def leader_who_leaves():
     return one, leader
 
 
-def test_who_has_left_can_be_disqualified_and_gets_no_prize():
+def test_player_who_left_can_be_disqualified_and_gets_no_prize():
     one, leader = leader_who_leaves()
     left = one.state.left
     (out,) = one.told(Disqualify(ORGANISER, leader, "Two accounts."))
@@ -283,7 +283,7 @@ def test_who_has_left_can_be_disqualified_and_gets_no_prize():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_has_left_keeps_what_had_been_paired_until_then():
+def test_player_who_left_keeps_earlier_pairings():
     one = Evening(SWISS).begun(4)
     one.told(Withdraw("player 3"))
     first = one.state.left[3]
@@ -295,7 +295,7 @@ def test_who_has_left_keeps_what_had_been_paired_until_then():
     assert find_tournament_fault(OF, [*one.events[:-1], forged]).place == len(one.events) - 1
 
 
-def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice():
+def test_reentered_player_is_disqualified_by_the_later_number_once():
     one = Evening(SWISS).entered(3)
     one.told(Withdraw("player 0"))
     one.told(Enter("player 0"))
@@ -309,7 +309,7 @@ def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice
         one.told(Disqualify(ORGANISER, -1, "Nobody."))
 
 
-def test_who_waits_or_is_invited_can_be_kept_from_entering():
+def test_waiting_and_invited_players_can_be_barred():
     one = Evening(with_fields(SWISS, most=2)).entered(4)
     assert tuple(one.state.waiting) == ("player 2", "player 3")
     one.told(InvitePlayers(ORGANISER, ("player 9",)))
@@ -329,7 +329,7 @@ def test_who_waits_or_is_invited_can_be_kept_from_entering():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_who_left_and_waits_is_taken_out_of_the_row_too():
+def test_barred_player_is_removed_from_the_waiting_list():
     one = Evening(with_fields(SWISS, most=2)).entered(3)
     one.told(Withdraw("player 0"))
     one.told(Enter("player 0"))

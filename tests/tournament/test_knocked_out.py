@@ -45,7 +45,7 @@ def there_in(t, *, over):
 
 
 @pytest.mark.parametrize("kind", PLANS)
-def test_who_is_out_is_paired_no_more_and_nobody_else(kind):
+def test_only_eliminated_entrants_are_not_paired_again(kind):
     plan, rng = PLANS[kind], Random(kind)
     one = (Night if plan.format == "multi_table" else Evening)(plan).begun(COUNT)
     knocks_out = kind != "swiss"

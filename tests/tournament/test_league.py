@@ -31,7 +31,7 @@ def rows_of(one):
     return [(row.entrant, row.points) for _, row in ranked_entrants(one.state)]
 
 
-def test_who_has_left_before_half_is_left_out_and_results_against_them_do_not_count():
+def test_entrant_who_left_before_half_is_left_out_of_the_league():
     one = Evening(TournamentPlan("league", 2, 2, most=8)).begun(4)
     one.told(Withdraw("player 0"))  # the first round is paired, and is played: the best beats somebody
     while not one.state.ended:
@@ -54,7 +54,7 @@ def test_in_a_round_robin_they_keep_their_place_and_all_have_what_they_won():
     assert points == {0: BEST, 1: 2 * BEST + byes[1], 2: BEST + byes[2], 3: byes[3]}
 
 
-def test_who_has_played_exactly_half_counts_and_who_would_have_met_them_has_a_bye():
+def test_entrant_with_exactly_half_counts_and_later_opponents_have_byes():
     one = Evening(TournamentPlan("league", 2, 2, most=8, legs=2)).begun(3)
     first_wins(one)
     first_wins(one)
@@ -86,7 +86,7 @@ def test_tables_that_were_missed_are_not_played_and_byes_of_an_odd_number_stay()
     assert rows == [(0, 4 * BEST), (1, 3 * BEST), (2, 2 * BEST), (3, BEST), (4, 0)]  # with a bye each
 
 
-def test_it_is_the_same_table_as_if_they_had_never_come():
+def test_standings_equal_those_without_the_left_entrant():
     six = Evening(TournamentPlan("league", 2, 2, most=8)).begun(6)
     first_wins(six)
     six.told(Withdraw("player 3"))

@@ -42,7 +42,7 @@ def rings(*tables):
 # --- Who moves, and where to ----------------------------------------------------------------------------------
 
 
-def test_who_would_post_the_big_blind_next_moves_to_where_it_is_posted_next():
+def test_next_big_blind_moves_to_a_next_big_blind_seat():
     found = balance_tables(rings("abcde", "fgh"), 6)
     assert ["".join(ring.players) for ring in found.rings] == ["bcde", "afgh"]
     assert [(one, before, to.number) for one, before, to in found.moved] == [("a", 0, 1)]
@@ -66,7 +66,7 @@ def test_several_who_come_to_a_table_take_its_worst_places_in_turn():
     assert "".join(found.rings[0].players) == "deabc"
 
 
-def test_who_has_posted_last_and_moves_leaves_a_dead_small_blind():
+def test_moved_last_poster_leaves_a_dead_small_blind():
     short, long = Ring(0, ["a"]), Ring(1, ["b", "c", "d"], new=2)
     found = balance_tables([short, long], 3)
     assert [ring.players for ring in found.rings] == [["d", "a"], ["b", "c"]]
@@ -148,7 +148,7 @@ def test_the_tables_play_hand_for_hand_from_the_first_hand_to_the_last_table():
     assert seen == {(True, 1), (False, 0)}
 
 
-def test_where_everybody_goes_all_in_nobody_is_out_before_the_money_but_in_one_hand_at_all_tables():
+def test_hand_for_hand_play_before_the_money_keeps_ties():
     one = Night(many(seats=6)).begun(12)  # four places have prizes
     one.ends(0, kept((0, 6000), *((seat, 0, 1, 1000) for seat in range(1, 6))))
     assert one.state.open  # the other table has not ended that hand
@@ -160,7 +160,7 @@ def test_where_everybody_goes_all_in_nobody_is_out_before_the_money_but_in_one_h
 # --- Places ---------------------------------------------------------------------------------------------------
 
 
-def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_it_across_tables():
+def test_eliminated_entrants_rank_by_hand_and_stack_across_tables():
     one = Night(many(seats=4)).begun(8)
     first, second = one.state.tables
     one.ends(0, kept((0, 0, 2, 900), (1, 0, 4, 600), (2, 0, 4, 700), (3, 4000)))
@@ -170,7 +170,7 @@ def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_
     assert [places[who] for who in second] == [7, 6, 2, 2]
 
 
-def test_who_leaves_is_behind_who_plays_on_and_before_who_is_out():
+def test_entrant_who_left_ranks_between_active_and_eliminated_ones():
     one = Night(many(seats=4)).begun(8)
     gone, *_ = one.state.tables[0]
     one.told(Withdraw(one.state.players[gone]))
@@ -208,16 +208,16 @@ def disqualifies(t, one):
 WON_BY_THE_FIRST = (0, 5000), (1, 0, 4, 2000), (2, 0, 4, 1000), (3, 0, 3, 900)
 
 
-def test_who_has_all_chips_in_the_end_is_first_and_who_was_disqualified_behind_all_others_who_move_up():
+def test_final_winner_is_first_and_disqualified_entrants_are_last():
     assert last_of_five(*WON_BY_THE_FIRST) == ([1, 2, 3, 4], ["65", "35", None, None])
     assert last_of_five(*WON_BY_THE_FIRST, before=[disqualifies]) == ([5, 1, 2, 3], [None, "65", "35", None])
 
 
-def test_who_has_left_the_last_table_is_not_first_of_it_by_what_the_clock_has_won():
+def test_entrant_who_left_the_last_table_does_not_win_by_the_clock():
     assert last_of_five(*WON_BY_THE_FIRST, before=[withdraws]) == ([3, 1, 2, 4], [None, "65", "35", None])
 
 
-def test_who_has_left_before_entries_were_closed_is_in_nobodys_way():
+def test_early_leaver_does_not_affect_others():
     one = Night(many()).entered(9)
     one.told(Withdraw("player 3"))
     one.told(CloseEntries(ORGANISER))
@@ -235,7 +235,7 @@ def test_all_that_was_put_in_is_paid_out():
     assert [len(payouts_of(n)) for n in (2, 6, 7, 60, 1024)] == [1, 2, 3, 9, 15]
 
 
-def test_who_shares_a_place_shares_what_its_places_get():
+def test_shared_place_shares_its_payouts():
     shares = shares_of({0: 1, 1: 2, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7})
     assert [shares[one] for one in range(4)] == [50, 25, 25, 0]
     assert shares_of(dict.fromkeys(range(4), 1)) == dict.fromkeys(range(4), Fraction(25))
@@ -283,7 +283,7 @@ def test_no_hand_begins_at_any_table_while_one_is_more_than_one_apart_or_could_b
                 one.ends(table, hands_played(t.stakes[table], rng))
 
 
-def test_who_leaves_takes_the_chips_out_of_play_and_nobody_else_does():
+def test_only_leaving_entrants_take_chips_out_of_play():
     for seed in range(draws(10)):
         rng = Random(seed)
         one = Night(many(seats=4)).begun(17)
@@ -336,7 +336,7 @@ def test_a_table_of_stacks_is_neither_ruled_nor_forfeited_and_its_entrants_can_b
     assert one.told(Disqualify(ORGANISER, one.state.tables[0][0], "Two accounts."))
 
 
-def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found():
+def test_forged_moves_and_stacks_are_found():
     one = Night(many(seats=4)).begun(13).plays(Random(3))
     changes = {
         StackMoved: lambda event: with_fields(event, stack=event.stack + 1),

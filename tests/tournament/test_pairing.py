@@ -98,7 +98,7 @@ def test_the_first_gets_the_highest_whom_it_has_not_met():
     assert pairs_of([3, 1, 2, 0], {(1, 3)}) == [(3, 2), (1, 0)]
 
 
-def test_what_would_leave_others_without_a_stranger_is_not_done():
+def test_pairing_never_forces_unnecessary_rematches():
     # 2 and 3 have met, so 0 and 1, who come first, may not be paired.
     assert pairs_of([0, 1, 2, 3], {(2, 3)}) == [(0, 2), (1, 3)]
 
@@ -109,7 +109,7 @@ def test_as_few_as_can_be_meet_again():
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 5, 8, 13])
-def test_nobody_meets_again_and_nobody_has_a_second_bye_while_there_is_another_way(entrants):
+def test_no_rematches_or_second_byes_if_avoidable(entrants):
     rng = Random(entrants)
     last = played(TournamentPlan("swiss", 2, 2), entrants, rng)[-1]
     assert max(met_of(last.rounds).values()) == 1
@@ -164,7 +164,7 @@ def test_few_meet_again_at_larger_tables(entrants, rounds, most):
     assert evening(entrants, rounds, Random(0), sliced).repeats > most
 
 
-def test_swaps_by_chance_find_what_the_best_swaps_alone_do_not(monkeypatch):
+def test_random_swaps_improve_on_best_swaps(monkeypatch):
     """In this tournament nobody meets again, and without the swaps by chance three do."""
     assert evening(20, 4, Random(25), searched).repeats == 0
     monkeypatch.setattr(table_pairing, "KICKS", 0)
@@ -186,7 +186,7 @@ def test_the_same_draws_give_the_same_tables():
 
 @pytest.mark.parametrize("fill", ["bye", "short", "bots"])
 @pytest.mark.parametrize("entrants", [5, 6, 9, 11])
-def test_everybody_has_a_table_or_a_bye(entrants, fill):
+def test_every_entrant_has_a_table_or_a_bye(entrants, fill):
     plan = TournamentPlan("swiss", 4, 3, rounds=4, fill=fill)
     for ground in played(plan, entrants, Random(entrants)):
         tables, byes = ground.rounds[-1].tables, ground.rounds[-1].byes
@@ -211,7 +211,7 @@ def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
     assert table_sizes(5, plan) == []
 
 
-def test_nobody_is_alone_with_bots_whom_others_can_join():
+def test_no_entrant_plays_alone_with_bots_if_others_can_join():
     plan = TournamentPlan("swiss", 4, 4, fill="bots")
     assert [table_sizes(n, plan) for n in (1, 5, 6, 7, 9, 12)] == [[1], [3, 2], [4, 2], [4, 3], [4, 3, 2], [4, 4, 4]]
     assert table_sizes(4, TournamentPlan("swiss", 3, 3, fill="bots")) == [2, 2]
@@ -284,7 +284,7 @@ def test_the_places_of_a_bracket_are_those_of_the_rule():
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 5, 8, 11])
-def test_who_loses_is_out_and_one_is_left(entrants):
+def test_losing_eliminates_until_one_is_left(entrants):
     plan = TournamentPlan("single_elimination", 2, 2)
     stages = played(plan, entrants, Random(entrants))
     last = stages[-1]
@@ -297,12 +297,12 @@ def test_who_loses_is_out_and_one_is_left(entrants):
     assert places[final.seats[final.places.index(1)]] == 1
 
 
-def test_who_is_out_in_the_same_round_shares_the_place():
+def test_same_round_losers_share_the_place():
     last = played(TournamentPlan("single_elimination", 2, 2), 8, Random(8))[-1]
     assert sorted(FORMATS["single_elimination"].places(last).values()) == [1, 2, 3, 3, 5, 5, 5, 5]
 
 
-def test_who_leaves_a_bracket_gives_a_bye_and_the_last_who_is_there_wins():
+def test_leaving_a_bracket_gives_a_bye_and_the_last_entrant_wins():
     def leaves(ground):
         first = ground.rounds[0].tables[0]
         return {first.seats[first.places.index(1)]: 1}
@@ -328,7 +328,7 @@ def test_the_first_of_a_swiss_play_on(cut):
     assert sorted(place for place in places.values() if place > cut) == list(range(cut + 1, 13))
 
 
-def test_who_leaves_before_the_cut_makes_room_and_afterwards_does_not():
+def test_leaving_before_the_cut_makes_room():
     plan = TournamentPlan("swiss", 2, 2, rounds=3, cut=4)
 
     def leaves(ground):
@@ -350,7 +350,7 @@ def test_points_never_fall_from_round_to_round():
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 4, 7, 16, 21])
-def test_who_loses_twice_is_out_and_nobody_sooner(entrants):
+def test_second_loss_eliminates_and_the_first_does_not(entrants):
     stages = played(TournamentPlan("double_elimination", 2, 2), entrants, Random(entrants))
     last = stages[-1]
     lost = losses_after(last)[-1]
@@ -365,7 +365,7 @@ def test_who_loses_twice_is_out_and_nobody_sooner(entrants):
     assert {places[one] for one in final.seats} == {1, 2}
 
 
-def test_a_bracket_of_double_elimination_is_that_of_single_elimination_for_who_loses_nothing():
+def test_unbeaten_bracket_equals_single_elimination():
     single = played(TournamentPlan("single_elimination", 2, 2), 8, Random(1))[0]
     double = played(TournamentPlan("double_elimination", 2, 2), 8, Random(1))[0]
     assert [table.seats for table in single.rounds[0].tables] == [table.seats for table in double.rounds[0].tables]
@@ -418,7 +418,7 @@ def test_winners_of_tables_as_equal_as_can_be_meet_until_one_is_left(entrants):
     assert len(stages[-1].rounds[-1].tables) == 1
 
 
-def test_who_is_out_in_the_same_round_is_placed_by_the_place_at_the_table():
+def test_same_round_losers_rank_by_their_table_places():
     ground = begun(TournamentPlan("shoot_out", 4, 2, fill="short"), 7)
     first = TableResult((0, 3, 4), (2, 1, 3), (0, 1, 0), 1, 0), TableResult((1, 2, 5, 6), (1, 3, 3, 2), (1,) * 4, 1, 0)
     final = TableResult((3, 1), (2, 1), (0, 1), 1, 0)
@@ -426,7 +426,7 @@ def test_who_is_out_in_the_same_round_is_placed_by_the_place_at_the_table():
     assert FORMATS["shoot_out"].places(after) == {1: 1, 3: 2, 0: 3, 6: 3, 4: 5, 2: 5, 5: 5}
 
 
-def test_who_wins_a_table_and_leaves_is_behind_who_sits_down_at_the_next():
+def test_leaving_table_winner_ranks_below_the_next_table():
     ground = begun(TournamentPlan("shoot_out", 3, 2, fill="short"), 9)
     tables = tuple(TableResult(three, (1, 2, 3), (1, 0, 0), 1, 0) for three in ((0, 3, 6), (1, 4, 7), (2, 5, 8)))
     final = TableResult((1, 2), (2, 1), (0, 1), 1, 0)

@@ -157,7 +157,7 @@ def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
     assert one.table(one.match(0)).state.decks == (built[0], built[1])
 
 
-def test_who_has_not_prepared_brings_nothing(store):
+def test_unprepared_entrant_brings_nothing(store):
     one = Weekend(store, Hands(), 2).prepares()
     with pytest.raises(Refused, match="nothing_gained"):
         prepared_gains(one.matches, one.matches.loaded(one.match(0)).state, "a stranger")
@@ -270,19 +270,19 @@ def test_no_round_is_paired_before_all_pods_are_over():
     assert one.state.left == {one.state.order[4]: 0}
 
 
-def test_a_pod_to_which_nobody_has_come_is_over():
+def test_pod_without_players_ends():
     one = prepared_evening()
     told = one.told(RepeatPod(1, 0, "pod 1", "00" * 32, one.state.pods[1]))
     assert [type(event).__name__ for event in told] == ["PodFinished", "PlayerUnprepared", "PlayerUnprepared"]
 
 
 @pytest.mark.parametrize("plan", [TournamentPlan("round_robin", 2, 2, most=8), TournamentPlan("swiss", 2, 2, late=1)])
-def test_who_prepares_plays_a_swiss_without_late_entries(plan):
+def test_preparation_needs_a_swiss_without_late_entries(plan):
     with pytest.raises(Refused, match="bad_options"):
         Evening(plan, preparation=preparation())
 
 
-def test_nobody_enters_while_entrants_prepare_and_nothing_comes_of_a_pod_once_it_is_cancelled():
+def test_entries_close_during_preparation_and_cancelled_pods_end():
     one = prepared_evening()
     with pytest.raises(Refused, match="wrong_phase"):
         one.told(Enter("late"))

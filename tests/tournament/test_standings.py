@@ -61,7 +61,7 @@ def test_of_two_with_like_rates_who_won_between_them_is_first():
     assert [row.entrant for row in rows] == [C, A, B, D]
 
 
-def test_three_who_are_level_throughout_stand_in_the_order_of_the_shuffle():
+def test_three_way_tie_is_in_shuffle_order():
     circle = [([duel(A, B, (1, 0))], (C,)), ([duel(B, C, (1, 0))], (A,)), ([duel(C, A, (1, 0))], (B,))]
     assert [row.entrant for row in ranked((C, A, B), *circle)] == [C, A, B]
 
@@ -101,7 +101,7 @@ def test_a_smaller_table_counts_as_much_as_a_full_one(places, seats, points):
     assert tuple(points_of(result, seat, seats) for seat in range(len(places))) == points
 
 
-def test_who_wins_a_smaller_table_is_level_with_who_wins_a_full_one():
+def test_winner_of_a_smaller_table_scores_like_a_full_one():
     full = TableResult((0, 1, 2, 3), (1, 2, 3, 4), (1, 0, 0, 0), 1, 0)
     small = TableResult((4, 5), (1, 2), (1, 0), 1, 0)
     played = [PlayedRound((full, small), ())]

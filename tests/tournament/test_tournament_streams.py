@@ -143,7 +143,7 @@ def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, no
 
 
 @pytest.mark.both_databases
-def test_what_waits_is_found_by_its_time(context, store, now):
+def test_waiting_work_is_found_by_its_time(context, store, now):
     tournament_id = begun(context, 4, closes=now.at + HOUR).head.match_id
     assert tournament_rows.find_due_to_close(store, now.at, 9) == []
     assert tournament_rows.find_due_to_close(store, now.at + HOUR, 9) == [tournament_id]
@@ -163,7 +163,7 @@ def test_what_waits_is_found_by_its_time(context, store, now):
 
 
 @pytest.mark.both_databases
-def test_who_is_slower_reads_again_and_a_table_counts_once(context, store):
+def test_slower_writer_reads_again_and_a_table_counts_once(context, store):
     tournament_id = begun(context).head.match_id
     found = tournaments.load_tournament(context, tournament_id)
     tournaments.command_tournament(context, tournament_id, [Enter("first")])
@@ -216,7 +216,7 @@ def test_draws_are_those_of_the_chain_that_was_committed(context):
 # --- What is kept in memory ---------------------------------------------------------------------------------
 
 
-def test_only_what_is_new_is_read_also_of_what_others_have_written(context, store, now, monkeypatch):
+def test_only_new_events_are_read(context, store, now, monkeypatch):
     tournament_id = begun(context, 4).head.match_id
     elsewhere = Context(store, now=now)
     tournaments.load_tournament(elsewhere, tournament_id)
@@ -242,7 +242,7 @@ def test_only_what_is_new_is_read_also_of_what_others_have_written(context, stor
 # --- Who may see it -----------------------------------------------------------------------------------------
 
 
-def test_a_private_tournament_is_not_there_for_strangers(context):
+def test_private_tournament_is_hidden_from_outsiders(context):
     entry = EntryTerms("private", by_invite=True)
     tournament_id = tournaments.announce_tournament(context, announced(entry=entry)).head.match_id
     with pytest.raises(Refused, match="forbidden"):

@@ -18,8 +18,8 @@ test("what the reader does is said to them", () => {
   says("Seat 0 plays QS.", "You play Q♠.");
   says("Seat 0 passes 2C 3C 4C to seat 1.", "You pass 2♣ 3♣ 4♣ to Bot 1.");
   says("Seat 0 has until noon to decide.", "You have until noon to decide.");
-  says("Seat 0 is to draw, and the stock is empty.", "You are to draw, and the stock is empty.");
-  says("Seat 0 discards 2C, and the stock has run out.", "You discard 2♣, and the stock has run out.");
+  says("Seat 0 finds the stock empty.", "You find the stock empty.");
+  says("Seat 0 discards 2C, and the stock runs out.", "You discard 2♣, and the stock runs out.");
   says("Seat 0 answers with 2C, and lays off none.", "You answer with 2♣, and lay off none.");
   says("Seat 0 mucks its hand.", "You muck your hand.");
   says("Seat 0 revoked in trick 3: it played 2C and held 3D.", "You revoked in trick 3: you played 2♣ and held 3♦.");
@@ -45,7 +45,7 @@ test("things of the reader are theirs", () => {
 test("numbers that prove something are there for who asks for them", () => {
   const number = "4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64";
   says(`All shuffles are fixed from here on: ${number}.`, "All shuffles are fixed from here on.");
-  says(`The shuffle of hand 1 can be checked now: seed ${number}.`, "The shuffle of hand 1 can be checked now.");
+  says(`The shuffle of hand 1 can now be verified: seed ${number}.`, "The shuffle of hand 1 can now be verified.");
   assert.equal(numberIn(`All shuffles are fixed from here on: ${number}.`), number);
   assert.equal(numberIn("Seat 3 takes trick 1."), "");
 });

@@ -76,7 +76,7 @@ def comes_late(stage, held, match, there):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_a_button_is_hit_although_the_amounts_come_meanwhile(game, options, stage, held):
+def test_button_is_hit_while_amounts_arrive(game, options, stage, held):
     match, held.paths = stage.sits(game, **options), AMOUNTS
     next(stage.moments(match))
     there = "Boolean(document.querySelector('.number > .main')?.checkVisibility())"
@@ -85,7 +85,7 @@ def test_a_button_is_hit_although_the_amounts_come_meanwhile(game, options, stag
 
 
 @pytest.mark.long
-def test_a_button_is_hit_although_what_is_printed_on_cards_comes_meanwhile(stage, held):
+def test_button_is_hit_while_card_texts_arrive(stage, held):
     match, held.paths = stage.sits("fivewells"), PRINTED
     for _ in islice(stage.moments(match), 0, MOST_TURNS, 2):
         for aimed, lie in comes_late(stage, held, match, "Boolean(document.querySelector('.named .cost'))"):
@@ -117,7 +117,7 @@ def test_buttons_keep_their_places_in_each_turn_of_a_bet_and_at_each_amount(game
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_buttons_keep_their_places_where_one_can_no_longer_raise(game, options, stage):
+def test_buttons_keep_their_places_when_raising_ends(game, options, stage):
     first, *others = turns_of(stage, stage.sits(game, THIRD, **options, **LITTLE), 2 * MOST_TURNS)
     assert any("▴" not in turn for turn in others)
     for turn in others:

@@ -123,7 +123,7 @@ def test_a_player_is_a_target_by_a_button_at_that_seat(stage):
 
 
 @pytest.mark.long
-def test_what_pays_is_proposed_and_pressed_among_the_lands(stage):
+def test_payment_is_proposed_and_chosen_among_lands(stage):
     page = stage.page
     match, move, _ = comes_to(stage, lambda row: len(row) > 1)
     pays = f".own .kind-lands {PAIRED.removeprefix('.felt ')}"

@@ -60,7 +60,7 @@ def last(stage, match, kind):
 
 
 @pytest.mark.parametrize("hand", [Finger, *(pytest.param(one, marks=pytest.mark.long) for one in (Keyboard, Mouse))])
-def test_scouted_cards_are_pressed_where_they_lie_and_a_mode_by_what_it_does(hand, stage):
+def test_scouted_cards_are_pressed_on_the_table_and_modes_by_text(hand, stage):
     page, match = stage.page, duel(stage)
     means = hand(page)
     comes_to(stage, match, "scout")

@@ -78,7 +78,7 @@ def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage
 HELD = "document.querySelectorAll('.own .card[aria-pressed=true]').length"
 
 
-def test_what_is_chosen_is_there_after_a_reload_until_something_else_is_asked(stage):
+def test_choice_survives_a_reload_until_the_next_question(stage):
     page = stage.page
     page.is_wide(1280)
     match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3]})
@@ -147,7 +147,7 @@ COVERED = """[...document.querySelectorAll('main :is(button:enabled, summary, a[
 """What has the focus and lies behind what may be done."""
 
 
-def test_what_has_the_focus_is_seen_however_small_the_window_is(stage):
+def test_focused_element_is_visible_in_any_window(stage):
     match = stage.makes({"game": "gin_rummy", "seats": [ME, {"kind": "bot"}]})
     opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
     next(stage.phases(match))
@@ -157,7 +157,7 @@ def test_what_has_the_focus_is_seen_however_small_the_window_is(stage):
     stage.page.is_wide(1280)
 
 
-def test_who_comes_back_to_the_start_finds_the_place_that_was_left(stage):
+def test_start_page_restores_the_scroll_position(stage):
     page = stage.page
     page.is_wide(360, HEIGHTS[360])
     opens(stage, "/play", "document.querySelectorAll('.games li').length > 5")
@@ -208,7 +208,7 @@ MADE = "performance.getEntriesByType('resource').filter(({name}) => /\\/rematch\
 """So many tables the page has made."""
 
 
-def test_who_presses_twice_to_play_again_plays_once(stage):
+def test_double_click_on_play_again_creates_one_match(stage):
     page, match = stage.page, stage.makes({"game": "crazy_eights", "seats": [ME, {"kind": "bot"}]})
     stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", {"name": "resign"})
     again = "document.querySelector('.actions > .main')"

@@ -23,7 +23,7 @@ def table(stage):
 
 
 @pytest.mark.parametrize("hand", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
-def test_who_accepts_a_draw_is_at_what_may_be_done_next(hand, stage, table):
+def test_accepting_a_draw_moves_focus_to_the_next_action(hand, stage, table):
     page = stage.page
     table("offer_draw")
     page.until("document.querySelector('.answers button')")
@@ -37,7 +37,7 @@ def test_who_accepts_a_draw_is_at_what_may_be_done_next(hand, stage, table):
     assert page.evaluates(AT) == "Play again"
 
 
-def test_who_offers_a_draw_is_where_that_was_and_when_it_is_agreed_at_what_may_be_done_next(stage, table):
+def test_draw_offer_keeps_focus_and_agreement_moves_it(stage, table):
     page = stage.page
     page.until("document.querySelectorAll('.felt button:enabled').length > 1 || document.querySelector('.turn')")
     page.evaluates("[...document.querySelectorAll(':is(.felt, .actions) button:enabled')].at(-1)?.focus()")

@@ -60,7 +60,7 @@ def begins(stage, body):
     ("width", "height", "others"),
     [(360, 740, 9), (740, 360, 9), (768, 1024, 9), (768, 1024, 5), (1280, 800, 9), (1280, 800, 5)],
 )
-def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be_done(width, height, others, stage):
+def test_crowded_poker_table_shows_own_cards_and_actions(width, height, others, stage):
     stage.page.is_wide(width, height)
     begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * others]})
     stage.page.until("[...document.styleSheets].some(({href}) => href?.includes('/chips-'))")
@@ -83,7 +83,7 @@ def another_stage(tmp_path, chromium):
         yield stage
 
 
-def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage):
+def test_draft_of_eight_shows_the_whole_pack_and_card_texts(stage):
     stage.page.is_wide(1280, 720)
     begins(stage, DRAFT)
     stage.page.until("document.querySelector('.own .title')")
@@ -119,7 +119,7 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
 
 
 @pytest.mark.parametrize("game", ["hearts", "gin_rummy", "trio", "five_card_draw"])
-def test_on_a_telephone_that_lies_the_own_cards_and_all_that_may_be_done_are_in_sight(game, stage):
+def test_landscape_phone_shows_own_cards_and_actions(game, stage):
     stage.page.is_wide(740, 360)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (3 if game != "trio" else 2)]})
     stage.page.until("[...document.styleSheets].some(({href}) => href?.includes('/later-'))")
@@ -142,7 +142,7 @@ def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_wh
 
 
 @pytest.mark.parametrize(("game", "said"), [("two_handed_hearts", "Exchange card"), ("trio", "to decide")])
-def test_beside_the_own_name_stands_what_it_does_to_press_a_card_of_the_hand(game, said, stage):
+def test_hint_for_pressing_a_hand_card_is_next_to_the_name(game, said, stage):
     stage.page.is_wide(1280)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})
     assert stage.page.evaluates("document.querySelector('.own .badge-turn').innerText") == said
@@ -199,7 +199,7 @@ def test_finished_matches_are_listed_by_how_they_ended_and_each_that_was_played_
     assert stage.page.evaluates("document.querySelector('.bar .soft').innerText") == f"You · {LONG[0]}"
 
 
-def test_who_looks_back_by_a_link_reads_the_name_of_the_game(stage):
+def test_replay_link_shows_the_name_of_the_game(stage):
     match = stage.makes({"game": "two_handed_hearts", "seats": [ME, BOT]})
     stage.page.opens("about:blank")
     stage.page.opens(f"{stage.base}/play#m={match}&v=2")
@@ -207,7 +207,7 @@ def test_who_looks_back_by_a_link_reads_the_name_of_the_game(stage):
     assert stage.page.evaluates("document.querySelector('h1').innerText") == "Looking back at Two-Handed Hearts"
 
 
-def test_a_draft_that_is_over_says_what_follows_and_not_that_nobody_won(stage):
+def test_finished_draft_shows_the_next_step(stage):
     stage.page.is_wide(1280)
     match = begins(stage, DRAFT | {"seats": [ME, BOT]})
     for _ in stage.phases(match):
@@ -232,7 +232,7 @@ def test_melds_of_three_lie_in_a_row_where_a_knock_is_put_together_on_a_phone(st
     assert set(stage.page.evaluates(ROWS.replace("SELECTOR", ".together .group:not(.loose) > .cards"))) == {1}
 
 
-def test_at_the_end_of_gin_of_four_the_own_melds_are_in_sight_on_a_phone(stage):
+def test_finished_gin_of_four_shows_own_melds_on_a_phone(stage):
     stage.page.is_wide(360, 740)
     for random in (stage.draws, stage.rng):
         random.seed(1)
@@ -261,7 +261,7 @@ def test_no_card_on_a_full_battlefield_is_cut_on_a_phone(stage):
     assert stage.page.evaluates(CLIPPED) == []
 
 
-def test_own_stops_stand_in_one_block_and_those_of_the_opponent_in_another(stage):
+def test_own_and_opponents_stops_are_in_separate_blocks(stage):
     stage.page.is_wide(1280)
     PLACES["stops"](stage)
     words = "[...one.children].map((stop) => stop.innerText.split(' ')[0])"

@@ -48,7 +48,7 @@ def test_a_small_form_of_a_move_is_as_it_was_left(stage):
     stage.page.until(f"!{KEPT}.length")
 
 
-def test_what_an_organiser_writes_is_there_after_a_reload_until_it_is_sent(stage):
+def test_organisers_form_survives_a_reload_until_sent(stage):
     page, one = stage.page, Evening(stage, 4, rounds=2).begins()
     page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
     page.until(RULING)

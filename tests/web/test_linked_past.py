@@ -47,7 +47,7 @@ def test_a_link_into_the_past_of_a_hand_of_poker_draws_its_amounts_as_chips(stag
     assert not stage.page.evaluates(STYLED.format("printed"))
 
 
-def test_what_leads_through_the_past_is_one_row_in_sight_on_a_phone_and_on_a_desk(stage):
+def test_replay_controls_are_one_row_on_phone_and_desktop(stage):
     opens_link(stage, "two_handed_hearts", TRICKS_BEGUN)
     stage.page.until(STYLED.format("past"))
     for width, height in ((360, 740), (1280, 800)):

@@ -27,14 +27,14 @@ def test_a_table_with_a_free_seat_says_when_it_is_closed(stage):
 
 
 @pytest.mark.long
-def test_a_table_of_a_tournament_says_when_who_has_not_come_may_lose(stage):
+def test_tournament_table_shows_when_absent_players_lose(stage):
     one = Evening(stage, 2, show_up_seconds=600).begins()
     stage.page.opens(f"{stage.base}/play#m={one.tables()[0]['match']}")
     stage.page.until(f"{UNTIL}?.endsWith('Who has not come then may lose.')")
     assert stage.page.evaluates(f"{UNTIL}.includes({MOMENT.format(ms=NOW + 600_000)})")
 
 
-def test_who_pressed_something_while_a_table_waited_sees_it_begin(stage):
+def test_player_with_open_controls_sees_the_table_begin(stage):
     page = stage.page
     page.is_wide(1280, is_calm=False)
     page.opens("about:blank")

@@ -32,7 +32,7 @@ def others(one):
 
 
 @pytest.mark.long
-def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is_being_written(tmp_path, chromium):
+def test_next_hand_follows_automatically_unless_disabled_or_writing(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, seats=3, fill="short", **POKER).begins()
         page.is_wide(1280)
@@ -64,7 +64,7 @@ def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is
 
 
 @pytest.mark.long
-def test_a_match_that_is_over_offers_a_seat_in_the_next_round_and_leads_nobody_there(tmp_path, chromium):
+def test_finished_match_offers_the_next_round_without_redirecting(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, rounds=2).begins()
         first = mine(one)

@@ -51,7 +51,7 @@ def phrases(code):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(STATIC).as_posix())
-def test_a_module_says_nothing_in_words_of_its_own(path):
+def test_modules_contain_no_visible_words(path):
     assert [*phrases(path.read_text())] == []
 
 
@@ -71,7 +71,7 @@ def test_words_in_a_module_are_found(code):
     assert [*phrases(code)] != []
 
 
-def test_templates_are_read_with_what_is_inside():
+def test_templates_are_read_with_nested_parts():
     assert texts("html`<p>${a ? `b${c}` : {d: 'e'}}</p>` + '\\''") == [
         Text(is_html=True, said=f"<p>{HOLE}</p>"),
         Text(is_html=False, said=f"b{HOLE}"),
@@ -102,5 +102,5 @@ def said_of(name):
 
 
 @pytest.mark.parametrize("path", WORDS, ids=lambda path: path.stem)
-def test_all_words_are_said_and_none_is_missing(path):
+def test_all_words_are_used_and_none_is_missing(path):
     assert said_of(path.stem) == keys(path)

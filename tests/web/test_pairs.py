@@ -83,7 +83,7 @@ def test_a_pair_is_pressed_together_and_taken_back(where, hand, stage):
 
 
 @pytest.mark.long
-def test_what_is_pressed_stays_over_what_happens_and_what_lies_nowhere_is_listed(stage):
+def test_pressed_element_stays_on_top_and_unplaced_choices_are_listed(stage):
     page = stage.page
     page.is_wide(1280, HEIGHTS[1280])
     comes_to(stage, *DUEL)

@@ -24,7 +24,7 @@ def stage(tmp_path_factory, chromium):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "number"), MATCHES)
-def test_every_phase_can_be_read_by_everybody(game, number, stage):
+def test_every_phase_is_accessible(game, number, stage):
     page, met, found, kept = stage.page, {}, [], outlines(game)
     page.is_wide(1280)
     page.errors.clear()
@@ -99,7 +99,7 @@ def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(s
 
 
 @pytest.mark.long
-def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_too_little(stage):
+def test_spell_is_paid_by_the_choice_and_too_little_is_explained(stage):
     page = stage.page
     match, _, offered, _ = comes_to_a_spell(stage)
     by_hand = next(move for move in offered if move["args"]["title"] == "Cast, and choose what pays")

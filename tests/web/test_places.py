@@ -15,7 +15,7 @@ CASES += [pytest.param(place, LOOKS, id=f"{place}, all looks", marks=pytest.mark
 
 @pytest.mark.long
 @pytest.mark.parametrize(("place", "looks"), CASES)
-def test_a_place_can_be_read_and_pressed_by_everybody(place, looks, stage):
+def test_every_place_is_accessible(place, looks, stage):
     page, found = stage.page, []
     page.is_wide(1280)
     PLACES[place](stage)

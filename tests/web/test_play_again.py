@@ -32,7 +32,7 @@ def plays_again(stage, match):
     return stage.sees(stage.page.evaluates("location.hash.slice(3)"))
 
 
-def test_it_is_the_same_once_more_also_where_that_was_played_already(stage):
+def test_play_again_creates_the_same_match_again(stage):
     match = over(stage)
     before, again = stage.sees(match), plays_again(stage, match)
     assert again["options"] == before["options"]
@@ -67,7 +67,7 @@ def played(stage, *players):
     return match, stage.asks(first, "POST", f"/v1/matches/{match}/rematch", {})["id"]
 
 
-def test_who_presses_second_sits_down_at_once(stage):
+def test_second_player_to_press_is_seated_immediately(stage):
     match, again = played(stage, StoredPlayer(store=stage.store, name="Ben"), stage.me)
     stage.page.opens(f"{stage.base}/play#m={match}")
     stage.page.until(AGAIN)
@@ -76,7 +76,7 @@ def test_who_presses_second_sits_down_at_once(stage):
     stage.page.until("document.querySelector('.felt')")
 
 
-def test_who_has_sat_down_waits_for_those_who_have_not(stage):
+def test_seated_player_waits_for_the_others(stage):
     ben, cem = (StoredPlayer(store=stage.store, name=name) for name in ("Ben", "Cem"))
     match, again = played(stage, ben, stage.me, cem)
     stage.page.opens(f"{stage.base}/play#m={match}")
@@ -86,7 +86,7 @@ def test_who_has_sat_down_waits_for_those_who_have_not(stage):
     assert (seen["id"], seen["status"], len(seen["your_seats"]), kept) == (again, "lobby", 1, ["Cem"])
 
 
-def test_who_only_watched_is_not_seated_where_others_play_again(stage):
+def test_spectator_is_not_seated_by_play_again(stage):
     ben, cem = (StoredPlayer(store=stage.store, name=name) for name in ("Ben", "Cem"))
     match, again = played(stage, ben, cem)
     stage.page.opens(f"{stage.base}/play#m={match}")

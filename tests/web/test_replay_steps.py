@@ -78,7 +78,7 @@ def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_fr
 
 
 @pytest.mark.long
-def test_of_a_long_match_no_more_is_told_than_is_shown(long_match):
+def test_long_match_reads_only_the_shown_events(long_match):
     stage, match, _ = long_match
     page = stage.page
     page.opens("about:blank")

@@ -34,7 +34,7 @@ def texts():
         yield re.sub(r"\{\w*seat\}", "0", re.sub(r"\{(?!\w*seat\})[^}]*\}", "x", template))
 
 
-def test_nothing_is_said_of_a_reader_as_it_is_said_of_others():
+def test_texts_address_the_reader_as_you():
     said = sorted(set(texts()))
     told = json.loads(run_in_node(TELLS, json.dumps(said)))
     of_others = {verb for text in said for verb in DOES.findall(text)} | {"is", "has"}

@@ -55,7 +55,7 @@ def plays(stage, *, is_calm, acts):
     return page.evaluates("window.paints"), moments
 
 
-def test_cards_that_bots_laid_at_once_are_shown_one_by_one(stage):
+def test_simultaneous_bot_cards_are_shown_one_by_one(stage):
     paints, _ = plays(stage, is_calm=False, acts=ACTS)
     cards = [cards for _, cards in paints]
     assert max(cards) >= 3
@@ -64,7 +64,7 @@ def test_cards_that_bots_laid_at_once_are_shown_one_by_one(stage):
     assert versions == sorted(versions)
 
 
-def test_whoever_may_act_can_do_so_while_it_is_shown(stage):
+def test_player_can_act_during_animations(stage):
     _, moments = plays(stage, is_calm=False, acts=ACTS)
     page = stage.page
     page.evaluates(KNOWS)
@@ -83,7 +83,7 @@ def test_whoever_may_act_can_do_so_while_it_is_shown(stage):
     page.until(f"Number({SHOWN}) >= {version}")
 
 
-def test_what_was_shown_before_does_not_come_back_when_one_acts_while_others_are_shown(stage):
+def test_finished_animations_do_not_return_after_acting(stage):
     paints, moments = plays(stage, is_calm=False, acts=ACTS)
     page = stage.page
     page.evaluates(KNOWS)
@@ -98,7 +98,7 @@ def test_what_was_shown_before_does_not_come_back_when_one_acts_while_others_are
     assert versions == sorted(versions)
 
 
-def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):
+def test_table_is_static_with_reduced_motion(stage):
     paints, _ = plays(stage, is_calm=True, acts=ACTS)
     told = stage.page.evaluates(
         "performance.getEntriesByType('resource').filter(({name}) => /replay/.test(name)).length"
@@ -107,7 +107,7 @@ def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):
     assert paints
 
 
-def test_who_is_asked_in_a_new_hand_sees_it_at_once_and_not_the_one_before(stage):
+def test_player_to_act_in_a_new_hand_sees_it_immediately(stage):
     page = stage.page
     page.is_wide(1280, is_calm=False)
     match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})

@@ -32,7 +32,7 @@ def lost(stage):
     return stage.page
 
 
-def test_who_is_out_reads_so_and_is_not_asked_to_leave(lost):
+def test_eliminated_player_sees_it_and_is_not_asked_to_leave(lost):
     assert lost.evaluates("document.querySelector('#yours').innerText").startswith("You are out.")
     assert lost.evaluates("document.querySelectorAll('#yours button').length") == 0
 
@@ -43,7 +43,7 @@ def test_prizes_are_named_as_people_call_them(lost):
     lost.until(f"{said}.includes('1 booster of Bitter Thaw')")
 
 
-def test_who_opens_a_knock_out_that_is_over_reads_who_has_won_and_their_own_place(stage):
+def test_finished_knockout_shows_the_winner_and_own_place(stage):
     one = Evening(stage, 2, format="single_elimination").begins().plays_round()
     stage.page.opens(f"{stage.base}/play#tournament={one.id}")
     stage.page.until("document.querySelector('#yours')?.innerText === 'You have won.'")
@@ -51,7 +51,7 @@ def test_who_opens_a_knock_out_that_is_over_reads_who_has_won_and_their_own_plac
 
 
 @pytest.mark.parametrize("pressed", [".verifies", ".keepers button"])
-def test_why_a_record_is_not_given_is_said_in_sight_until_it_is(pressed, lost):
+def test_reason_for_a_missing_record_is_visible(pressed, lost):
     lost.evaluates(ANSWERS)
     for status, body, said in (
         (500, FAILED, "The server has failed. Try again later"),
@@ -67,7 +67,7 @@ def test_why_a_record_is_not_given_is_said_in_sight_until_it_is(pressed, lost):
     lost.until(f"!{PROBLEM}")
 
 
-def test_who_wants_to_rest_in_an_arena_says_so_at_a_table_and_may_leave_when_it_is_over(stage):
+def test_arena_player_can_rest_from_a_table(stage):
     one = Evening(stage, 2, format="arena", ends_at="2026-09-21T16:00:00Z").begins()
     yours, page = "document.querySelector('#yours').innerText", stage.page
     page.opens(f"{stage.base}/play#tournament={one.id}")
@@ -88,7 +88,7 @@ def test_who_wants_to_rest_in_an_arena_says_so_at_a_table_and_may_leave_when_it_
     assert [entry["rests"] for entry in one.sees("/entries")["items"]] == [True, False]
 
 
-def test_who_has_left_an_announced_arena_reads_so_may_return_and_sees_when_it_begins_and_ends(stage):
+def test_announced_arena_shows_its_times_and_allows_returning(stage):
     times = {"closes_at": "2026-09-21T15:00:00Z", "ends_at": "2026-09-21T16:30:00Z"}
     one, page = Evening(stage, 3, format="arena", **times), stage.page
     yours = "document.querySelector('#yours')?.innerText"
@@ -104,7 +104,7 @@ def test_who_has_left_an_announced_arena_reads_so_may_return_and_sees_when_it_be
     page.until(f"{yours}?.startsWith('You have entered.')")
 
 
-def test_who_runs_it_reads_why_it_cannot_begin_and_all_read_why_nothing_counts_yet(stage):
+def test_organiser_sees_why_the_tournament_cannot_begin(stage):
     one, page = Evening(stage, 1), stage.page
     page.opens(f"{stage.base}/play#tournament={one.id}")
     page.until("document.querySelector('.close:disabled')")

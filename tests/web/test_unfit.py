@@ -41,7 +41,7 @@ def test_a_field_that_is_wrong_says_so_until_it_is_changed(stage):
 
 
 @pytest.mark.long
-def test_a_form_that_is_opened_anew_begins_without_what_was_wrong(stage):
+def test_reopened_form_has_no_earlier_errors(stage):
     opens(stage, "/play#new=hearts", FORM)
     assert stage.page.evaluates(f"{FIELD}.value") == "100"
     writes(stage.page, "70")

@@ -92,7 +92,7 @@ def test_an_arena_is_lived_with_one_late_one_who_leaves_one_absent_a_tie_and_one
     holds(one)
 
 
-def test_a_table_that_ends_after_the_time_pairs_nobody_even_if_no_runner_has_looked(store, now):
+def test_table_ending_after_the_time_pairs_no_one(store, now):
     one = Life(store, now, 2, arena(now))
     one.looks()
     one.sit(0)

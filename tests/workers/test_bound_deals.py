@@ -51,14 +51,14 @@ def is_disclosed(one):
 
 
 @pytest.mark.parametrize("plan", [TournamentPlan("swiss", 2, 2, rounds=2), TournamentPlan("single_elimination", 2, 2)])
-def test_the_deals_of_every_match_follow_from_what_the_tournament_was_bound_to(store, now, node, plan):
+def test_deals_of_every_match_follow_from_the_tournaments_secret(store, now, node, plan):
     one = Life(store, now, 4, plan).to_the_end()
     assert is_disclosed(one)
     (report,) = both(node, [with_all_matches(one)])
     assert (report[0], tables_of(report)) == ("verified", (True, False, None))
 
 
-def test_a_match_that_is_played_once_more_has_other_deals_that_follow_too(store, now, node):
+def test_replayed_match_has_different_derived_deals(store, now, node):
     one = Life(store, now, 2, TournamentPlan("single_elimination", 2, 2))
     one.looks()
     one.sit(0)
@@ -108,14 +108,14 @@ def test_audit_finds_deals_that_the_server_has_drawn_for_a_running_table(store, 
         one.looks()
     check = deals_check(one)
     assert not check.ok
-    assert f"{one.match(0)} has other deals" in check.detail
+    assert f"{one.match(0)} does not have the deals" in check.detail
     assert [check.name for check in audit_stream(one.store, one.id).checks if not check.ok] == ["deals"]
 
 
 def test_audit_finds_a_secret_to_which_the_tournament_is_not_bound(store, now):
     with patch("events.service.tournaments.deals_secret", lambda secret: b"x" * 32):
         one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=2))
-    assert "not the one that the tournament is bound to" in deals_check(one).detail
+    assert "does not match the tournament's commitment" in deals_check(one).detail
 
 
 def test_a_match_that_goes_on_after_its_table_was_ruled_keeps_the_deals_secret_until_it_is_over(store, now, node):

@@ -37,7 +37,7 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     assert tables.pending_rows.read_pending(store, seen.match_no) == []
 
 
-def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin, matches, at_work, store, now):
+def test_unplayed_match_is_abandoned_without_a_result(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
     for settled in (1, 1, 0):
         play_bot_turns(at_work, seen.match_id)
@@ -57,7 +57,7 @@ def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
 
 
 @pytest.mark.parametrize("moves_before", [0, 3])
-def test_who_moves_too_late_finds_that_the_clock_has(moves_before, begin, matches, at_work, now):
+def test_late_move_finds_the_clocks_move(moves_before, begin, matches, at_work, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
     for _ in range(moves_before):
         play_bot_turns(at_work, seen.match_id)

@@ -115,7 +115,7 @@ def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erase
     holds(one)
 
 
-def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_is_told_then(store, now):
+def test_duplicate_tables_stay_private_until_all_are_over(store, now):
     one = Round(store, now, 4, PLAN)
     one.works()
     one.sits_all()
@@ -137,7 +137,7 @@ def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_i
         assert one.matches.see(match, Caller()).match.status == "finished"
 
 
-def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_than_the_least_there(store, now):
+def test_leaving_before_the_deal_gives_the_seat_to_a_bot_with_the_lowest_score(store, now):
     one = Round(store, now, 4, with_fields(PLAN, rounds=3))
     one.plays()
     before, leaves = scores_of(ground_of(one.state)), one.state.tables[0][0]
@@ -163,7 +163,7 @@ def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_
     holds(one)
 
 
-def test_a_ruled_table_and_a_cancelled_tournament_keep_nobody_waiting(store, now):
+def test_ruled_table_and_cancelled_tournament_delay_no_one(store, now):
     one = Round(store, now, 6, PLAN)
     one.works()
     one.sits_all(*one.state.tables[0])

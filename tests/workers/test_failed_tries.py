@@ -35,7 +35,7 @@ def rests(store, now):
 
 @pytest.mark.parametrize("task", WORK)
 @pytest.mark.parametrize("error", [GameFailed("the game's fault"), RuntimeError("ours")])
-def test_what_a_failed_task_was_to_do_rests_longer_each_time(begin, run, store, now, monkeypatch, task, error):
+def test_failed_task_rests_longer_each_time(begin, run, store, now, monkeypatch, task, error):
     match_id = begin(*BOTS).match_id
     tables.pending_rows.claim_due(store, now(), 10)
 
@@ -84,7 +84,7 @@ def removed():
 
 
 @pytest.mark.parametrize("task", [PLAY, SETTLE])
-def test_what_cannot_be_done_as_the_game_is_not_installed_rests_too(begin, run, store, now, removed, task):
+def test_task_of_an_uninstalled_game_rests_too(begin, run, store, now, removed, task):
     match_id = begin(*BOTS).match_id
     tables.pending_rows.claim_due(store, now(), 10)
     removed("hearts")

@@ -32,7 +32,7 @@ def claimable(store):
     return {row.kind: row.claimable_ms for row in store.read(select(schema.due.c.kind, schema.due.c.claimable_ms))}
 
 
-def test_while_nobody_has_died_claims_hold(store):
+def test_claims_hold_while_no_worker_has_died(store):
     claims.end_of_the_dead(store, NOW)
     begin(store, due=[DueRow(CLOCK, 100)])
     tables.pending_rows.claim_due(store, NOW, 10)
@@ -53,7 +53,7 @@ def test_a_turn_that_a_dead_worker_took_by_its_commit_is_due_and_what_rests_goes
     assert [at for (_, kind), at in found.items() if kind == ORDER] == [NOW + 5_000]
 
 
-def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_first(store):
+def test_work_announced_without_workers_is_announced_to_the_first(store):
     store.write(tables.process_rows.remove_all)
     begin(store, due=[DueRow(CLOCK, 100)])
     tables.pending_rows.claim_due(store, NOW, 10)
@@ -69,7 +69,7 @@ def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_firs
     assert claimable(store) == {CLOCK: NOW + 4_000}
 
 
-def test_a_heartbeat_that_comes_late_declares_nobody_dead(store, monkeypatch):
+def test_late_heartbeat_declares_no_worker_dead(store, monkeypatch):
     """After an outage of the database all are silent, and one of them is the first to speak."""
     monkeypatch.setattr(heartbeat, "LIVES_SECONDS", 0.4)
     monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 60)  # a beat that the machine holds up is no late one here

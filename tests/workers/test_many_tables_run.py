@@ -218,7 +218,7 @@ def test_sixty_are_played_down_to_one_with_the_chips_counted_at_every_commit(sto
     assert one.counts > 100
 
 
-def test_where_all_go_all_in_no_table_begins_a_hand_before_all_have_ended_the_last_one(store, now):
+def test_hand_for_hand_tables_wait_for_each_other(store, now):
     one = Night(store, now, 12)
     one.daring = 1
     hands = []
@@ -251,7 +251,7 @@ def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
     assert one.match(moved.table) in waited
 
 
-def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
+def test_resigning_and_leaving_players_take_their_chips_out_of_play(store, now):
     one = Night(store, now, 8, seats=4)
     one.runs()
     one.gone = STACK
@@ -305,7 +305,7 @@ def placed(one):
     return dict(zip(t.ranked, t.places, strict=True))
 
 
-def test_who_leaves_the_last_table_is_behind_all_who_play_on_and_before_all_who_went_out_until_then(store, now):
+def test_leaving_the_last_table_ranks_between_active_and_eliminated(store, now):
     """The others go all-in against each other, so that who leaves would have outlasted some of them."""
     one = Night(store, now, 5, seats=5)
     one.looks()
@@ -322,7 +322,7 @@ def test_who_leaves_the_last_table_is_behind_all_who_play_on_and_before_all_who_
     assert all(places[who] < 4 for who in table if who not in (out, gone))
 
 
-def test_who_has_left_before_the_last_table_has_begun_is_its_last(store, now):
+def test_leaving_before_the_last_table_ranks_last_there(store, now):
     one = Night(store, now, 4, seats=4)
     gone = one.state.tables[0][0]
     leaves(one, gone)
@@ -341,7 +341,7 @@ def test_the_last_who_plays_on_wins_as_the_other_leaves(store, now):
     assert placed(one) == {stays: 1, goes: 2}
 
 
-def test_nobody_gives_up_for_who_was_disqualified_at_the_last_table_and_is_behind_all(store, now):
+def test_disqualified_player_at_the_last_table_ranks_behind_all(store, now):
     one = Night(store, now, 3, seats=4)
     one.looks()
     gone = one.state.tables[0][0]
@@ -352,7 +352,7 @@ def test_nobody_gives_up_for_who_was_disqualified_at_the_last_table_and_is_behin
     assert placed(one)[gone] == 3
 
 
-def test_nobody_waits_for_who_has_left_one_of_several_tables(store, now):
+def test_tables_do_not_wait_for_players_who_left(store, now):
     one = Night(store, now, 8, seats=4)
     one.looks()
     gone = one.state.tables[0][1]

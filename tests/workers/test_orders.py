@@ -281,7 +281,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
     assert tables.stream_rows.head(store, match_id).version == version
 
 
-def test_a_move_by_hand_meanwhile_is_the_only_one(begin, matches, at_work, comes):
+def test_concurrent_move_by_hand_is_the_only_one(begin, matches, at_work, comes):
     match_id = begin(*["me"] * 4)
     gives(matches, match_id, ANYTHING["hearts"], seat=0)
     comes(match_id)
@@ -369,7 +369,7 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
-def test_where_nothing_applies_nobody_is_notified(begin, matches, store, runs, monkeypatch):
+def test_inapplicable_orders_notify_no_one(begin, matches, store, runs, monkeypatch):
     monkeypatch.setattr(ledger, "write_failed_order", lambda *args: pytest.fail("told"))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"auto_play_forced": True, "orders": [{"if": {"led": "H"}, **ANY_CARD}]}, seat=0)
@@ -404,7 +404,7 @@ def test_no_look_without_the_option(begin, store):
     assert look_due(store, begin(*["me"] * 4, standing_orders=False)) == []
 
 
-def test_delays_are_drawn_from_the_secret_alone():
+def test_delays_follow_only_from_the_secret():
     secrets = [sha256(bytes([i])).digest() for i in range(200)]
     drawn = sorted(draw_look_delay(s, 0, Time(1_000), DAY * 1000) for s in secrets)
     assert SOONEST_MS <= drawn[0] < 2 * SOONEST_MS
@@ -425,7 +425,7 @@ def test_a_delay_leaves_most_of_the_time(seconds):
     assert len(set(drawn)) > 40 or seconds == 0
 
 
-def test_simultaneous_decisions_are_looked_at_each_by_itself(begin, matches, store, runs, now):
+def test_simultaneous_decisions_are_checked_separately(begin, matches, store, runs, now):
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, range(4))
     runs(LATEST_MS)
@@ -453,7 +453,7 @@ def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_wor
     assert BOT in [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)]
 
 
-def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin, matches, store, now):
+def test_bots_answer_at_the_same_times_as_possible_orders(begin, matches, store, now):
     """When the clock strikes, and no sooner because the move took the server less time."""
     for orders_too in (True, False):
         match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
@@ -546,7 +546,7 @@ def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matc
     assert tables.stream_rows.head(store, match_id).version > version
 
 
-def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store, runs, now):
+def test_orders_are_checked_once_per_decision(begin, matches, at_work, store, runs, now):
     """Another's move does not set them off: it would tell that they are there."""
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"orders": [{"if": {"phase": "playing"}, **ANY_CARD}]}, seat=0)
@@ -556,7 +556,7 @@ def test_orders_are_looked_at_once_for_a_decision(begin, matches, at_work, store
     assert at_work.orders_due(match_id) == []
 
 
-def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
+def test_pending_checks_are_rebuilt_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
     before = [
         (due.kind, due.due_ms)

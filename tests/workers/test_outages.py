@@ -129,9 +129,7 @@ def keeps_time(store, now, seconds):
 
 
 @pytest.mark.long
-def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
-    store, begin, schedulers, now
-):
+def test_long_absent_scheduler_settles_earlier_deadlines_only(store, begin, schedulers, now):
     soon, later = begin(20), begin(600)
     now.passes(30)  # the first has fallen due, and nobody has settled it, when the last scheduler stops
     worked(store, START, now())
@@ -152,7 +150,7 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
 
 @pytest.mark.long
 @pytest.mark.parametrize("down", [1, 40, 75])
-def test_nobody_times_out_by_a_scheduler_that_is_killed_and_started_again(down, store, begin, schedulers, now):
+def test_restarted_scheduler_times_no_one_out(down, store, begin, schedulers, now):
     with schedulers() as (killed,):
         until(lambda: last_beat(store, now) == now(), 60)
         match_id = begin(30)

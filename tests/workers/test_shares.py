@@ -79,7 +79,7 @@ def test_bots_among_themselves_rest_while_people_play(later, taken):
     assert len(Work(bots=1).taken(shares, now=NOW + later)) == taken
 
 
-def test_bots_among_themselves_do_not_rest_when_nobody_plays():
+def test_bots_continue_without_people():
     shares = Shares(1)
     Work(ann=1).taken(shares)
     for n in range(5):

@@ -142,7 +142,7 @@ def test_too_few_by_the_time_that_was_set_cancel_it(begun, now):
     assert one.state.status == "cancelled"
 
 
-def test_entries_that_nobody_closes_are_open_for_a_year(begun, now):
+def test_entries_stay_open_for_a_year(begun, now):
     one, other = begun(4, closed=False), begun(4, closed=False, closes=now.at + 400 * DAY)
     now.passes(365 * DAY - 1)
     one.looks()
@@ -168,7 +168,7 @@ def test_games_of_a_series_count(begun):
     assert (finished.result.games, sorted(finished.result.wins), finished.result.drawn) == (2, [0, 2], 0)
 
 
-def test_a_drawn_table_of_an_elimination_is_played_once_more_in_a_match_of_its_own(begun):
+def test_drawn_elimination_table_is_replayed_in_a_new_match(begun):
     one = begun(2, TournamentPlan("single_elimination", 2, 2))
     one.looks()
     one.sit(0)
@@ -201,7 +201,7 @@ def test_a_pause_lets_matches_go_on_and_no_round_is_paired(begun):
 
 
 @pytest.mark.both_databases
-def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, now):
+def test_no_show_loses_and_the_second_time_is_out(begun, now):
     one = begun(4, with_fields(SWISS, rounds=3))
     one.looks()
     never = one.state.tables[0][0]
@@ -231,7 +231,7 @@ def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, no
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("role", ["scheduler", "api"])
-def test_downtime_counts_for_nobody_who_is_to_take_a_seat(role, begun, store, now):
+def test_downtime_extends_the_time_to_show_up(role, begun, store, now):
     plan = with_fields(SWISS, rounds=3)
     has = 1000 * plan.show_up_seconds
     one = begun(4, plan)
@@ -256,7 +256,7 @@ def test_downtime_counts_for_nobody_who_is_to_take_a_seat(role, begun, store, no
 TIMED = terms(4, clock=Clock(per_decision_seconds=60, on_expiry="bot"))
 
 
-def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(begun, now):
+def test_no_shows_clock_runs_and_the_others_have_their_match(begun, now):
     plan = TournamentPlan("swiss", 4, 4, rounds=3)
     one = begun(8, plan, terms=TIMED)
     never = one.state.tables[0][1]
@@ -316,7 +316,7 @@ def stood_in_for(begun, now, *, moves=0, returns=False):
     return one, never
 
 
-def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
+def test_bot_wins_no_table_for_a_no_show(begun, now, node):
     one, never = stood_in_for(begun, now)
     (result,) = one.state.played[0].tables
     assert one.matches.loaded(next(iter(one.state.matches.values()))).state.result.places == (1, 2)
@@ -348,7 +348,7 @@ def read_lines(one):
     return {"about": first, "events": of_it, "tables": [json.loads(match)]}
 
 
-def test_who_has_never_come_has_lost_at_the_deadline_as_well(begun, now, node):
+def test_no_show_has_lost_at_the_deadline_too(begun, now, node):
     one, never, other = handed_over(begun, now, 20 * 3600, round_days=1)
     match = one.match(0)
     while life.to_act(one.matches.loaded(match).state) == (0,):
@@ -372,7 +372,7 @@ class Stopped(BaseException):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("steps", [1, 2])
-def test_who_leaves_while_others_are_seated_has_not_come_and_neither_have_they(begun, store, now, monkeypatch, steps):
+def test_leaving_during_seating_makes_both_sides_absent(begun, store, now, monkeypatch, steps):
     plan = TournamentPlan("swiss", 4, 4, rounds=2)
     one = begun(4, plan, terms=TIMED)
     one.looks()
@@ -443,7 +443,7 @@ def test_a_match_without_clocks_does_not_begin_without_all(begun, now):
     assert one.state.played[0].tables[0].places[one.state.tables[0].index(3)] == 4
 
 
-def test_all_lose_where_nobody_comes(begun, now):
+def test_all_lose_if_no_one_shows_up(begun, now):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=1))
     one.looks()
     now.passes(DAY)
@@ -453,7 +453,7 @@ def test_all_lose_where_nobody_comes(begun, now):
     holds(one)
 
 
-def test_who_never_moves_has_not_come(begun, now):
+def test_player_who_never_moves_counts_as_no_show(begun, now):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=1), terms=terms(clock=Clock(per_decision_seconds=60)))
     one.looks()
     one.sit(0)
@@ -467,7 +467,7 @@ def test_who_never_moves_has_not_come(begun, now):
     holds(one)
 
 
-def test_a_seat_of_who_is_out_is_a_bots_where_a_larger_table_is_played_once_more(begun, now):
+def test_eliminated_players_seat_at_a_replayed_larger_table_is_a_bots(begun, now):
     plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
     one = begun(8, plan)
     never = one.state.tables[0][0]
@@ -484,7 +484,7 @@ def test_a_seat_of_who_is_out_is_a_bots_where_a_larger_table_is_played_once_more
 # --- Who is late --------------------------------------------------------------------------------------------
 
 
-def test_who_is_to_move_at_the_deadline_of_the_round_has_lost(begun, now):
+def test_player_to_move_at_the_rounds_deadline_loses(begun, now):
     plan = TournamentPlan("swiss", 2, 2, rounds=1, round_days=7, show_up_seconds=14 * 24 * 3600)
     one = begun(2, plan)
     one.looks()
@@ -520,7 +520,7 @@ def test_downtime_moves_the_deadline_of_a_round(begun, store, now):
 # --- Who leaves, and who is erased --------------------------------------------------------------------------
 
 
-def test_who_leaves_and_who_is_erased_keep_their_results(begun, now):
+def test_leaving_and_erased_players_keep_their_results(begun, now):
     one = begun(5)
     one.plays()
     one.tell(Withdraw("player 0"))
@@ -586,7 +586,7 @@ def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_n
 
 
 @pytest.mark.both_databases
-def test_two_runners_at_once_do_all_of_it_once(begun, store, now):
+def test_two_concurrent_runners_do_everything_once(begun, store, now):
     one = begun(8)
     runners = [TournamentRunner(Matches(store, now=now)) for _ in range(2)]
     with ThreadPoolExecutor(2) as both:
@@ -638,7 +638,7 @@ def test_a_ruled_table_needs_no_match_any_longer(begun, store):
     holds(one)
 
 
-def test_who_enters_late_is_paired_in_the_next_round(begun):
+def test_late_entrant_is_paired_in_the_next_round(begun):
     one = begun(3, TournamentPlan("swiss", 2, 2, late=1, rounds=3))
     one.looks()
     one.tell(Enter("late"))
@@ -651,7 +651,7 @@ def test_who_enters_late_is_paired_in_the_next_round(begun):
 # --- What an audit compares ---------------------------------------------------------------------------------
 
 
-def test_a_table_that_was_ruled_after_its_match_agrees_with_the_ruling_alone(begun):
+def test_table_ruled_after_its_match_keeps_the_ruling(begun):
     one = begun(4, TournamentPlan("swiss", 2, 2, rounds=2))
     one.looks()
     one.sit(0)

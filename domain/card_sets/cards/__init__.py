@@ -1,1 +1,1 @@
-"""The cards: what each does is a value that a game interprets, and no card has code of its own."""
+"""Defines the cards. Each effect is a value that a game interprets; no card has its own code."""

@@ -9,7 +9,7 @@ from domain.core.values import value
 
 @value
 class SpellAbility:
-    """This is what an instant or a sorcery does when it resolves; it has no other ability."""
+    """The effect of an instant or a sorcery when it resolves; it has no other ability."""
 
     effects: tuple[Effect, ...]
     targets: tuple[TargetRule, ...] = ()
@@ -17,10 +17,10 @@ class SpellAbility:
 
 @value
 class TriggeredAbility:
-    """This ability is put on the stack when something happens.
+    """An ability that goes on the stack when an event happens.
 
-    `of` says to which object it must happen; it is None for a trigger that happens to none. The condition `if_` is
-    asked when it happens and on resolution. With `may`, the controller is asked on resolution whether to do it.
+    `of` names the object of the event; it is None for a trigger without an object. The condition `if_` is checked when
+    the event happens and again on resolution. With `may`, the controller decides on resolution whether to do it.
     """
 
     event: Trigger
@@ -42,7 +42,7 @@ class ActivatedAbility:
 
 @value
 class ManaAbility:
-    """This ability adds mana to the pool at once, without the stack."""
+    """This ability adds mana to the pool immediately, without the stack."""
 
     cost: Cost
     add: AddedMana

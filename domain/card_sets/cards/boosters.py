@@ -1,4 +1,4 @@
-"""Opens boosters: which cards they hold follows from a committed seed, and how likely each card is from the set.
+"""Opens boosters from a committed seed, and computes how likely each card is.
 
 One stream of words makes one booster, slot by slot. Cards are shuffled from the order of their numbers.
 """
@@ -21,7 +21,7 @@ def open_booster(cards: CardSet, seed: bytes, context: DrawContext) -> Cards:
 
 
 def asked_booster(make: type, cards: CardSet, seat: Seat, n: int) -> Drawing:
-    """Ask chance for the booster of a seat with this number: `make` is a move of the ids of its cards."""
+    """Ask chance for the booster of a seat with this number. `make` turns the ids of its cards into a move."""
     return Drawing(make, f"booster.{seat}", lambda stream: tuple(card.id for card in drawn_booster(cards, stream)), n)
 
 
@@ -31,7 +31,7 @@ def drawn_booster(cards: CardSet, stream: Iterator[int]) -> Cards:
 
 
 def of_rarity(cards: CardSet, rarity: Rarity) -> Cards:
-    """Return the cards that a booster can hold of a rarity, by number: basic lands are in none."""
+    """Return the cards of a rarity that a booster can contain, by number, without basic lands."""
     there = (card for card in cards.cards if card.rarity is rarity and not card.basic)
     return tuple(sorted(there, key=lambda card: card.number))
 
@@ -56,7 +56,7 @@ def _drawn(slot: Slot, cards: CardSet, stream: Iterator[int]) -> Cards:
 
 
 def odds(cards: CardSet) -> Mapping[str, Fraction]:
-    """Return the chance that a booster holds each card, by the card's id; cards that no booster holds are left out."""
+    """Return the chance that a booster contains each card, by card id, for cards that are in boosters."""
     return {card_id: chance for slot in cards.booster for card_id, chance in _odds(slot, cards)}
 
 

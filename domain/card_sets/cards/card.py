@@ -11,7 +11,7 @@ from domain.core.values import value
 
 @value
 class PrintedCard:
-    """A card as it is printed. Lands have no cost to pay; power and toughness are 0 on what is no creature."""
+    """A printed card. Lands have no cost, and cards that are not creatures have power and toughness 0."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class Slot:
 
 @value
 class CardSet:
-    """A set of cards, with its tokens and what its boosters hold; `released` orders the sets."""
+    """A set of cards, with its tokens and the contents of its boosters; `released` orders the sets."""
 
     code: str
     name: str

@@ -1,4 +1,4 @@
-"""Names what cards are made of: mana, types, rarities, keywords, and what triggers and targets are about.
+"""Names the parts of cards: mana, types, rarities, keywords, and the objects of triggers and targets.
 
 The value of each member is the word that card files use.
 """
@@ -22,7 +22,7 @@ class Mana(IntEnum):
 
 
 COLORS: Final = (Mana.S, Mana.T, Mana.R, Mana.F, Mana.G)
-"""The five colours, in the order in which costs name them."""
+"""The five colours, in the order used in costs."""
 
 MANA_NAMES: Final = ("Sun", "Tide", "Root", "Forge", "Gloom", "neutral")
 """The name of each kind of mana, by its number."""
@@ -64,7 +64,7 @@ class Restriction(StrEnum):
 
 
 class Controller(StrEnum):
-    """Says whose an object must be, seen from the controller of the ability."""
+    """The required controller of an object, seen from the controller of the ability."""
 
     YOU = "you"
     OPPONENT = "opponent"
@@ -72,10 +72,10 @@ class Controller(StrEnum):
 
 
 class Trigger(StrEnum):
-    """Names what triggers an ability.
+    """The events that trigger abilities.
 
-    The first six happen to an object, and the ability says to which. Dawn and dusk are those of the controller's own
-    turns; `life_gained` happens once for each of its gains, `draws` and `discards` once for each card.
+    The first six happen to an object that the ability names. Dawn and dusk are those of the controller's own turns.
+    `life_gained` happens once for each gain, `draws` and `discards` once for each card.
     """
 
     ENTERS = "enters"
@@ -109,21 +109,21 @@ class TargetKind(StrEnum):
 
 
 class OpenZone(StrEnum):
-    """Names the zones of a player whose cards can be counted: of a hand everybody knows how many there are."""
+    """The zones whose cards can be counted. The number of cards in a hand is public."""
 
     HAND = "hand"
     GRAVEYARD = "graveyard"
 
 
 class GraveyardExit(StrEnum):
-    """Says where a card returns to from a graveyard: its owner's hand, or the battlefield under your control."""
+    """The destination of a card from a graveyard: its owner's hand, or the battlefield under your control."""
 
     HAND = "hand"
     BATTLEFIELD = "battlefield"
 
 
 class LandDestination(StrEnum):
-    """Says where a land that was searched for goes."""
+    """The destination of a land found by a search."""
 
     HAND = "hand"
     BATTLEFIELD_TAPPED = "battlefield_tapped"

@@ -71,7 +71,7 @@ _OWN: Final[Mapping[Typed, Schema]] = {
     parse_hint(Mana): {"enum": [one.name for one in Mana]},
     parse_hint(Fraction): {"type": "string", "pattern": ODDS},
 }
-"""The values that card files write in a form of their own."""
+"""The values with their own notation in card files."""
 
 
 def file_schema() -> Schema:

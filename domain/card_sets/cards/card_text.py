@@ -43,12 +43,12 @@ def card_text(card: PrintedCard, tokens: Tokens) -> str:
 
 
 def keywords_text(keywords: tuple[Keyword, ...]) -> str:
-    """Return the sentence of keywords: `Flying, haste.`; an empty text for none."""
+    """Return the sentence of keywords, such as `Flying, haste.`; empty if there are none."""
     return f"{join_words(keywords, ', ').capitalize()}." if keywords else ""
 
 
 def source_name(card: PrintedCard | Token) -> str:
-    """Return what a card calls itself."""
+    """Return the name that a card uses for itself."""
     for kind in (CardType.CREATURE, CardType.ARTIFACT, CardType.LAND):
         if kind in card.types:
             return f"this {kind}"
@@ -82,7 +82,7 @@ def mode_texts(
     card: PrintedCard | Token,
     tokens: Tokens,
 ) -> tuple[str, ...]:
-    """Return what each of several modes of an ability does."""
+    """Return the effects of each of several modes of an ability."""
     source = source_name(card)
     about = _about(ability, source) if isinstance(ability, TriggeredAbility) else ""
     wording = _wording(source, ability.targets, about)
@@ -147,7 +147,7 @@ def _triggered(ability: TriggeredAbility, source: str, tokens: Tokens) -> str:
 
 
 def _about(ability: TriggeredAbility, source: str) -> str:
-    """Name the object that a trigger happens to."""
+    """Return the name of the object of a trigger."""
     if not isinstance(ability.of, Filter):
         return source
     if ability.event is Trigger.CAST:

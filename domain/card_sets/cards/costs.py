@@ -1,4 +1,4 @@
-"""Defines what a spell or an ability costs."""
+"""Defines the costs of spells and abilities."""
 
 import re
 from typing import Final, Literal
@@ -42,7 +42,7 @@ NOTHING: Final = ManaCost()
 
 
 def read_cost(text: str) -> ManaCost:
-    """Read a cost as cards write it, as `2SS`. `ValueError` for anything else."""
+    """Read a cost in the notation of cards, such as `2SS`. Raise `ValueError` for anything else."""
     written = re.fullmatch(WRITTEN, text)
     if written is None or not text:
         raise ValueError(f"{text!r} is not a cost; write X, a number and colours in the order STRFG, as 2SS")
@@ -52,9 +52,10 @@ def read_cost(text: str) -> ManaCost:
 
 @value
 class Cost:
-    """An activated ability costs mana, tapping its source, a sacrifice, or several of these.
+    """A cost of an activated ability: mana, tapping its source, a sacrifice, or several of these.
 
-    The sacrifice is the source itself, or a permanent of the player's choice that passes the filter; None for none.
+    The sacrifice is the source itself, or a permanent of the player's choice that passes the filter; None for no
+    sacrifice.
     """
 
     mana: ManaCost = NOTHING

@@ -1,4 +1,4 @@
-"""Says in words what effects do."""
+"""Describes effects in words."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
@@ -59,7 +59,7 @@ UNTIL: Final = {"end_of_turn": " until end of turn", "your_next_turn": " until y
 
 @value
 class Clause:
-    """A clause says who does what; no subject stands for the imperative. Each act is a verb and what follows it."""
+    """A clause: a subject and its acts. Without a subject, it is an imperative. Each act is a verb with its objects."""
 
     subject: str
     acts: tuple[tuple[str, str], ...]
@@ -71,7 +71,7 @@ class Clause:
         return f"{self.subject} {join_words(acts)}{self.tail}".lstrip()
 
     def permitted(self) -> str:
-        """Say that you may do it, or have it done."""
+        """Return the clause with `you may`, or `you may have` if there is a subject."""
         acts = join_words([f"{verb} {rest}" for verb, rest in self.acts]) + self.tail
         return f"you may {acts}" if self.subject in ("", "you") else f"you may have {self.subject} {acts}"
 

@@ -39,7 +39,7 @@ class Draw:
 
 @value
 class DiscardCards:
-    """The players discard cards, each of its own choice or at random; all that they have where they have fewer."""
+    """The players discard cards of their choice or at random; all of them if they have fewer."""
 
     who: Players
     amount: Amount
@@ -143,7 +143,7 @@ class SearchLand:
 
 @value
 class SacrificePermanents:
-    """The players sacrifice permanents of their own, of their choice among those that the filter admits."""
+    """The players sacrifice permanents of their choice that pass the filter."""
 
     who: Players
     amount: Amount
@@ -152,7 +152,7 @@ class SacrificePermanents:
 
 @value
 class Fight:
-    """Two creatures deal damage equal to their power to each other at once; nothing happens if either is gone."""
+    """Two creatures deal damage equal to their power to each other at the same time; no effect if either is gone."""
 
     a: Itself | Targeted
     b: Itself | Targeted

@@ -9,9 +9,9 @@ from domain.core.values import value
 
 @value
 class Filter:
-    """A filter admits the objects that meet all of its conditions; None, and an empty `types_any`, set none.
+    """A filter accepts objects that meet all of its conditions; None, and an empty `types_any`, are no condition.
 
-    `types_any` asks for at least one of the types. `other` leaves out the source of the ability. `in_combat` is
+    `types_any` requires at least one of the types. `other` excludes the source of the ability. `in_combat` means
     attacking or blocking.
     """
 
@@ -30,7 +30,7 @@ EVERYTHING = Filter()
 
 @value
 class TargetRule:
-    """Says what may be chosen as targets under this id, and how many, all different from one another."""
+    """The targets that can be chosen under this id, and their number; all must be different."""
 
     id: str
     what: TargetKind
@@ -41,7 +41,7 @@ class TargetRule:
 
 
 TRIGGER: Final = "trigger"
-"""The id under which the effects of a triggered ability name the object that it happened to; it is no target."""
+"""The id by which effects of a triggered ability name the object of the trigger, which is not a target."""
 
 
 # --- Recipients: what an effect is done to ----------------------------------------------------------------
@@ -59,7 +59,7 @@ class YourOpponent:
 
 @value
 class Targeted:
-    """The targets that were chosen under this id and are still legal, or what the trigger happened to."""
+    """The chosen targets with this id that are still legal, or the object of the trigger."""
 
     id: str
 
@@ -94,7 +94,7 @@ class TargetedPlayer:
 
 @value
 class ControllerOf:
-    """Those who controlled the targets of this id when the resolution began."""
+    """The controllers of the targets with this id at the start of the resolution."""
 
     id: str
 
@@ -128,7 +128,7 @@ class CountCards:
 
 @value
 class PowerOf:
-    """The power of the source, or of the target with this id, as it is or last was; below 0 it is 0."""
+    """The current or last power of the source or of the target with this id; negative power counts as 0."""
 
     of: Itself | Targeted
 
@@ -138,11 +138,11 @@ Amount = int | ChosenX | Count | CountCards | PowerOf
 
 @value
 class LifeAtMost:
-    """Holds while this player's life is `n` or less; `who` is never `EACH_PLAYER`."""
+    """True while this player's life is `n` or less; `who` is never `EACH_PLAYER`."""
 
     who: Party
     n: int
 
 
 Condition = LifeAtMost
-"""A condition of an ability or effect; there is one kind so far."""
+"""A condition of an ability or effect; only one kind exists so far."""

@@ -1,4 +1,4 @@
-"""Holds the sets that are built in, with their cards and tokens, read once from the files beside this module."""
+"""Loads the built-in sets with their cards and tokens, once, from the files next to this module."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Says in words what cards point at: objects, targets, players and numbers of them."""
+"""Describes objects, targets, players and amounts in words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -38,9 +38,9 @@ SIDES: Final = {
 
 @dataclass(slots=True)
 class Wording:
-    """Holds what the words of one ability depend on: what its source is called, and the targets already mentioned.
+    """The context of an ability's text: the name of its source, and the targets already mentioned.
 
-    `about` is what it calls the object that it happened to.
+    `about` is the name of the trigger's object.
     """
 
     source: str
@@ -50,7 +50,7 @@ class Wording:
 
 
 def number_word(n: int) -> str:
-    """Write a number as a word up to ten."""
+    """Return a number up to ten as a word."""
     return NUMBERS[n] if n < len(NUMBERS) else str(n)
 
 
@@ -60,12 +60,12 @@ def plural(noun: str) -> str:
 
 
 def article(noun: str) -> str:
-    """Put `a` or `an` before a noun."""
+    """Return a noun with `a` or `an`."""
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def several(amount: Amount, noun: str, wording: Wording) -> str:
-    """Say how many of a thing: `a card`, `two cards`, `X cards`."""
+    """Return a counted noun, such as `a card`, `two cards` or `X cards`."""
     return article(noun) if amount == 1 else _number_of(amount, plural(noun), wording)
 
 
@@ -86,7 +86,7 @@ def _number_of(amount: Amount, nouns: str, wording: Wording) -> str:
 
 
 def so_much(amount: Amount, of: str, wording: Wording) -> str:
-    """Say an amount of something that is not counted in pieces: `3 life`, `X damage`."""
+    """Return an amount that is not counted in pieces, such as `3 life` or `X damage`."""
     match amount:
         case int():
             return f"{amount} {of}"
@@ -103,14 +103,14 @@ def so_much(amount: Amount, of: str, wording: Wording) -> str:
 
 
 def cards_in(amount: CountCards) -> str:
-    """Name the cards of a zone: `creature cards in your graveyard`."""
+    """Return the cards of a zone in words, such as `creature cards in your graveyard`."""
     whose = {Party.YOU: "your", Party.OPPONENT: "your opponent's", Party.EACH_PLAYER: "all"}[amount.who]
     kinds = join_words(map(str, amount.of.types_any), " or ") + " " if amount.of.types_any else ""
     return f"{kinds}cards in {whose} {amount.zone}{'s' * (amount.who is Party.EACH_PLAYER)}"
 
 
 def power(of: Itself | Targeted, wording: Wording) -> str:
-    """Name the power of a creature: `its power`, `the power of target creature`."""
+    """Return the power of a creature in words, such as `its power` or `the power of target creature`."""
     known = isinstance(of, Targeted) and of.id in wording.mentioned
     return "its power" if known else f"the power of {recipient(of, wording)}"
 
@@ -125,7 +125,7 @@ def join_words(words: Iterable[str], between: str = " and ") -> str:
 
 
 def _before(which: Filter) -> str:
-    """Return the words of a filter that stand before the noun."""
+    """Return the words of a filter before the noun."""
     words = {
         "tapped ": which.tapped is True,
         "untapped ": which.tapped is False,
@@ -138,7 +138,7 @@ def _before(which: Filter) -> str:
 
 
 def _after(which: Filter) -> str:
-    """Return the words of a filter that stand after the noun, but for the controller's."""
+    """Return the words of a filter after the noun, without the controller."""
     without = f" without {which.without_keyword}" if which.without_keyword else ""
     return (" outside combat" if which.in_combat is False else "") + without
 
@@ -149,7 +149,7 @@ def _noun(which: Filter, *, many: bool) -> str:
 
 
 def bare(which: Filter, *, many: bool = False) -> str:
-    """Say what a filter admits, without its controller: `attacking creature`."""
+    """Return the objects of a filter in words, without a controller, such as `attacking creature`."""
     return _before(which) + _noun(which, many=many) + _after(which)
 
 
@@ -159,23 +159,23 @@ def name_with_other(which: Filter) -> str:
 
 
 def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
-    """Name a number of objects that a filter admits, without a controller: `a creature`, `two other creatures`."""
+    """Return a number of objects in words, without a controller, such as `two other creatures`."""
     nouns = f"{'other ' * which.other}{bare(which, many=True)}"
     return name_with_other(which) if amount == 1 else _number_of(amount, nouns, wording)
 
 
 def each_object(which: Filter) -> str:
-    """Say of objects that a filter admits what happens to every one: `each creature you control`."""
+    """Return every object of a filter in words, such as `each creature you control`."""
     return f"each {'other ' * which.other}{bare(which)}{CONTROLLED[which.controller]}"
 
 
 def all_that(which: Filter) -> str:
-    """Name all that a filter admits: `creatures you control`."""
+    """Return all objects of a filter in words, such as `creatures you control`."""
     return f"{'other ' * which.other}{bare(which, many=True)}{CONTROLLED[which.controller]}"
 
 
 def spell_that(which: Filter) -> str:
-    """Say which spells a filter admits: `an instant or sorcery`."""
+    """Return the spells of a filter in words, such as `an instant or sorcery`."""
     return article(join_words(map(str, which.types_any), " or ") if which.types_any else "spell")
 
 
@@ -223,7 +223,7 @@ def _aimed(rule: TargetRule) -> str:
 
 
 def target(id_: str, wording: Wording, *, every: bool = False) -> str:
-    """Name the targets of this id; after the first time with a pronoun. With `every`, as what happens to each."""
+    """Return the targets with this id in words, after the first mention as a pronoun; with `every`, as `each of …`."""
     if id_ == TRIGGER:
         return wording.about
     rule = wording.targets[id_]
@@ -237,7 +237,7 @@ def target(id_: str, wording: Wording, *, every: bool = False) -> str:
 
 
 def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
-    """Name what an effect is done to. With `every`, as what happens to each."""
+    """Return the recipients of an effect in words; with `every`, as `each of …`."""
     match to:
         case Itself():
             return wording.source
@@ -260,7 +260,7 @@ def many_targets(to: Recipient, wording: Wording) -> bool:
 
 
 def players(who: Players, wording: Wording) -> str:
-    """Name players, as the subject of a sentence."""
+    """Return players as the subject of a sentence."""
     match who:
         case Party.YOU:
             return "you"
@@ -279,6 +279,6 @@ def players(who: Players, wording: Wording) -> str:
 
 
 def condition(cond: Condition) -> str:
-    """Say a condition, as what follows `if` or `while`."""
+    """Return a condition as a clause after `if` or `while`."""
     who = "you have" if cond.who is Party.YOU else "your opponent has"
     return f"{who} {cond.n} or less life"

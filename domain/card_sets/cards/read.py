@@ -1,7 +1,7 @@
-"""Reads files of cards, in the format `fivewells-cards/1`: JSON whose keys are the names of the records' fields.
+"""Reads card files in the format `fivewells-cards/1`: JSON with the field names of the card classes as keys.
 
-A record with a choice of kinds is an object of one key, as `{"draw": {"who": "you", "amount": 1}}`; the tables below
-hold the keys. Reading checks names and types; what a well-formed card may not say is the subject of `check`.
+An object that is one of several kinds has one key, such as `{"draw": {"who": "you", "amount": 1}}`; the tables below
+list the keys. Reading checks names and types. The package `check` finds everything else.
 """
 
 import re
@@ -45,7 +45,7 @@ ODDS: Final = r"^[0-9]{1,4}/[1-9][0-9]{0,3}$"
 """A chance as card files write it."""
 
 DEEPEST: Final = 40
-"""The most steps from the top of a file to a record with a choice of kinds."""
+"""Maximum depth of nested objects in a file."""
 
 EFFECTS: Final[Mapping[str, type]] = {
     "damage": effects.Damage,
@@ -89,7 +89,7 @@ CONDITIONS: Final[Mapping[str, type]] = {"life_at_most": LifeAtMost}
 
 
 class BadCards(ValueError):
-    """A file of cards cannot be read; `path` says where, as `cards.3.cost`, and `fault` says why in a sentence."""
+    """A card file cannot be read. `path` is the place, such as `cards.3.cost`, and `fault` a sentence."""
 
     def __init__(self, path: str, fault: str) -> None:
         super().__init__(f"{path}: {fault}")
@@ -153,7 +153,7 @@ def _read(hint: Typed, x: Any, path: str) -> Any:
 
 
 def _record(cls: Any, x: Any, path: str) -> Any:
-    """Read a record from an object whose keys are the names of its fields; what has a default may be left out."""
+    """Read an object with the field names of a class as keys; fields with a default are optional."""
     known = {key(f.name): f for f in fields(cls)}
     required = {name for name, f in known.items() if f.default is MISSING}
     row = _object(x, path, required, known.keys() - required)

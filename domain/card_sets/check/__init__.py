@@ -1,1 +1,1 @@
-"""The checks of a file of cards that somebody wrote."""
+"""Checks card files from other authors."""

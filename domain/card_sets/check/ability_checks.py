@@ -36,11 +36,11 @@ ENTERING: Mapping[tuple[CardType, ...], TargetKind] = {
     (CardType.ARTIFACT,): TargetKind.ARTIFACT,
     (CardType.LAND,): TargetKind.LAND,
 }
-"""The object that enters, as a target would be, where one type is asked for."""
+"""The entering object as a target, if exactly one type is required."""
 
 
 def ability_faults(ability: Ability, card: PrintedCard, tokens: frozenset[str], path: str) -> Faults:
-    """Say what is wrong with one ability of a card; `tokens` are those that its file lists."""
+    """Find the faults of one ability of a card. `tokens` are those in its file."""
     creature = CardType.CREATURE in card.types
     match ability:
         case SpellAbility(effects=row, targets=targets):
@@ -76,7 +76,7 @@ def _around(tokens: frozenset[str], *, creature: bool, x: bool) -> Around:
 
 
 def _done(row: tuple[Effect, ...], targets: tuple[TargetRule, ...], around: Around, path: str) -> Faults:
-    """Say what is wrong with the targets and effects of an ability."""
+    """Find the faults in the targets and effects of an ability."""
     ids = Counter(rule.id for rule in targets)
     for i, rule in enumerate(targets):
         yield from _target(rule, f"{path}.targets.{i}")
@@ -134,7 +134,7 @@ def _trigger(ability: TriggeredAbility, *, creature: bool, path: str) -> Faults:
 
 
 def _about(ability: TriggeredAbility, *, creature: bool) -> TargetKind | None:
-    """Say what a trigger happens to, as a target would be."""
+    """Return the object of a trigger as if it were a target."""
     if ability.event not in OF_AN_OBJECT or ability.of is None:
         return None
     if ability.event is Trigger.CAST:

@@ -1,4 +1,4 @@
-"""Checks what abilities do: that each effect can do something to what it is done to, and that targets are declared."""
+"""Checks that each effect can affect its recipient, and that targets are declared."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -36,7 +36,7 @@ PERMANENTS: Final = frozenset([CardType.LAND, CardType.CREATURE, CardType.ARTIFA
 
 @value
 class CardFault:
-    """Says what is wrong in a file of cards, and where: `cards.3.abilities.0.cost`."""
+    """A fault in a card file, with its path, such as `cards.3.abilities.0.cost`."""
 
     path: str
     sentence: str
@@ -47,9 +47,10 @@ Faults = Iterator[CardFault]
 
 @value
 class Around:
-    """Says what surrounds effects: what their source is, which targets are declared, and whether X can be chosen.
+    """The context of effects: their source, the declared targets, and whether X can be chosen.
 
-    `source` is `spell` for an instant or sorcery, `creature` or `permanent`. `about` is what a trigger happens to.
+    `source` is `spell` for an instant or sorcery, otherwise `creature` or `permanent`. `about` is the object of a
+    trigger.
     """
 
     source: Literal["spell", "creature", "permanent"]
@@ -61,7 +62,7 @@ class Around:
 
 @value
 class Takes:
-    """Says what an effect can be done to."""
+    """The possible recipients of an effect."""
 
     targets: frozenset[TargetKind]
     itself: frozenset[str]
@@ -71,7 +72,7 @@ class Takes:
 
 _CREATURE: Final = frozenset([TargetKind.CREATURE])
 _WITH_POWER: Final = _CREATURE | {TargetKind.CREATURE_CARD_IN_GRAVEYARD}
-"""The kinds of targets that have power, or had it last."""
+"""The kinds of targets with power, now or last."""
 _PERMANENT: Final = frozenset([TargetKind.CREATURE, TargetKind.ARTIFACT, TargetKind.LAND, TargetKind.PERMANENT])
 _OF_PERMANENTS: Final = Takes(_PERMANENT, frozenset(["creature", "permanent"]))
 _OF_CREATURES: Final = Takes(_CREATURE, frozenset(["creature"]))
@@ -97,7 +98,7 @@ TAKES: Final = {
 
 
 def effects_faults(row: tuple[Effect, ...], around: Around, path: str) -> Faults:
-    """Say what is wrong with a row of effects."""
+    """Find the faults in a list of effects."""
     if not row:
         yield CardFault(path, "There must be an effect.")
     for i, effect in enumerate(row):
@@ -203,7 +204,7 @@ def _cards(which: Filter, zone: OpenZone, path: str) -> Faults:
 
 
 def condition_faults(cond: Condition, path: str) -> Faults:
-    """Say what is wrong with a condition."""
+    """Find the faults in a condition."""
     if cond.who is Party.EACH_PLAYER:
         yield CardFault(f"{path}.life_at_most.who", "This must be you or opponent.")
     if cond.n < 1:
@@ -211,7 +212,7 @@ def condition_faults(cond: Condition, path: str) -> Faults:
 
 
 def filter_faults(which: Filter, path: str) -> Faults:
-    """Say why no permanent can pass a filter."""
+    """Return why no permanent can pass a filter."""
     types = set(which.types_any)
     if never := sorted(types - PERMANENTS):
         yield CardFault(f"{path}.types_any", f"No permanent is of the type {never[0]}.")
@@ -221,7 +222,7 @@ def filter_faults(which: Filter, path: str) -> Faults:
 
 
 def used_targets(row: tuple[Effect, ...]) -> frozenset[str]:
-    """Name the targets that effects use."""
+    """Return the targets that effects use."""
     used: set[str] = set()
     for effect in row:
         if isinstance(effect, If | IfDone):

@@ -1,7 +1,7 @@
-"""Checks a file of cards: that it can be read, that its cards obey the rules of the language, and what is worth a look.
+"""Checks a card file: that it can be read, and that its cards obey the rules of the language.
 
-A fault is refused, with its place in the file. A warning is allowed: a card that no booster holds, a trigger that can
-cause itself.
+A fault is refused, with its place in the file. A warning is allowed: a card that no booster contains, or a trigger that
+can cause itself.
 """
 
 import re
@@ -23,14 +23,14 @@ from domain.core.values import value
 
 @value
 class CardReport:
-    """Says what is wrong with a file of cards, and what is worth a look."""
+    """The faults and warnings of a card file."""
 
     faults: tuple[CardFault, ...]
     warnings: tuple[CardFault, ...] = ()
 
 
 def check_card_file(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
-    """Check the JSON of a file of cards, which is to be added to the other sets."""
+    """Check the JSON of a card file that would be added to the other sets."""
     unread = tuple(_unread(file))
     if unread:
         return CardReport(unread)
@@ -40,7 +40,7 @@ def check_card_file(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
 
 
 def _unread(file: Any) -> Faults:
-    """Say where the file cannot be read: the first place of every card and token, and of the rest."""
+    """Yield the places where the file cannot be read: at most one for each card, token and the rest."""
     there = file if isinstance(file, dict) else {}
     found = 0
     for name, read in (("cards", read_card), ("tokens", read_token)):
@@ -81,7 +81,7 @@ def _faults(cards: CardSet, file: Mapping[str, Any], others: tuple[CardSet, ...]
 
 
 def _numbers(cards: CardSet, others: tuple[CardSet, ...]) -> Faults:
-    """Say where ids, numbers and names are not those of one set, or are those of another set."""
+    """Find ids, numbers and names that do not fit the set, or that belong to another set."""
     if any(one.code == cards.code for one in others):
         yield CardFault("set.code", f"There is a set {cards.code} already.")
     taken = {card.name for one in others if one.code != cards.code for card in one.cards}

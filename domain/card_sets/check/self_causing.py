@@ -29,9 +29,9 @@ def tokens_made(card: PrintedCard) -> frozenset[str]:
 
 
 def can_cause_itself(card: PrintedCard, tokens: Mapping[str, Token]) -> tuple[int, ...]:
-    """Return the places of the triggered abilities of a card whose effects can trigger them again.
+    """Return the places of a card's triggered abilities whose effects can trigger them again.
 
-    Of what depends on the table it is assumed that it happens: damage kills, and counters and pumps save nothing.
+    Assume the worst for everything that depends on the table: damage kills, and counters and pumps save nothing.
     """
     leech = Keyword.LEECH in card.keywords
     found = []
@@ -78,7 +78,7 @@ def _creature(which: Filter) -> bool:
 
 
 def _side(of: Controller, who: object) -> bool:
-    """Return whether what happens on the side of these players can be on the side that the trigger asks for."""
+    """Return whether effects on these players can happen on the side that the trigger watches."""
     sides = {Controller.YOU: Party.OPPONENT, Controller.OPPONENT: Party.YOU}
     return of is Controller.ANY or who is not sides[of]
 

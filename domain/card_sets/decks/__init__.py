@@ -1,1 +1,1 @@
-"""The decks that players bring: what each format asks of them, and how they are written as text."""
+"""Handles players' decks: the rules of each format, and decks as text."""

@@ -1,4 +1,4 @@
-"""Builds the deck of a player who opened or drafted cards and brought none."""
+"""Builds a deck for a player who opened or drafted cards and submitted none."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -17,10 +17,10 @@ _RATING: Final = {rarity: place for place, rarity in enumerate(Rarity)}
 
 
 def automatic_deck(pool: Iterable[PrintedCard]) -> Deck:
-    """Build a deck of forty of the two colours with the best 23 cards, and basic lands in proportion of the symbols.
+    """Build a deck of forty cards: the best 23 of two colours, and basic lands in proportion to the symbols.
 
-    A card is the better the rarer it is, then the lower its number. Of pairs that are as good the first is taken.
-    Where the two colours have fewer than 23 cards, there are more lands.
+    Rarer cards are better, then lower numbers. Of equally good pairs of colours, the first is used. If the two colours
+    have fewer than 23 cards, more lands are added.
     """
     cards = sorted(pool, key=lambda card: (-_RATING[card.rarity], card.set, card.number))
     pairs = [(pair, _best(cards, pair)) for pair in combinations(COLORS, 2)]

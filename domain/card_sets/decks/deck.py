@@ -1,4 +1,4 @@
-"""Judges decks: what a format asks of them, and what is wrong with one that does not fit, in a fixed order."""
+"""Checks decks against the rules of a format, in a fixed order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +13,11 @@ from domain.core.values import value, with_fields
 
 @value
 class DeckRules:
-    """Says what a format asks of a deck; None sets no bound.
+    """The rules of a format for decks; None means no limit.
 
-    `least` is the size of the main deck, which may be larger. `most_copies` bounds the cards of one name in deck and
-    sideboard together; basic lands are without bound. Cards are of these `sets`, basic lands of any. `pool` counts the
-    copies that there are by card id; with `free_basics` there are basic lands enough beside it. With `whole_pool`, what
-    is not played is the sideboard.
+    `least` is the minimum size of the main deck. `most_copies` limits the cards of one name in deck and sideboard
+    together, except basic lands. Cards must be of these `sets`, basic lands of any. `pool` has the available copies by
+    card id; with `free_basics`, basic lands are unlimited. With `whole_pool`, all remaining cards are the sideboard.
     """
 
     least: int
@@ -31,7 +30,7 @@ class DeckRules:
 
 
 MOST_CARDS: Final = 1000
-"""The most cards in deck and sideboard together that a list may name, a bound against abuse and not of the game."""
+"""Maximum cards in deck and sideboard together; a protection against abuse, not a rule of the game."""
 
 
 def constructed_rules(sets: tuple[str, ...], owned: Mapping[str, int] | None = None) -> DeckRules:
@@ -62,7 +61,7 @@ def complete_deck(deck: Deck, rules: DeckRules) -> Deck:
 
 
 def faults(deck: Deck, rules: DeckRules) -> tuple[Reason, ...]:
-    """Say all that is wrong with a deck; the first is the reason for which it is refused."""
+    """Find all faults of a deck; the first is the reason for the refusal."""
     counts = Counter(deck.main + deck.sideboard)
     unknown = sorted(one for one in counts if one not in CARDS)
     if unknown:
@@ -72,7 +71,7 @@ def faults(deck: Deck, rules: DeckRules) -> tuple[Reason, ...]:
 
 def _size(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if len(deck.main) < rules.least:
-        yield Reason("deck_too_small", f"The deck has {len(deck.main)} cards; at least {rules.least} are needed.")
+        yield Reason("deck_too_small", f"The deck has {len(deck.main)} cards. The minimum is {rules.least}.")
 
 
 def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
@@ -83,7 +82,9 @@ def _copies(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reas
         names[CARDS[one].name] += 0 if CARDS[one].basic else count
     for name, count in sorted(names.items()):
         if count > rules.most_copies:
-            sentence = f"{name} is there {count} times, with the sideboard; {rules.most_copies} copies are allowed."
+            sentence = (
+                f"The deck has {count} copies of {name}, including the sideboard. The maximum is {rules.most_copies}."
+            )
             yield Reason("too_many_copies", sentence)
 
 
@@ -93,7 +94,7 @@ def _pool(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason
     for one, count in sorted(counts.items()):
         there = rules.pool.get(one, 0)
         if count > there and not (rules.free_basics and CARDS[one].basic):
-            sentence = f"{CARDS[one].name} is there {count} times, with the sideboard; you have {there}."
+            sentence = f"The deck has {count} copies of {CARDS[one].name}, including the sideboard. You have {there}."
             yield Reason("not_in_pool", sentence)
 
 
@@ -101,13 +102,13 @@ def _sets(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason
     for one in sorted(counts):
         if CARDS[one].set not in rules.sets and not CARDS[one].basic:
             allowed = ", ".join(rules.sets)
-            sentence = f"{CARDS[one].name} is of the set {CARDS[one].set}; cards of {allowed} are allowed."
+            sentence = f"{CARDS[one].name} is of the set {CARDS[one].set}. This table allows only {allowed}."
             yield Reason("set_not_allowed", sentence)
 
 
 def _sideboard(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[Reason]:
     if rules.most_sideboard is not None and len(deck.sideboard) > rules.most_sideboard:
-        sentence = f"The sideboard has {len(deck.sideboard)} cards; {rules.most_sideboard} are the most."
+        sentence = f"The sideboard has {len(deck.sideboard)} cards. The maximum is {rules.most_sideboard}."
         yield Reason("sideboard_too_large", sentence)
 
 

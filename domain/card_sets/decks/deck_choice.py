@@ -1,4 +1,4 @@
-"""Represents the choice of a deck, as a legal move of a game in which decks are built or changed."""
+"""Represents the choice of a deck as a legal move, in games in which decks are built or changed."""
 
 from random import Random
 from typing import Any, ClassVar, Final
@@ -16,10 +16,12 @@ TOLD: Final = 5
 
 
 def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:
-    """Say what is wrong with a deck: the code of the first fault, and a sentence for each; None for nothing."""
+    """Return the faults of a deck: the code of the first, and a sentence for each; None if there are none."""
     count = len(deck.main) + len(deck.sideboard)
     if count > MOST_CARDS:
-        return Reason("bad_arguments", f"The lists name {count} cards; {MOST_CARDS} are the most, with the sideboard.")
+        return Reason(
+            "bad_arguments", f"The deck has {count} cards, including the sideboard. The maximum is {MOST_CARDS}."
+        )
     found = faults(deck, rules)
     if not found:
         return None
@@ -30,16 +32,16 @@ def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:
 
 
 def sentence_of(deck: Deck, rules: DeckRules) -> str:
-    """Say in sentences what is wrong with a deck; an empty text for nothing."""
+    """Return the faults of a deck in sentences; empty if there are none."""
     fault = fault_of(deck, rules)
     return fault.sentence if fault else ""
 
 
 @value
 class DeckToSubmit:
-    """This choice is to play a deck of the player's own cards, by the rules for it.
+    """A choice of a deck of the player's own cards, by the rules for it.
 
-    `make` is the class of the move, which has the fields of a `Deck`. `usual` is a deck that fits.
+    `make` is the class of the move, with the fields of a `Deck`. `usual` is a valid deck.
     """
 
     make: type[Any]
@@ -63,7 +65,7 @@ class DeckToSubmit:
         )
 
     def sample(self, rng: Random) -> Any:
-        """Return the usual deck, or one with a card of it exchanged for one beside it."""
+        """Return the usual deck, or one with one card swapped for a sideboard card."""
         main, beside = list(self.usual.main), list(self.usual.sideboard)
         if beside and rng.random() < 0.5:
             i, j = rng.randrange(len(main)), rng.randrange(len(beside))

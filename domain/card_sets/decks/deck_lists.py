@@ -14,13 +14,13 @@ from domain.card_sets.decks.deck import MOST_CARDS
 from domain.core.collectible import Deck, LineFault
 
 MOST_LINES: Final = 500
-"""The most lines of a list, a bound against abuse."""
+"""Maximum number of lines in a list, a protection against abuse."""
 
 MOST_FAULTS: Final = 20
 """The number of faults after which the rest of a list is not read."""
 
 LONGEST_NAME: Final = 40
-"""The length of the longest name that a card may have, in characters."""
+"""Maximum length of a card name in characters."""
 
 LINE: Final = re.compile(r"([0-9]{1,4})x? +(.+)")
 SIDEBOARD: Final = "Sideboard"
@@ -40,9 +40,9 @@ def _lines(cards: tuple[str, ...]) -> Iterator[str]:
 
 
 def read_list(text: str) -> tuple[Deck, tuple[LineFault, ...]]:
-    """Read a deck from text: what could be read, and what is wrong with the other lines.
+    """Read a deck from text: the deck, and the faults of the other lines.
 
-    Case, and spaces beside words, do not matter. Whether the deck fits a format is asked afterwards.
+    Case and surrounding spaces do not matter. The caller checks whether the deck fits a format.
     """
     parts: tuple[list[str], list[str]] = ([], [])
     found: list[LineFault] = []
@@ -65,7 +65,7 @@ def read_list(text: str) -> tuple[Deck, tuple[LineFault, ...]]:
 
 
 def _read_line(line: str, room: int) -> list[str] | str:
-    """Read the cards of a line, or say what is wrong with it; `room` is how many more cards a list may name."""
+    """Read the cards of a line, or return its fault. `room` is the number of cards that the list may still have."""
     written = LINE.fullmatch(line)
     if written is None:
         return "Write a number and the name of a card, as 4 Bramble Boar."
@@ -74,7 +74,7 @@ def _read_line(line: str, room: int) -> list[str] | str:
     if card is None:
         return _unknown(name)
     if count == 0:
-        return "Write how many there are, from 1; leave the line out for none."
+        return "Write the number of copies, at least 1. For none, leave the line out."
     if count > room:
         return f"A list names at most {MOST_CARDS} cards."
     return [card] * count

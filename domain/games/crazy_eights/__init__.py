@@ -49,8 +49,7 @@ from domain.games.crazy_eights.shown import KINDS, argument_places, known_facts,
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
-    "Lay a card of the same suit or rank as the one before, or draw; an eight goes on everything. Whoever "
-    "has no cards left first wins."
+    "Match the last card in suit or rank, play a wild eight, or draw. The first player to run out of cards wins."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -61,7 +60,7 @@ GAME = Game(
         usual=4,
         options=Options,
         titles=TITLES,
-        preset_titles={"bga": "Seven cards for two, and a new stock"},
+        preset_titles={"bga": "Two players get seven cards; the stock is renewed"},
         minutes=range(5, 11),
         most_hands=most_hands,
         bad_options=bad_options,

@@ -274,15 +274,15 @@ TEXTS: Mapping[type, str] = {
     FirstDealerChosen: "Seat {seat} deals first, {how}.",
     HandStarted: "Hand {hand_no}: seat {dealer} deals.",
     HandDealt: "The cards are dealt{cards:dealt}.",
-    EightBuried: "{card} is turned, and buried under {depth} cards.",
-    StarterTurned: "{card} is turned to begin the pile; {stock_count} cards left in the stock.",
+    EightBuried: "{card} is turned up and buried under {depth} cards.",
+    StarterTurned: "{card} is turned up and begins the pile; {stock_count} cards left in the stock.",
     CardPlayed: "Seat {seat} plays {card}{declared_suit}; {cards_left} left in hand.",
     CardDrawn: "Seat {seat} draws {card}; {stock_count} left in the stock.",
-    StockRanOut: "Seat {seat} is to draw, and the stock is empty.",
-    Restocked: "The pile is shuffled into a stock of {stock_count}.",
+    StockRanOut: "Seat {seat} finds the stock empty.",
+    Restocked: "The pile is shuffled into a new stock of {stock_count} cards.",
     TurnPassed: "Seat {seat} passes.",
     HandWon: "Seat {seat} has played its last card.",
-    HandBlocked: "Nobody can play: the hand is blocked.",
+    HandBlocked: "No one can play: the hand is blocked.",
     HandScored: "The hand is over. Left in hand: {hands}. Points: {points}. Totals: {totals}.",
     GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
@@ -302,10 +302,10 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 
 REFUSALS: Mapping[str, Refusal] = {
-    "suit_required": Refusal("Name a suit", "Say with the eight which suit is to follow."),
-    "suit_not_allowed": Refusal("Not an eight", "Play this card without a suit for what follows, or play an eight."),
-    "not_playable": Refusal("The card does not match", "Play its suit or its rank, or an eight; or draw."),
+    "suit_required": Refusal("Name a suit", "Name the next suit together with the eight."),
+    "suit_not_allowed": Refusal("Not an eight", "Play this card without naming a suit, or play an eight."),
+    "not_playable": Refusal("The card does not match", "Match its suit or rank, play an eight, or draw."),
     "stock_empty": Refusal("The stock is empty", "Play a card that matches, or pass."),
     "draw_limit_reached": Refusal("No more draws this turn", "Play a card that matches, or pass."),
-    "may_not_pass": Refusal("You may not pass", "Play a card, or draw one, as long as you can."),
+    "may_not_pass": Refusal("You may not pass", "Play or draw a card while you can."),
 }

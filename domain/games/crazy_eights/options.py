@@ -18,11 +18,11 @@ Points = tuple[int, ...]
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "blocked_scoring": {
-        "difference": "The lowest collects the differences",
+        "difference": "The lowest hand scores the differences",
         "none": "Nobody scores",
-        "everyone_counts": "All lose what they hold",
+        "everyone_counts": "Each seat loses its hand's value",
     },
-    "first_dealer": {"random": "Drawn at random", "pick": "The seat that is named"},
+    "first_dealer": {"random": "Drawn at random", "pick": "A chosen seat"},
 }
 """The titles of the choices of options, by the option."""
 
@@ -31,23 +31,23 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 class Options:
     """These options may differ from table to table."""
 
-    packs: Annotated[int, Range(1, 2), Title("Packs of cards")] = 1
+    packs: Annotated[int, Range(1, 2), Title("Number of packs")] = 1
     """The number of packs of 52 cards; more than seven seats need two."""
-    hand_size: Annotated[int, Range(5, 8), Title("Cards for each")] = 5
+    hand_size: Annotated[int, Range(5, 8), Title("Cards per player")] = 5
     """The number of cards that each seat is dealt."""
-    two_player_seven: Annotated[bool, Title("Seven cards each for two")] = False
+    two_player_seven: Annotated[bool, Title("Seven cards with two players")] = False
     """Whether two players are dealt seven cards each, whatever `hand_size` says."""
-    draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Most cards drawn in a turn")] = None
+    draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Maximum draws per turn")] = None
     """Maximum cards that a seat may draw in one turn; null for no limit."""
-    restock: Annotated[bool, Title("A new stock of the discards")] = False
+    restock: Annotated[bool, Title("Reshuffle the pile")] = False
     """Whether the discard pile becomes a new stock when the stock is empty."""
-    blocked_scoring: Annotated[Blocked, Title("Scores of a blocked hand")] = "difference"
+    blocked_scoring: Annotated[Blocked, Title("Scoring of a blocked hand")] = "difference"
     """Whether the lowest seat of a blocked hand collects differences, no seat scores, or each loses its cards."""
     target_score: Annotated[int, Range(1, 1000)] | None = None
     """The total that ends the game; null makes one hand the game."""
     first_dealer: Literal["random", "pick"] = "random"
     """Whether the first dealer is drawn at random, or picked by `first_dealer_seat`."""
-    first_dealer_seat: Annotated[Annotated[int, Range(0, 9)] | None, Title("Seat that deals first")] = None
+    first_dealer_seat: Annotated[Annotated[int, Range(0, 9)] | None, Title("Seat of the first dealer")] = None
     """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
 
 
@@ -60,13 +60,13 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options exclude each other, or this number of seats: field -> why."""
     bad, picked = {}, options.first_dealer_seat
     if options.packs == 1 and seats > 7:
-        bad["packs"] = "One pack serves seven seats at most; take two."
+        bad["packs"] = "One pack is enough for at most seven seats. Use two."
     elif 52 * options.packs - seats * hand_size(options, seats) < 10 * options.packs:
-        bad["hand_size"] = f"Hands of {options.hand_size} leave {seats} seats too small a stock."
+        bad["hand_size"] = f"Hands of {options.hand_size} leave too small a stock for {seats} seats."
     if (options.first_dealer == "pick") != (picked is not None):
-        bad["first_dealer_seat"] = "Name a seat if, and only if, the first dealer is to be picked."
+        bad["first_dealer_seat"] = "Give a seat only with `first_dealer` `pick`, which requires it."
     elif picked is not None and picked >= seats:
-        bad["first_dealer_seat"] = f"There is no seat {picked} among {seats}."
+        bad["first_dealer_seat"] = f"There is no seat {picked} at a table of {seats}."
     return bad
 
 
@@ -199,19 +199,19 @@ def blocked_payments(values: Sequence[int], scoring: Blocked) -> tuple[Payments,
 
 PACKS = {1: "one pack", 2: "two packs"}
 MATCH = "Match the suit or the rank on top, or play an eight and name a suit."
-OUT = "Who goes out collects what the others hold: eights 50, tens and courts 10, aces 1, else the number."
-STOCK = {True: "; an empty stock is made anew from the pile", False: " while the stock lasts"}
+OUT = "Going out scores the other hands: eights 50, tens and face cards 10, aces 1, others their number."
+STOCK = {True: "; an empty stock is reshuffled from the pile", False: " while the stock lasts"}
 BLOCKED = {
-    "difference": "the lowest hand collects what the others hold beyond it",
+    "difference": "the lowest hand scores the difference to each other hand",
     "none": "nobody scores",
-    "everyone_counts": "each seat loses what it holds",
+    "everyone_counts": "each seat loses the value of its hand",
 }
 
 
 def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     deal = f"{seats} seats get {hand_size(options, seats)} cards each of {PACKS[options.packs]}."
-    blocked = f"If nobody can move, {BLOCKED[options.blocked_scoring]}."
+    blocked = f"If no one can move, {BLOCKED[options.blocked_scoring]}."
     return " ".join((deal, MATCH, about_drawing(options), OUT, blocked, about_end(options)))
 
 
@@ -225,4 +225,4 @@ def about_end(options: Options) -> str:
     """Tell how long a game goes on."""
     if options.target_score is None:
         return "One hand is the game."
-    return f"Once somebody has {options.target_score}, the highest total wins."
+    return f"When a player reaches {options.target_score}, the highest total wins."

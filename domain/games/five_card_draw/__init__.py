@@ -53,8 +53,8 @@ from domain.poker.betting_view import view
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
-    "Five cards of your own, of which you may exchange some, and two rounds of bets. The best poker hand "
-    "wins the pot, or the last one that has not folded."
+    "You get five cards, may exchange some, and bet in two rounds. The best poker hand wins the pot, "
+    "or the last player who has not folded."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -70,7 +70,7 @@ GAME = Game(
         bad_options=bad_options,
         deciding=decider_options,
         presets=PRESETS,
-        preset_titles={"no_limit": "No limit but the chips", "single_hands": "Chips are made up after each hand"},
+        preset_titles={"no_limit": "No limit", "single_hands": "Stacks reset after each hand"},
         reveal="match_end",
         strengths=Strengths(
             Figures(

@@ -13,8 +13,8 @@ from domain.poker.betting_options import CASH_STACK, NO_BOARD, Amount, Hands, Re
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "format": {"cash": "Cash game"},
-    "structure": {"no_limit": "No limit but the chips", "fixed_limit": "Fixed sizes"},
-    "rebuy": {"on_bust": "When they are empty", "each_hand": "After each hand"},
+    "structure": {"no_limit": "No limit", "fixed_limit": "Fixed sizes"},
+    "rebuy": {"on_bust": "When out of chips", "each_hand": "After each hand"},
 }
 """The titles of the choices of options, by the option."""
 
@@ -25,7 +25,7 @@ class Options:
 
     format: Literal["cash"] = "cash"
     """The match is a cash game; this game has no other format."""
-    structure: Annotated[Structure, Title("How high one may bet")] = "fixed_limit"
+    structure: Annotated[Structure, Title("Betting structure")] = "fixed_limit"
     """Whether bets are no-limit, or have fixed sizes."""
     ante: Amount = 1
     """The ante in chips, which every seat posts."""
@@ -35,19 +35,19 @@ class Options:
     """The size of a bet or raise after the draw, in chips, with a fixed limit; it is not less than `small_bet`."""
     min_bet: Annotated[Amount, Title("Least bet")] = 2
     """Minimum bet in chips, in no-limit."""
-    raise_cap: Annotated[int, Range(1, 100), Title("Most bets in a round")] = 4
+    raise_cap: Annotated[int, Range(1, 100), Title("Maximum bets per round")] = 4
     """Maximum bets in one betting round, including the first, in fixed limit."""
-    max_swap: Annotated[int, Range(0, 5), Title("Most cards exchanged")] = 5
+    max_swap: Annotated[int, Range(0, 5), Title("Maximum cards exchanged")] = 5
     """Maximum cards that a seat may exchange."""
-    starting_stack: Annotated[Amount, Title("Chips at the start")] = CASH_STACK
+    starting_stack: Annotated[Amount, Title("Starting stack")] = CASH_STACK
     """The chips that a seat begins with."""
     hands: Annotated[Hands, Title("Number of hands")] = 50
     """The number of hands of the game."""
-    rebuy: Annotated[Rebuy, Title("When chips are made up")] = "on_bust"
+    rebuy: Annotated[Rebuy, Title("Rebuys")] = "on_bust"
     """When stacks are made up to `starting_stack`: if they are empty, after each hand, or never."""
-    show_all: Annotated[bool, Title("All hands are shown")] = False
+    show_all: Annotated[bool, Title("Show all hands")] = False
     """Whether the showdown shows every hand that has not folded."""
-    show_all_in: Annotated[bool, Title("All-in hands are shown")] = True
+    show_all_in: Annotated[bool, Title("Show hands when all-in")] = True
     """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 
@@ -61,7 +61,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options are not allowed: field -> why."""
     if options.structure == "fixed_limit" and options.big_bet < options.small_bet:
-        return {"big_bet": "The big bet is not less than the small one."}
+        return {"big_bet": "The big bet must be at least the small bet."}
     return {}
 
 
@@ -110,12 +110,13 @@ def compile_rules(options: Options, seats: int) -> Rules:
 def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table of five-card draw."""
     if options.structure == "fixed_limit":
-        bets = f"Bets are {options.small_bet}, after the draw {options.big_bet}; at most {options.raise_cap} a round."
+        most = f"at most {options.raise_cap} bets a round"
+        bets = f"Bets are {options.small_bet}, after the draw {options.big_bet}, with {most}."
     else:
-        bets = f"Bet {options.min_bet} or more."
+        bets = f"No limit; the minimum bet is {options.min_bet}."
     swap = f"up to {options.max_swap} cards" if options.max_swap else "no cards"
     return (
-        f"Everybody antes {options.ante}, gets five cards and may exchange {swap} once."
+        f"Each player antes {options.ante}, gets five cards and may exchange {swap} once."
         f" {bets} {SHOWN[options.show_all, options.show_all_in]} {UNSEEN}"
         f" {about_cash(options.hands, options.rebuy, options.starting_stack)}"
     )

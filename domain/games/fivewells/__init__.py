@@ -56,8 +56,8 @@ from domain.games.fivewells.waiting import ask, default, legal, phase, to_act
 __all__ = ["GAME", "Options"]
 
 SUMMARY: Final = (
-    "A duel with creatures and spells, which you play with the mana of your lands. Bring the other from "
-    "20 life to none before that happens to you."
+    "A duel with creatures and spells, paid for with mana from your lands. Reduce your opponent from "
+    "20 life to 0 first."
 )
 """The game in two or three sentences, for people who do not know it."""
 

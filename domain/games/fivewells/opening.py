@@ -33,7 +33,7 @@ from domain.games.fivewells.turn_events import (
 def entry_fault(options: Options, brought: Deck) -> Reason | None:
     """Say why a deck is refused in the lobby; None for one that fits."""
     if options.format == "sealed" and options.pool is None:
-        return Reason("wrong_phase", "Sit down without a deck: it is built of boosters that are opened in the match.")
+        return Reason("wrong_phase", "Sit down without a deck. You build it in the match, from boosters.")
     return fault_of(brought, compile_rules(options).brought)
 
 
@@ -50,7 +50,7 @@ def back_deck(options: Options, brought: Deck | None, there: Counts | Deck) -> D
     """Return the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
     if isinstance(there, Deck) and options.pool == TOURNAMENT:
         if brought is not None and _fitting(brought, pool_of(there)) != there:
-            raise Refused("not_in_pool", "The deck was built before the first round, and stays as it is.")
+            raise Refused("not_in_pool", "The deck was built before the first round and cannot change.")
         return there
     if isinstance(there, Deck):
         return _fitting(there if brought is None else brought, pool_of(there))

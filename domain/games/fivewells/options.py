@@ -61,20 +61,20 @@ class Options:
     """The deck of seat 0 where it brings none."""
     second_deck: DeckName = "FG"
     """The deck of seat 1 where it brings none."""
-    sideboarding: Annotated[bool, Title("Decks may be changed between games")] = True
+    sideboarding: Annotated[bool, Title("Sideboarding between games")] = True
     """Whether decks may be changed between the games of a match."""
     max_turns: Annotated[int, Range(1, MAXIMUM_TURNS), Title("Most turns")] = 120
     """The turns of both players together, after which the game is drawn."""
-    collection: Annotated[Literal["free", "owned"], Title("Cards for decks")] = "free"
+    collection: Annotated[Literal["free", "owned"], Title("Cards allowed in decks")] = "free"
     """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
-    pool: Annotated[Annotated[str, Pattern(POOL)] | None, Title("Draft of the decks")] = None
+    pool: Annotated[Annotated[str, Pattern(POOL)] | None, Title("Draft of the pool")] = None
     """The id of the finished draft in which the players have picked the cards of their decks.
 
     At the tables of a tournament it is `tournament`: decks are those that entrants have built before its first round.
     """
-    bots_from: Annotated[int, Range(0, 7), Title("First seat whose deck bots take")] = 0
+    bots_from: Annotated[int, Range(0, 7), Title("First draft seat for bots")] = 0
     """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
-    auto_pass_when_no_action: Annotated[bool, Title("Passing by itself where nothing can be done")] = False
+    auto_pass_when_no_action: Annotated[bool, Title("Pass automatically without options")] = False
     """Whether a seat that can do nothing passes automatically. The speed of its pass reveals something about its
     hand.
     """
@@ -144,19 +144,19 @@ def boosters_of(sets: tuple[str, ...]) -> tuple[str, ...]:
 def bad_options(options: Options, seats: int) -> Mapping[str, str]:
     """Name the options that exclude each other."""
     if not options.sets:
-        return {"sets": "Name one set at least."}
+        return {"sets": "Name at least one set."}
     if len(set(options.sets)) < len(options.sets):
         return {"sets": "Name each set once."}
     if options.format == "draft" and options.pool is None:
-        return {"pool": "Name the draft in which the decks were picked, by the id of its match."}
+        return {"pool": "Give the match id of the draft whose picks are used."}
     if options.format == "constructed" and options.pool == TOURNAMENT:
-        return {"pool": "Decks that are built before a tournament are of the format sealed or draft."}
+        return {"pool": "Decks built before a tournament need the format `sealed` or `draft`."}
     if options.format != "draft" and options.pool not in (None, TOURNAMENT):
-        return {"pool": "Only with the format draft are decks of the pool of a draft."}
+        return {"pool": "A pool is allowed only with the format `draft`."}
     if options.pool in (None, TOURNAMENT) and options.bots_from:
-        return {"bots_from": "Only where a draft is named do bots play what bots have drafted there."}
+        return {"bots_from": "`bots_from` needs a draft in `pool`."}
     if options.format != "constructed" and options.collection == "owned":
-        return {"collection": "Only with the format constructed are decks of cards that their players own."}
+        return {"collection": "Owned collections are allowed only with the format `constructed`."}
     return {}
 
 
@@ -164,19 +164,19 @@ def describe_options(options: Options, seats: int) -> str:
     """Say in a few sentences by which rules is played."""
     of_sets = " and ".join(SETS[code].name for code in options.sets)
     if options.pool == TOURNAMENT:
-        built = "Decks have forty cards or more, and are those that their players built before the tournament began."
+        built = "Decks have at least forty cards. Players built them before the tournament."
     elif options.format == "sealed":
-        built = f"Each player opens six boosters of {of_sets}, and builds a deck of forty cards or more of them."
+        built = f"Each player opens six boosters of {of_sets} and builds a deck of at least forty cards from them."
     elif options.format == "draft":
-        built = "Decks have forty cards or more, of what their players have picked in a draft, and of basic lands."
+        built = "Decks have at least forty cards: picks from a draft, and basic lands."
     else:
         decks = " and ".join(words(name) for name in (options.first_deck, options.second_deck))
-        owned = "A player brings only cards that they own. " if options.collection == "owned" else ""
-        built = f"Decks are of {of_sets}, and have sixty cards or more. {owned}Who brings none plays {decks}."
+        owned = "Players may use only cards that they own. " if options.collection == "owned" else ""
+        built = f"Decks are of {of_sets} and have at least sixty cards. {owned}Players without a deck get {decks}."
     between = "may be changed" if options.sideboarding else "stay as they are"
-    passing = " Who can do nothing passes by itself." if options.auto_pass_when_no_action else ""
+    passing = " Players who can do nothing pass automatically." if options.auto_pass_when_no_action else ""
     return (
-        f"A duel of creatures and spells, from 20 life to none. {built} Between games, decks {between}.{passing} "
+        f"A duel of creatures and spells, from 20 life to 0. {built} Between games, decks {between}.{passing} "
         f"A game is drawn after {options.max_turns} turns."
     )
 
@@ -193,8 +193,8 @@ def most_hands(options: Options, seats: int) -> int:
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "sets": {code: SETS[code].name for code in get_args(SetCode)},
-    "format": {"constructed": "Built before", "sealed": "Built of boosters", "draft": "Drafted"},
-    "collection": {"free": "All cards", "owned": "What each player owns"},
+    "format": {"constructed": "Built before", "sealed": "Built from boosters", "draft": "Drafted"},
+    "collection": {"free": "All cards", "owned": "Only owned cards"},
     **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
 }
 """These choices are codes, which people know by their names."""

@@ -104,7 +104,7 @@ class StopsToSet:
     def schema(self) -> dict[str, Any]:
         windows = {"enum": list(self.windows), X_NAMES: {one: window_name(one) for one in self.windows}}
         row = {"type": "array", "items": windows, "uniqueItems": True}
-        return object_of({"stops": {"title": "Always", **row}, "once": {"title": "The next time", **row}}, ["stops"])
+        return object_of({"stops": {"title": "Always", **row}, "once": {"title": "Next time only", **row}}, ["stops"])
 
     def sample(self, rng: Random) -> Any:
         # A seat that stops seldom would do nothing.
@@ -184,7 +184,7 @@ class BlockersToOrder:
 
     def schema(self) -> dict[str, Any]:
         count = len(self.blockers)
-        of = {"description": f"Blockers of {self.called}, in the order in which they are dealt damage"}
+        of = {"description": f"Blockers of {self.called}, in the order of damage"}
         order = some_of(self.blockers, count, count) | of
         return arguments_schema({"attacker": {"enum": [name(self.attacker)]}, "order": order})
 
@@ -200,7 +200,7 @@ ASKED: Final[Mapping[Kind, tuple[str, str]]] = {
     "cleanup_discard": ("Discard", "Cards"),
     "sacrifice": ("Sacrifice", "Permanents"),
     "scout": ("Put back", "Scouted cards"),
-    "search": ("Take from the library", "Lands"),
+    "search": ("Choose from the library", "Lands"),
     "trigger_targets": ("Choose targets", "Targets"),
     "mode": ("Choose one", "Mode"),
     "may": ("Let it happen", "Answer"),
@@ -283,12 +283,12 @@ class Scouting:
 
     def schema(self) -> dict[str, Any]:
         row = some_of(self.cards, 0, len(self.cards))
-        deepest, topmost = (", deepest first", ", topmost first") if len(self.cards) > 1 else ("", "")
+        deepest, topmost = (", lowest first", ", topmost first") if len(self.cards) > 1 else ("", "")
         put = {
             "bottom": {"title": f"Under the library{deepest}", **row},
             "top": {"title": f"On top{topmost}", **row},
         }
-        return asking("scout", arguments_schema(put), f"{self.why}. What is not chosen stays on top as it lies")
+        return asking("scout", arguments_schema(put), f"{self.why}. Other cards stay on top in their order")
 
     def sample(self, rng: Random) -> Any:
         mixed = tuple(rng.sample(self.cards, len(self.cards)))

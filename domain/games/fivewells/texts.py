@@ -133,7 +133,7 @@ TEXTS: Final[Mapping[type, str]] = {
     turn_events.DeckBrought: "Seat {seat} brings a deck.",
     turn_events.HandStarted: "{of:begins}",
     turn_events.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
-    turn_events.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:beside}.",
+    turn_events.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:with_sideboard}.",
     turn_events.DecksBuilt: "The decks are built.",
     turn_events.CardsNumbered: "The {count} cards of seat {seat} are numbered.",
     turn_events.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
@@ -144,11 +144,11 @@ TEXTS: Final[Mapping[type, str]] = {
     events.CardDrawn: "Seat {seat} draws {card:face}.",
     events.DrawFailed: "Seat {seat} has to draw from an empty library.",
     turn_events.StepEntered: "{step:begun} begins.",
-    turn_events.WindowPassed: "Nobody stops in {step:named_step}{:next}.",
+    turn_events.WindowPassed: "No one stops in {step:named_step}{:next}.",
     turn_events.PriorityGiven: "Seat {seat} has priority.",
     turn_events.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
     turn_events.StopsSet: "Seat {seat} sets its stops.",
-    turn_events.TurnEnded: "The turn of seat {seat} ends, and with it what lasts until then: {recovered:handles}.",
+    turn_events.TurnEnded: "The turn of seat {seat} ends. Effects end on {recovered:handles}.",
     events.LandPlayed: "Seat {seat} plays {:this}.",
     events.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
     events.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
@@ -157,14 +157,14 @@ TEXTS: Final[Mapping[type, str]] = {
     events.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
     events.TriggerDropped: "The ability of {:its} has no target.",
     events.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
-    events.SpellResolved: "{card:named} has resolved{:next}.",
+    events.SpellResolved: "{card:named} resolves{:next}.",
     events.SpellFailed: "{card:named} does nothing: no target is legal.",
     events.SpellCountered: "{card:named} is countered.",
-    events.PermanentEntered: "{:this} enters under seat {controller}.",
+    events.PermanentEntered: "{:this} enters under the control of seat {controller}.",
     events.TokenCreated: "Seat {owner} creates {:token}.",
-    events.EffectDone: "The resolution waits for an answer.",
+    events.EffectDone: "The resolution pauses for an answer.",
     events.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
-    events.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
+    events.RandomDiscardDue: "Seat {seat} must discard a card at random.",
     events.ChoiceMade: "Seat {seat} answers: {:answer}.",
     events.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
     events.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
@@ -275,7 +275,7 @@ def next_step(event: Any) -> str:
     if event.then is None:
         return ""
     passed = (
-        f", nobody stops in {join_or_none([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
+        f", no one stops in {join_or_none([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
     )
     return f"{passed}, and {step_name(event.then.step)} begins"
 
@@ -363,7 +363,7 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "begins": {"duel": "A duel begins.", "boosters": "Boosters are opened."}.__getitem__,
     "of_set": lambda code: SETS[code].name if code in SETS else "another set",
     "opened": lambda row: f": {join_or_none([card_name(one) for one in row])}" if row else "",
-    "beside": lambda count: f", with {count} beside it" if count else "",
+    "with_sideboard": lambda count: f", with {count} in the sideboard" if count else "",
     # A card that may be hidden has words of its own here.
     "card": str,
     "cards": str,

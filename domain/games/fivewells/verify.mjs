@@ -130,7 +130,7 @@ export function part(kit) {
 
   /** @param {Event} event @param {unknown} list @returns {unknown[]} */
   function listed({ seq }, list) {
-    must(Array.isArray(list), seq, "The event does not hold what its type has to.");
+    must(Array.isArray(list), seq, "The event lacks a required field of its type.");
     return list;
   }
 

@@ -43,8 +43,8 @@ from domain.games.fivewells_draft.shown import argument_places, scene, text, vie
 __all__ = ["GAME", "Options"]
 
 SUMMARY: Final = (
-    "Take a card of a pack and pass the rest on, until all cards are taken. Then build a deck for duels "
-    "of Fivewells of what you have."
+    "Take one card from a pack and pass the rest on, until all cards are taken. Then build a deck "
+    "from your picks, for duels of Fivewells."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -59,7 +59,7 @@ GAME = Game(
         most_hands=most_hands,
         bad_options=bad_options,
         presets={"seed": {}, "sealed": SEALED},
-        preset_titles={"sealed": "Sealed: everybody keeps what they open"},
+        preset_titles={"sealed": "Sealed: players keep what they open"},
         reveal="match_end",
         winnable=False,
         cards=COLLECTIBLES,

@@ -42,11 +42,11 @@ def describe_options(options: Options, seats: int) -> str:
     sets = ", ".join(SETS[code].name for code in options.packs)
     if not options.passing:
         return (
-            f"{seats} players open packs for Fivewells, and keep what is in them. The packs are of {sets}. Then each "
-            "player builds a deck of forty cards or more; nobody wins."
+            f"{seats} players open packs for Fivewells and keep the cards. The packs are of {sets}. Then each "
+            "player builds a deck of at least forty cards. There is no winner."
         )
     return (
-        f"{seats} players draft cards for Fivewells. In each round everybody opens a pack, takes a card of it and "
-        f"passes the rest on, until no card is left. The packs are of {sets}. Then each player builds a deck of forty "
-        "cards or more; nobody wins."
+        f"{seats} players draft cards for Fivewells. In each round, each player opens a pack, takes a card from it and "
+        f"passes the rest on, until no card is left. The packs are of {sets}. Then each player builds a deck of at "
+        "least forty cards. There is no winner."
     )

@@ -95,8 +95,8 @@ TEXTS: Final[Mapping[type, str]] = {
     LastCardTaken: "Seat {seat} takes {card:card}, the last of its pack.",
     PackKept: "Seat {seat} keeps the pack of {count} cards{cards:offered}.",
     RoundEnded: "The round is over.",
-    DeckSubmitted: "Seat {seat} has built a deck of {main} cards{how:by_rule}; {sideboard} lie beside it.",
-    SeatGaveUp: "The player of seat {seat} has given up; the rules pick for it.",
+    DeckSubmitted: "Seat {seat} builds a deck of {main} cards{how:by_rule}, with {sideboard} in the sideboard.",
+    SeatGaveUp: "Seat {seat} resigns, and its picks are now automatic.",
     GameEnded: "The draft is over{reason:why}.",
 }
 
@@ -104,7 +104,7 @@ IN_WORDS: Final[words.Words] = {
     "of_set": lambda code: SETS[code].name,
     "offered": lambda row: "" if row is None else f": {words.join_words(CARDS[card].name for card in row)}",
     "card": lambda card: "a card" if card is None else CARDS[card].name,
-    "by_rule": lambda how: ", as the rules name" if how == "left" else "",
+    "by_rule": lambda how: ", chosen automatically" if how == "left" else "",
     "why": words.ending_reason,
 }
 
@@ -153,7 +153,7 @@ def table_notes(s: State) -> Iterator[str]:
     elif phase(s) == "building":
         yield "The decks are built."
     elif s.ended is not None and all(s.submitted):
-        yield "All have drafted and built their decks. Matches of Fivewells may now name this draft as their pool."
+        yield "All decks are built. Matches of Fivewells may now use this draft as their pool."
 
 
 def argument_places(s: State, seat: Seat) -> Where:

@@ -59,8 +59,8 @@ from domain.games.gin_rummy.table import evolve, start
 __all__ = ["GAME", "Options"]
 
 SUMMARY: Final = (
-    "Draw and discard until your cards make sets of a rank and runs of a suit. Whoever knocks with the "
-    "least beside them scores what the other has left over."
+    "Draw and discard until your cards form sets of a rank and runs of a suit. Knock with less deadwood "
+    "than your opponent to score the difference."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -78,7 +78,7 @@ GAME = Game(
         deciding=decider_options,
         resolve=resolve,
         presets=PRESETS,
-        preset_titles={"club": "As in clubs: bonuses for games, hands and big gin"},
+        preset_titles={"club": "Club rules: bonuses for games, hands and big gin"},
         sides=sides,
         strengths=Strengths(
             Figures(beta=450.0, bots={"random": -7660, "easy": -1520, "steady": 1500, "strong": 1500}),

@@ -228,8 +228,8 @@ TEXTS: Mapping[type, str] = {
     FirstDealerChosen: "Seat {seat} deals first, {how}.",
     HandStarted: "Hand {hand_no}: seat {dealer} deals; {pairs}.",
     HandDealt: "The cards are dealt{cards:dealt}.",
-    UpcardTurned: "{card} is turned up.",
-    UpcardPassed: "Seat {seat} does not take the card turned up.",
+    UpcardTurned: "{card} is the upcard.",
+    UpcardPassed: "Seat {seat} passes the upcard.",
     StockDrawn: "Seat {seat} draws {card} from the stock; {stock_count} left.",
     DiscardTaken: "Seat {seat} takes {card}.",
     CardDiscarded: "Seat {seat} discards {card}.",
@@ -239,7 +239,7 @@ TEXTS: Mapping[type, str] = {
     HandScored: "The hand is over: {:scored}. Points: {points}. Totals: {totals}.",
     HandVoided: "The hand is void, with {stock_count} cards left in the stock.",
     HandClosed: "Hand {hand_no} is closed.",
-    PointsNetted: "The two tables together give the points: {points}. Totals: {totals}.",
+    PointsNetted: "Points of both tables together: {points}. Totals: {totals}.",
     GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
 

@@ -26,12 +26,12 @@ from domain.games.gin_rummy.melds import (
 
 @value
 class TakeUpcard:
-    title: ClassVar[str] = "Take the card turned up"
+    title: ClassVar[str] = "Take the upcard"
 
 
 @value
 class PassUpcard:
-    title: ClassVar[str] = "Leave the card turned up"
+    title: ClassVar[str] = "Pass the upcard"
 
 
 @value
@@ -278,13 +278,15 @@ def repeats(move: Move) -> bool:
 
 REFUSALS: Mapping[str, Refusal] = {
     "must_draw_from_stock": Refusal(
-        "Draw from the stock", "Both refused this card; the pile opens with the next turn."
+        "Draw from the stock", "Both passed the upcard. You may take from the pile next turn."
     ),
-    "pile_locked": Refusal("The pile is locked", "Draw from the stock; that opens the pile again."),
-    "may_not_return_taken_card": Refusal("Keep the card you took", "Discard another card than the one from the pile."),
-    "bad_meld": Refusal("That is no meld", "Three or more of one rank, or in sequence in one suit, from your hand."),
-    "melds_overlap": Refusal("The melds overlap", "Let each card stand in one meld at most."),
-    "too_much_deadwood": Refusal("Too much deadwood", "Arrange the melds better, or play on."),
-    "not_all_melded": Refusal("Not all cards are melded", "Big gin melds all eleven cards."),
-    "bad_layoff": Refusal("Invalid layoff", "Add to a set its fourth card, to a run its next at either end."),
+    "pile_locked": Refusal("The pile is locked", "Draw from the stock. This unlocks the pile."),
+    "may_not_return_taken_card": Refusal("Keep the card you took", "Discard a different card from the one you took."),
+    "bad_meld": Refusal(
+        "That is no meld", "Use three or more cards of one rank, or in sequence in one suit, from your hand."
+    ),
+    "melds_overlap": Refusal("The melds overlap", "Use each card in at most one meld."),
+    "too_much_deadwood": Refusal("Too much deadwood", "Rearrange your melds, or play on."),
+    "not_all_melded": Refusal("Not all cards are melded", "Big gin needs all eleven cards in melds."),
+    "bad_layoff": Refusal("Invalid layoff", "Add the fourth card to a set, or the next card at either end to a run."),
 }

@@ -25,7 +25,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "undercut": {
         "bonus": "The difference and a bonus",
         "difference": "The difference alone",
-        "signed": "The difference, off the knocker",
+        "signed": "The difference, lost by the knocker",
     },
     "next_dealer": {"alternate": "Both in turn", "winner": "The winner of the hand", "loser": "The loser of the hand"},
 }
@@ -43,11 +43,11 @@ class Options:
     """The number of players, which must be that of the seats; null means as many as there are seats."""
     target_score: Annotated[int, Range(LEAST_TARGET, 1000)] | None = None
     """The total that wins the game; null means 100, and 125 with four seats."""
-    knock_limit: Annotated[int, Range(0, 10), Title("Most deadwood to knock with")] = 10
+    knock_limit: Annotated[int, Range(0, 10), Title("Maximum deadwood to knock")] = 10
     """Maximum deadwood, in points, with which a seat may knock; 0 allows only gin."""
     gin_bonus: Bonus = 25
     """Points for gin, in addition to the defender's deadwood."""
-    undercut: Annotated[Literal["bonus", "difference", "signed"], Title("What an undercut brings")] = "bonus"
+    undercut: Annotated[Literal["bonus", "difference", "signed"], Title("Score for an undercut")] = "bonus"
     """How a knock scores whose deadwood is not below that of the defender.
 
     The defender gets the difference and `undercut_bonus`, or only the difference; with `signed` the knocker gets it,
@@ -55,11 +55,11 @@ class Options:
     """
     undercut_bonus: Bonus = 25
     """Points for an undercut, in addition to the difference, with `undercut` `bonus`."""
-    rediscard_taken: Annotated[bool, Title("A card just taken may be discarded")] = True
+    rediscard_taken: Annotated[bool, Title("A taken card may be discarded")] = True
     """Whether a card may be discarded in the turn in which it was taken from the discard pile."""
     big_gin_bonus: Bonus | None = None
     """Points for big gin, in addition to the defender's deadwood; null if there is no big gin."""
-    stock_floor: Annotated[int, Range(0, 10), Title("Cards left in the stock")] = 2
+    stock_floor: Annotated[int, Range(0, 10), Title("Stock left in a void hand")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
     next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Who deals next")] = "alternate"
     """The dealer after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
@@ -67,7 +67,7 @@ class Options:
     """The points that are added to the margin of the winner of the game."""
     box_bonus: Annotated[Bonus, Title("Bonus for each hand won")] = 0
     """The points that are added to this margin for each hand that the winner has won beyond the other."""
-    max_pile_takes: Annotated[int, Range(1, 1000), Title("Most turns that take from the pile")] = 20
+    max_pile_takes: Annotated[int, Range(1, 1000), Title("Maximum turns in a row from the pile")] = 20
     """After this many turns in a row that took from the discard pile, the next must draw from the stock."""
 
 
@@ -96,7 +96,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options are not allowed: field -> why."""
     if options.players in (None, seats):
         return {}
-    return {"players": f"The match has {seats} seats, so there are {seats} players."}
+    return {"players": f"The match has {seats} seats, so `players` must be {seats}."}
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
@@ -205,9 +205,9 @@ def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:
 PLAYING = {
     2: "Two play.",
     3: "Two of three play, and the loser of a hand sits out the next.",
-    4: "Partners sit opposite and play two hands at once; the side ahead scores the difference.",
+    4: "Partners sit opposite each other and play two hands at the same time. The side ahead scores the difference.",
 }
-UNDERCUT = "A defender who is left with no more than the knocker"
+UNDERCUT = "A defender with no more deadwood than the knocker"
 UNDERCUTTING = {
     "bonus": "scores the difference and {bonus}",
     "difference": "scores the difference",
@@ -221,7 +221,7 @@ def describe_options(options: Options, seats: int) -> str:
     undercut = UNDERCUTTING[options.undercut].format(bonus=options.undercut_bonus)
     return (
         f"{PLAYING[seats]} {about_knock(options)} {UNDERCUT} {undercut}."
-        f" A card just taken from the pile {REDISCARD[options.rediscard_taken]} be thrown back at once."
+        f" A card just taken from the pile {REDISCARD[options.rediscard_taken]} be discarded in the same turn."
         f" {about_end(options, seats)}"
     )
 
@@ -230,12 +230,12 @@ def about_knock(options: Options) -> str:
     """Tell when a hand may be laid down, and what that brings."""
     big = "" if options.big_gin_bonus is None else f", big gin {options.big_gin_bonus}"
     limit = options.knock_limit
-    knock = f"Knock with {limit} points or less beside your melds." if limit else "Lay down all or nothing."
-    return f"{knock} What the other has more is yours; gin brings {options.gin_bonus} besides{big}."
+    knock = f"Knock with {limit} points of deadwood or less." if limit else "Knock only with gin."
+    return f"{knock} You score the difference in deadwood; gin scores {options.gin_bonus} extra{big}."
 
 
 def about_end(options: Options, seats: int) -> str:
     """Tell when a game ends, and by how much it is won."""
     game, box = options.game_bonus, options.box_bonus
-    bonus = f", with {game} more and {box} for each hand won beyond the other's" if game or box else ""
+    bonus = f", with a bonus of {game} and {box} for each extra hand won" if game or box else ""
     return f"The first to reach {compile_rules(options, seats).target} wins{bonus}."

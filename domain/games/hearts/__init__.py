@@ -56,8 +56,8 @@ from domain.games.hearts.table import evolve, start
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
-    "You play tricks of four cards, and the hearts and the queen of spades that you take cost points. "
-    "Avoid them, or take all of them: whoever has the fewest points wins."
+    "Hearts and the queen of spades cost you points in tricks of four cards. "
+    "Avoid them or take all of them: the fewest points win."
 )
 """The game in two or three sentences, for people who do not know it."""
 

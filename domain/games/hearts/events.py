@@ -254,15 +254,15 @@ TEXTS: Mapping[type, str] = {
     PassChosen: "Seat {seat} passes {cards}.",
     CardsPassed: "The cards are passed {direction}.",
     PassReceived: "Seat {seat} receives {cards} from {from_}.",
-    PoolRedealt: "The dealer shuffles what was passed and deals it back.",
-    ReturnChosen: "Seat {seat} gives back {card}.",
-    CardsReturned: "The cards given back go where they came from.",
+    PoolRedealt: "The dealer shuffles the passed cards and deals them back.",
+    ReturnChosen: "Seat {seat} returns {card}.",
+    CardsReturned: "The returned cards go back to their givers.",
     ReturnReceived: "Seat {seat} gets back {card} from {from_}.",
     TwoOfClubsShown: "Seat {seat} shows the two of clubs.",
     PlayStarted: "Seat {leader} leads to the first trick.",
     CardPlayed: "Seat {seat} plays {card}.",
     TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    HeartsOpened: "Hearts may be led from now on.",
+    HeartsOpened: "Hearts are broken.",
     HandScored: "The hand is over{moon}. Points: {points}. Totals: {totals}.",
     GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
 }
@@ -293,15 +293,15 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 
 REFUSALS: Mapping[str, Refusal] = {
-    "not_a_received_card": Refusal("Not a received card", "Give back one of the cards that you have just been passed."),
+    "not_a_received_card": Refusal("Not a received card", "Return one of the cards that you were just passed."),
     "must_lead_lowest": Refusal(
-        "The lowest card leads", "Lead your lowest card that is no heart; a harmful one only if you must."
+        "The lowest card leads", "Lead your lowest card outside hearts, and a harmful one only if you must."
     ),
     "must_lead_two_of_clubs": Refusal("The two of clubs leads", "Lead the two of clubs to the first trick."),
     "must_lead_a_two": Refusal("A two leads", "Lead one of your twos of clubs, diamonds or spades."),
     "must_lead_non_scoring": Refusal("A harmless card leads", "Lead a card that does not score to the first trick."),
-    "hearts_not_open": Refusal("Hearts are not broken", "Lead another suit as long as you have one."),
+    "hearts_not_open": Refusal("Hearts are not broken", "Lead another suit while you have one."),
     "harmful_on_first_trick": Refusal(
-        "Harmful card on first trick", "Play another card; a harmful one only if you have no other."
+        "Harmful card on first trick", "Play another card. A harmful card is allowed only if you have no other."
     ),
 }

@@ -31,12 +31,12 @@ Points = tuple[int, ...]
 
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "first_dealer": {"cut": "Cut for", "pick": "The seat that is named", "random": "Drawn at random"},
-    "tie_break": {"share": "They share the game", "extra_hand": "Extra hands decide"},
+    "first_dealer": {"cut": "Cut for", "pick": "A chosen seat", "random": "Drawn at random"},
+    "tie_break": {"share": "They share the win", "extra_hand": "Extra hands decide"},
     "moon_jack": {
         "required": "It is needed",
         "ignored": "It is not needed",
-        "bonus": "It is not needed, and takes off 10",
+        "bonus": "It is not needed, and scores −10",
     },
     "moon_style": {"others_plus": "26 more for all others", "shooter_minus": "26 less for the one"},
     "history": {"full": "All of the hand", "last_trick": "The last one"},
@@ -58,13 +58,13 @@ class Options:
     """The number of the variant, which must agree with `variant` if both are given."""
     first_dealer: Literal["cut", "pick", "random"] = "cut"
     """Whether the first dealer is cut for, picked by `first_dealer_seat`, or drawn at random."""
-    first_dealer_seat: Annotated[Annotated[int, Range(0, 3)] | None, Title("Seat that deals first")] = None
+    first_dealer_seat: Annotated[Annotated[int, Range(0, 3)] | None, Title("Seat of the first dealer")] = None
     """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
     tie_break: Annotated[Literal["share", "extra_hand"], Title("With equal totals")] = "share"
     """Whether seats that tie for the lowest total share the game, or play extra hands until one is lowest."""
-    jack_of_diamonds: Annotated[bool, Title("Jack of diamonds takes off ten")] = True
+    jack_of_diamonds: Annotated[bool, Title("Jack of diamonds scores minus ten")] = True
     """Whether the jack of diamonds scores −10 in scoring 3 and 4; if not, it is a card like any other.
 
     It does in the 256 variants. Standard Hearts is played without it.
@@ -74,9 +74,9 @@ class Options:
 
     With `bonus` the jack still takes 10 points off its taker.
     """
-    moon_style: Annotated[Literal["others_plus", "shooter_minus"], Title("Points of a moon")] = "others_plus"
+    moon_style: Annotated[Literal["others_plus", "shooter_minus"], Title("Points for a moon")] = "others_plus"
     """Whether a moon gives 26 points to each other seat, or takes 26 off the shooter."""
-    history: Annotated[Literal["full", "last_trick"], Title("Tricks that are shown")] = "full"
+    history: Annotated[Literal["full", "last_trick"], Title("Past tricks shown")] = "full"
     """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""
 
 
@@ -92,10 +92,10 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 PRESET_TITLES: Mapping[str, str] = {
     "standard": "Standard rules",
     "seed": "With the jack of diamonds",
-    "two_free": "Two hearts free, the others cost two",
+    "two_free": "Two hearts are free, the others cost two",
     "hearts_alone": "Hearts alone cost points",
     "courts": "High hearts cost five",
-    "no_passing": "Nobody passes cards",
+    "no_passing": "No passing",
     "short": "A short game, to 50",
 }
 
@@ -122,9 +122,11 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options exclude each other: field -> why."""
     bad = {}
     if options.variant_index not in (None, INDEX[options.variant]):
-        bad["variant_index"] = f"Variant {options.variant} has the index {INDEX[options.variant]}."
+        bad["variant_index"] = (
+            f"Variant {options.variant} has the index {INDEX[options.variant]}. Give that, or leave this out."
+        )
     if (options.first_dealer == "pick") != (options.first_dealer_seat is not None):
-        bad["first_dealer_seat"] = "Name a seat if, and only if, the first dealer is to be picked."
+        bad["first_dealer_seat"] = "Give a seat only with `first_dealer` `pick`, which requires it."
     return bad
 
 
@@ -147,9 +149,9 @@ AROUND: tuple[Direction, ...] = ("left", "right", "across", "none")
 
 PASSING = (
     Passing("pass-none", "Nobody passes.", ("none",), 0, "ready"),
-    Passing("pass-rotate-3", "Three cards go left, right, across, nowhere.", AROUND, 3, "ready"),
-    Passing("pass-rotate-4-back-1", "Four cards go round so, one comes back.", AROUND, 4, "returning"),
-    Passing("pass-dealer-shuffle", "The dealer shuffles three of each.", ("dealer",), 3, "ready"),
+    Passing("pass-rotate-3", "Three cards go left, right, across, and then none.", AROUND, 3, "ready"),
+    Passing("pass-rotate-4-back-1", "Four cards go the same way, and one is returned.", AROUND, 4, "returning"),
+    Passing("pass-dealer-shuffle", "The dealer shuffles three cards from each seat.", ("dealer",), 3, "ready"),
 )
 
 STEPS = {"left": 1, "across": 2, "right": 3}  # seats to the left
@@ -226,10 +228,10 @@ class Leading:
     """Whether the leader shows the two of clubs."""
 
 
-LEFT = "Left of the dealer leads its lowest card but hearts."
+LEFT = "The seat to the left of the dealer leads its lowest card outside hearts."
 CLUB = "The two of clubs is led."
-TWO = "The nearest two left of the dealer, but that of hearts, is led."
-SHOW = "Who shows the two of clubs leads a card that does not score."
+TWO = "The first seat to the left of the dealer with a two leads it, except the two of hearts."
+SHOW = "The seat that shows the two of clubs leads a card that does not score."
 
 LEADING = (
     Leading("lead-left-lowest", LEFT, left_of, lowest, "must_lead_lowest"),
@@ -273,10 +275,12 @@ class Opening:
 
 
 OPENING = (
-    Opening("hearts-after-1", "Hearts are open after the first trick.", after_one),
-    Opening("hearts-after-played", "Hearts are open after a trick with one.", after_heart),
-    Opening("hearts-after-3", "Hearts are open after three tricks.", after_three),
-    Opening("hearts-after-suits", "Hearts are open after three suits, or two twice, were led.", after_suits),
+    Opening("hearts-after-1", "Hearts are broken after the first trick.", after_one),
+    Opening("hearts-after-played", "Hearts are broken once a heart was played.", after_heart),
+    Opening("hearts-after-3", "Hearts are broken after three tricks.", after_three),
+    Opening(
+        "hearts-after-suits", "Hearts are broken once the three other suits were led, or two suits twice.", after_suits
+    ),
 )
 
 
@@ -328,10 +332,10 @@ def hearts_after_two_and_queen(cards: Cards) -> int:
 AND_QUEEN = ALL_HEARTS | {QS}
 AND_JACK = AND_QUEEN | {JD}
 
-QUEEN_AND_JACK = "Hearts cost 1, the queen of spades 13, and the jack of diamonds takes off 10."
-TWO_FREE = "Hearts but two cost 2, the queen of spades 13, and the jack of diamonds takes off 10."
+QUEEN_AND_JACK = "Hearts cost 1, the queen of spades 13, and the jack of diamonds scores −10."
+TWO_FREE = "All hearts except two cost 2, the queen of spades 13, and the jack of diamonds scores −10."
 QUEEN_ALONE = "Hearts cost 1, and the queen of spades 13."
-TWO_FREE_QUEEN_ALONE = "Hearts but two cost 2, and the queen of spades 13."
+TWO_FREE_QUEEN_ALONE = "All hearts except two cost 2, and the queen of spades 13."
 
 SCORING = (
     Scoring("score-ones", "Hearts cost 1.", hearts_in, ALL_HEARTS, ALL_HEARTS, 13),
@@ -480,8 +484,8 @@ MOON_TAKES = {
 }  # by cards needed
 
 LOWEST_WINS = {
-    "share": "the lowest total wins, and a tie for it is shared",
-    "extra_hand": "the lowest total wins, and a tie for it is played off",
+    "share": "the lowest total wins, and a tie shares the win",
+    "extra_hand": "the lowest total wins, and a tie is played off",
 }
 
 
@@ -489,11 +493,11 @@ def describe_options(options: Options, seats: int) -> str:
     """Return the rules of a table, in sentences for a person."""
     rules = compile_rules(options)
     row = (rules.passing, rules.leading, rules.opening, rules.scoring)
-    end = f"Once somebody has {rules.target}, {LOWEST_WINS[options.tie_break]}."
+    end = f"When a player reaches {rules.target}, {LOWEST_WINS[options.tie_break]}."
     return " ".join((*(rule.text for rule in row), about_moon(rules.moon), end))
 
 
 def about_moon(moon: Moon) -> str:
     """Tell what shooting the moon takes and gives."""
-    taken, jack = MOON_TAKES[len(moon.cards)], "; the jack of diamonds still takes off 10" if moon.jack else ""
-    return f"Who takes {taken} has {moon.shooter} points, each other seat {moon.others}{jack}."
+    taken, jack = MOON_TAKES[len(moon.cards)], "; the jack of diamonds still scores −10" if moon.jack else ""
+    return f"A seat that takes {taken} scores {moon.shooter}, and each other seat {moon.others}{jack}."

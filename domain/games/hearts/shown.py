@@ -151,9 +151,9 @@ def table_notes(s: State) -> Iterator[str]:
     if phase(s) == "passing" and s.direction != "none":
         yield f"Cards are passed {PASSED[s.direction]}."
     if phase(s) == "returning":
-        yield "Each gives one card back to the seat that it came from."
+        yield "Each seat returns one card to the seat that passed it."
     if phase(s) == "playing" and s.hearts_open:
-        yield "Hearts may be led."
+        yield "Hearts are broken."
 
 
 def argument_places(s: State, seat: Seat) -> Where:

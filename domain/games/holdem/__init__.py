@@ -59,8 +59,8 @@ from domain.poker.stages import leaving, open_with_stacks
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
-    "Make the best poker hand of your two cards and the five on the board, or bet until nobody believes "
-    "that yours is worse. Whoever wins the most chips wins."
+    "Make the best poker hand from your two cards and the five on the board, or bet until the others "
+    "fold. The most chips win."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -73,7 +73,7 @@ GAME = Game(
         titles={
             "format": {"sng": "Tournament (sit-and-go)", "cash": "Cash game"},
             "ante_mode": {"each": "Every seat", "big_blind": "The big blind, for all"},
-            "rebuy": {"on_bust": "When they are empty", "each_hand": "After each hand"},
+            "rebuy": {"on_bust": "When out of chips", "each_hand": "After each hand"},
         },
         minutes=range(30, 61),
         most_hands=most_hands,
@@ -83,7 +83,7 @@ GAME = Game(
         presets=PRESETS,
         preset_titles={
             "sit_and_go": "A tournament at one table (sit-and-go)",
-            "single_hands": "Chips are made up after each hand",
+            "single_hands": "Stacks reset after each hand",
         },
         reveal="match_end",
         strengths=Strengths(

@@ -38,21 +38,21 @@ class Options:
     """The big blind of a cash game, in chips, not less than the small one; it is also the least bet."""
     ante: NoAmount = 0
     """The ante in chips, in addition to the blinds; 0 for no ante."""
-    ante_mode: Annotated[Literal["each", "big_blind"], Title("Who posts the ante")] = "each"
+    ante_mode: Annotated[Literal["each", "big_blind"], Title("Ante posted by")] = "each"
     """Whether each seat posts an ante, or the big blind posts it for all."""
-    starting_stack: Annotated[Amount | None, Title("Chips at the start")] = None
+    starting_stack: Annotated[Amount | None, Title("Starting stack")] = None
     """The chips that a seat begins with; null means 200, and 1500 in a tournament."""
     hands: Annotated[Hands, Title("Number of hands")] = 50
     """The number of hands of a cash game."""
-    rebuy: Annotated[Rebuy, Title("When chips are made up")] = "on_bust"
+    rebuy: Annotated[Rebuy, Title("Rebuys")] = "on_bust"
     """When stacks of a cash game are made up to `starting_stack`: if they are empty, after each hand, or never."""
     hands_per_level: Hands = 10
     """The number of hands that a level of a tournament lasts."""
     minutes_per_level: Annotated[int, Range(0, 10_080)] = 0
     """The minutes that a level of a tournament lasts; 0 means that levels change by hands."""
-    show_all: Annotated[bool, Title("All hands are shown")] = False
+    show_all: Annotated[bool, Title("Show all hands")] = False
     """Whether the showdown shows every hand that has not folded."""
-    show_all_in: Annotated[bool, Title("All-in hands are shown")] = True
+    show_all_in: Annotated[bool, Title("Show hands when all-in")] = True
     """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 
@@ -73,7 +73,7 @@ def resolve(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
 def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options are not allowed: field -> why."""
     if options.format == "cash" and options.big_blind < options.small_blind:
-        return {"big_blind": "The big blind is not less than the small one."}
+        return {"big_blind": "The big blind must be at least the small blind."}
     return {}
 
 
@@ -128,7 +128,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table of hold'em."""
-    two = "Two cards each and five on the board, of which the best five count."
+    two = "Two cards each and five on the board; the best five count."
     shown = SHOWN[options.show_all, options.show_all_in]
     tournament = options.format == "sng"
     stack = options.starting_stack or (TOURNAMENT_STACK if tournament else CASH_STACK)
@@ -144,7 +144,7 @@ def about_blinds(options: Options) -> str:
     who = {"each": "from everybody", "big_blind": "from the big blind"}[options.ante_mode]
     ante = f", with an ante of {options.ante} {who}" if options.ante else ""
     begin = "begin at" if tournament else "are"
-    return f"The blinds {begin} {small} and {big}{ante}; bet what you like."
+    return f"The blinds {begin} {small} and {big}{ante}, with no limit."
 
 
 def about_tournament(options: Options, seats: int, stack: int) -> str:
@@ -153,6 +153,6 @@ def about_tournament(options: Options, seats: int, stack: int) -> str:
     every = f"{minutes} minutes" if minutes else "hand" if count == 1 else f"{count} hands"
     parts = "/".join(map(str, PRIZES[seats]))
     return (
-        f"All begin with {stack} chips; the blinds rise every {every}."
-        f" Whoever has none left is out, the last one wins; the prize is split {parts}."
+        f"All begin with {stack} chips, and the blinds rise every {every}."
+        f" Players without chips are out, and the last one wins. The prize is split {parts}."
     )

@@ -46,8 +46,8 @@ from domain.games.trio.table import (
 __all__ = ["GAME", "Options"]
 
 SUMMARY: Final = (
-    "Find three cards with the same number by asking others for their lowest or highest, or by turning "
-    "cards over in the middle. Memory and a little reasoning win three trios, or the one of sevens."
+    "Find three cards with the same number: ask for the lowest or highest card of a hand, or turn "
+    "over a card in the middle. Collect three trios, or the trio of sevens, to win."
 )
 """The game in two or three sentences, for people who do not know it."""
 

@@ -32,9 +32,9 @@ Memory = Literal["table", "open", "strict"]
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "mode": {"simple": "Three trios", "spicy": "Two connected trios"},
     "first_player": {
-        "avocado": "Who ate an avocado last",
+        "avocado": "Latest to eat an avocado",
         "random": "Drawn at random",
-        "pick": "The seat that is named",
+        "pick": "A chosen seat",
     },
     "memory": {"table": "Until your next turn is over", "open": "All the time", "strict": "Until the next turn"},
 }
@@ -51,15 +51,15 @@ class Options:
     """Whether four or six seats play in teams of two."""
     first_player: Annotated[Literal["avocado", "random", "pick"], Title("Who begins")] = "avocado"
     """The first player: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
-    first_player_seat: Annotated[Annotated[int, Range(0, 5)] | None, Title("Seat that begins")] = None
+    first_player_seat: Annotated[Annotated[int, Range(0, 5)] | None, Title("Seat of the first player")] = None
     """The seat that begins, from 0; it is given with `first_player` `pick` and only then."""
-    memory: Annotated[Memory, Title("How long numbers can be read")] = "table"
+    memory: Annotated[Memory, Title("Revealed numbers stay readable")] = "table"
     """How long a reader may read a revealed number again.
 
     With `table` it is until the end of the next turn of the reader, with `open` for ever, with `strict` until the
     next turn reveals its first card.
     """
-    swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to swap")] = 0
+    swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds for a swap")] = 0
     """The seconds for which a swap window stays open; 0 keeps it open until all have answered."""
     max_turns: Annotated[int, Range(1, 10_000), Title("Most turns")] = 2000
     """The game is drawn after this many turns."""
@@ -73,7 +73,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     if options.teams and seats not in TEAM_DEAL:
         bad["teams"] = "Teams of two play with 4 or 6 seats."
     if (options.first_player == "pick") != (options.first_player_seat is not None):
-        bad["first_player_seat"] = "Name a seat if, and only if, the first player is to be picked."
+        bad["first_player_seat"] = "Give a seat only with `first_player` `pick`, which requires it."
     elif options.first_player_seat is not None and options.first_player_seat >= seats:
         bad["first_player_seat"] = f"The seats are 0 to {seats - 1}."
     return bad
@@ -179,12 +179,12 @@ def deal_pack(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers
 
 # --- In words -------------------------------------------------------------------------------------
 
-TURN = "In your turn reveal cards one at a time, until one differs or three are equal: a trio."
+TURN = "On your turn, reveal cards one at a time until one differs, or three are equal: a trio."
 GOALS = {
-    "simple": "Three trios win, or the one of sevens.",
-    "spicy": "Two trios win whose numbers add up to 7 or differ by 7, or the one of sevens.",
+    "simple": "Three trios win, or the trio of sevens.",
+    "spicy": "Two trios whose numbers add up to 7 or differ by 7 win, or the trio of sevens.",
 }
-TEAMS = " Partners share their trios, and may swap a card at first and after every trio of another team."
+TEAMS = " Partners share their trios. They may swap a card at the start and after every trio of another team."
 MEMORY = {
     "table": "A number stays readable until your own next turn is over.",
     "open": "All numbers stay readable.",
@@ -195,7 +195,7 @@ MEMORY = {
 def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
     rules = compile_rules(options, seats)
-    middle = f"{rules.in_middle} lie in the middle" if rules.in_middle else "none lie in the middle"
+    middle = f"{rules.in_middle} are in the middle" if rules.in_middle else "none lie in the middle"
     deal = f"{seats} players hold {rules.each} cards each, {middle}."
-    teams, end = TEAMS if options.teams else "", f"After {rules.max_turns} turns the game is drawn."
+    teams, end = TEAMS if options.teams else "", f"After {rules.max_turns} turns, the game is drawn."
     return f"{deal} {TURN} {GOALS[options.mode]}{teams} {MEMORY[options.memory]} {end}"

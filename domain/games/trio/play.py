@@ -349,6 +349,6 @@ def outcome(s: State) -> Outcome | None:
 
 
 REFUSALS: Mapping[str, Refusal] = {
-    "hand_empty": Refusal("That hand is empty", "Ask another hand, or the middle."),
+    "hand_empty": Refusal("That hand is empty", "Choose another hand, or the middle."),
     "no_card_there": Refusal("No card lies there", "Choose a position that is face down."),
 }

@@ -231,7 +231,7 @@ def own_entry(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Num
 
 TEXTS: Mapping[type, str] = {
     GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
-    AvocadoRemembered: "Seat {seat} says when it last ate an avocado{eaten_at:remembered}.",
+    AvocadoRemembered: "Seat {seat} states when it last ate an avocado{eaten_at:remembered}.",
     AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
     FirstPlayerChosen: "Seat {seat} begins, {how}.",
     HandStarted: "Hand {hand_no} is dealt.",
@@ -242,7 +242,7 @@ TEXTS: Mapping[type, str] = {
     SwapNotMade: "Team {team:counted} does not swap.",
     SwapWindowClosed: "The swaps are over.",
     CardRevealed: "Seat {by} turns up {source}: {number}.",
-    RevealsReturned: "They differ, and are turned down again.",
+    RevealsReturned: "They differ, and are turned face down again.",
     TrioCompleted: "Seat {seat} takes the trio of {number}.",
     GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
 }
@@ -277,7 +277,7 @@ WON_BY = {
     "three_trios": " with three trios",
     "connected": " with two connected trios",
     "sevens": " with the trio of sevens",
-    "max_turns": ", for all turns are played",
+    "max_turns": ", after the last turn",
 }
 
 IN_WORDS: words.Words = {
@@ -290,7 +290,7 @@ IN_WORDS: words.Words = {
         "left": "in turn",
     }.__getitem__,
     "dealt": lambda x: words.name_hands(x, str),
-    "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
+    "middle": lambda x: f"; in the middle: {' '.join(map(str, x))}" if x else "",
     "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.join_words(map(team_number, x))}",
     "counted": team_number,
     "answer": swap_answer_text,

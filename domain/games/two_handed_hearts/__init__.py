@@ -51,8 +51,8 @@ from domain.games.two_handed_hearts.table import evolve, start
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
-    "Two build their hands card by card, and then play tricks in which hearts and the queen of spades "
-    "cost points. Whoever has taken the fewest points wins."
+    "Build your hand card by card, then play tricks in which hearts and the queen of spades "
+    "cost points. The fewest points win."
 )
 """The game in two or three sentences, for people who do not know it."""
 

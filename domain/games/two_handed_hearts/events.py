@@ -39,7 +39,7 @@ class KeepCard:
 
 @value
 class RejectCard:
-    title: ClassVar[str] = "Lay the card away"
+    title: ClassVar[str] = "Discard the card"
 
 
 @value
@@ -281,13 +281,13 @@ TEXTS: Mapping[type, str] = {
     HandDealt: "The cards are dealt{cards:dealt}.",
     HandReplenished: "Seat {seat} takes {card}; {stock_left} left in the stock.",
     StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
-    DrawnCardKept: "Seat {seat} keeps the card, and lays away {discarded}.",
-    DrawnCardRejected: "Seat {seat} lays the card away.",
+    DrawnCardKept: "Seat {seat} keeps the card, and discards {discarded}.",
+    DrawnCardRejected: "Seat {seat} rejects the card.",
     DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
     CardPlayed: "Seat {seat} plays {card}.",
     TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
     ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
-    ClaimPassed: "Seat {seat} claims no more.",
+    ClaimPassed: "Seat {seat} makes no more claims.",
     ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
     RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
     HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
@@ -310,8 +310,8 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 
 REFUSALS: Mapping[str, Refusal] = {
-    "must_discard_another": Refusal(
-        "Discard another card", "To put away the card that you have just drawn, reject it."
+    "must_discard_another": Refusal("Discard another card", "To discard the card that you just drew, reject it."),
+    "too_many_claims": Refusal(
+        "Too many false claims", "You have made three false claims in this hand, the maximum. Wait for the next hand."
     ),
-    "too_many_claims": Refusal("Too many false claims", "Three false claims a hand are all; wait for the next one."),
 }

@@ -19,10 +19,10 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "moon": {
         "all_in_play": "All hearts in play",
         "all_fourteen": "All thirteen hearts",
-        "off": "There is no moon",
+        "off": "No moon",
     },
-    "revoke_mode": {"refuse": "It is refused", "honour": "It is accepted, as a revoke"},
-    "revoke_detection": {"automatic": "By the server, after the hand", "claim": "By a claim of the other player"},
+    "revoke_mode": {"refuse": "It is refused", "honour": "Accept it as a revoke"},
+    "revoke_detection": {"automatic": "Found by the server, after the hand", "claim": "Claimed by the other player"},
     "tie_break": {"draw": "The game is drawn", "extra_hand": "Extra hands decide"},
 }
 """The titles of the choices of options, by the option."""
@@ -32,11 +32,11 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 class Options:
     """These options may differ from table to table."""
 
-    mode: Annotated[Literal["draw", "replenish"], Title("When hands are filled")] = "draw"
+    mode: Annotated[Literal["draw", "replenish"], Title("How hands are filled")] = "draw"
     """Whether the seats build their hands before play, or draw after each trick."""
-    jack_of_diamonds: Annotated[bool, Title("The jack of diamonds takes off ten")] = True
+    jack_of_diamonds: Annotated[bool, Title("Jack of diamonds scores minus ten")] = True
     """Whether the jack of diamonds takes 10 points off the seat that takes it."""
-    moon: Annotated[Literal["all_in_play", "all_fourteen", "off"], Title("What the moon takes")] = "all_in_play"
+    moon: Annotated[Literal["all_in_play", "all_fourteen", "off"], Title("Cards needed for the moon")] = "all_in_play"
     """Whether the moon takes all hearts in play, five at least, or all thirteen, or there is none."""
     revoke_mode: Annotated[Literal["refuse", "honour"], Title("A card that does not follow suit")] = "refuse"
     """Whether a card that does not follow suit is refused, or accepted as a revoke."""
@@ -53,7 +53,7 @@ class Options:
 def bad_options(options: Options, seats: int) -> dict[str, str]:
     """Say which options exclude each other: field -> why."""
     if options.revoke_detection == "claim" and options.revoke_mode == "refuse":
-        return {"revoke_detection": "There is nothing to claim where revokes are refused; play by honour."}
+        return {"revoke_detection": "Claims need `revoke_mode` `honour`."}
     return {}
 
 
@@ -61,7 +61,7 @@ def endless(options: Options, seats: int) -> dict[str, str]:
     """Forbid matches of bots only, if nothing ends a game (two_handed_hearts 9.12): field -> why."""
     if options.max_hands:
         return {}
-    return {"max_hands": "Bots alone might never end such a game; choose a number from 1 on, or take a seat yourself."}
+    return {"max_hands": "Bots might never end such a game. Choose at least 1, or take a seat yourself."}
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any]:
@@ -159,28 +159,28 @@ def points_of(rules: Rules, took: tuple[Taken, ...], shooter: Seat | None, guilt
 # --- In words -----------------------------------------------------------------------------------
 
 MODES = {
-    "draw": "In turn you each draw 13 cards, keep or reject them, and then play 13 tricks.",
-    "replenish": "After each trick both draw a card while there are any, the winner first: 26 tricks.",
+    "draw": "Take turns drawing, keeping or rejecting 13 cards, then play 13 tricks.",
+    "replenish": "After each trick, both draw a card while the stock lasts, the winner first: 26 tricks.",
 }
 MOONS = {
-    "all_in_play": " Who takes the queen of spades and all hearts in play, at least five, gives the other 26.",
-    "all_fourteen": " Who takes the queen of spades and all 13 hearts gives the other 26.",
+    "all_in_play": " Taking the queen of spades and all hearts in play, at least five, costs the other 26.",
+    "all_fourteen": " Taking the queen of spades and all 13 hearts costs the other 26.",
     "off": "",
 }
 FOLLOW = "Follow suit if you can."
 HONOUR = {
-    "automatic": "You need not follow suit if you can, but that costs 26 once the hand is over.",
-    "claim": "You need not follow suit if you can, but that costs 26 if the other claims it.",
+    "automatic": "Not following suit when you can is allowed, but costs 26 after the hand.",
+    "claim": "Not following suit when you can is allowed, but costs 26 if the other claims it.",
 }
 TIES = {"draw": "is a draw", "extra_hand": "is played off"}
 
 
 def describe_options(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
-    jack = ", and the jack of diamonds takes off 10" if options.jack_of_diamonds else ""
+    jack = ", and the jack of diamonds scores −10" if options.jack_of_diamonds else ""
     follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW
-    cap = f" After {options.max_hands} hands the game ends as it stands." if options.max_hands else ""
-    end = f"Once somebody has {options.target_score}, the lower total wins; a tie {TIES[options.tie_break]}."
+    cap = f" After {options.max_hands} hands, the game ends." if options.max_hands else ""
+    end = f"When a player reaches {options.target_score}, the lower total wins; a tie {TIES[options.tie_break]}."
     return (
         f"{MODES[options.mode]} {follow} Hearts cost 1, the queen of spades 13{jack}.{MOONS[options.moon]} {end}{cap}"
     )

@@ -219,7 +219,7 @@ def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any
     """Pair an entrant no more until they return."""
     one = _in_play(t, entrant)
     if one in resting_entrants(t):
-        raise Refused("already_done", "You rest already.")
+        raise Refused("already_done", "You are already resting.")
     return (PlayerRested(one),)
 
 
@@ -227,7 +227,7 @@ def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[An
     """Pair an entrant again who has rested."""
     one = _in_play(t, entrant)
     if one not in resting_entrants(t):
-        raise Refused("already_done", "You are paired as all are.")
+        raise Refused("already_done", "You are not resting.")
     return (PlayerReturned(one),)
 
 
@@ -236,14 +236,14 @@ def _in_play(t: Tournament, entrant: int | None) -> int:
     if entrant is None:
         raise Refused("no_such_object", "You are not in this tournament.")
     if t.plan.ends is None or t.status != PLAYING or t.pairing_over:
-        raise Refused("wrong_phase", "You can rest only in an arena, while it is being paired.")
+        raise Refused("wrong_phase", "You can rest only in an arena that is still pairing.")
     return entrant
 
 
 def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
     """End the pairing of an arena, once; one that has not begun is cancelled."""
     if t.plan.ends is None:
-        raise Refused("wrong_phase", "Only an arena ends by its time.")
+        raise Refused("wrong_phase", "Only an arena ends at a set time.")
     if t.pairing_over:
         return ()
     return (TournamentCancelled(None, NOT_BEGUN) if t.status == ANNOUNCED else PairingEnded(),)
@@ -271,9 +271,9 @@ def evolve_arena(t: Tournament, event: Any) -> None:
 
 PART: Final = TournamentPart(
     texts={
-        PlayerRested: "Entrant {entrant} is not paired for now.",
+        PlayerRested: "Entrant {entrant} is resting.",
         PlayerReturned: "Entrant {entrant} is back.",
-        TablesPaired: "More tables are paired: {tables:tables}.",
+        TablesPaired: "New tables are paired: {tables:tables}.",
         PairingEnded: "The time is over. Open tables will be finished.",
     },
     evolve=evolve_arena,

@@ -170,7 +170,7 @@ def check_team(t: Tournament, club: str | None) -> None:
     if t.plan.teams is None:
         return
     if club is None:
-        raise Refused("bad_arguments", "Name your team or pair, as your club.")
+        raise Refused("bad_arguments", "Name your team or pair in `club`.")
     there = [club for one, club in enumerate(t.clubs) if one not in t.left]
     if [*there, *(each.club for each in t.waiting.values())].count(club) >= team_size(t.plan):
         raise Refused("forbidden", f"This {'pair' if t.plan.teams == 'pairs' else 'team'} is full.")

@@ -31,7 +31,7 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "duplicate": duplicate.FORMAT,
 }
 
-TOO_FEW_PLACES: Final = "As many as may enter make no table, or not two in a duplicate; raise `most`."
+TOO_FEW_PLACES: Final = "With this `most`, a table cannot be filled (in a duplicate, two tables). Raise `most`."
 """The sentence by which a plan is refused with which no tournament can begin."""
 
 

@@ -303,7 +303,7 @@ PART: Final = TournamentPart(
         StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
         TableBroken: "Table {table} is broken.",
         TableStaked: "The stacks at table {table} are {stakes}.",
-        PayoutMade: "Entrant {entrant} wins {percent} percent of the prize pool.",
+        PayoutMade: "Entrant {entrant} wins {percent} % of the prize pool.",
     },
     evolve=evolve_stacks,
 )

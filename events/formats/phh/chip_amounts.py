@@ -55,7 +55,7 @@ class Unit:
         if chips.denominator > 1:
             raise UnsupportedHand(f"{name}: {x!s:.40} is not a whole number of chips{self._advice()}.", action)
         if chips > MOST_CHIPS:
-            raise BadHandHistory(f"{name} comes to more than {MOST_CHIPS} chips.", action)
+            raise BadHandHistory(f"{name} is more than {MOST_CHIPS} chips.", action)
         return int(chips)
 
     def written(self, chips: int) -> str:
@@ -65,7 +65,7 @@ class Unit:
     def _advice(self) -> str:
         of = "" if self.worth is None else f" of {self.worth:f}"
         fits = f"{self.fitting:f}"
-        return f"{of}. Say what a chip is worth: `--unit {fits}`, in the API `?unit={fits}`, fits this document"
+        return f"{of}. Set the value of a chip: `--unit {fits}`, in the API `?unit={fits}`, fits this document"
 
 
 def read_unit(text: str) -> Decimal:
@@ -75,7 +75,7 @@ def read_unit(text: str) -> Decimal:
         or not 0 < (worth := Decimal(text)) <= MOST_CHIPS
         or decimal_places(worth) > MOST_PLACES
     ):
-        raise ValueError(f"A unit is a number above 0 with up to {MOST_PLACES} decimals, such as 0.01.")
+        raise ValueError(f"A unit must be a number above 0 with up to {MOST_PLACES} decimals, such as 0.01.")
     return worth
 
 

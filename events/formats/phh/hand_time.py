@@ -22,10 +22,10 @@ OFFSETS: Final = {"EST": -5, "EDT": -4, "CDT": -5, "MDT": -6, "PDT": -7, "CET": 
 """The hours from UTC that an abbreviation names; those that several zones share, as IST, are left out."""
 
 NOON: Final = time(12)
-NO_DAY: Final = "It does not say on which day it was played: the time of the import is taken."
-NO_TIME: Final = "It says on which day it was played, and not when: noon is taken."
-TOO_EARLY: Final = "It was played before 1970: the time of the import is taken."
-CHANGED: Final = "The clocks were changed at that time of that day: the time before the change is taken."
+NO_DAY: Final = "The document has no date. The time of the import is used."
+NO_TIME: Final = "The document has a date but no time. Noon is used."
+TOO_EARLY: Final = "The hand was played before 1970. The time of the import is used."
+CHANGED: Final = "The clocks changed at that time. The time before the change is used."
 
 
 def read_time(fields: Mapping[str, Any]) -> tuple[Time | None, tuple[str, ...]]:
@@ -64,7 +64,7 @@ def _zone(fields: Mapping[str, Any]) -> tzinfo:
     if short is not None:
         raise UnsupportedHand(f"{short!r:.40} is not the abbreviation of one time zone. {SAY_WHERE}")
     if "time" in fields:
-        raise UnsupportedHand(f"`time` is local, and no time zone says where. {SAY_WHERE}")
+        raise UnsupportedHand(f"`time` is local, but there is no time zone. {SAY_WHERE}")
     return UTC
 
 

@@ -25,7 +25,7 @@ STRUCTURES: Final = {code: structure for structure, code in ANTES.items()}
 
 
 PLAIN: Final = Unit()
-"""The unit of a document if nobody chose one: its amounts are chips."""
+"""The default unit of a document: its amounts are chips."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -47,14 +47,14 @@ class HandHistory:
     winnings: tuple[int, ...] | None
     at: Time | None
     assumed: tuple[str, ...]
-    """What the document leaves open and was assumed, in sentences."""
+    """The assumptions about what the document leaves open, in sentences."""
 
 
 @dataclass(slots=True, frozen=True)
 class HandText:
-    """This is one hand of a document, by the name of its table; the only hand of a document may have none.
+    """A hand of a document, by the name of its table; the only hand of a document may have none.
 
-    `fault` says why it is no hand history; empty if it may be one.
+    `fault` is the reason if it is not a hand history; empty if it may be one.
     """
 
     name: str
@@ -93,7 +93,7 @@ def _toml(text: str) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadHandHistory(f"This is no TOML: {error}.") from error
     except (ValueError, ArithmeticError) as error:
-        raise BadHandHistory("A number in it has more digits than can be read.") from error
+        raise BadHandHistory("A number has too many digits.") from error
 
 
 def _hand_text(name: str, fields: Any) -> HandText:
@@ -107,7 +107,7 @@ LINE: Final = re.compile(r"at line ([0-9]+)")
 
 
 def _each(text: str) -> Iterator[HandText]:
-    """Read the tables of a document one by one, so that a fault in one leaves the others alone."""
+    """Read the tables of a document one by one, so that a fault in one does not affect the others."""
     headers = list(HEADER.finditer(text))[: MOST_HANDS + 1]
     ends = [*(header.start() for header in headers[1:]), len(text)][: len(headers)]
     before, counted = 0, 0
@@ -134,11 +134,11 @@ def read_hand(fields: Mapping[str, Any], unit: Unit = PLAIN) -> HandHistory:
     n = len(stacks)
     game = GAMES.get(variant) if isinstance(variant, str) else None
     if game is None:
-        raise UnsupportedHand(f"The variant {variant!r:.40} is not played here.")
+        raise UnsupportedHand(f"The variant {variant!r:.40} is not supported.")
     if n not in game.setup.seats:
-        raise UnsupportedHand(f"It is not played by {n} here.")
+        raise UnsupportedHand(f"The game is not available for {n} players.")
     if not all(stacks):
-        raise BadHandHistory("Somebody has no chips to begin with.")
+        raise BadHandHistory("A player has no chips at the start.")
     antes, blinds = _chips(fields, unit, "antes", n), _chips(fields, unit, "blinds_or_straddles", n, missing=(0,) * n)
     if n == 2:
         antes, blinds = antes[::-1], blinds[::-1]
@@ -189,17 +189,19 @@ def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
         return None, 0
     if len(blinds) > 2 and posted == [0, 1] and blinds[0] <= blinds[1]:
         return 0, 1
-    raise UnsupportedHand("A small and a big blind are posted here, or the big one alone, and no straddles.")
+    raise UnsupportedHand(
+        "Only a small and a big blind are supported, or the big blind without a small one, and no straddles."
+    )
 
 
 def _with_blinds(
     fields: Mapping[str, Any], unit: Unit, antes: Sequence[int], blinds: Sequence[int], small: int | None, big: int
 ) -> dict[str, Any]:
     if unit.chips("`min_bet`", fields.get("min_bet")) > blinds[big]:
-        raise UnsupportedHand("The least bet is the big blind here, and not more.")
+        raise UnsupportedHand("The minimum bet must equal the big blind.")
     each = len(set(antes)) == 1
     if not each and any(amount for seat, amount in enumerate(antes) if seat != big):
-        raise UnsupportedHand("Antes are the same for all here, or the big blind's alone.")
+        raise UnsupportedHand("Antes must be equal for all, or posted only by the big blind.")
     return {
         "small_blind": 1 if small is None else blinds[small],
         "big_blind": blinds[big],
@@ -256,7 +258,7 @@ def read_cards(text: str, action: int) -> tuple[Card, ...]:
 def check_once(row: Sequence[Card], action: int) -> None:
     """Raise `BadHandHistory` if a card is there twice."""
     if max(Counter(c for c in row if c != BACK).values(), default=1) > 1:
-        raise BadHandHistory("A card is there twice.", action)
+        raise BadHandHistory("A card appears twice.", action)
 
 
 def player(word: str, seats: int, action: int) -> int:

@@ -28,7 +28,7 @@ Line = tuple[int, tuple[str, ...]]
 """A line is the number of an action, and its words."""
 
 VERBS: Final = ("f", "cc", "cbr")
-NOT_ITS_HAND: Final = "This is not the hand that it has."
+NOT_ITS_HAND: Final = "This is not the player's hand."
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Replay:
         return state
 
     def happens(self, events: Sequence[Any], cause: str) -> None:
-        """Add events, as a move of their own or as what follows from the last one."""
+        """Add events, as a separate move or as consequences of the last one."""
         if cause == "move":
             self.commits.append([])
         for event in events:
@@ -58,7 +58,7 @@ class Replay:
     def take(self, what: str) -> Line:
         """Return the next action. Raises `BadHandHistory` if there is none."""
         if not self.lines:
-            raise BadHandHistory(f"The hand is not told to its end: {what} is missing.")
+            raise BadHandHistory(f"The hand is incomplete: {what} is missing.")
         return self.lines.popleft()
 
 
@@ -88,11 +88,11 @@ def _check_stacks(r: Replay) -> None:
     said, stacks = r.hand.finishing, r.table.stacks
     if said is not None and said != stacks:
         rows = [_row(r, amounts) for amounts in (said, stacks)]
-        raise BadHandHistory(f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}.")
+        raise BadHandHistory(f"The document ends with stacks of {rows[0]}, but the rules give {rows[1]}.")
 
 
 def _check_winnings(r: Replay) -> None:
-    """Compare what each seat is said to win with the pots here; what goes back uncalled may be part of it, or not."""
+    """Compare each seat's stated winnings with the pots; an uncalled bet may or may not be included."""
     said = r.hand.winnings
     if said is None:
         return
@@ -106,7 +106,7 @@ def _check_winnings(r: Replay) -> None:
     if all(amount in (won[seat], won[seat] + back[seat]) for seat, amount in enumerate(said)):
         return
     rows = [_row(r, said), _row(r, [won[seat] for seat in range(len(said))])]
-    wins = f"The `winnings` are said to be {rows[0]}; by the rules here they are {rows[1]}."
+    wins = f"The document has `winnings` of {rows[0]}, but the rules give {rows[1]}."
     if all(0 < amount <= won[seat] + back[seat] or amount == won[seat] == 0 for seat, amount in enumerate(said)):
         raise UnsupportedHand(f"{wins} There is no rake here.")
     raise BadHandHistory(wins)
@@ -120,7 +120,7 @@ def _row(r: Replay, amounts: Sequence[int]) -> str:
 
 
 def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
-    """Take the deal from the front of the lines: each seat's cards, unknown where the document does not name them."""
+    """Take the deal from the start of the lines: each seat's cards, unknown if the document does not name them."""
     n = len(hand.stacks)
     hole: list[Cards] = [()] * n
     last = 0
@@ -129,7 +129,7 @@ def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
         seat, dealt = _dealing(words, n, last)
         hole[seat] += dealt
         if len(hole[seat]) > size:
-            raise BadHandHistory("These are more cards than are dealt.", last)
+            raise BadHandHistory("These are more cards than were dealt.", last)
     check_once([c for row in hole for c in row], last)
     if hand.big is not None:
         _show(hole, lines, size)
@@ -143,7 +143,7 @@ def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
 
 
 def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
-    """Put in the whole hands that are shown later on: where no seat draws they are what was dealt."""
+    """Use complete hands shown later: without a draw, they are the dealt hands."""
     for i, words in lines:
         if words[1:2] == ("sm",) and len(words) == 3 and words[2] != "-":
             row, seat = read_cards(words[2], i), player(words[0], len(hole), i)
@@ -155,7 +155,7 @@ def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
 
 
 def _drawn(hand: HandHistory, lines: deque[Line]) -> dict[Seat, Cards]:
-    """Take out of the lines what is dealt after the discards."""
+    """Remove the cards dealt after the discards from the lines."""
     drawn: dict[Seat, Cards] = {}
     if hand.big is None:
         for line in [line for line in lines if line[1][:2] == ("d", "dh")]:
@@ -192,7 +192,7 @@ def _opened(s: State) -> ev.BettingOpened:
 
 
 def _bet(r: Replay) -> None:
-    """Let the seat whose turn it is do as it did."""
+    """Make the recorded action of the seat to act."""
     s = r.table
     i, words = r.take(f"what p{s.round.turn + 1} does")
     verb = words[1] if len(words) > 1 else ""
@@ -205,12 +205,12 @@ def _bet(r: Replay) -> None:
         raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
     move = _move(r, seat, words, i)
     if not is_admitted(betting_play.legal(s, seat), move):
-        raise BadHandHistory(f"The rules here refuse it: {betting_play.refusal(s, seat, move)}.", i)
+        raise BadHandHistory(f"The rules refuse it: {betting_play.refusal(s, seat, move)}.", i)
     r.happens(betting_play.decide(s, seat, move), "move")
 
 
 def _idle(s: State, seat: Seat, verb: str) -> bool:
-    """Say whether this is a check by a player who is not to act, which some documents write down."""
+    """Return whether this is a check by a player who is not to act, which some documents record."""
     return verb == "cc" and s.round.live[seat] and (not s.open or not betting.amount_owed(s.round, seat))
 
 
@@ -246,7 +246,7 @@ def _check_call(r: Replay, seat: Seat, i: int) -> None:
 
 
 def _swap(r: Replay) -> None:
-    """Let the next seat discard and draw; what the document does not name whole is unknown."""
+    """Make the next seat's discard and draw; hands that the document does not name completely are unknown."""
     s = r.table
     seat = betting_play.drawers(s)[0]
     i, words = r.take(f"what p{seat + 1} discards")
@@ -262,7 +262,7 @@ def _swap(r: Replay) -> None:
         or not {c for c in gone if c != BACK} <= set(hand) | {BACK}
         or (BACK not in hand and not set(gone) <= set(hand))
     ):
-        raise BadHandHistory("These are not cards that it has.", i)
+        raise BadHandHistory("The player does not have these cards.", i)
     new = r.drawn.get(seat, ())
     if len(new) > len(gone):
         raise BadHandHistory(f"p{seat + 1} is dealt more cards than it has discarded.", i)
@@ -276,7 +276,7 @@ def _swap(r: Replay) -> None:
 
 
 def _afterwards(r: Replay) -> None:
-    """Let the last seat left show its hand, or not, when all is over."""
+    """Record whether the last seat left shows its hand."""
     s = r.table
     i, words = r.take("")
     seat = player(words[0], s.rules.seats, i)
@@ -331,7 +331,7 @@ def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMuck
 
 
 def _is_unknown(s: State, text: str) -> bool:
-    """Say whether a hand was shown of which no card is told: it wins nothing, as one that is mucked."""
+    """Return whether a hand was shown without any known card: it wins nothing, like a mucked one."""
     return text == UNKNOWN * s.rules.hand_size
 
 
@@ -341,7 +341,7 @@ def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:
     row = held if text == "-" else tuple(sorted(read_cards(text, i)))
     others = [c for k, hand in enumerate((*s.hands, s.board)) if k != seat for c in hand]
     if len(row) != s.rules.hand_size or BACK in row:
-        raise BadHandHistory("A hand is shown whole, or not at all.", i)
+        raise BadHandHistory("A hand must be shown completely or not at all.", i)
     if not {c for c in held if c != BACK} <= set(row):
         raise BadHandHistory(NOT_ITS_HAND, i)
     check_once([*row, *others], i)
@@ -356,18 +356,18 @@ def _hand_shown(s: State, seat: Seat, hand: Cards) -> ev.HandShown:
 
 
 def _won(r: Replay, s: State) -> tuple[Any, ...]:
-    """Return the pots to the best of the hands that are shown; one that is known, and of which nothing is said, is."""
+    """Award the pots to the best of the hands shown; a known hand without a record counts as shown."""
     for seat in betting_play.sequence(s):
         if not s.shown[seat] and seat not in s.mucked:
             if BACK in s.hands[seat]:
-                raise BadHandHistory(f"It is not told whether p{seat + 1} shows its hand.")
+                raise BadHandHistory(f"It is missing whether p{seat + 1} shows its hand.")
             return (_hand_shown(s, seat, s.hands[seat]),)
     strengths = {seat: strength(s.shown[seat] + s.board) for seat in betting_play.sequence(s) if s.shown[seat]}
     events: list[Any] = list(betting_play.pots_formed(s))
     for i, pot in reversed(list(enumerate(form_pots(s.paid, s.round.live, s.dead)))):
         shown = tuple(seat for seat in pot.eligible if seat in strengths)
         if not shown:
-            raise BadHandHistory("Nobody shows a hand who may win all that is in the middle.")
+            raise BadHandHistory("No player who can win the pot shows a hand.")
         shares = split_pot(Pot(pot.amount, shown), strengths, s.at.button, s.rules.seats)
         events.append(ev.PotAwarded(i, pot.amount, shares, category(s.hands[shares[0].seat] + s.board)))
     return tuple(events)

@@ -1,7 +1,7 @@
-"""This module writes hands in the open Poker Hand History format (PHH, TOML), as one reader may see them.
+"""Writes hands in the open Poker Hand History format (PHH, TOML), as one reader may see them.
 
-A hand is made of that reader's feed, with what the feed has disclosed to that reader by then, and of nothing else.
-What PHH cannot say is left out, hand by hand, with the reason (docs/how-to/poker-hand-history.md).
+A hand is built only from that reader's feed, with the data disclosed so far. Hands that PHH cannot express are left
+out, each with the reason (docs/how-to/poker-hand-history.md).
 """
 
 import json
@@ -20,7 +20,7 @@ from events.proof import record
 from events.times import read_time, write_time
 
 MEDIA_TYPE: Final = "application/toml"
-"""This is the media type of TOML, since PHH has none."""
+"""The media type of TOML, because PHH has none."""
 
 GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words.hand_history}
 """These games can be written in the format, by the codes of their variants."""
@@ -60,9 +60,9 @@ class Hand:
     drawn: list[str] = field(default_factory=list)
     """The lines of cards drawn, since PHH deals none before all have discarded."""
     largest: int = 0
-    """The most by which a bet has topped the highest so far, in this round."""
+    """The largest raise in this round."""
     smallest: int | None = None
-    """The least by which a bet other than an all-in has topped the highest so far, in this hand."""
+    """The smallest raise in this hand, other than an all-in."""
     won: dict[Seat, int] = field(default_factory=dict)
     finishing: Chips | None = None
     left_out: str = ""
@@ -119,7 +119,7 @@ def _required(hand: Hand) -> dict[str, Any]:
 
 
 def _posted(hand: Hand, amounts: Mapping[Seat, int]) -> list[int]:
-    """Put forced bets in order. Between two, PHH has them the other way round."""
+    """Put forced bets in order. Heads-up, PHH has them the other way round."""
     row = [amounts.get(seat, 0) for seat in hand.order]
     return row[::-1] if len(row) == 2 else row
 
@@ -147,13 +147,13 @@ def _optional(about: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
 
 
 class _Bare(str):
-    """This text stands in TOML without quotes."""
+    """A text for TOML without quotes."""
 
     __slots__ = ()
 
 
 def _name(seat: Mapping[str, Any]) -> str:
-    """Return the name of a seat's player; a player who has been erased has none."""
+    """Return the name of a seat's player; an erased player has none."""
     if seat["player"]:
         return seat["player"]["name"] or ""
     return f"Bot ({seat['level']})" if seat["kind"] == "bot" else ""
@@ -220,7 +220,7 @@ def _begun(s: State, event: ev.HandStarted, at: str) -> Hand:
 
 
 def _structure(s: State) -> dict[str, Any]:
-    """Say what is played, for which bets, and whether an ante counts for the levels of pots."""
+    """Return the game, the bets, and whether an ante counts for the levels of pots."""
     if s.rules.blinds:
         limits = {"variant": BLINDS, "min_bet": s.stakes.big}
     else:
@@ -300,10 +300,10 @@ def _shown(hand: Hand, s: State, event: ev.CardsShown) -> str:
 
 
 def _paid(hand: Hand, r: Round, event: ev.PlayerCalled | ev.PlayerBet | ev.PlayerRaised) -> str:
-    """Say what a seat puts in: a call matches what lies there, `cbr` tops it.
+    """Write the amount that a seat puts in: a call matches the bet, `cbr` raises it.
 
-    So does a call of the whole big blind where its seat had not the chips for it. What no other seat can match goes
-    back: that is a call.
+    A call of the whole big blind is a raise if the big blind was short. An amount that no other seat can match is
+    returned, so it is a call.
     """
     seat, highest = event.seat, max(r.committed)
     reach = [r.stacks[i] + r.committed[i] for i, live in enumerate(r.live) if live and i != seat]

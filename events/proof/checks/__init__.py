@@ -1,1 +1,1 @@
-"""This package holds the checks of a verification; each compares one thing with what it must be."""
+"""Holds the checks of a verification; each compares one thing with its expected value."""

@@ -11,21 +11,21 @@ TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}
 
 
 def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
-    """Check that the events are linked by their digests, and end where they are said to."""
+    """Check that the events are linked by their digests, and end at the claimed head."""
     before, commit = NO_EVENT, 1
     kept: dict[int, set[str]] = {}
     for version_, kept_head in claims.evidence.heads:
         kept.setdefault(version_, set()).add(kept_head)
     for seq, fact in enumerate(facts, 1):
         if fact.seq != seq:
-            return bad("chain", seq, f"Event {seq} must stand here, not {fact.seq}.")
+            return bad("chain", seq, f"Event {seq} is expected here, not {fact.seq}.")
         if not TIME.fullmatch(fact.at):
-            return bad("chain", seq, "A time is written like 2026-11-21T20:57:12.345Z.")
+            return bad("chain", seq, "A time must have the form 2026-11-21T20:57:12.345Z.")
         if fact.commit != seq:
             if fact.commit != commit or seq == 1:
-                return bad("chain", seq, "An event belongs to the commit before it or begins one.")
+                return bad("chain", seq, "An event must belong to the commit before it or begin a new one.")
             if fact.at != facts[seq - 2].at:
-                return bad("chain", seq, "The events of a commit have one time.")
+                return bad("chain", seq, "All events of a commit must have the same time.")
         commit = fact.commit
         before = digest(before, envelope(match_id, fact))
         if fact.digest != before:
@@ -33,9 +33,9 @@ def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding
         if kept.pop(seq, {before}) != {before}:
             return bad("chain", seq, "The digest is not the head that was kept: history was changed.")
     if kept:
-        return bad("chain", len(facts), f"A head was kept of version {max(kept)}, which is not there.")
+        return bad("chain", len(facts), f"A head was kept of version {max(kept)}, which is missing.")
     if claims.version is not None and claims.version != len(facts):
-        return bad("chain", len(facts), f"{claims.version} events are said to be there, and {len(facts)} are.")
+        return bad("chain", len(facts), f"The record claims {claims.version} events, but has {len(facts)}.")
     if claims.head is not None and claims.head != before:
         return bad("chain", len(facts), "The head is not the digest of the last event.")
     return good("chain", f"{len(facts)} events are linked by their digests.")

@@ -66,9 +66,9 @@ def _closed(promised: _Promised, fact: Fact) -> str | None:
     own = [promised.hashes.get(seat) or "" for seat in range(promised.seats)]
     table = whole_number(group.get("table"))
     if promised.closed or not _are_rows(rows, promised.seats) or len(rows) != group.get("tables"):
-        return "The hashes of a group are those of all its tables, once."
+        return "The hashes of a group must be those of all its tables, and occur once."
     if not 0 <= table < len(rows) or list(rows[table]) != own:
-        return "The hashes of this table are others."
+        return "The hashes of this table differ."
     promised.closed = rows
     return None
 
@@ -81,7 +81,7 @@ def _opened(promised: _Promised, fact: Fact) -> str | None:
     if not promised.open:
         return "A nonce is opened before the hashes are closed."
     fits = _fits(fact.data.get("nonce"), promised.hashes.get(_seat(fact)))
-    return None if fits else "A nonce is not the one that was promised."
+    return None if fits else "A nonce does not match its promised hash."
 
 
 def _shared(promised: _Promised, fact: Fact) -> str | None:
@@ -89,10 +89,10 @@ def _shared(promised: _Promised, fact: Fact) -> str | None:
     if promised.group is None or not _are_rows(rows, promised.seats):
         return None
     if len(rows) != len(promised.closed):
-        return "Nonces of tables are shared whose hashes were not closed."
+        return "Nonces of tables are shared before their hashes were closed."
     pairs = [pair for row, due in zip(rows, promised.closed, strict=True) for pair in zip(row, due, strict=True)]
     kept = all(nonce == "" or _fits(nonce, digest) for nonce, digest in pairs)
-    return None if kept else "A nonce of another table is not the one that was promised."
+    return None if kept else "A nonce of another table does not match its promised hash."
 
 
 def _fits(nonce: Any, digest: Any) -> bool:

@@ -28,9 +28,9 @@ def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[i
         except WrongDeal as wrong:
             return fact.seq, str(wrong)
         except GameFailed as failed:
-            return fact.seq, f"It cannot be dealt once more, for the game has failed: {failed}."
+            return fact.seq, f"The deal cannot be recomputed because the game has failed: {failed}."
         except (LookupError, TypeError, ValueError, AttributeError):  # a forged event lacks what is read of it
-            return fact.seq, "The event does not hold what its type has to."
+            return fact.seq, "The event lacks a required field of its type."
     return None
 
 
@@ -106,7 +106,7 @@ class _Draws:
 def _of_all_tables(rows: Any, own: list[str]) -> list[str]:
     """Return the nonces of a group of tables, one after the other; those that this one has are among them."""
     if not isinstance(rows, list) or not all(length(row) == len(own) for row in rows) or own not in rows:
-        raise WrongDeal("The nonces of a group are those of all its tables, and this one's among them.")
+        raise WrongDeal("The nonces of a group must be those of all its tables, including this one.")
     nonces = [nonce for row in rows for nonce in row]
     if not all(isinstance(nonce, str) and _nonce(nonce, "" if nonce else "SeatLeft") for nonce in nonces):
         raise WrongDeal("A nonce is 16 to 64 hexadecimal digits.")

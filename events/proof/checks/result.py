@@ -10,24 +10,24 @@ FINISHED: Final = ("played", "resignation", "draw")
 
 
 def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
-    """Check what is said of a match beside its events, and that nothing follows its end."""
+    """Check the claims about a match outside its events, and that nothing follows its end."""
     for name, said in claims.created.items():
         if not facts or canonical(facts[0].data.get(name)) != canonical(said):
-            return bad("result", 1, f"The match is said to have another {name} than it was created with.")
+            return bad("result", 1, f"The match was created with a different {name}.")
     if claims.created_at is not None and (not facts or claims.created_at != facts[0].at):
-        return bad("result", 1, "The match is said to have been created at another time.")
+        return bad("result", 1, "The stored creation time of the match is different.")
     if claims.seats is not None and (seq := _unseated(claims.seats, sitting(facts))) is not None:
-        return bad("result", seq, "Others are said to sit at the table than the events have seated.")
+        return bad("result", seq, "The seats do not follow from the events.")
     ends = [fact for fact in facts if fact.type == "MatchEnded"]
     status = _status(facts, ends)
     if claims.status is not None and claims.status != status:
-        return bad("result", len(facts) or None, f"The match is said to be {claims.status}, and is {status}.")
+        return bad("result", len(facts) or None, f"The match should be {status}, not {claims.status}.")
     result = ends[0].data.get("result") if ends else None
     if claims.status is not None and canonical(claims.result) != canonical(result):
         return bad(
             "result",
             ends[0].seq if ends else len(facts),
-            "The result is not the one that the last event gives.",
+            "The result is not that of the last event.",
         )
     if not ends:
         return good("result", "The match is not over, and has no result.")
@@ -60,7 +60,7 @@ def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
 
 
 def _unseated(said: Sequence[Mapping[str, Any]], sits: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return the event that has seated another than is said; None if all is as it is said."""
+    """Return the event that contradicts the claimed players of the seats; None if all agree."""
     if len(said) != len(sits):
         return 1
     for there, seat in zip(said, sits, strict=True):

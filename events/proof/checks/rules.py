@@ -56,10 +56,10 @@ class Judged:
             except Undisclosed:
                 return
             except GameFailed as failed:
-                self.fault = Fault(0, f"It cannot be judged, for the game has failed: {failed}.")
+                self.fault = Fault(0, f"The events cannot be judged because the game has failed: {failed}.")
             except Exception:
                 place = len(deeds) % len(commit)  # the one that cannot be read; else the commit's first
-                self.fault = Fault(place, "The event cannot be what a server has written.")
+                self.fault = Fault(place, "No server could have written this event.")
             if self.fault and self.fault.zoned:
                 self.doubt = self.doubt or (first + self.fault.place, self.fault.why)
                 self.fault = None
@@ -89,7 +89,7 @@ def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:
 
 
 def check_rules(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:
-    """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
+    """Return the result of judging; a fault from a wrong shuffle is reported with the shuffles."""
     if judged.skipped:
         return skip_check("rules", judged.skipped)
     reported = not shuffles.ok and (shuffles.seq or 0) <= (judged.seq or 0)
@@ -98,12 +98,12 @@ def check_rules(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Fin
     if judged.doubt:
         return skip_check("rules", f"Event {judged.doubt[0]}: {judged.doubt[1]} No other fault was found.")
     if judged.upto == len(facts):
-        return good("rules", f"All {len(facts)} events are what the rules make of the moves.")
+        return good("rules", f"All {len(facts)} events follow from the moves by the rules.")
     if judged.fault:
-        return skip_check("rules", f"The events from {judged.seq} on follow from a shuffle that is wrong.")
+        return skip_check("rules", f"The events from {judged.seq} on follow from a wrong shuffle.")
     return skip_check(
         "rules",
-        f"The events to {judged.upto} are what the rules make of the moves. What follows depends on cards that are not"
-        " disclosed: it is the word of whoever vouches for the head.",
+        f"The events to {judged.upto} follow from the moves by the rules. The others depend on cards that are not"
+        " disclosed: they are the word of whoever vouches for the head.",
         sealed=True,
     )

@@ -18,9 +18,9 @@ OF_NO_HAND: Final = frozenset(event.__name__ for event in life.OF_NO_HAND)
 
 
 def check_seals(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Finding:
-    """Check the seals and what is open of them; `whole`: everything must be.
+    """Check the seals and their open parts; with `whole`, everything must be open.
 
-    Where the game is not known here, it is not known either which hand an event is of.
+    If the game is not installed, the hands of events are unknown too.
     """
     known = shapes(game.name) if game else None
     begins = game.lifecycle.hand_starts.__name__ if game else ""
@@ -41,7 +41,7 @@ def check_seals(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclose
                 total += 1
                 if reader not in fact.parts.get(name, {}):
                     if whole or hand_key is not None or (h == 0 and over):
-                        return bad("seals", fact.seq, f"What {name} is to {reader} is missing.")
+                        return bad("seals", fact.seq, f"The value of {name} for {reader} is missing.")
                     continue
                 opened += 1
                 if h and hand_key is None and not whole:
@@ -54,11 +54,11 @@ def check_seals(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclose
             return bad("seals", fact.seq, f"{loose[0]} is missing for a reader whose key is given.")
     if total and not opened:
         return skip_check("seals", f"None of {total} seals is open to this reader.", sealed=True)
-    return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.{_own_word(vouched)}")
+    return good("seals", f"{opened} of {total} seals are open and valid.{_own_word(vouched)}")
 
 
 def _own_word(events: Sequence[int]) -> str:
-    """Say which opened parts no disclosed key confirms yet: a record that is chained again may have others."""
+    """Return which opened parts no disclosed key confirms yet: a rechained record may have others."""
     if not events:
         return ""
     return (
@@ -68,7 +68,7 @@ def _own_word(events: Sequence[int]) -> str:
 
 
 def _disclosed_whole(facts: Sequence[Fact]) -> bool:
-    """Say whether a match is over and discloses what belongs to no hand (rules 1.7)."""
+    """Return whether a finished match discloses data outside hands (rules 1.7)."""
     if not facts or facts[-1].data.get("reason") not in FINISHED:
         return False
     options = facts[0].data.get("options")
@@ -76,25 +76,25 @@ def _disclosed_whole(facts: Sequence[Fact]) -> bool:
 
 
 def _misshapen(fact: Fact, shape: Shape | None, seats: int) -> str | None:
-    """Say what is wrong with the seals that an event has; which it must have follows from public data alone."""
+    """Return the fault in an event's seals; the required seals follow from public data only."""
     if shape is None:
         return f"There is no event {fact.type} in this game."
     if fact.v > shape.version:
         return None
     if fact.v < 1 or fact.data.keys() & shape.added_after(fact.v).keys():
-        return f"{fact.type} is not what version {fact.v} of it was."
+        return f"{fact.type} does not have the form of its version {fact.v}."
     due = shape.readers_of(fact.data, seats, fact.v)
     there = {name: set(sealed) for name, sealed in fact.seals.items()}
-    return None if there == due else f"{fact.type} has other seals than it must have."
+    return None if there == due else f"{fact.type} has the wrong seals."
 
 
 def _unopened(fact: Fact, name: str, reader: Reader, code: str, hand_key: bytes | None) -> str | None:
-    """Say why a part is not what its seal was made for."""
+    """Return why a part does not match its seal."""
     key = fact.keys.get(name, {}).get(reader, "")
     if not KEY.fullmatch(key):
         return f"The key of {name} for {reader} is not one of 32 bytes."
     if hand_key is not None and seal_key(hand_key, fact.seq, name, reader).hex() != key:
         return f"The key of {name} for {reader} does not follow from the key of its hand."
     if seal(bytes.fromhex(key), fact.seq, name, reader, fact.parts[name][reader]) != code:
-        return f"What {name} is said to be to {reader} is not what was sealed."
+        return f"The value of {name} for {reader} does not match its seal."
     return None

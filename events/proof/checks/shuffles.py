@@ -37,7 +37,7 @@ def check_shuffles(
     if not disclosed.commitments and facts:
         return bad("shuffles", 1, "No shuffles were committed to.")
     if claims.fairness is not None and canonical(claims.fairness) != canonical(fairness(facts)):
-        return bad("shuffles", None, "What is said of the fairness is not what the events say.")
+        return bad("shuffles", None, "`fairness` does not follow from the events.")
     if game and (wrong := _untimely(game, facts)):
         return bad("shuffles", *wrong)
     n = len(disclosed.seeds)
@@ -46,24 +46,24 @@ def check_shuffles(
         return bad("shuffles", *wrong)
     note = _note(facts)
     if game is None:
-        return skip_check("shuffles", f"{unknown} {seeds}, and the deals cannot be computed again.{note}")
+        return skip_check("shuffles", f"{unknown} {seeds}, and the deals cannot be recomputed.{note}")
     if seats_of(facts) not in game.setup.seats:
-        return bad("shuffles", 1, "The game is not played by so many.")
+        return bad("shuffles", 1, "The game does not allow this number of seats.")
     if wrong := first_wrong(game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
     if not chance and not disclosed.seeds and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts):
         return skip_check("shuffles", f"No seed has been disclosed.{note}", sealed=True)
-    return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
+    return good("shuffles", f"{seeds}, and all deals follow from them.{note}")
 
 
 def _dealt_elsewhere(game: AnyGame | None, facts: Sequence[Fact]) -> Finding:
     """Check a hand that names hand histories as its rules: only poker has them, and they commit to no shuffles."""
     if game and not game.words.hand_history:
-        return bad("shuffles", 1, f"No hand of {game.words.title} is taken from a hand history.")
+        return bad("shuffles", 1, f"Hands of {game.words.title} cannot come from a hand history.")
     committed = next((fact.seq for fact in facts if fact.type in ("FairnessCommitted", "SeedRevealed")), None)
     if committed is not None:
-        return bad("shuffles", committed, "A hand that was taken from a hand history has no shuffles of ours.")
-    return skip_check("shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to.")
+        return bad("shuffles", committed, "A hand from a hand history has no shuffles by this scheme.")
+    return skip_check("shuffles", "The hand was dealt on another server, by shuffles without a commitment.")
 
 
 _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
@@ -77,7 +77,7 @@ _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
 
 
 def _told_late(created: Mapping[str, Any]) -> bool:
-    """Say whether a match is a table of a group, or a pod of a tournament."""
+    """Return whether a match is a table of a duplicate group, or a pod of a tournament."""
     of = created.get("tournament")
     return bool(created.get("deal_group")) or (isinstance(of, dict) and of.get("round") == PREPARING)
 
@@ -108,19 +108,19 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
             if reveal == "never" or shown == len(begun) or named[2] != shown + 1:
                 return (
                     fact.seq,
-                    "Seeds are disclosed hand by hand, each after its hand, and only where they may be.",
+                    "Seeds must be disclosed hand by hand, each after its hand, and only when allowed.",
                 )
             if not known and named[:2] != begun[shown]:
                 return (
                     fact.seq,
-                    "Seeds are disclosed hand by hand, each after its hand, and only where they may be.",
+                    "Seeds must be disclosed hand by hand, each after its hand, and only when allowed.",
                 )
             shown += 1
     return None
 
 
 def _note(facts: Sequence[Fact]) -> str:
-    """Say what the shuffles do not prove of a match, and who contributed to them."""
+    """Return what the shuffles of a match do not prove, and who contributed to them."""
     sent = [fact for fact in facts if fact.type == "NonceSubmitted"]
     known = KNOWN if facts and facts[0].data.get("deal_known") else ""
     found = contributions(facts)
@@ -135,18 +135,18 @@ def _note(facts: Sequence[Fact]) -> str:
     )
 
 
-KNOWN: Final = " The deals are those of another match: somebody may have known every card."
-"""This is said of a match with known deals."""
+KNOWN: Final = " The deals are those of another match: players may have known every card."
+"""The note for a match with known deals."""
 
 IN_TOURNAMENT: Final = (
     " The deals follow from the tournament's secret and its entrants' nonces: its record shows who contributed."
 )
-"""This is said of a match at a tournament's table."""
+"""The note for a match at a tournament table."""
 
 AT_CREATION: Final = (
     " All nonces came with the creation: the server knew them before it committed to its seeds, and may have chosen."
 )
-"""This is said where no nonce came later than the server's commitment."""
+"""The note if no nonce came after the server's commitment."""
 
 NOBODY: Final = (
     " No seat gave a nonce that counts: this proves that nothing was changed afterwards,"
@@ -155,7 +155,7 @@ NOBODY: Final = (
 
 
 def _brings_nonces(fact: Fact) -> bool:
-    """Say whether an event brings nonces of other tables, or of another match."""
+    """Return whether an event has nonces of other tables, or of another match."""
     known = fact.data.get("deal_known") if fact.type == "MatchCreated" else None
     deals = known.get("deals") if isinstance(known, Mapping) else None
     there = fact.data if fact.type == "DealsShared" else deals if isinstance(deals, Mapping) else {}

@@ -1,4 +1,4 @@
-"""This check finds that a seat which was taken with a player's key has moved by signatures of that key alone."""
+"""Checks that a seat taken with a player's key moves only with signatures by that key."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -35,12 +35,12 @@ def check_signed_moves(
         return good("moves", UNSIGNED), []
     seats = [SignedSeat(seat, key) for seat, key in sorted(found.keys.items())]
     if game is None:
-        return skip_check("moves", f"{unknown} So it is not known which of its events are moves."), seats
+        return skip_check("moves", f"{unknown} So it is unknown which events are moves."), seats
     whose = ", ".join(f"seat {each.seat} by {each.key}" for each in seats)
     if found.signed and not found.opened:
         why = f"The signatures are still sealed: {whose}."
         return skip_check("moves", why, sealed=True), seats
-    return good("moves", f"Of {found.signed} signed moves {found.opened} are open, and hold: {whose}."), seats
+    return good("moves", f"Of {found.signed} signed moves, {found.opened} are open and valid: {whose}."), seats
 
 
 class _Found:
@@ -62,7 +62,7 @@ class _Found:
         self.signed = self.opened = 0
 
     def wrong(self, n: int, fact: Fact) -> str | None:
-        """Take event number n in, and say what is wrong with it."""
+        """Take in event number n, and return its fault."""
         if fact.type == "MoveSigned":
             return self._not_signed(n, fact)
         if fact.commit == n and self._started and (why := self._unsigned(fact)):
@@ -85,25 +85,25 @@ class _Found:
         self.keys.pop(seat, None)
         if key is not None:
             self.keys[seat] = key
-        return None if key is None or is_player_key(key) else "The key of the seat is none."
+        return None if key is None or is_player_key(key) else "The key of the seat is invalid."
 
     def _unproved(self, n: int, fact: Fact) -> str | None:
-        """Say why the key of a seat that was taken is not proved to be its player's by the event that follows."""
+        """Return why the next event does not prove that the key of a seat is its player's."""
         key, seat, player = (fact.data.get(name) for name in ("player_key", "seat", "player"))
         if key is None:
             return None
         follows = next(iter(self._facts[n : n + 1]), None)
         its = None if follows is None else (follows.type, follows.commit, follows.data.get("seat"))
         if follows is None or type(seat) is not int or its != ("KeyProved", fact.commit, seat):
-            return "The player has not shown to hold the key."
+            return "The player has not proved possession of the key."
         self._proved = n + 1
         text = seat_message(str(player), None if fact.commit == 1 else self._match, seat)
         if is_signed(key, follows.data.get("signature"), text):
             return None
-        return "The signature by which the player shows to hold the key does not hold."
+        return "The signature that proves possession of the key is invalid."
 
     def _unsigned(self, first: Fact) -> str | None:
-        """Say why a commit that begins so must begin with a signature."""
+        """Return why a commit that begins like this needs a signature."""
         seat = self._mover(first)
         if seat not in self.keys or first.type in NO_MOVES or first.type == self._brings:
             return None
@@ -116,7 +116,7 @@ class _Found:
     def _not_signed(self, n: int, fact: Fact) -> str | None:
         seat, follows = fact.data.get("seat"), self._facts[n : n + 1]
         if fact.commit != n or not self._started or fact.cause != "move":
-            return "A signed move begins a commit of the play."
+            return "A signed move must begin a commit of the play."
         if type(seat) is not int or seat not in self.keys:
             return "The seat has no key to sign with."
         if not follows or (follows[0].commit, follows[0].cause) != (fact.commit, "move"):
@@ -133,7 +133,7 @@ class _Found:
         move, signature = (part[str(seat)] for part in parts)
         self.opened += 1
         text = move_message(self._match, seat, n - 1, self._facts[n - 2].digest, move)
-        return None if is_signed(self.keys[seat], signature, text) else "The signature of the move does not hold."
+        return None if is_signed(self.keys[seat], signature, text) else "The signature of the move is invalid."
 
     def _mover(self, fact: Fact) -> int | None:
         named: Mapping[str, Any] = fact.data

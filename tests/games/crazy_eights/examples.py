@@ -203,6 +203,6 @@ ABOUT = [
     (2, {"two_player_seven": True}, "2 seats get 7 cards each of one pack."),
     (3, {"two_player_seven": True}, "3 seats get 5 cards each of one pack."),
     (4, {"draw_limit": 3}, "You may draw 3 a turn at most while"),
-    (4, {"target_score": 100}, "Once somebody has 100, the highest total wins."),
+    (4, {"target_score": 100}, "When a player reaches 100, the highest total wins."),
 ]  # fmt: skip
 """A number of seats, options, and what the rules of such a table say in words."""

@@ -195,7 +195,7 @@ def test_a_buried_eight_is_known_to_the_readers_who_see_it_drawn():
     assert EIGHTS[0] in own.hands[0]
 
 
-def test_each_seat_sees_its_own_cards_and_nobody_the_stock():
+def test_seat_sees_only_its_own_cards_and_not_the_stock():
     first = start({}, started=True)
     _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 1)
@@ -319,7 +319,7 @@ def test_a_draw_is_refused_for_the_stock_before_the_limit():
 RESTOCK = {"restock": True}
 
 
-def test_an_empty_stock_is_made_anew_in_the_middle_of_the_turn():
+def test_empty_stock_is_reshuffled_during_the_turn():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
     assert offered(state) == {"DrawCard"}
     state, events = play_move(GAME, state, 0, DrawCard())
@@ -335,13 +335,13 @@ def test_an_empty_stock_is_made_anew_in_the_middle_of_the_turn():
     assert (GAME.to_act(state), state.drawn, state.restocks) == ((0,), 1, 1)
 
 
-def test_the_second_restock_of_a_hand_is_a_result_of_its_own():
+def test_second_restock_of_a_hand_is_a_separate_result():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
     state.restocks = 1
     assert GAME.ask(play_move(GAME, state, 0, DrawCard())[0]).n == 1
 
 
-def test_a_new_hand_counts_everything_anew():
+def test_new_hand_restarts_all_counts():
     state = start(RESTOCK, phase="scored", started=True, restocks=2, turns=9, passes=1, drawn=3, out=0)
     state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     assert (state.restocks, state.turns, state.passes, state.drawn, state.out) == (0, 0, 0, 0, None)
@@ -408,7 +408,7 @@ def test_what_cards_are_worth():
     assert [worth((card(r + "C"),)) for r in "23456789TJQKA"] == [2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10, 1]
 
 
-def test_going_out_collects_from_everybody():
+def test_going_out_scores_all_other_hands():
     result = scored({"options": {}}, (hand("8C KD"), (), hand("AS 5H")), 1)
     assert result.payments == (Payment(0, 1, 60), Payment(2, 1, 6))
     assert result.points == result.totals == (0, 66, 0)
@@ -473,7 +473,7 @@ def test_a_pass_after_drawing_counts_for_nothing():
         ("everyone_counts", (0, 1), (1, 1, 3)),
     ],
 )
-def test_who_wins_a_blocked_game(scoring, winners, places):
+def test_winner_of_a_blocked_game(scoring, winners, places):
     state, _ = blocked({"blocked_scoring": scoring}, hand("2H"), hand("2D"), hand("3D"))
     assert GAME.outcome(state).winners == winners
     assert GAME.outcome(state).places == places
@@ -502,7 +502,7 @@ def test_points_add_up_through_a_game():
     assert (result.points, result.totals, result.ledger) == ((10, 0), (30, 5), Ledger((25, -25)))
 
 
-def test_who_gives_up_comes_last():
+def test_resigned_player_comes_last():
     state = start({}, 3, scores=(50, 20, 0))
     (ended,) = GAME.leaving.stop(state, (0,), "resignation")
     assert (ended.winners, ended.ranking) == ((1,), (3, 1, 2))

@@ -74,8 +74,8 @@ def seen_as(events, state, reader, due):
 KINDS = {"poker_swap": swap}
 
 ABOUT = [
-    (4, {}, "Bets are 2, after the draw 4; at most 4 a round."),
-    (4, {"structure": "no_limit"}, "Bet 2 or more."),
-    (4, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
+    (4, {}, "Bets are 2, after the draw 4, with at most 4 bets a round."),
+    (4, {"structure": "no_limit"}, "No limit; the minimum bet is 2."),
+    (4, {}, "Folded and mucked hands stay hidden until the shuffles are disclosed."),
 ]  # fmt: skip
 """A number of seats, options, and what the rules of such a table say in words."""

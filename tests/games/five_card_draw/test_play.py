@@ -58,7 +58,7 @@ def test_the_draw_goes_in_the_same_order_and_all_in_seats_draw_too():
     assert DRAW.to_act(t.state) == (1,)
 
 
-def test_once_all_have_drawn_nobody_is_asked_before_the_next_round():
+def test_no_action_follows_the_last_draw_before_the_next_round():
     t = table(100, 100).deals({}, "").does("1 check", "0 check", "1 swap")
     last = DRAW.decide(t.state, 0, SwapCards(()))
     evolved = t.state.copy()
@@ -112,7 +112,7 @@ def test_hands_lie_open_for_an_all_in_only_after_the_draw_and_there_is_no_second
     assert t.does("0 swap").kinds()[:4] == ["CardsSwapped", "DrawCompleted", "HandShown", "HandShown"]
 
 
-def test_what_nobody_called_goes_back_before_the_draw():
+def test_uncalled_bet_is_returned_before_the_draw():
     t = table(50, 9, structure="no_limit").deals({}).does("1 check", "0 bet 20", "1 call")
     assert t.events(BetReturned)[0].amount == 12
 
@@ -140,7 +140,7 @@ def ran_out():
     return t
 
 
-def test_a_stock_that_runs_out_is_made_anew_of_folded_and_discarded_cards():
+def test_empty_stock_is_rebuilt_from_folded_and_discarded_cards():
     t = ran_out()
     gone = sorted((*hand(NOTHING), *(c for row in t.state.discards for c in row)))
     left, own = t.state.deck, t.state.hands[0]

@@ -345,6 +345,6 @@ ABOUT = [
     (2, {"max_turns": 30}, "A game is drawn after 30 turns."),
     (2, {"sideboarding": False}, "Between games, decks stay as they are."),
     (2, {"format": "sealed", "sets": ("fw1",)}, "Each player opens six boosters of First Wells"),
-    (2, {"second_deck": "TG"}, "Who brings none plays Sun with Root and Tide with Gloom."),
+    (2, {"second_deck": "TG"}, "Players without a deck get Sun with Root and Tide with Gloom."),
 ]
 """A number of seats, options, and what the rules of such a table say in words."""

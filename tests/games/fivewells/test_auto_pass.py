@@ -33,27 +33,27 @@ def where(duel):
     return to_act(duel.state), duel.state.step, duel.state.turn
 
 
-def test_who_has_played_the_last_thing_it_could_is_not_asked_to_pass():
+def test_player_without_further_options_passes_automatically():
     given = {"hands": (["Sunfield"], ["Sunfield"]), "board": ([PLAIN], [])}
     assert where(table(passing=False, **given).play(0, PlayLand(1))) == ((0,), "main1", 3)
     assert where(table(**given).play(0, PlayLand(1))) == ((0,), "attack", 3)
 
 
 @pytest.mark.parametrize(("lands", "asked"), [("SS", ((1,), "attack", 3)), ("S", ((1,), "main1", 4))])
-def test_who_could_answer_an_attack_is_asked_once_there_is_one(lands, asked):
+def test_player_who_can_answer_an_attack_is_asked(lands, asked):
     """The spell is aimed at an attacking creature; who cannot pay for it is asked when it has drawn a land."""
     duel = table(hands=([], [JAVELIN]), board=([PLAIN], []), lands=("", lands)).passes(0)
     assert where(duel.play(0, DeclareAttackers((duel.of(PLAIN),)))) == asked
 
 
-def test_who_can_answer_a_spell_is_asked_and_who_cannot_is_not():
+def test_only_a_player_who_can_answer_a_spell_is_asked():
     for lands, asked in (("F", (1,)), ("S", (0,))):
         duel = table(hands=([PLAIN, PLAIN], [DART]), lands=("SSSS", lands))
         assert to_act(duel.cast(0, PLAIN).state) == asked
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_in_a_window_nobody_is_asked_who_can_only_pass(seed):
+def test_player_who_can_only_pass_is_not_asked(seed):
     windows = 0
     for step in steps(ENTRY, OPTIONS, Random(seed), 1):
         s = step.after
@@ -69,7 +69,7 @@ def test_in_a_window_nobody_is_asked_who_can_only_pass(seed):
     "law",
     [
         laws.test_the_log_is_the_game,
-        laws.test_what_is_offered_is_what_is_accepted,
+        laws.test_offered_moves_are_exactly_the_accepted_ones,
     ],
     ids=lambda law: law.__name__,
 )

@@ -80,7 +80,7 @@ def test_a_deck_of_more_than_its_player_owns_is_refused(deck, owned):
     assert refused(OWNED, deck, owned) == "not_in_pool"
 
 
-def test_what_else_is_wrong_with_a_deck_is_said_in_the_same_order_as_ever():
+def test_other_deck_faults_keep_their_order():
     owned = {**STARTER.cards, ACOLYTE: 5}
     assert refused(OWNED, Deck((ACOLYTE,) * 5), owned) == "deck_too_small"
     assert refused(OWNED, Deck((*LANDS, *[ACOLYTE] * 5)), owned) == "too_many_copies"
@@ -90,11 +90,11 @@ def test_what_else_is_wrong_with_a_deck_is_said_in_the_same_order_as_ever():
 # --- Of what a player has drafted -------------------------------------------------------------------------
 
 
-def test_who_brings_no_deck_plays_the_one_that_was_built_in_the_draft():
+def test_player_without_a_deck_plays_the_drafted_one():
     assert brings(DRAFTED, None, BUILT) == BUILT
 
 
-def test_another_deck_of_the_same_picks_has_the_rest_of_them_beside_it():
+def test_another_deck_of_picks_has_the_rest_as_sideboard():
     other = Deck((COURIER, ACOLYTE, *[TIDE] * 38))
     assert brings(DRAFTED, other, BUILT) == Deck(tuple(sorted(other.main)), (ACOLYTE,) * 4)
 
@@ -112,7 +112,7 @@ def test_a_deck_of_other_cards_than_were_picked_is_refused(deck, code):
     assert refused(DRAFTED, deck, BUILT) == code
 
 
-def test_what_every_drafted_deck_has_is_judged_without_the_draft():
+def test_general_deck_rules_are_checked_without_the_draft():
     assert GAME.entry.fault(DRAFTED, BUILT) is None
     assert GAME.entry.fault(DRAFTED, Deck((SUN,) * 39)).code == "deck_too_small"
 

@@ -86,7 +86,7 @@ def test_a_payment_for_an_act_without_cost_is_refused():
     assert duel.refusal(0, ActivateAbility(duel.of("Bombard Crew"), 0, target)) is None
 
 
-def test_what_pays_is_listed_as_pairs_of_a_source_and_its_colours():
+def test_payments_are_listed_as_pairs_of_source_and_colours():
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Mothertree Seedling"], []), lands=("FFS", ""), libraries=NO_CARDS)
     _, by_hand = choices(duel, CastSpell)
     rows = [row["properties"] for row in by_hand.schema()["properties"]["pay"]["items"]["anyOf"]]

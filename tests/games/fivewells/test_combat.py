@@ -132,7 +132,7 @@ def test_with_overrun_all_goes_to_the_player_when_the_blocker_is_gone():
         ("Five-Bead Charm", {}, "no_such_object"),
     ],
 )
-def test_who_may_attack(card, fields, code):
+def test_legal_attackers(card, fields, code):
     duel = Duel(board=([(card, fields), "Bramble Boar"], [])).passes(0)
     assert duel.refusal(0, DeclareAttackers((duel.of(card),))) == code
 
@@ -166,7 +166,7 @@ def test_a_static_restriction_holds():
         (["daunting", "flying"], [["flying"], []], False),
     ],
 )
-def test_who_may_block_whom(attacker, blockers, ok):
+def test_legal_blockers(attacker, blockers, ok):
     # Another attacker, and more blockers, so that seat 1 is asked in any case.
     board = ([creature(2, 2, *attacker), "Bramble Boar"], [creature(1, 1, *one) for one in blockers] + ["Tin Lookout"])
     duel = Duel(board=board, **ALL).passes(0)
@@ -217,7 +217,7 @@ def test_without_attackers_left_there_is_no_block_step():
     assert [begun.step for begun in duel.begun()] == ["main2"]
 
 
-def test_who_hits_a_player_triggers_once_for_its_combat_damage():
+def test_combat_damage_to_a_player_triggers_once():
     duel = fight(("Nerith, Mind of the Trench", {}), [])
     assert duel.state.life == (20, 16)
     assert [one.source for one in duel.state.stack] == [duel.of("Nerith, Mind of the Trench")]
@@ -238,7 +238,7 @@ def test_attacking_for_a_pump_counts_the_moment_it_resolves():
     assert duel.state.life[1] == 20 - 2 - 3
 
 
-def test_who_could_block_but_not_this_attacker_is_not_asked():
+def test_blocker_without_a_legal_block_is_not_asked():
     duel = Duel(board=(["Cindermaw Wyrm"], ["Fen Biter"]), **ALL).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Cindermaw Wyrm"),)))
     assert duel.state.life[1] == 15

@@ -8,5 +8,5 @@ CROSSES = read("crosses/keywords.yaml") | read("crosses/effects.yaml")
 
 
 @pytest.mark.parametrize("title", CROSSES)
-def test_where_they_meet(title):
+def test_intersection_of_sections(title):
     play(CROSSES[title])

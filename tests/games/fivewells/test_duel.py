@@ -43,7 +43,7 @@ def kept(duel):
 # --- The beginning ----------------------------------------------------------------------------------
 
 
-def test_handles_are_numbered_by_a_shuffle_that_nobody_sees():
+def test_handles_are_numbered_by_a_hidden_shuffle():
     """Seat 0's cards come first, then seat 1's, each in an order of its own (fivewells 9.6)."""
     numbered = begun().told(CardsNumbered)
     assert [(event.seat, event.first, event.count) for event in numbered] == [(0, 1, 60), (1, 61, 60)]
@@ -62,7 +62,7 @@ def test_chance_is_asked_for_each_purpose_in_turn():
     assert asked == [("first_player", 0), ("ids.0", 0), ("ids.1", 0), ("library.0", 0), ("library.1", 0)]
 
 
-def test_each_seat_is_dealt_seven_cards_that_it_alone_sees():
+def test_each_seat_is_dealt_seven_private_cards():
     duel = begun()
     (event,) = duel.told(HandDealt)
     assert event.counts == (7, 7) == tuple(map(len, event.cards))
@@ -162,7 +162,7 @@ def test_a_chain_of_more_than_a_thousand_happenings_in_a_turn_is_a_drawn_game():
     assert (duel.state.ended.reason, duel.state.ended.winners) == ("endless", ())
 
 
-def test_who_resigns_loses_and_an_agreed_draw_has_no_winner():
+def test_resigning_loses_and_an_agreed_draw_has_no_winner():
     """(fivewells 9.23)"""
     (lost,) = stop(Duel().state, (0,), "resignation")
     (drawn,) = stop(Duel().state, (), "draw")
@@ -170,7 +170,7 @@ def test_who_resigns_loses_and_an_agreed_draw_has_no_winner():
     assert (drawn.winners, drawn.ranking, drawn.reason) == ((), (1, 1), "draw")
 
 
-def test_when_it_is_over_nobody_may_do_anything():
+def test_finished_duel_has_no_moves():
     duel = Duel(life=(20, 0)).play(0, PassPriority())
     assert duel.told(GameEnded)
     assert (to_act(duel.state), legal(duel.state, 0), consequences(duel.state)) == ((), (), ())
@@ -179,7 +179,7 @@ def test_when_it_is_over_nobody_may_do_anything():
 # --- Cleanup and defaults ---------------------------------------------------------------------------
 
 
-def test_who_holds_more_than_seven_cards_discards_down_to_seven_at_cleanup():
+def test_player_with_more_than_seven_cards_discards_at_cleanup():
     hand = ["Sunfield"] * 6 + ["Elderbark Colossus", "Bramble Boar", "Kindle Dart"]
     duel = Duel(hands=(hand, []), stops=(("own main1",), ())).passes(0)
     assert (duel.state.asked.choice, duel.state.asked.most, duel.state.step) == ("cleanup_discard", 2, "cleanup")

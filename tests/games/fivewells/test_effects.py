@@ -80,7 +80,7 @@ def test_warded_creatures_are_no_targets_of_the_opponent(seat, code):
     assert refused(duel, seat, "Final Toll", a=duel.of("Glasswork Golem")) == code
 
 
-def test_what_is_done_to_all_touches_warded_permanents():
+def test_effects_on_all_affect_warded_permanents():
     """(fivewells 9.19)"""
     duel = Duel(hands=(["Level Ground"], []), board=([], ["Glasswork Golem"]), lands=("SSSSS", ""))
     assert duel.cast(0, "Level Ground").passes(1).in_graveyard(1) == ["Glasswork Golem"]
@@ -156,7 +156,7 @@ def test_an_ability_whose_source_is_gone_counts_it_as_it_last_was():
     assert duel.state.life == (21, 19)
 
 
-def test_a_token_belongs_to_who_created_it():
+def test_token_belongs_to_its_creator():
     """(fivewells 9.14)"""
     duel = Duel(hands=(["Call the Terraces"], []), lands=("SSSS", "")).cast(0, "Call the Terraces").passes(1)
     tokens = [p for p in duel.state.permanents if p.token]
@@ -182,7 +182,7 @@ def test_a_permanent_goes_to_its_owners_zones_whoever_controls_it():
     assert duel.state.hands[1] == (duel.of("Bramble Boar"),)
 
 
-def test_a_fight_needs_both_and_both_deal_at_once():
+def test_fight_needs_both_creatures_and_damage_is_simultaneous():
     duel = Duel(hands=(["Test of Tusks"], []), board=(["Bramble Boar"], ["Tidewall Crab"]), lands=("RR", ""))
     duel.cast(0, "Test of Tusks", a=duel.of("Bramble Boar"), b=duel.of("Tidewall Crab")).passes(1)
     assert [[row.amount for row in dealt.rows] for dealt in duel.told(DamageDealt)] == [[3], [2]]
@@ -266,7 +266,7 @@ def test_a_player_chooses_what_to_discard_and_the_resolution_goes_on():
     assert duel.state.stack == ()
 
 
-def test_who_holds_too_few_discards_all_and_is_not_asked():
+def test_player_with_too_few_cards_discards_all_without_a_choice():
     duel = Duel(hands=(["Pry Loose"], ["Fen Biter"]), lands=("GGG", "")).cast(0, "Pry Loose", a=PLAYER[1]).passes(1)
     (discarded,) = duel.told(CardsDiscarded)
     assert discarded.why == "all"
@@ -285,7 +285,7 @@ def test_chance_says_which_card_is_discarded_at_random():
     assert duel.state.lots == 1
 
 
-def test_a_scout_shows_its_cards_to_the_seat_alone():
+def test_scouted_cards_are_shown_only_to_the_seat():
     libraries = (["Fen Biter", "Bramble Boar", "Sunfield"], ["Sunfield"])
     duel = Duel(hands=(["Brinewing Gull"], []), libraries=libraries, lands=("TT", ""))
     duel.cast(0, "Brinewing Gull").passes(1).resolve()
@@ -298,7 +298,7 @@ def test_a_scout_shows_its_cards_to_the_seat_alone():
     assert duel.state.libraries[0] == (duel.of("Bramble Boar"), duel.of("Sunfield"), duel.of("Fen Biter"))
 
 
-def test_a_search_asks_even_who_has_no_land_for_nobody_else_knows_that():
+def test_search_asks_even_a_player_without_a_land_to_find():
     duel = Duel(hands=(["Seedcaller Druid"], []), libraries=(["Fen Biter"], []), lands=("RRR", ""))
     duel.cast(0, "Seedcaller Druid").passes(1).resolve()
     assert duel.state.asked.cards == ()
@@ -327,7 +327,7 @@ def test_a_player_sacrifices_what_it_chooses():
 
 
 @pytest.mark.parametrize(("yes", "milled"), [(True, 2), (False, 0)])
-def test_what_may_be_done_is_asked_on_resolution(yes, milled):
+def test_optional_effect_asks_on_resolution(yes, milled):
     libraries = (["Sunfield"] * 3, ["Sunfield"] * 3)
     duel = Duel(hands=(["Carrion Moth"], []), libraries=libraries, lands=("GGGG", ""))
     duel.cast(0, "Carrion Moth").passes(1).resolve()

@@ -54,13 +54,13 @@ def test_an_order_asks_what_all_can_see_of_the_duel(asked, holds):
     assert made(duel, 0, {"if": asked, "do": PASS}) == (OrderedMove(PassPriority(), 0) if holds else None)
 
 
-def test_who_is_attacked_may_have_left_an_order_to_block_with_nobody():
+def test_defender_may_have_a_standing_order_to_block_with_no_creature():
     duel = attacked(PLAIN, [PLAIN])
     nobody = {"if": {"attackers": {"min": 1}, "life": {"min": 10}}, "do": [{"move": "declare_blockers"}]}
     assert made(duel, 1, nobody) == OrderedMove(DeclareBlockers(()), 0)
 
 
-def test_a_move_that_is_named_alone_is_made_as_the_clock_would_make_it():
+def test_order_without_arguments_moves_like_the_clock():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     discarding = made(duel, 0, {"if": {"phase": "cleanup_discard"}, "do": [{"move": "choose"}]})
     assert isinstance(discarding.move, Choose)
@@ -68,7 +68,7 @@ def test_a_move_that_is_named_alone_is_made_as_the_clock_would_make_it():
     assert FIVEWELLS.facts.completed(duel.state, 0, DeclareAttackers) is None
 
 
-def test_what_is_paid_and_aimed_at_is_never_guessed():
+def test_payments_and_targets_are_never_guessed():
     with pytest.raises(BadOrders) as bad:
         orders({"do": [{"move": "cast_spell"}]})
     assert bad.value.errors == {"orders.0.do.0": "cast_spell needs `args`."}

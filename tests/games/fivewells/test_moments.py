@@ -43,7 +43,7 @@ def hits(*amounts, life):
         (hits(3, 1, life=(20, 10)), {}),
     ],
 )
-def test_a_moment_is_told_in_a_few_words(event, told):
+def test_moment_has_a_short_text(event, told):
     data = Shape(type(event)).data(event)
     said = {name: tell[type(event)](data) for name, tell in MOMENTS.items() if type(event) in tell}
     assert {name: words for name, words in said.items() if words} == told

@@ -114,7 +114,7 @@ def test_mana_in_the_pool_pays_before_the_sources_that_are_tapped(by_hand):
     assert (cast.paid, cast.pool, duel.state.pools[0]) == ((Paid(crown, Mana.S),), mana("S"), mana("S"))
 
 
-def test_who_pays_to_save_a_spell_pays_from_the_pool_first():
+def test_saving_a_spell_is_paid_from_the_pool_first():
     duel = Duel(
         hands=(["Kindle Dart"], ["Gainsay the Wave"]),
         board=(["Crown of Five Waters"], []),
@@ -127,7 +127,7 @@ def test_who_pays_to_save_a_spell_pays_from_the_pool_first():
     assert duel.state.pools[0] == mana("S")
 
 
-def test_what_pays_is_tapped_and_surplus_stays_in_the_pool_until_the_step_ends():
+def test_sources_are_tapped_and_surplus_mana_stays_until_the_step_ends():
     duel = Duel(hands=(["Tin Lookout"], []), board=(["Crown of Five Waters", "Crown of Five Waters"], []))
     (cast,) = duel.cast(0, "Tin Lookout").told(SpellCast)
     assert {one.id for one in cast.paid} == {duel.of("Crown of Five Waters"), duel.of("Crown of Five Waters", 1)}
@@ -163,13 +163,13 @@ def test_an_act_is_offered_if_what_its_targets_leave_pays_for_it(card, x, lands)
         assert (refused(duel, 0, card, x, a=aim) is None) == (pays is not None), aim
 
 
-def test_what_is_sacrificed_for_an_act_does_not_pay_for_it():
+def test_sacrificed_permanent_does_not_pay_for_the_act():
     duel = Duel(board=(["Marrow Broker", "Sprigling"], []))
     move = ActivateAbility(duel.of("Marrow Broker"), 0, None, None, None, (duel.of("Sprigling"),))
     assert duel.refusal(0, move) == "cannot_pay"
 
 
-def test_a_mana_ability_adds_at_once_and_touches_neither_priority_nor_passes():
+def test_mana_ability_resolves_immediately_without_changing_priority():
     duel = Duel(lands=("F", ""))
     (added,) = duel.play(0, ActivateManaAbility(duel.of("Forgehill"))).told(ManaAdded)
     assert (added.mana, added.amount, duel.state.priority, duel.state.passes) == (Mana.F, 1, 0, 0)
@@ -199,7 +199,7 @@ def test_a_source_that_is_sacrificed_for_mana_is_gone():
 @pytest.mark.parametrize(
     ("x", "code"), [(0, None), (3, None), (4, "cannot_pay"), (None, "bad_choice"), (-1, "bad_choice")]
 )
-def test_x_is_bounded_by_what_can_be_paid(x, code):
+def test_x_is_limited_by_available_mana(x, code):
     duel = Duel(hands=(["Open the Crucible"], []), lands=("FFFF", ""))
     assert refused(duel, 0, "Open the Crucible", x, a=PLAYER[1]) == code
 
@@ -229,7 +229,7 @@ def test_a_seat_that_passes_in_a_later_step_has_an_empty_pool():
 
 
 @pytest.mark.parametrize(("lands", "code"), [("F", "cannot_pay"), ("FFF", "bad_choice")])
-def test_what_cannot_be_paid_is_refused_before_what_is_chosen_wrongly(lands, code):
+def test_unaffordable_act_is_refused_before_an_invalid_choice(lands, code):
     """The spell has no X (fivewells 4.2)."""
     duel = Duel(hands=(["Twinned Sparks"], []), lands=(lands, ""))
     assert refused(duel, 0, "Twinned Sparks", x=1, a=PLAYER[1]) == code

@@ -46,7 +46,7 @@ BY_A_WORD = {
 
 
 @pytest.mark.parametrize("choice", BY_A_WORD)
-def test_a_question_that_a_word_answers_is_said_and_each_answer_named(choice):
+def test_yes_or_no_question_names_each_answer(choice):
     begin, says, answers = BY_A_WORD[choice]
     duel = begin()
     schema = asked(duel)
@@ -68,7 +68,7 @@ SOME = {
 
 
 @pytest.mark.parametrize("card", SOME)
-def test_what_is_chosen_among_cards_says_for_which_card(card):
+def test_choice_among_cards_names_the_asking_card(card):
     says, duel = SOME[card]
     duel.state.active = duel.state.priority = 1
     duel.cast(1, card, a=PLAYER[0]).resolve()
@@ -90,7 +90,7 @@ def test_the_order_of_blockers_says_of_which_attacker():
     duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second), Blocks(duel.of(PLAIN, 3), second))))
     says = asked(duel)["properties"]["order"]["description"]
     assert [*argument_places(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker is nothing to press
-    assert says == f"Blockers of {PLAIN} (2nd), in the order in which they are dealt damage"
+    assert says == f"Blockers of {PLAIN} (2nd), in the order of damage"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def at(duel):
     return [spot["marks"] for spot in as_json(scene(duel.state, 0))["zones"]["stack"]["spots"]]
 
 
-def test_what_lies_on_the_stack_says_what_it_is_aimed_at():
+def test_stack_object_names_its_targets():
     duel = Duel(hands=(["Kindle Dart"], []), board=([PLAIN], [PLAIN, PLAIN, "Anvil Guard"]), lands=("F", ""))
     before = duel.state.copy()
     targets = {

@@ -31,7 +31,7 @@ def test_the_record_keeps_to_the_contract():
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_every_event_is_told_to_every_reader_in_a_line_without_holes(seed):
+def test_every_event_has_a_complete_line_for_every_reader(seed):
     for moment in moments(Random(seed)):
         for event in moment.events:
             for reader in READERS:
@@ -63,7 +63,7 @@ def whereabouts(s):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_what_a_seat_was_not_shown_lies_face_down(seed):
+def test_unseen_cards_are_face_down(seed):
     """Of the opponent's hand a seat knows the cards that came there in the open, and no card of a library by chance."""
     for moment in moments(Random(seed)):
         for seat in (0, 1):

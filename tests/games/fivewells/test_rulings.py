@@ -53,7 +53,7 @@ def test_two_seats_play():
     assert list(GAME.setup.seats) == [2]
 
 
-def test_sets_stand_in_the_order_of_their_release():
+def test_sets_are_in_order_of_release():
     assert [one.released for one in SETS.values()] == [1, 2]
     assert list(SETS) == ["fw1", "bt1"]
 
@@ -61,14 +61,14 @@ def test_sets_stand_in_the_order_of_their_release():
 @pytest.mark.parametrize(
     ("x", "code"), [(-1, "bad_choice"), (None, "bad_choice"), (0, None), (3, None), (4, "cannot_pay")]
 )
-def test_x_is_0_or_more_and_bounded_by_what_can_be_paid(x, code):
+def test_x_is_at_least_0_and_limited_by_available_mana(x, code):
     """(fivewells 9.20)"""
     duel = Duel(hands=(["Open the Crucible"], []), lands=("FSSS", ""))
     assert refused(duel, 0, "Open the Crucible", x=x, a=PLAYER[1]) == code
 
 
 @pytest.mark.parametrize(("x", "asked"), [(2, True), (3, False)])
-def test_who_is_to_pay_x_pays_the_x_of_the_spell(x, asked):
+def test_payment_of_x_uses_the_x_of_the_spell(x, asked):
     spell = TargetRule("a", TargetKind.SPELL, Controller.ANY, 1, 1)
     counter = SpellAbility((CounterSpell(Targeted("a"), ChosenX()),), (spell,))
     duel = Duel(hands=(["Kindle Dart"], ["Gainsay the Wave"]), lands=("FFF", "TTTT"))
@@ -80,7 +80,7 @@ def test_who_is_to_pay_x_pays_the_x_of_the_spell(x, asked):
             assert sum(p.tapped for p in duel.state.permanents if p.controller == 0) == 3
 
 
-def test_who_is_to_pay_an_x_of_nothing_is_not_asked():
+def test_payment_of_x_0_is_not_asked():
     spell = TargetRule("a", TargetKind.SPELL, Controller.ANY, 1, 1)
     counter = SpellAbility((CounterSpell(Targeted("a"), ChosenX()),), (spell,))
     duel = Duel(hands=(["Kindle Dart"], ["Gainsay the Wave"]), lands=("F", "T"))

@@ -49,7 +49,7 @@ def test_a_spell_resolves_once_both_have_passed_and_priority_returns_to_the_acti
 
 
 @pytest.mark.parametrize("card", ["Bramble Boar", "Five-Bead Charm", "Long Study"])
-def test_what_is_no_instant_waits_for_ones_own_main_step_and_an_empty_stack(card):
+def test_non_instant_needs_the_main_step_and_an_empty_stack(card):
     duel = Duel(hands=([card, "Kindle Dart"], [card]), lands=("RRTTTF", "RRTTT"))
     assert refused(duel, 1, card) == "not_your_turn"
     duel.cast(0, "Kindle Dart", a=PLAYER[1])
@@ -168,7 +168,7 @@ def test_windows_without_a_stop_are_passed_in_one_event():
     assert (begun.step, begun.passed, begun.priority) == ("main1", ("dawn",), 1)
 
 
-def test_a_window_in_which_nobody_stops_is_told_with_what_comes_next():
+def test_unstopped_window_is_reported_with_the_next_step():
     stops = (("own main1", "own main2"), ("opponent attack",))
     duel = Duel(board=(["Bramble Boar"], []), stops=stops).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
@@ -176,7 +176,7 @@ def test_a_window_in_which_nobody_stops_is_told_with_what_comes_next():
     assert (dealt.step, dealt.then.passed, dealt.then.step, dealt.then.priority) == ("damage", ("damage",), "main2", 0)
 
 
-def test_a_step_in_which_something_triggers_is_told_before_it():
+def test_step_with_a_trigger_is_reported_before_it():
     duel = Duel(board=([], ["Orrery of the Five Wells"]), stops=((), ("own main1",))).play(0, PassPriority())
     assert [type(event) for event in duel.events[1:4]] == [TurnStarted, StepEntered, TriggersNoted]
     assert duel.events[1].then is None
@@ -190,7 +190,7 @@ def test_the_opponent_stops_at_dusk_by_default_and_is_given_priority_with_the_st
     assert (entered.priority, entered.passes) == (1, 1)
 
 
-def test_who_has_no_stop_is_asked_while_the_stack_holds_an_object_of_the_opponent():
+def test_player_without_stops_is_asked_when_the_opponent_uses_the_stack():
     duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), stops=(("own main1",), ()))
     assert standing(duel.cast(0, "Kindle Dart", a=PLAYER[1])) == (1, 1, 1)
 
@@ -203,14 +203,14 @@ def test_a_stop_to_be_used_once_is_used_up():
     assert duel.state.once[1] == ()
 
 
-def test_who_passes_until_the_next_turn_is_asked_again_when_the_opponent_acts():
+def test_pass_until_next_turn_ends_when_the_opponent_acts():
     duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), step="dusk", stops=(("own dusk",), ("opponent dusk",)))
     duel.state.until_turn = (False, True)
     duel.cast(0, "Kindle Dart", a=PLAYER[1])
     assert (duel.state.priority, duel.state.until_turn) == (1, (False, False))
 
 
-def test_who_passes_until_something_happens_is_not_asked_in_the_windows_of_the_opponent():
+def test_pass_until_something_happens_skips_the_opponents_windows():
     duel = Duel(stops=(("own main1", "own dusk"), ("opponent dusk",)), priority=1, active=0, step="dusk")
     duel.play(1, PassPriority("something_on_stack"))
     assert duel.state.until_stack == (False, True)
@@ -235,7 +235,7 @@ def test_stops_are_kept_in_the_order_of_a_turn_however_they_were_named():
     assert (duel.state.stops[1], duel.state.once[1]) == (kept, ("own main2", "opponent dusk"))
 
 
-def test_who_takes_back_the_stop_that_it_waits_in_is_asked_still():
+def test_removed_stop_keeps_the_current_priority():
     duel = Duel()
     duel.play(0, SetStops(()))
     assert (duel.state.step, duel.state.priority) == ("main1", 0)
@@ -243,7 +243,7 @@ def test_who_takes_back_the_stop_that_it_waits_in_is_asked_still():
     assert duel.state.priority == 1
 
 
-def test_what_cannot_be_declared_otherwise_is_not_asked():
+def test_forced_declaration_is_not_asked():
     """The opponent has no creature, so nobody is asked for blocks (fivewells 9.7)."""
     duel = Duel(board=(["Bramble Boar"], [])).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
@@ -256,7 +256,7 @@ def test_without_possible_attackers_there_is_no_attack_step():
     assert Duel(board=(["Tin Lookout"], [])).passes(0).state.step == "main2"
 
 
-def test_who_attacks_with_nobody_goes_to_the_second_main_step():
+def test_attack_without_creatures_leads_to_the_second_main_step():
     duel = Duel(board=(["Bramble Boar"], [])).passes(0).play(0, DeclareAttackers(()))
     assert (duel.state.step, duel.state.priority) == ("main2", 0)
     assert not duel.told(PriorityGiven)

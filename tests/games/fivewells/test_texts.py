@@ -25,7 +25,7 @@ def told(duel, kind):
     return GAME.words.text_at([event for event in duel.events if isinstance(event, kind)][-1], duel.state)
 
 
-def test_two_of_one_name_are_told_apart_as_they_are_drawn():
+def test_two_cards_of_one_name_are_numbered_as_drawn():
     duel = before_combat([PLAIN, PLAIN], [PLAIN])
     first, second = duel.state.ids[:2]
     duel.play(0, DeclareAttackers((first, second)))
@@ -37,7 +37,7 @@ def test_two_of_one_name_are_told_apart_as_they_are_drawn():
     assert f"damage to {PLAIN} of seat 1" in hurt
 
 
-def test_a_spell_names_its_target_and_what_pays_also_when_they_are_gone():
+def test_spell_names_its_targets_and_payment_even_after_they_are_gone():
     duel = Duel(hands=(["Kindle Dart"], []), board=([], [PLAIN]), lands=("FF", ""))
     duel.cast(0, "Kindle Dart", a=duel.of(PLAIN))
     cast = next(event for event in duel.events if isinstance(event, SpellCast))
@@ -48,7 +48,7 @@ def test_a_spell_names_its_target_and_what_pays_also_when_they_are_gone():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_reader_is_told_what_moves_call_things_by_and_all_that_lies_open_has_its_name(seed):
+def test_texts_use_names_instead_of_handles(seed):
     unnamed = []
     for moment in moments(Random(seed)):
         for reader, own in moment.own.items():
@@ -63,7 +63,7 @@ def test_no_reader_is_told_what_moves_call_things_by_and_all_that_lies_open_has_
 
 
 @pytest.mark.parametrize("seed", range(draws(4)))
-def test_what_comes_later_changes_no_text(seed):
+def test_later_events_change_no_text(seed):
     first, own = [], {}
     for moment in moments(Random(seed)):
         own = moment.own

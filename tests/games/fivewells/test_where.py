@@ -60,19 +60,19 @@ def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered
     assert [spot["marks"] for spot in lands] == [[], ["2nd"], ["3rd"]]
 
 
-def test_mana_lies_in_both_zones_where_a_creature_gives_some_too():
+def test_mana_is_in_both_zones_if_a_creature_produces_it_too():
     duel = Duel(board=(["Sprigling"], []), lands=("SF", ""))
     assert argument_places(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")
     assert sorted(ids(duel, 0, ActivateManaAbility, "object")) == sorted(map(name, duel.state.ids))
 
 
-def test_a_discard_is_chosen_from_the_hand_by_who_is_asked():
+def test_discarding_player_chooses_from_the_hand():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     assert ids(duel, 0, Choose, "value") == [name(one) for one in duel.state.hands[0]]
     assert argument_places(duel.state, 1)[Choose] == {}
 
 
-def test_targets_are_creatures_of_both_and_the_seats_and_what_pays_lies_where_it_gives_mana():
+def test_targets_and_mana_sources_have_their_positions():
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Sprigling"], [PLAIN]), lands=("F", ""))
     at = argument_places(duel.state, 0)[CastSpell]
     assert {"/zones/battlefield-0", "/zones/battlefield-1", SEATS} <= {*at["targets.a"]}
@@ -93,7 +93,7 @@ def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
     assert all(one["a"]["x-at"] == [*at["targets.a"]] for one in letters if one)
 
 
-def test_a_card_that_is_paid_by_hand_has_its_own_targets_and_none_where_it_has_none():
+def test_card_paid_by_hand_has_its_own_targets():
     duel = Duel(hands=(["Kindle Dart", PLAIN, "Final Toll"], []), board=([], [PLAIN]), lands=("FFFFGGGGSSSS", ""))
     schemas = [one.schema() for one in legal(duel.state, 0) if one.make is CastSpell]
     plain, by_hand = (

@@ -22,7 +22,7 @@ def picks(draft, take=min):
     return before
 
 
-def test_every_seat_is_offered_a_pack_of_its_own_with_fifteen_different_cards():
+def test_every_seat_is_offered_a_separate_pack_of_fifteen_different_cards():
     draft = Draft(seats=8)
     assert [len(pack) for pack in draft.packs()] == [15] * 8
     assert GAME.to_act(draft.state) == tuple(range(8))
@@ -53,7 +53,7 @@ def test_packs_wait_until_the_last_seat_has_picked():
     assert [type(event) for event in draft.default(1)] == [CardPicked, *[PackOffered] * 3]
 
 
-def test_the_last_card_of_a_pack_is_taken_by_itself():
+def test_last_card_of_a_pack_is_taken_automatically():
     draft = Draft()
     while draft.state.pick_no < 14:
         draft.default(GAME.to_act(draft.state)[0])
@@ -91,7 +91,7 @@ def test_the_clock_picks_the_rarest_card_with_the_lowest_number():
         ("building", SubmitDeck(("fw1-001",) * 1001), "bad_arguments"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_code(moment, move, code):
+def test_invalid_move_is_refused_with_a_code(moment, move, code):
     draft = Draft().until(moment)
     with pytest.raises(Refused) as refused:
         check_move(GAME, draft.state, 0, move)
@@ -122,7 +122,7 @@ def test_a_deck_of_basic_lands_and_of_all_picks_is_allowed_whatever_its_size():
         assert is_admitted(GAME.legal(draft.state, 0), SubmitDeck(deck))
 
 
-def test_what_is_picked_and_not_played_lies_beside_the_deck():
+def test_unplayed_picks_are_the_sideboard():
     draft = Draft().until("building")
     draft.move(0, SubmitDeck(("fw1-001",) * 40))
     deck = draft.state.decks[0]
@@ -185,7 +185,7 @@ def test_a_seat_cannot_tell_what_another_picks_until_the_pack_reaches_it():
 SEALED = GAME.setup.presets["sealed"]
 
 
-def test_in_sealed_play_every_seat_keeps_six_packs_of_its_own_and_builds_at_once():
+def test_sealed_play_gives_each_seat_six_packs_and_begins_building():
     draft = Draft(**SEALED)
     assert GAME.phase(draft.state) == "building"
     assert GAME.to_act(draft.state) == (0, 1, 2)
@@ -197,7 +197,7 @@ def test_in_sealed_play_every_seat_keeps_six_packs_of_its_own_and_builds_at_once
     assert code_of(draft, PickCard(min(draft.state.pools[0]))) == "wrong_phase"
 
 
-def test_a_sealed_pool_is_for_its_seat_alone_and_gives_the_deck_that_is_built():
+def test_sealed_pool_is_private_and_supplies_the_deck():
     draft = Draft(**SEALED)
     own, spectators = draft.seen(1), draft.seen(None)
     assert own.pools == ((None,) * 90, draft.state.pools[1], (None,) * 90)
@@ -214,6 +214,6 @@ def code_of(draft, move, seat=0):
     return refused.value.code
 
 
-def test_the_rarity_of_a_card_is_said_as_people_say_it():
+def test_rarity_has_a_readable_name():
     there = card_zone("hand", "fan", 0, sorted(CARDS), len(CARDS))
     assert {mark for spot in there.spots for mark in spot.marks} == {"common", "uncommon", "rare", "ultra rare"}

@@ -293,7 +293,7 @@ KINDS = {
 }
 
 ABOUT = [
-    (2, {"knock_limit": 0}, "Lay down all or nothing."),
+    (2, {"knock_limit": 0}, "Knock only with gin."),
     (4, {}, "The first to reach 125 wins."),
     (2, {"undercut_bonus": 10}, "scores the difference and 10."),
     (2, {"big_gin_bonus": 31}, "big gin 31"),

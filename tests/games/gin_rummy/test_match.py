@@ -62,7 +62,7 @@ def test_two_tables_are_disclosed_together_when_both_are_over():
         assert isinstance(event, PointsNetted) == isinstance(before, SeedRevealed)
 
 
-def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
+def test_both_tables_are_played_concurrently_with_separate_clocks():
     played = table("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=60))
     played.plays_on(until=lambda m: 0 in life.to_act(m))
     assert len(life.to_act(played.match)) == 2
@@ -72,7 +72,7 @@ def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
     assert 0 not in life.overdue_seats(played.match, played.now + 60_000)
 
 
-def test_the_shuffles_of_two_tables_are_results_of_their_own():
+def test_shuffles_of_two_tables_are_separate_results():
     played = table(*["bot"] * 4)
     state = played.match.table
     upcards = [t.pile[0] for t in state.tables]
@@ -80,7 +80,7 @@ def test_the_shuffles_of_two_tables_are_results_of_their_own():
     assert all(len(hand) == 10 for hand in state.hands)
 
 
-def test_who_gives_up_loses_the_game():
+def test_resigned_player_loses_the_game():
     played = table("me", "bot")
     assert "GameEnded" in played.does(0, Resign())
     assert played.match.result.winners == (1,)

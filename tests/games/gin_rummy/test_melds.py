@@ -140,7 +140,7 @@ def test_no_defence_is_better_and_ties_are_broken_in_order():
         seen += 1
 
 
-def test_what_is_possible_is_what_the_rules_allow():
+def test_legal_choices_match_the_rules():
     rng = Random(3)
     for _ in range(300):
         cards = rng.sample(packs(rng), 20)
@@ -259,7 +259,7 @@ def test_lay_offs_may_break_up_a_meld():
     assert (card_names([x.card for x in broken.layoffs]), card_names(broken.deadwood)) == (["8C", "9C"], ["KD"])
 
 
-def test_what_is_left_open_is_completed_with_the_best():
+def test_missing_arguments_are_completed_with_the_best():
     held = hand("5D 6D 7D KC KH KS 9H 2S 3H JD")
     run = (in_order(hand("5D 6D 7D")),)
     assert defend(held, ONTO[:2], melds=run).deadwood == left_of(held, (*run, hand("9H")))

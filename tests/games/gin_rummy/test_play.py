@@ -184,7 +184,7 @@ def test_a_move_is_called_alike_where_it_is_offered_and_in_orders():
     ordered = orders_schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
     called = {one["properties"]["move"]["const"]: one["title"] for one in ordered}
     offered = add_titles("take_upcard", TakeUpcard, NoArguments(TakeUpcard).schema())
-    assert called["take_upcard"] == offered["title"] == "Take the card turned up"
+    assert called["take_upcard"] == offered["title"] == "Take the upcard"
     assert called["draw_from_stock"] == "Draw from stock"
 
 
@@ -384,7 +384,7 @@ def test_gin_needs_no_limit():
     assert events[-1].kind == "gin"
 
 
-def test_nobody_need_knock_or_go_gin():
+def test_knocking_and_gin_are_optional():
     """See (gin_rummy 10.11)."""
     assert OneCard(Discard, tuple(sorted((*GIN, card("KS"))))) in GAME.legal(knocking(GIN, card("KS")), 0)
 
@@ -560,7 +560,7 @@ def test_bonuses_enlarge_the_margin_and_nothing_else(boxes, margin):
         ("loser", False, 0),
     ],
 )
-def test_who_deals_next(rule, knocker_wins, next_dealer):
+def test_next_dealer(rule, knocker_wins, next_dealer):
     """Seat 1 dealt, seat 0 knocks."""
     state = holding(Options(next_dealer=rule), {1: hand("AC 2D") if not knocker_wins else hand("KC KD TS")})
     state = fold(GAME, state, [laid((), discard=card("KS"), value=5)])
@@ -590,7 +590,7 @@ def test_after_a_drawn_game_the_dealer_is_drawn_again():
 # --- Three, by rotation (gin_rummy 9) ----------------------------------------------------------------------
 
 
-def test_who_sits_out_counts_as_dealer():
+def test_seat_that_sits_out_counts_as_dealer():
     assert [rotation(seat, 1) for seat in range(3)] == [((1, 2),), ((2, 0),), ((0, 1),)]
     state, events = game(seats=3, dealer=1)
     assert events[0] == HandStarted(1, 1, 1, ((2, 0),))
@@ -640,7 +640,7 @@ def test_partners_meet_one_opponent_and_the_other_in_turn():
     assert partnership(3, 1) == ((0, 1), (2, 3))
 
 
-def test_two_hands_run_at_once_with_two_packs():
+def test_two_hands_run_concurrently_with_two_packs():
     state = GAME.start(Options(), 4, None)
     state.dealer = 0
     state, events = play_move(GAME, state, CHANCE, Deal(PACK))
@@ -760,7 +760,7 @@ def test_a_side_wins_together_at_125():
         (4, (50, 10, 50, 10), 2, (1, 3), (3, 1, 3, 1)),
     ],
 )
-def test_whose_side_gives_up_comes_last(seats, scores, quitter, winners, ranking):
+def test_side_of_a_resigned_player_comes_last(seats, scores, quitter, winners, ranking):
     state, _ = game(CLUB, seats=seats, scores=scores)
     (ended,) = GAME.leaving.stop(state, (quitter,), "resignation")
     assert (ended.winners, ended.ranking, ended.margins) == (winners, ranking, (0,) * seats)
@@ -872,7 +872,7 @@ def test_every_event_can_be_read_aloud():
     assert table["result"]["points"] == list(events[-1].points)
 
 
-def test_everybody_is_shown_the_table():
+def test_table_is_shown_to_every_reader():
     state, _ = game(seats=2, dealer=1)
     table = GAME.view(state, None)
     assert (table["dealer"], table["turn"], table["opponent"], table["stock_count"]) == (1, 0, None, 31)

@@ -248,12 +248,12 @@ KINDS = {
 
 ABOUT = [
     (4, {"variant": "1-1-1-1"}, "Nobody passes."),
-    (4, {"variant": "2-2-2-1"}, "Who takes all hearts has 0 points, each other seat 26."),
-    (4, {"moon_jack": "bonus"}, "and the queen of spades has 0 points, each other seat 26; the jack"),
+    (4, {"variant": "2-2-2-1"}, "A seat that takes all hearts scores 0, and each other seat 26."),
+    (4, {"moon_jack": "bonus"}, "and the queen of spades scores 0, and each other seat 26; the jack"),
     (4, {"jack_of_diamonds": False}, "Hearts cost 1, and the queen of spades 13. "),
-    (4, {"jack_of_diamonds": False}, "Who takes all hearts and the queen of spades has 0 points"),
-    (4, {"variant": "2-2-2-4", "jack_of_diamonds": False}, "Hearts but two cost 2, and the queen of spades 13. "),
-    (4, {"moon_style": "shooter_minus"}, "has -26 points, each other seat 0."),
-    (4, {"tie_break": "extra_hand", "target_score": 50}, "Once somebody has 50, "),
+    (4, {"jack_of_diamonds": False}, "A seat that takes all hearts and the queen of spades scores 0"),
+    (4, {"variant": "2-2-2-4", "jack_of_diamonds": False}, "All hearts except two cost 2, and the queen of spades "),
+    (4, {"moon_style": "shooter_minus"}, "scores -26, and each other seat 0."),
+    (4, {"tie_break": "extra_hand", "target_score": 50}, "When a player reaches 50, "),
 ]  # fmt: skip
 """A number of seats, options, and what the rules of such a table say in words."""

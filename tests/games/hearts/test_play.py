@@ -87,7 +87,7 @@ def test_a_variant_may_be_named_by_code_or_index(written):
 
 
 @pytest.mark.parametrize("variant", ["5-1-1-1", "0", "257", 0, 257, True, 87.0, "", " 87", [1]])
-def test_what_names_no_variant_is_left_for_the_schema_to_refuse(variant):
+def test_invalid_variant_is_left_to_the_schema(variant):
     assert resolve({"variant": variant}) == {"variant": variant}
 
 
@@ -124,7 +124,7 @@ def test_there_are_256_variants_and_no_two_are_the_same():
         (Options(tie_break="extra_hand"), None),
     ],
 )
-def test_the_most_hands_a_game_takes(options, most):
+def test_maximum_number_of_hands(options, most):
     assert most_hands(options, 4) == most
 
 
@@ -184,7 +184,7 @@ def test_each_seat_sees_its_own_thirteen():
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
 
 
-def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
+def test_last_trick_of_a_hand_stays_until_the_next_card():
     won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
     state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored", tricks=(won,))
     state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
@@ -194,7 +194,7 @@ def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
 
 
-def test_the_last_trick_of_a_game_lies_there_when_the_next_game_is_dealt():
+def test_last_trick_of_a_game_stays_when_the_next_game_is_dealt():
     won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
     over = start({}, phase="game_over", tricks=(won,))
     state, _ = play_move(GAME, GAME.start(options_of({}), 4, over), CHANCE, Deal(PACK))
@@ -238,7 +238,7 @@ def test_the_direction_turns_deal_by_deal(deal_no, step):
 
 
 @pytest.mark.parametrize("variant", ["1-2-2-3", "2-2-2-3", "3-2-2-3"])
-def test_nobody_passes_without_passing_or_on_every_fourth_deal(variant):
+def test_no_passing_in_variants_without_it_or_on_every_fourth_deal(variant):
     state, events = dealt(variant, deal_no=4)
     assert events[0].pass_ == "none"
     assert isinstance(events[2], PlayStarted)
@@ -251,13 +251,13 @@ def test_passed_cards_are_written_in_order_whatever_the_order_they_came_in():
     assert events == [PassChosen(0, state.hands[0][:3])]
 
 
-def test_of_four_cards_one_comes_back():
+def test_one_of_four_passed_cards_is_returned():
     state, _ = dealt("3-2-2-3")
     before = state.hands
     state, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:4]))
     assert events[4] == CardsPassed("left")
     assert GAME.phase(state) == "returning"
-    assert GAME.scene(state, 0).notes == ("Each gives one card back to the seat that it came from.",)
+    assert GAME.scene(state, 0).notes == ("Each seat returns one card to the seat that passed it.",)
     assert GAME.legal(state, 0) == (OneCard(ReturnCard, before[3][:4]),)
     state, events = all_answer(state, lambda s, seat: ReturnCard(s.exchange.received[seat][-1]))
     assert events[0] == ReturnChosen(2, before[1][3])
@@ -283,7 +283,7 @@ def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
     assert events[3] == PassReceived(2, "pool", tuple(sorted(pool[0::4])))
 
 
-def test_nobody_sees_what_is_passed_but_giver_and_taker():
+def test_passed_cards_are_visible_only_to_giver_and_receiver():
     first = start({}, dealer=3)
     state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     for seat in range(4):
@@ -300,7 +300,7 @@ def test_nobody_sees_what_is_passed_but_giver_and_taker():
 # --- Refusals, in order (rules 1.3; hearts 2) ---------------------------------------------------
 
 
-def test_what_is_wrong_with_a_pass():
+def test_invalid_pass_is_refused():
     state, _ = dealt()
     mine, other = state.hands[0], state.hands[1]
     assert refusal(state, 0, PassCards((mine[0], mine[0], other[0]))) == "duplicate_card"
@@ -315,7 +315,7 @@ def test_what_is_wrong_with_a_pass():
     assert refusal(state, 0, PlayCard(mine[5])) == "wrong_phase"
 
 
-def test_what_is_wrong_with_a_card():
+def test_invalid_card_is_refused():
     state = in_play({"options": {}, "hand": ["2H", "3D"], "past": [["2C", "3C", "4C", "5C"]]}, 2)
     assert refusal(state, 1, PlayCard(card("AS"))) == "not_your_turn"
     assert refusal(state, 2, PlayCard(card("AS"))) == "card_not_in_hand"
@@ -333,7 +333,7 @@ def test_what_is_wrong_with_a_card():
         (4, "must_lead_non_scoring"),
     ],
 )
-def test_every_first_lead_has_a_code_of_its_own(lead, code):
+def test_every_first_lead_has_a_separate_code(lead, code):
     state = in_play({"options": {"lead": lead}, "hand": ["2C", "AH"]}, 0)
     assert answer_to(state, {"seat": 0, "command": "play_card", "args": {"card": "AH"}}) == code
 
@@ -403,7 +403,7 @@ def test_that_hearts_are_open_is_recorded_once():
     assert [type(e) for e in events] == [CardPlayed, TrickTaken]
 
 
-def test_the_last_trick_alone_is_listed_if_so_chosen():
+def test_history_option_limits_the_list_to_the_last_trick():
     case = {"hand": ["AS"], "past": [["2C", "3C", "4C", "5C"], ["6C", "7C", "8C", "9C"]]}
     full = GAME.view(in_play(case | {"options": {}}, 0), 0)
     short = GAME.view(in_play(case | {"options": {"history": "last_trick"}}, 0), 0)
@@ -525,7 +525,7 @@ def after_hands(options, *rows):
     return events
 
 
-def test_scoring_comes_alone_and_the_end_after_it():
+def test_scoring_is_followed_separately_by_the_end():
     state = ready({"target_score": 1}, {}, deal_no=4)
     state.phase, state.tricks = "playing", (Trick(0, HEARTS, 0), *[Trick(0, (), 0)] * 12)
     (scored,) = GAME.consequences(state)
@@ -555,7 +555,7 @@ def test_a_play_off_ends_although_the_jack_took_a_total_back_below_the_target():
     assert ended.winners == (1,)
 
 
-def test_who_gives_up_comes_last_whatever_the_totals():
+def test_resigned_player_comes_last_whatever_the_totals():
     state = start({}, scores=(50, 5, 30, 30))
     (ended,) = GAME.leaving.stop(state, (1,), "resignation")
     assert ended == GameEnded((50, 5, 30, 30), (3, 4, 1, 1), (2, 3), "resignation")

@@ -78,6 +78,6 @@ def lines(text):
     return [line for line in text.splitlines() if line.strip()]
 
 
-def test_whose_turn_it_is_is_said_by_the_scene():
+def test_scene_shows_whose_turn_it_is():
     state = next(steps(ENTRIES[0], next(iter(ENTRIES[0].blocks.values()))[0], Random(1))).after
     assert [seat.seat for seat in GAME.scene(state, None).seats if TURN in seat.badges] == [0, 1]

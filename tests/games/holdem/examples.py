@@ -37,8 +37,8 @@ def positions(example):
 KINDS = {"poker_positions": positions}
 
 ABOUT = [
-    (6, {}, "Nobody sees folded and mucked hands before the shuffles are disclosed."),
-    (6, {"rebuy": "never"}, "Whoever has nothing left sits out"),
-    (9, {"format": "sng"}, "All begin with 1500 chips; the blinds rise every 10 hands."),
+    (6, {}, "Folded and mucked hands stay hidden until the shuffles are disclosed."),
+    (6, {"rebuy": "never"}, "Players without chips sit out"),
+    (9, {"format": "sng"}, "All begin with 1500 chips, and the blinds rise every 10 hands."),
 ]  # fmt: skip
 """A number of seats, options, and what the rules of such a table say in words."""

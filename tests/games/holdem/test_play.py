@@ -130,7 +130,7 @@ def test_a_seat_without_chips_is_not_dealt_in_and_leaves_a_dead_small_blind():
     assert (begun.button, begun.small_blind, begun.big_blind) == (2, 3, 0), "the button is where nobody sits"
 
 
-def test_without_a_small_blind_a_big_blind_that_all_leave_alone_has_nothing_to_win():
+def test_big_blind_without_callers_or_small_blind_wins_nothing():
     """What nobody has called goes back, and that is all there was."""
     t = table(100, 100, 20, 100).deals({0: ACES, 2: KINGS}, BOARD).does("3 fold", "0 raise 20", "1 fold", "2 all_in")
     t.deals({}).does("0 fold", "1 fold")
@@ -156,14 +156,14 @@ def test_the_last_one_left_shows_nothing():
     assert (award.amount, award.category) == (5, None)
 
 
-def test_if_nobody_bet_on_the_river_the_first_left_of_the_button_shows_first():
+def test_first_seat_left_of_the_button_shows_first_without_a_river_bet():
     """Who bet before that does not matter."""
     t = table(100, 100).deals({0: ACES, 1: KINGS}, BOARD)
     t.does("0 raise 6", "1 call", "1 check", "0 bet 10", "1 call", "1 check", "0 check", "1 check", "0 check")
     assert [e.seat for e in t.events(HandShown)] == [1, 0]
 
 
-def test_who_bet_on_the_river_shows_first_and_the_beaten_hand_is_mucked():
+def test_river_bettor_shows_first_and_the_beaten_hand_is_mucked():
     t = table(100, 100).deals({0: ACES, 1: KINGS}, BOARD)
     t.does("0 call", "1 check", "1 check", "0 check", "1 check", "0 check", "1 check", "0 bet 10", "1 call")
     (shown,) = t.events(HandShown)
@@ -196,14 +196,14 @@ def test_without_show_all_in_they_are_shown_afterwards_and_a_beaten_one_is_mucke
     assert t.kinds()[4:9] == ["BoardDealt", "BoardDealt", "BoardDealt", "HandShown", "HandMucked"]
 
 
-def test_nobody_mucks_once_somebody_is_all_in_though_others_have_bet_on():
+def test_no_hand_is_mucked_after_an_all_in():
     t = table(10, 100, 100).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY)
     t.does("0 all_in", "1 call", "2 call", "1 check", "2 check", "1 check", "2 check", "1 bet 20", "2 call")
     assert [e.seat for e in t.events(HandShown)] == [1, 2, 0]
     assert won(t) == [(1, {1: 40}), (0, {0: 30})]
 
 
-def test_betting_goes_on_beside_who_is_all_in_and_pots_are_formed_when_the_round_closes():
+def test_betting_continues_next_to_an_all_in_seat():
     t = table(10, 100, 100).deals({}, BOARD).does("0 all_in", "1 call", "2 call")
     assert t.events(PotsFormed)[0].pots[0].amount == 30
     assert t.kinds()[-3:] == ["BoardDealt", "BettingOpened", "ActionOn"]
@@ -251,7 +251,7 @@ def test_antes_of_each_count_for_the_levels():
 # --- Cards shown of one's own accord, and refusals ------------------------------------------------------
 
 
-def test_who_was_dealt_in_may_show_between_two_hands():
+def test_dealt_in_seat_may_show_between_two_hands():
     t = table(100, 100, 100).deals({0: ACES, 1: KINGS}).does("0 fold", "1 fold")
     assert t.refuses("0 show KS") == "card_not_in_hand"
     assert t.does("0 show AS").kinds() == ["CardsShown"]
@@ -261,7 +261,7 @@ def test_who_was_dealt_in_may_show_between_two_hands():
     assert card_names(t.state.shown[0]) == ["AH", "AS"]
 
 
-def test_nobody_shows_while_a_hand_is_on():
+def test_cards_cannot_be_shown_during_a_hand():
     t = table(100, 100, 100).deals({0: ACES}).does("0 fold")
     assert t.refuses("0 show AS") == "wrong_phase"
 

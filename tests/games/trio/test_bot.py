@@ -113,7 +113,7 @@ def watched(moves, reader=0, options=None):
     return fold(GAME, GAME.start(Options(), 3, None), shown), shown
 
 
-def test_what_was_turned_up_is_remembered_where_it_lies():
+def test_revealed_numbers_are_remembered_by_position():
     own, shown = watched([RevealMiddle(0), RevealHighest(1), RevealLowest(1), RevealMiddle(1)])
     assert own.middle == (BACK,) * 9
     mind = recall_numbers(own, shown, lambda ago: True)
@@ -128,7 +128,7 @@ def test_a_forgetful_player_knows_the_last_cards_only():
     assert (mind.middle[0], mind.middle[1], mind.hands[1][0], mind.hands[1][-1]) == (BACK, 11, 2, BACK)
 
 
-def test_what_was_shown_before_this_game_does_not_count():
+def test_numbers_from_earlier_games_do_not_count():
     own, shown = watched([RevealMiddle(0), RevealMiddle(1)])
     _, before = watched([*[RevealLowest(0)] * 3, RevealMiddle(7), RevealMiddle(0)])
     assert recall_numbers(own, [*before, *shown], lambda ago: True) == recall_numbers(own, shown, lambda ago: True)

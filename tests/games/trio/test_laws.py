@@ -41,7 +41,7 @@ def test_no_game_is_drawn_but_by_its_last_turn(entry, game, rng):
 
 
 @law(examples=1, of="trio")
-def test_a_table_is_the_same_from_what_is_remembered_as_from_what_was_shown(entry, game, rng):
+def test_table_from_memory_equals_table_from_events(entry, game, rng):
     """A late reader misses nothing that still lies face up, and no reader's table keeps a number longer."""
     first, told_events = None, []
     for step in game:

@@ -68,7 +68,7 @@ def test_a_swap_window_runs_out_and_missing_answers_decline():
     assert life.first_due_time(table.match) is None
 
 
-def test_who_misses_swap_windows_of_seconds_is_not_away_from_a_match_by_mail():
+def test_missed_short_swap_windows_do_not_count_as_absence_by_mail():
     clock = Clock(per_decision_seconds=86_400, max_defaults=1)
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     table.now = table.match.asked[0]
@@ -86,7 +86,7 @@ def test_a_swap_window_of_seconds_runs_on_days_off_too():
     assert table.match.asked[0] == until + 7_000
 
 
-def test_a_reveal_has_the_clock_of_the_match_alone():
+def test_reveal_uses_only_the_clock_of_the_match():
     clock = Clock(per_decision_seconds=100)
     table = trio(("me", "me", "me", "me"), teams=True, swap_seconds=30, clock=clock)
     assert life.first_due_time(table.match) == table.now + 30_000

@@ -160,7 +160,7 @@ def opened(entered, seats=4, last=None, **options):
     return fold(GAME, state, events), events
 
 
-def test_the_most_recent_avocado_begins():
+def test_latest_avocado_begins():
     state, events = opened((50, None, 70, 60))
     assert events == (
         GameStarted(1, 7, 8),
@@ -220,7 +220,7 @@ def test_the_next_game_of_a_series(options, entered, first):
     assert play_move(GAME, chosen, CHANCE, Deal(PACK))[1][0] == HandStarted(2)
 
 
-def test_a_game_that_nobody_opened_is_opened_by_chance():
+def test_first_player_is_drawn_without_avocados():
     _, events = play_move(GAME, GAME.start(Options(), 3, None), CHANCE, PickFirst(2))
     assert events == [GameStarted(1, 9, 9), FirstPlayerChosen(2, "random")]
 
@@ -512,7 +512,7 @@ def test_the_sevens_win_against_more_trios():
     assert (events[-1].by, events[-1].ranking, events[-1].winners) == ("sevens", (1, 2, 3), (0,))
 
 
-def test_after_the_last_turn_nobody_wins():
+def test_last_turn_ends_the_game_without_a_winner():
     state = laid(HANDS, (5, 6), max_turns=2)
     state, events = does(state, RevealMiddle(0), RevealMiddle(1))
     assert GAME.outcome(state) is None
@@ -537,7 +537,7 @@ def test_turns_of_an_earlier_game_do_not_count():
     assert does(state, RevealMiddle(0), RevealMiddle(1))[1][-1].by == "max_turns"
 
 
-def test_whoever_gives_up_is_last_and_the_others_rank_by_their_trios():
+def test_resigned_player_is_last_and_others_rank_by_trios():
     state = before_the_end({0: (1, 2), 2: (5,)})
     (ended,) = GAME.leaving.stop(state, (0,), "resignation")
     assert (ended.ranking, ended.winners, ended.winner) == ((3, 2, 1), (2,), 2)
@@ -587,11 +587,11 @@ def test_the_clock_declines_a_swap():
         (SwapAnswered(1, None, "decline"), "Seat 1 declines to swap."),
         (
             RevealsReturned((high(1), Source("middle", position=0))),
-            "They differ, and are turned down again.",
+            "They differ, and are turned face down again.",
         ),
         (
             GameEnded(None, "max_turns", ((1, 6), ()), (1, 1), ()),
-            "The game is over: nobody wins, for all turns are played. Trios: seat 0: 1 6, seat 1: none.",
+            "The game is over: nobody wins, after the last turn. Trios: seat 0: 1 6, seat 1: none.",
         ),
     ],
 )

@@ -245,7 +245,7 @@ KINDS = {
 ABOUT = [
     (2, {"mode": "replenish"}, "26 tricks."),
     (2, {"jack_of_diamonds": False}, "Hearts cost 1, the queen of spades 13. "),
-    (2, {"max_hands": 7}, "After 7 hands the game ends"),
+    (2, {"max_hands": 7}, "After 7 hands, the game ends"),
     (2, {"revoke_mode": "honour", "revoke_detection": "claim"}, "if the other claims it."),
 ]  # fmt: skip
 """A number of seats, options, and what the rules of such a table say in words."""

@@ -34,7 +34,7 @@ def test_steady_plays_clearly_better(options, other, least):
 @pytest.mark.parametrize("jack", [True, False])
 @pytest.mark.parametrize("mode", ["draw", "replenish"])
 @pytest.mark.parametrize("honour", [{}, {"revoke_mode": "honour"}])
-def test_every_level_plays_a_game_and_nobody_revokes(level, jack, mode, honour):
+def test_every_level_plays_a_game_without_revokes(level, jack, mode, honour):
     options = Options(mode=mode, jack_of_diamonds=jack, target_score=20, max_hands=5, **honour)
     assert outcome(GAME, choose, options, [level, level], Random(2)) is not None
 

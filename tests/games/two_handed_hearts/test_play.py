@@ -150,7 +150,7 @@ def test_the_non_dealer_gets_the_first_card(dealer):
     assert events[1].counts == (13, 13)
 
 
-def test_each_seat_sees_its_own_thirteen_and_nobody_the_stock():
+def test_seat_sees_only_its_own_thirteen_cards_and_not_the_stock():
     first = start({}, next_dealer=0)
     _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 1)
@@ -205,7 +205,7 @@ def test_a_kept_card_joins_the_hand_and_another_goes():
     assert GAME.to_act(state) == (1,)
 
 
-def test_what_was_laid_away_is_remembered_by_its_seat_alone():
+def test_discarded_cards_are_remembered_only_by_their_seat():
     first = start({}, next_dealer=0)
     state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     for seat, move in ((0, KeepCard(card("3C"))), (1, RejectCard())):
@@ -233,7 +233,7 @@ def test_drawing_refuses():
 
 @pytest.mark.parametrize("is_next_game", [False, True])
 @pytest.mark.parametrize("decides", [lambda hand: RejectCard(), lambda hand: KeepCard(hand[0])])
-def test_the_last_trick_lies_there_until_somebody_decides_in_the_next_hand(is_next_game, decides):
+def test_last_trick_stays_until_the_next_hands_first_decision(is_next_game, decides):
     state = start({}, phase="scored", tricks=(Trick(1, pile(["KD", "AD"]), 0),))
     if is_next_game:
         state = GAME.start(Options(), 2, state)
@@ -272,7 +272,7 @@ def test_all_fifty_two_cards_are_played():
     assert sum(scored.points) == 16
 
 
-def test_each_draw_is_seen_by_its_seat_alone():
+def test_drawn_card_is_visible_only_to_its_seat():
     first = start(REPLENISH, next_dealer=0)
     state, events = play_move(GAME, first, CHANCE, Deal(PACK))
     _, more = plays(state, "3C", "2C")
@@ -328,7 +328,7 @@ def revoked(options):
     return plays(playing(options, ["5C", "2D"], ["3C", "QS"]), "5C", "QS")
 
 
-def test_by_honour_any_card_is_accepted_and_nothing_is_said():
+def test_honour_mode_accepts_any_card_silently():
     state, events = revoked(HONOUR)
     assert [type(e) for e in events] == [CardPlayed, CardPlayed, TrickTaken]
     honest, _ = plays(playing(HONOUR, ["5C", "2D"], ["3C", "4C"]), "5C", "4C")
@@ -355,7 +355,7 @@ def test_every_revoke_of_both_is_found():
     ]  # fmt: skip
 
 
-def test_who_has_none_of_the_suit_does_not_revoke():
+def test_seat_without_the_suit_does_not_revoke():
     _, events = plays(playing(HONOUR, ["5C", "2D"], ["3H", "QS"]), "5C", "QS", "2D", "3H")
     assert not any(isinstance(e, RevokeFound) for e in events)
 
@@ -383,7 +383,7 @@ def test_a_card_held_before_the_draw_tells():
     assert two.find_revoke(state, 13, 0) == RevokeFound(1, 13, card("QS"), pile(["3C"]), 0)
 
 
-def test_a_true_claim_ends_the_hand_at_once():
+def test_true_claim_ends_the_hand_immediately():
     state, _ = revoked(CLAIM)
     state, events = plays(state, "2D")  # in the middle of a trick, too
     state, events = play_move(GAME, state, 0, ClaimRevoke(12, 1))
@@ -394,7 +394,7 @@ def test_a_true_claim_ends_the_hand_at_once():
     assert len(events) == 2
 
 
-def test_what_lies_on_the_table_was_held():
+def test_played_card_counts_as_held():
     state = playing(CLAIM, ["5C", "2D", "9H"], ["3C", "QS", "4D"])
     state, _ = plays(state, "5C", "QS", "2D", "4D", "3C")
     assert two.find_revoke(state, 11, 0) == RevokeFound(1, 11, card("QS"), pile(["3C"]), 0)
@@ -408,7 +408,7 @@ def test_a_claim_may_be_made_off_turn_and_on():
     assert refusal(state, 1, PlayCard(card("3C"))) == "not_your_turn"
 
 
-def test_a_false_claim_changes_nothing_but_its_count():
+def test_false_claim_changes_only_its_count():
     state, _ = revoked(CLAIM)
     for n in range(1, 4):
         before = state.copy()
@@ -496,7 +496,7 @@ def test_what_a_hand_costs(options, first, second, expected, moon):
     assert scored.moon == moon
 
 
-def test_what_was_taken_is_in_the_scores():
+def test_taken_cards_are_scored():
     scored = points({}, "2H 3H JD", "QS")
     assert scored.taken == (Taken(2, queen=False, jack=True, card_points=-8), Taken(0, True, False, 13))
 
@@ -537,7 +537,7 @@ def test_a_cap_ends_the_game():
     assert ended({"max_hands": 0}, (40, 12), hands=10_000) == ()
 
 
-def test_who_resigns_loses_and_an_agreed_draw_draws():
+def test_resigning_loses_and_an_agreed_draw_is_drawn():
     state = start({}, scores=(0, 99))
     assert GAME.leaving.stop(state, (0,), "resignation") == (GameEnded((0, 99), (2, 1), (1,), "resignation"),)
     assert GAME.leaving.stop(state, (), "draw")[0].winners == ()

@@ -107,7 +107,7 @@ export function promised(events) {
       must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq,
         "These are not the hashes of a group.");
       const own = Array.from({ length: seats }, (_, seat) => hashes.get(seat) || "");
-      must(isInteger(group.table) && same(rows[group.table], own), seq, "The hashes of this table are others.");
+      must(isInteger(group.table) && same(rows[group.table], own), seq, "The hashes of this table differ.");
       closed = rows;
     } else if (type === "NonceSubmitted") {
       must(open, seq, "The hashes are not closed.");

@@ -31,7 +31,7 @@ export async function moves(match, events, part, signedSeats) {
     const seq = i + 1;
     const seat = seatOf(data);
     if (type === "MoveSigned") {
-      must(seq === commit && started && cause === "move", seq, "A signed move begins a commit of the play.");
+      must(seq === commit && started && cause === "move", seq, "A signed move must begin a commit of the play.");
       const its = keys.get(seat);
       must(its, seq, "The seat has no key.");
       const next = events[i + 1];
@@ -59,7 +59,7 @@ export async function moves(match, events, part, signedSeats) {
       must(isPlayerKey(data.player_key), seq, "This is no key.");
       const next = events[i + 1];
       must(next?.type === "KeyProved" && next.commit === commit && next.data.seat === seat, seq,
-        "The player has not shown to hold the key.");
+        "The player has not proved possession of the key.");
       const text = `dealt-seat/1|${commit === 1 ? "new" : `${match}|${seat}`}|${data.player}`;
       must(await isSignature(data.player_key, text, next.data.signature), seq, "The key is not proved.");
       proved = seq + 1;

@@ -35,7 +35,7 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
     ? ` ${IN_TOURNAMENT}${inWords({ ...found, unopened: [], unvouched: [] })}` : nobody + inWords(found);
   const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
   if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
-  must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
+  must(part.seats.includes(seatsOf(events)), 1, "The game does not allow this number of seats.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
     return { skipped: `No seed is disclosed.${note}` };
@@ -124,7 +124,7 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     } catch (error) {
       // A forged event lacks what is read of it.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-      throw new Wrong(event.seq, "The event does not hold what its type has to.");
+      throw new Wrong(event.seq, "The event lacks a required field of its type.");
     }
   }
 }

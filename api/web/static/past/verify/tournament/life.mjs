@@ -38,7 +38,7 @@ export function wellFormed(event, seq, announced) {
   const later = addedAfter(ADDED, type, v), all = Object.entries(FIELDS[/** @type {keyof Told} */ (type)]);
   const fields = /** @type {[string, (x: unknown) => x is unknown][]} */ (all).filter(([name]) => !has(later, name));
   const isWritten = exactly(Object.fromEntries(fields))(event.data);
-  must(isWritten, seq, "The event is not written as such events are.");
+  must(isWritten, seq, "The event does not have the form of its type.");
   timely(event, seq, announced);
 }
 
@@ -51,7 +51,7 @@ function timely({ type, data, at }, seq, announced) {
     "Its time had not come.");
   const lapses = isCancelled && data.reason === REASONS.lapsed;
   must(!lapses || isTime(at) && isTime(announced.at) && Date.parse(at) - Date.parse(announced.at) >= YEAR_MS, seq,
-    "Entries were not open for a year.");
+    "Entries had not been open for a year.");
   if (!isText(ends)) return;
   const byTime = type === "PairingEnded" || (isCancelled && data.reason === REASONS.tooLate);
   must(!byTime || at >= ends, seq, "Its time was not over.");

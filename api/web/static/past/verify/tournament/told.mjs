@@ -59,7 +59,7 @@ function enters(t, { player, club, nonce }) {
 }
 
 /**
- * While entries are open, who has waited longest gets the place that has become free.
+ * While entries are open, the player who has waited longest gets a place that becomes free.
  * @param {Tournament} t
  * @param {Telling["then"]} then
  */

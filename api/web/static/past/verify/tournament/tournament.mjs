@@ -122,7 +122,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
     followed.t = await follow(id, today, breathes);
     const found = contributionsOfEntrants(events);
     const nobody = found.contributed.length ? "" : ` ${NOBODY}`;
-    return `What was drawn, paired, ranked and awarded follows from the seeds and the results.${nobody}`
+    return `All draws, pairings, standings and prizes follow from the seeds and the results.${nobody}`
       + inWords(found, "Entrant");
   };
   /** @type {import("../signatures.mjs").Signer[]} */
@@ -181,10 +181,10 @@ async function matches(tables, t, asked) {
     else if (left.length) unsure = `The record of the match ${id} cannot be judged here: ${left.join(", ")}.`;
     await asked.tabled?.(taken.size);
   }
-  if (!t) return { skipped: "The tables are known only where the events hold." };
+  if (!t) return { skipped: "The tables can be checked only if the events are valid." };
   const fault = prepared.fault();
   if (!wrong && fault) wrong = [fault.seq,
-    "Somebody has brought something else to a table than was gained before the first round."];
+    "A player has brought something to a table that was not gained before the first round."];
   must(!wrong, ...(wrong ?? /** @type {const} */ ([null, ""])));
   if (unsure) return { skipped: unsure };
   const unbound = taken.size ? unproved(t) : null;
@@ -208,7 +208,7 @@ async function judged(record, cited, { prepared, deals }, { partOf }) {
   if (differs(cited, record.events)) return { left, why: "The match was another, or has ended otherwise." };
   const events = record.events.map((event) => split(event, record.match.reader));
   if (prepared.take(cited, events, await partFor(events, partOf)))
-    return { left, why: "Others have gained nothing than the tournament says." };
+    return { left, why: "The players without gains differ from those that the tournament states." };
   if (cited.deals === null) return { left, why: null };
   const dealt = dealsOf(record.events);
   if (!deals.has(cited.deals)) deals.set(cited.deals, dealt);

@@ -7,7 +7,7 @@ from domain.card_sets.cards.card_kinds import Keyword, Restriction
 from domain.core.cards import Seat
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.records import Blocks, DamageStep, Handle, Handles, Hit, of_seat
-from domain.games.fivewells.state import State
+from domain.games.fivewells.state import NO_HANDLE, State
 from domain.games.fivewells.triggers import Telling, change_life
 from domain.games.fivewells.turn_events import CombatDamageDealt
 
@@ -132,8 +132,15 @@ def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
 
 
 def has_first_damage(s: State) -> bool:
-    """Return whether a creature with quickstrike is in combat."""
-    return any(Keyword.QUICKSTRIKE in thing.keywords for thing in in_combat(s))
+    """Return whether a creature with quickstrike is in combat, and an attacker is left (rule 5.4).
+
+    A creature whose attacker is gone still blocks (rule 5.5).
+    """
+    there = attackers(s)
+    blockers = [p.object for p in s.permanents if p.blocks != NO_HANDLE]
+    things = board(s).things
+    fighting = (*there, *(things[one] for one in blockers))
+    return bool(there) and any(Keyword.QUICKSTRIKE in thing.keywords for thing in fighting)
 
 
 def in_combat(s: State) -> tuple[Thing, ...]:

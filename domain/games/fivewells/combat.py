@@ -132,9 +132,9 @@ def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
 
 
 def has_first_damage(s: State) -> bool:
-    """Return whether a creature with quickstrike is in combat, and an attacker is left (rule 5.4).
+    """Return whether a creature with quickstrike is in combat, and an attacker is left (5.4).
 
-    A creature whose attacker is gone still blocks (rule 5.5).
+    A creature whose attacker is gone still blocks (5.5).
     """
     there = attackers(s)
     blockers = [p.object for p in s.permanents if p.blocks != NO_HANDLE]

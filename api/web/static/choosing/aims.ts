@@ -1,6 +1,6 @@
 /**
- * Holds what is chosen by one press on the table: targets, cards that are given up, cards that pay. Nothing here knows a
- * browser, or a game.
+ * Holds choices made by one press on the table: targets, cards that are given up, cards that pay. This module knows no
+ * browser and no game.
  */
 
 import { placesOf } from "../table/moves.js";

@@ -98,7 +98,7 @@ OF_THE_API: Final = frozenset(
 """The API itself answers with these codes, so no game uses them."""
 
 MALFORMED: Mapping[str, Refusal] = {
-    "bad_arguments": Refusal("The request does not fit", "Fix the fields listed in `errors` and try again."),
+    "bad_arguments": Refusal("The request does not fit", "Check your choice and try again."),
     "duplicate_card": Refusal("Duplicate card", "Use each card only once."),
 }
 """These codes refuse moves that are malformed."""

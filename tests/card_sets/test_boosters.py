@@ -75,7 +75,7 @@ SMALL = CardSet(
 
 
 def all_draws(monkeypatch, draw):
-    """Give what a function draws, with its chance, for every row of numbers that `below` can give."""
+    """Give what a function draws, with its chance, for every row of numbers that `draw_below` can give."""
     script, bounds = [], []
 
     def scripted(stream, bound):
@@ -84,8 +84,8 @@ def all_draws(monkeypatch, draw):
         bounds.append(bound)
         return script[len(bounds) - 1]
 
-    monkeypatch.setattr(fairness, "below", scripted)
-    monkeypatch.setattr("domain.card_sets.cards.boosters.below", scripted)
+    monkeypatch.setattr(fairness, "draw_below", scripted)
+    monkeypatch.setattr("domain.card_sets.cards.boosters.draw_below", scripted)
     while True:
         bounds.clear()
         drawn, chance = draw(iter(())), Fraction(1)

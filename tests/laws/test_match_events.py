@@ -25,7 +25,7 @@ NAMED_MORE: Final = {
     "MatchAnnulled": 6,
     "MatchCreated": 16,
     "MatchEnded": 13,
-    "MatchStarted": 9,
+    "MatchStarted": 10,
     "MoveSigned": 8,
     "MoveTakenBack": 5,
     "NonceCommitted": 8,

@@ -285,8 +285,12 @@ def enter_step(s: State, event: StepEntered | Entered) -> None:
 
 def pass_on(s: State, event: PriorityPassed) -> None:
     """Note until when a seat passes. It was asked, so what it said before has ended."""
-    s.until_turn = put_at(s.until_turn, event.seat, x=event.until == "next_turn")
-    s.until_stack = put_at(s.until_stack, event.seat, x=event.until == "something_on_stack")
+    stop_passing(s, event.seat)
+    match event:
+        case PriorityPassed(until="next_turn"):
+            s.until_turn = put_at(s.until_turn, event.seat, x=True)
+        case PriorityPassed(until="something_on_stack"):
+            s.until_stack = put_at(s.until_stack, event.seat, x=True)
 
 
 def stop_passing(s: State, seat: Seat) -> None:

@@ -35,7 +35,7 @@ def ring(secret: bytes = SECRET, server: str = SERVER) -> KeyRing:
 def signed_head(by: KeyRing, kind: str, of: str, version: int, head: str) -> dict[str, Any]:
     made = by.sign(kind, of, version, head)
     assert made is not None
-    return {name: getattr(made, name) for name in made.__struct_fields__}
+    return {name: value for name in made.__struct_fields__ if (value := getattr(made, name)) is not None}
 
 
 def signed(made: dict[str, Any], by: KeyRing | None = None) -> dict[str, Any]:

@@ -49,6 +49,12 @@ def store_app_state(app: Flask, here: AppState) -> None:
     app.extensions[_KEY] = here
 
 
+def state_of(app: Flask) -> AppState | None:
+    """Return what an app works with; None if it is another app than the product's."""
+    found: AppState | None = app.extensions.get(_KEY)
+    return found
+
+
 def app_state() -> AppState:
     """Give what the app of the present request works with."""
     found: AppState = current_app.extensions[_KEY]

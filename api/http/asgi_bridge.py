@@ -15,7 +15,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from api.http import cors, page_security_headers
-from api.http.app_state import AppState
+from api.http.app_state import state_of
 from api.http.auth import RECOGNISED
 from api.http.change_poller import Wait
 from api.http.client_networks import network_of
@@ -141,9 +141,8 @@ class AsgiBridge:
 
     def measure_load(self) -> None:
         """Note how many requests are worked on and wait, if the server is measured."""
-        state: AppState = self._app.extensions["dealt"]
-        if metrics := state.metrics:
-            metrics.note_load(*self._answering.counts(), state.waiting_limits.taken)
+        if (state := state_of(self._app)) and state.metrics:
+            state.metrics.note_load(*self._answering.counts(), state.waiting_limits.taken)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -195,8 +194,7 @@ class AsgiBridge:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, received: Received, status: int) -> None:
         """Answer a request that does not reach the app."""
-        state: AppState = self._app.extensions["dealt"]
-        if state.metrics:
+        if (state := state_of(self._app)) and state.metrics:
             state.metrics.count("refused", scope["method"], status, None)
         if status == 429:
             await asyncio.sleep(uniform(*REFUSE_SECONDS))

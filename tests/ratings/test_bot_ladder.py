@@ -36,5 +36,5 @@ def test_a_match_ends_early_only_once_the_lead_is_clear(leads, clear):
 @pytest.mark.parametrize(("game", "better", "worse"), STEPS)
 def test_each_level_leads_the_one_below(game, better, worse, monkeypatch):
     monkeypatch.setattr(bots, "MILLISECONDS", 20)
-    found = compared_levels(game, better, worse, 100)
+    found = compared_levels(game, better, worse, 1_000)
     assert max(found.ahead(found.leads), found.ahead(found.won)) > 1.5

@@ -107,7 +107,7 @@ DISCLOSED: Final = {
 }
 
 
-DEALT_THERE: Final = "The hand was dealt elsewhere: nobody can check here how its cards were shuffled."
+DEALT_THERE: Final = "The hand was dealt on another server, so its shuffle cannot be checked here."
 KNOWN_DEALS: Final = (
     "The deals of this match are those of another: somebody may know every card. What is proved is how they were"
     " dealt, not that nobody knew them."

@@ -19,6 +19,6 @@ const { output } = await build({
   plugins: [entry],
   resolve: { alias: { "#page": fileURLToPath(new URL("static", WEB)) } },
   build: { write: false, minify: false, modulePreload: false, target: "es2022",
-    rolldownOptions: { input: ENTRY, output: { format: "es", codeSplitting: false } } },
+    rolldownOptions: { input: ENTRY, external: [/^node:/], output: { format: "es", codeSplitting: false } } },
 });
 console.log(output.find(({ type }) => type === "chunk").code);

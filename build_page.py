@@ -31,10 +31,9 @@ SOURCES = (
     "api/web/*.mjs",
     "api/web/*.ts",
     "api/web/static/**/*.*",
-    "domain/card_sets/*.ts",
-    "domain/card_sets/cards/sets/*.json",
-    "domain/games/*/*.mjs",
-    "domain/games/*/*.ts",
+    "domain/**/*.json",
+    "domain/**/*.mjs",
+    "domain/**/*.ts",
     "tests/proof/*.mjs",
 )
 """The files that the build reads."""
@@ -165,7 +164,7 @@ def _run(*command: str, at: Path) -> None:
 def _reason_in(output: str) -> str:
     """Return the first line of what a program complained about that says more than a code."""
     lines = (re.sub(r"^npm error\s*", "", line).strip() for line in output.splitlines() if "npm warn" not in line)
-    said = [line for line in lines if line and not re.match(r"(?:code|errno|syscall) |error .*:$", line)]
+    said = [line for line in lines if line and not re.match(r"(?:code|errno|syscall|node:\S+|✗.*|error .*:$)", line)]
     return said[0] if said else "it does not say why."
 
 

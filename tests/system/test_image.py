@@ -25,7 +25,7 @@ PROGRAMS = ("buildah", "debootstrap")
 PYTHON = "python3,python3-pip,python3-venv"
 DATABASE = "sqlite:////tmp/image.sqlite3"
 TRUSTED = Path("/etc/ssl/certs/ca-certificates.crt")
-"""The certificates that this machine trusts, among them that of a mirror of PyPI."""
+"""The certificates that this machine trusts, among them those of mirrors of PyPI and npm."""
 PORT = "8000"
 """The port of the image's command and of its check of health; a test takes a free one."""
 
@@ -59,6 +59,7 @@ class Builder:
         (debian / "etc/pip.conf").write_text("[global]\ncert = /etc/trusted.crt\n")
         container = self.does("from", "scratch")
         self.does("add", "--quiet", container, str(debian), "/")
+        self.does("config", "--env", "NODE_EXTRA_CA_CERTS=/etc/trusted.crt", container)
         self.does("commit", "--quiet", "--rm", container, "localhost/base")
         shutil.rmtree(debian)
 

@@ -323,7 +323,7 @@ def test_a_match_of_signed_moves_is_verified_and_audited(table, ada, ben, strang
         assert left in ([], ["signatures"]), report
         assert report["signed_seats"] == [{"seat": 0, "key": public(KEY)}, {"seat": 1, "key": public(OTHER)}]
         said = next(check["detail"] for check in report["checks"] if check["name"] == "moves")
-        assert f"Of {len(moves)} signed moves {len(moves)} are open and valid" in said
+        assert f"Of {len(moves)} signed moves, {len(moves)} are open and valid" in said
 
 
 # --- Every game ---------------------------------------------------------------------------------------------

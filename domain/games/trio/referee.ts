@@ -184,7 +184,8 @@ function ended(t: Trio): Fields {
   const worth = trios.map(({ length }, seat) => (isLevel ? 0 : worthOf(t, seat, length, winner)));
   const ranking = placesOf(worth);
   const winners = isLevel ? [] : range(t.seats).filter((seat) => ranking[seat] === 1);
-  return { winner, by, trios, ranking, winners };
+  const sides = new Set(winners.map((seat) => Math.min(...sideOf(t, seat))));
+  return { winner: sides.size === 1 ? [...sides][0] : null, by, trios, ranking, winners };
 }
 
 function worthOf(t: Trio, seat: number, trios: number, winner: number | null): number {

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from sqlalchemy import make_url
 
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from events.store.postgres import PostgresStore
 from events.store.protocol import Store
 from tests.services import Database, connect
 
@@ -127,3 +128,15 @@ def owner(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[str], 
         for table in ("commits", "stream", "secrets"):
             connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         yield connection.execute
+
+
+@contextmanager
+def store_of_owner(store: Store) -> Iterator[Store]:
+    """Open a store as the owner of the database, who may also change what the application may only append."""
+    if not isinstance(store, PostgresStore):
+        yield store
+        return
+    url = store.engine.url
+    owner = url.set(username=(url.username or "").removesuffix("_app") + "_owner")
+    with closing(open_store(owner.render_as_string(hide_password=False))) as opened:
+        yield opened

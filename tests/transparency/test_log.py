@@ -20,6 +20,7 @@ from events.transparency import public_log
 from events.transparency.leaves import key_text
 from events.transparency.tree_heads import prove_head
 from tests.store.commits import commit
+from tests.stores import store_of_owner
 from tests.transparency.logs import SINCE, Kept, digest, ring_of
 
 
@@ -133,8 +134,9 @@ def test_log_names_no_match(kept: Kept):
 
 
 def changes_tree(store: Store, *statements) -> None:
-    for statement in statements:
-        store.change(statement)
+    with store_of_owner(store) as mine:
+        for statement in statements:
+            mine.change(statement)
 
 
 def test_audit_finds_what_was_changed(kept: Kept):

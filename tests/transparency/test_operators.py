@@ -24,6 +24,7 @@ from events.transparency import public_log
 from events.transparency.witness import Witness, write_request
 from tests.draws import draws
 from tests.store.commits import commit
+from tests.stores import store_of_owner
 from tests.transparency.logs import Kept, ring_of
 from tests.transparency.test_witness import witness_of
 
@@ -71,8 +72,9 @@ def play_on(kept: Kept, moves: int, mark: str) -> None:
 
 def forget_log(store: Store) -> None:
     """Delete the log; the keeper then starts another."""
-    for statement in (delete(tree_leaves), delete(tree_tiles), delete(tree_heads), update(tree).values(size=0)):
-        store.change(statement)
+    with store_of_owner(store) as mine:
+        for statement in (delete(tree_leaves), delete(tree_tiles), delete(tree_heads), update(tree).values(size=0)):
+            mine.change(statement)
     store.change(delete(checkpoint).where(checkpoint.c.name.like("transparency%")))
 
 

@@ -120,7 +120,7 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
 async function report(bytes, claims) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(readTournament(lines), { partOf, rulesOf, ...claims });
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, ...claims });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, claims);
     if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, claims);

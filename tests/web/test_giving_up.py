@@ -31,7 +31,7 @@ def test_in_a_series_of_two_one_game_is_given_up_or_all(choice, status, text, st
     stage.shown(next(stage.moments(match))["version"])
     assert asks(stage.page) == ["This game", "The whole match"]
     stage.page.clicks(f".ask .main:nth-of-type({choice + 1})")
-    stage.page.until(f"/You give up {text}[.]/.test(document.querySelector('.log').innerText)")
+    stage.page.until(f"/You resign {text}[.]/.test(document.querySelector('.log').innerText)")
     assert stage.sees(match)["status"] == status
 
 

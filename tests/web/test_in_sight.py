@@ -213,7 +213,7 @@ def test_finished_draft_shows_the_next_step(stage):
     for _ in stage.phases(match):
         pass
     assert stage.page.evaluates("document.querySelector('.turn').innerText") == "The match is over."
-    assert stage.page.evaluates("document.querySelector('.felt .note').innerText.startsWith('All have drafted')")
+    assert stage.page.evaluates("document.querySelector('.felt .note').innerText.startsWith('All decks are built')")
 
 
 def test_melds_of_three_lie_in_a_row_where_a_knock_is_put_together_on_a_phone(stage):

@@ -584,12 +584,13 @@ const lastPlace = (t: Table, seat: number): number =>
   t.resigned.includes(seat) ? t.seats - t.resigned.indexOf(seat) : 1;
 
 export function* endGame(t: Table, v: Variant, stop: Stop | null): Play {
-  const totals = totalsOf(t, v.stack(t.options));
+  const isLevel = stop !== null && stop.reason !== "resignation";
+  const totals = isLevel ? scoresOf(t, v.stack(t.options)) : totalsOf(t, v.stack(t.options));
   const gone = [...t.resigned, ...(stop?.resigned ?? []).filter((seat) => !t.resigned.includes(seat))];
-  const worth = totals.map((total, seat) => (gone.includes(seat) ? gone.indexOf(seat) - 1e15 : total));
+  const worth = totals.map((total, seat) => isLevel ? 0 : (gone.includes(seat) ? gone.indexOf(seat) - 1e15 : total));
   const ranking = isTournament(t) && !stop ? t.places.map((place, seat) => place ?? lastPlace(t, seat))
     : placesOf(worth);
-  const winners = range(t.seats).filter((seat) => ranking[seat] === 1);
+  const winners = isLevel ? [] : range(t.seats).filter((seat) => ranking[seat] === 1);
   const reason = stop?.reason ?? reasonOf(t);
   yield due("GameEnded", {
     totals, ranking, winners, buy_ins: t.buyIns, ledger: t.ledger, reason,

@@ -35,7 +35,7 @@ interface Life<State> {
   resigned: number[];
   offeredBy: number | null; refused: number[];
   /** The seats that have continued since the last hand, and the facts that wait for them. */
-  continued: number[] | null; pausesAt: string[]; inHand: boolean;
+  continued: number[] | null; pausesAt: string[]; inHand: boolean; inGame: boolean;
   mover: number | null; before: State | null; beforeLeft: number | null;
   undo: Undo<State> | null; asking: number | null; granted: number[];
   /** The seat whose move was just taken back, and the time that it had left. */
@@ -60,7 +60,7 @@ function newLife<State>(
     hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, epoch: 0, nonces: plans.map(() => ""), games: 0,
     wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false,
     isStopping: false,
-    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false,
+    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false, inGame: false,
     mover: null, before: null,
     beforeLeft: null, undo: null, asking: null, granted: [], restored: null, queue: [],
   };
@@ -187,12 +187,16 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
     return;
   }
   must(l.stage === "playing", seq, `${type} comes while nobody plays.`);
-  const next = nextOf(l);
+  const next = isOfMove(l, event) ? l.referee.next(l.table) : nextOf(l);
   const wrong = judgeFact(next, given, l.referee.open);
   must(wrong === null, seq, wrong ?? "");
   if (next.kind === "decision") decide(l, event, given, next);
   else follow(l, event, given);
 }
+
+/** Return whether a fact is part of the move itself, which comes before the time that it took. */
+const isOfMove = <S>(l: Life<S>, { seq, commit, cause }: Event) =>
+  l.queue[0]?.type === "BankSpent" && commit !== seq && cause === l.cause;
 
 /** A seat decides: it begins a commit, and its time is reckoned. */
 function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): void {
@@ -229,7 +233,7 @@ function follow<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, cause } = event;
   must(commit !== seq, seq, `${given.type} belongs to the commit before it.`);
   must(cause === "auto" || cause === l.cause, seq, "The cause is another.");
-  if (l.queue.length) l.queue.shift();
+  if (l.queue[0]?.type === given.type) l.queue.shift();
   happen(l, given);
 }
 
@@ -238,7 +242,7 @@ function happen<S>(l: Life<S>, given: Fact): void {
   const before = l.referee.standing(l.table);
   l.referee.happen(l.table, given);
   const after = l.referee.standing(l.table);
-  if (given.type === gameStarts) Object.assign(l, { refused: [], offeredBy: null, reason: null });
+  if (given.type === gameStarts) Object.assign(l, { refused: [], offeredBy: null, reason: null, inGame: true });
   if (given.type === handStarts) Object.assign(l, { continued: null, pausesAt: [] });
   if (given.type === handStarts) Object.assign(l, { hands: l.hands + 1, used: l.used + 1, inHand: true });
   if (l.inHand && !after.inHand) endHand(l, after.result !== null && !l.isStopping);
@@ -286,12 +290,12 @@ const inLobby = <S>(l: Life<S>, event: Event) =>
 
 /** End the game early: its last fact is due next. */
 function stop<S>(l: Life<S>, reason: Stop["reason"], resigned: readonly number[]): void {
-  Object.assign(l, { reason, isStopping: true });
+  Object.assign(l, { reason, isStopping: true, requests: l.requests.map(() => null) });
   l.referee.stop(l.table, { reason, resigned });
 }
 
 function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
-  const isBetween = l.referee.standing(l.table).result !== null || l.hands === 0;
+  const isBetween = !l.inGame || l.hands === 0;
   Object.assign(l, { asking: null, offeredBy: null });
   if (l.referee.keepsResigned && !isBetween) {
     l.resigned.push(seat);
@@ -366,6 +370,7 @@ const HANDLERS: Record<string, Handler> = {
   StacksArrived: () => { throw new Unjudged("The stakes of many tables are not judged here."); },
   SeatTaken: (l, event, { seat, player }) => {
     inLobby(l, event);
+    must(event.cause === (event.commit === event.seq ? "move" : "auto"), event.seq, "The cause is another.");
     must(whole(seat, l.seats) && l.isPerson[seat] && l.players[seat] === null, event.seq, "This seat is not free.");
     l.players[seat] = String(player);
   },
@@ -376,8 +381,9 @@ const HANDLERS: Record<string, Handler> = {
     l.nonces[seat] = "";
   },
   NonceCommitted: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
-  NoncesAwaited: (l, event, { epoch, credited, until }) => {
+  NoncesAwaited: (l, event, { epoch, credited, stage, until }) => {
     must(epoch === l.epoch, event.seq, "This is another epoch.");
+    must(stage === "hashes" || stage === "nonces", event.seq, "Nonces are awaited in two stages.");
     must(event.cause !== "auto" || event.commit !== event.seq, event.seq, "It belongs to the commit before it.");
     if (l.stage !== "lobby" || l.inGroup || event.cause === "timeout") return;
     const end = toText(l.now + 1000 * (Number(l.options.nonce_seconds) || 60));
@@ -417,7 +423,7 @@ const HANDLERS: Record<string, Handler> = {
     Object.assign(l, { granted: [], asking: null });
   },
   UndoLost: (l, event) => {
-    must(l.undo, event.seq, "No move could be taken back.");
+    must(l.options.take_backs === true, event.seq, "No move could be taken back.");
     l.undo = null;
   },
   SeatResigned: (l, event, data) => {
@@ -497,6 +503,7 @@ const HANDLERS: Record<string, Handler> = {
       must(["cancelled", "expired"].includes(String(data.reason)) && data.result === null, event.seq,
         "Nothing was played.");
     } else {
+      must(event.cause === "auto", event.seq, "The cause is another.");
       isDue(l, event, data);
     }
     l.stage = "over";
@@ -523,11 +530,19 @@ const FIELDS: Record<string, string> = {
   MatchAnnulled: "reason",
 };
 
+/** The cause of the facts that have only one. */
+const CAUSE_OF: Record<string, string> = {
+  FairnessCommitted: "auto", NoncesAwaited: "auto", MatchStarted: "auto", SeedRevealed: "auto",
+  DecisionRequested: "auto", GameWon: "auto", DrawOffered: "move", DrawAccepted: "move", DrawDeclined: "move",
+  TakeBackRequested: "move", TakeBackGranted: "move", TakeBackRefused: "move", MatchAnnulled: "operator",
+};
+
 /** Take a fact of the match: it has its fields, and names a seat of the match. */
 function takeOfLife<S>(l: Life<S>, event: Event): void {
   const { type, data, seq } = event;
   must(hasFields(data, FIELDS[type] ?? ""), seq, "The event has other fields than its type.");
   must(!has(data, "seat") || whole(data.seat, l.seats), seq, "There is no such seat.");
+  must(CAUSE_OF[type] === undefined || event.cause === CAUSE_OF[type], seq, "The cause is another.");
   HANDLERS[type]?.(l, event, data);
 }
 
@@ -545,7 +560,7 @@ function countGame<S>(l: Life<S>, ended: Result): void {
   const side = winningSide(l, ended) ?? [];
   l.wins = l.wins.map((wins, seat) => wins + (side.includes(seat) ? 1 : 0));
   l.totals = l.totals.map((total, seat) => total + at(ended.scores, seat));
-  Object.assign(l, { games: l.games + 1, last: ended, isCounted: true, undo: null });
+  Object.assign(l, { games: l.games + 1, last: ended, isCounted: true, undo: null, inGame: false });
 }
 
 // --- The whole ----------------------------------------------------------------------------------
@@ -603,10 +618,11 @@ const isObjectOrNull = (value: unknown) => value === null || isObject(value);
 function isCreation(data: Fields): boolean {
   const plans = data.seats as Fields[];
   return hasFields(data, CREATION) && hasFields(data.clock, CLOCK) && hasFields(data.series, "best_of")
-    && [data.deal_group, data.deal_known, data.tournament].every(isObjectOrNull) && typeof data.creator === "string"
+    && [data.deal_group, data.deal_known, data.tournament].every(isObjectOrNull)
+    && (typeof data.creator === "string" || data.creator === null)
     && ["public", "unlisted", "private"].includes(String(data.visibility))
     && plans.every((plan) => ["bot", "open", "invite"].includes(String(plan.kind))
-      && Object.keys(plan).every((name) => name === "kind" || name === "level"));
+      && Object.keys(plan).every((name) => ["kind", "level", "player"].includes(name)));
 }
 
 /**
@@ -619,7 +635,7 @@ export async function judgeMatch<State>(
 ): Promise<string> {
   const [first, ...others] = events;
   if (!first) throw new RangeError("There are no events.");
-  must(first.type === "MatchCreated" && CAUSES.includes(first.cause), 1, "A match begins with its creation.");
+  must(first.type === "MatchCreated" && first.cause === "move", 1, "A match begins with its creation.");
   must(guarded(1, () => isCreation(first.data)), 1, "A match is not created so.");
   const life = guarded(1, () => newLife(referee, part, first.data));
   life.now = Date.parse(first.at);

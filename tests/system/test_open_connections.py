@@ -160,7 +160,7 @@ def test_client_with_too_many_connections_is_refused_and_others_are_not(api, hel
     refused = read(held.enter_context(api.connection("127.0.0.5")), b"never")
     assert status(refused) == 429
     assert b"\r\nRetry-After: 5\r\n" in refused
-    assert b"Your address has 100 open connections here" in refused
+    assert b"Your address has 100 open connections." in refused
     assert status(read(held.enter_context(api.asks("/healthz", "127.0.0.6")))) == 200
     greedy[0].close()
     until(lambda: status(read(held.enter_context(api.asks("/healthz", "127.0.0.5")))) == 200, 30)

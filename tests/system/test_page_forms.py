@@ -50,7 +50,7 @@ def test_rules_follow_the_options_that_are_changed_by_hand(page, base):
     rules = "document.querySelector('#preset-about').innerText"
     assert not page.evaluates(f"{rules}.includes('jack of diamonds') || {rules}.includes('you changed')")
     page.clicks("[name=jack_of_diamonds]")
-    page.until(f"{rules}.includes('the jack of diamonds takes off 10')")
+    page.until(f"{rules}.includes('the jack of diamonds scores −10')")
     assert page.evaluates("document.querySelector('[name=preset]').value") == "standard"
     assert not page.evaluates(f"{rules}.includes('you changed')")
     page.evaluates("document.querySelector('[name=target_score]').select()")

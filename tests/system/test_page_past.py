@@ -188,7 +188,7 @@ def test_reason_for_an_unverifiable_record_is_shown_until_it_changes(where, answ
     assert page.evaluates("Boolean(document.querySelector('.verdict.failed, .problem'))")
     page.evaluates("window.fetch = window.asks")
     page.clicks(".verifies:enabled")
-    page.until("document.querySelector('.verdict.unverifiable') && !document.querySelector('.problem')")
+    page.until("document.querySelector('.verdict.verified') && !document.querySelector('.problem')")
     page.errors.clear()  # what should not happen is complained about too
 
 

@@ -37,7 +37,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(page, base):
         plays.evaluates("document.querySelector('.also:not(.leaves)').open = true")
         plays.until(ASKS)
         plays.evaluates(f"{ASKS}.click()")
-        waits.until("/asks? to take/.test(document.querySelector('.asked').innerText)")
+        waits.until("/requests? a takeback/.test(document.querySelector('.asked').innerText)")
         waits.clicks(f".answers button:nth-child({2 if answer == 2 else 1})")
         if is_mine:
             plays.until(f"{TURN} && ({CAN}.ariaLabel ?? {CAN}.innerText) === {offered!r}")

@@ -62,14 +62,14 @@ def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
 REMOVED = """
 import os, signal
 from rich.console import Console
-from api.terminal.tty import opened
+from api.terminal.tty import open_fullscreen
 
 class Removed:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGHUP)
         sum(range(10))
 
-with opened(Console()) as keyboard:
+with open_fullscreen(Console()) as keyboard:
     Removed()
     keyboard.read(None)
 """

@@ -482,7 +482,8 @@ const HANDLERS: Record<string, Handler> = {
       "This move is not taken back.");
     const { table, left } = l.undo;
     Object.assign(l, { table, asking: null, mover: null, granted: [], restored: { seat, left }, undo: null });
-    l.requests = l.requests.map((request, one) => (at(deadlines as unknown[], one) === null ? null : request));
+    l.requests = l.requests.map((request, one) =>
+      (one === seat || at(deadlines as unknown[], one) === null ? null : request));
   },
   HandContinued: (l, event, { seat }) => {
     if (l.queue.length) isDue(l, event, { seat });

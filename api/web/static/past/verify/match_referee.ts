@@ -60,8 +60,8 @@ function newLife<State>(
     hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, epoch: 0, nonces: plans.map(() => ""), games: 0,
     wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false,
     isStopping: false,
-    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false, inGame: false,
-    mover: null, before: null,
+    tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false,
+    inGame: false, mover: null, before: null,
     beforeLeft: null, undo: null, asking: null, granted: [], restored: null, queue: [],
   };
 }

@@ -2,18 +2,20 @@
 
 import logging
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from api.app import create_app
 from api.http.problems import KINDS
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API
 from domain.games.catalogue import GAMES
 from events.errors import Unavailable
-from events.service.worker_health import FOLLOWERS
 from events.store import tables
-from events.store.tables import load_rows
-from tests.api.client import code
+from events.store.opening import open_store
+from tests.api.client import Client, code
+from tests.api.conftest import USUAL
 from tests.factories import MatchBody, NewPlayer
 
 ROOT = Path(__file__).parents[2]
@@ -165,15 +167,14 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
     assert stranger.get("/healthz").json == {"status": "ok"}
 
 
-def test_a_server_that_can_work_says_so_and_what_is_missing(app, stranger):
-    found = stranger.get("/readyz")
-    assert (found.status_code, found.json["status"]) == (200, "degraded")
-    store = app.extensions["dealt"].store
-    tables.process_rows.beat(store, "here", "serve", 60_000, None)
-    newest = load_rows.read_load(store, 0).last_position
-    for follower in FOLLOWERS:
-        tables.checkpoint_rows.save_position(store, follower, newest)
-    assert stranger.get("/readyz").json == {
+def test_a_server_that_can_work_says_so_and_what_is_missing(empty_sqlite, tmp_path):
+    with closing(open_store(empty_sqlite(tmp_path / "dealt.sqlite3"))) as store:
+        stranger = Client(create_app(USUAL, store=store))
+        found = stranger.get("/readyz")
+        assert (found.status_code, found.json["status"]) == (200, "degraded")
+        tables.process_rows.beat(store, "here", "serve", 60_000, None)
+        ready = stranger.get("/readyz").json
+    assert ready == {
         "status": "ready", "schedulers": 1, "workers": 1, "broker": "ok", "late_seconds": 0,
         "followers": {"notices": 0, "ratings": 0, "tournament_ends": 0, "transparency": 0},
     }  # fmt: skip

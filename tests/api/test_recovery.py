@@ -67,6 +67,7 @@ class Post:
 
 @pytest.fixture
 def post(store, settings, clock):
+    Post(store, settings, clock).goes()  # other tests of this store may have left mail to be sent
     return Post(store, settings, clock)
 
 

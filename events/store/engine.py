@@ -59,10 +59,7 @@ class Reach:
 
     def end(self, *, is_out: bool) -> None:
         """Note that a try has ended, and whether the database was out of reach."""
-        if is_out:
-            self._probe_at = time.monotonic() + PROBE_SECONDS
-        elif self._probe_at is not None:
-            self._probe_at = None
+        self._probe_at = time.monotonic() + PROBE_SECONDS if is_out else None
 
     def failed(self, error: BaseException) -> None:
         """Note that the database could not be used; only the first time in a row is logged."""

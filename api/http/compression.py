@@ -22,23 +22,28 @@ MOST_KEPT: Final = 128
 """The maximum number of cached compressed answers."""
 
 
-def compress(response: Response, *, is_kept: bool = True) -> Response:
+def compress(response: Response, *, is_kept: bool = True, brotli: bytes | None = None) -> Response:
     """Compress an answer for a client that accepts it.
 
-    `is_kept` means that the compressed answer is cached, for the few that all clients request. Never call it for an
-    answer with a secret of its reader, or of a running match: its length would reveal information.
+    `is_kept` means that the compressed answer is cached, for the few that all clients request. `brotli` is the same
+    content compressed by Brotli, if there is one. Never call it for an answer with a secret of its reader, or of a
+    running match: its length would reveal information.
     """
     response.vary.add("Accept-Encoding")
-    if response.status_code != 200 or request.accept_encodings.best_match(["gzip", "identity"]) != "gzip":
+    encodings = ["gzip", "identity"] if brotli is None else ["br", "gzip", "identity"]
+    encoding = request.accept_encodings.best_match(encodings)
+    if response.status_code != 200 or encoding in {None, "identity"}:
         return response
-    if response.is_streamed:
+    if encoding == "br" and brotli is not None:
+        response.set_data(brotli)
+    elif response.is_streamed:
         response.response = _flowing(cast("Iterable[bytes]", response.response))
     else:
         body = response.get_data()
         if len(body) < LEAST_BYTES:
             return response
         response.set_data(_whole(body) if is_kept else b"".join(_flowing([body])))
-    response.headers["Content-Encoding"] = "gzip"
+    response.headers["Content-Encoding"] = encoding
     if tag := response.get_etag()[0]:
         response.set_etag(tag, weak=True)
     return response

@@ -14,15 +14,15 @@ KINDS: Final = {"css": "text/css", "js": "text/javascript", "map": "application/
 """The types of the files that browsers load, by the ends of their names."""
 
 ENTRIES: Final = "entries.json"
-"""It names the files of the entries. It is written last, so that a build with it is complete."""
+"""The list of entry files. It is written last, so its presence marks a complete build."""
 UNBUILT: Final = "unbuilt.txt"
-"""It says in a sentence why the page could not be built."""
+"""The file with the reason for a failed build, in a sentence."""
 NOT_TRIED: Final = "It is not built yet: `python3 dev.py serve` builds it. Load this page again in a minute."
 
 
 @dataclass(frozen=True)
 class BuiltPage:
-    """The files of one build; the name of each file holds a digest of what is in it."""
+    """The files of one build; the name of each contains a digest of its content."""
 
     entries: Mapping[str, str]
     """The files of the scripts and styles that HTML pages name, by their names before the build."""
@@ -39,7 +39,7 @@ def built_page() -> BuiltPage | None:
 
 
 def why_unbuilt() -> str:
-    """Return a sentence that says why there is no page."""
+    """Return the reason why there is no page, in a sentence."""
     try:
         return (DIST / UNBUILT).read_text("utf-8")
     except FileNotFoundError:
@@ -58,6 +58,14 @@ def read_page_file(name: str) -> bytes:
     return _read_file(DIST / name)
 
 
+def read_brotli(name: str) -> bytes | None:
+    """Return a built file as the build compressed it with Brotli; None for a file that it did not compress."""
+    try:
+        return _read_file(DIST / f"{name}.br")
+    except FileNotFoundError:
+        return None
+
+
 @lru_cache(256)
 def _read_file(path: Path) -> bytes:
-    return path.read_bytes()  # under its name it never changes
+    return path.read_bytes()  # its name contains its digest, so it never changes

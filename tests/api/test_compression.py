@@ -1,4 +1,4 @@
-"""Answers are compressed for who takes them so, by what `Accept-Encoding` says with its weights (RFC 9110, 12.5.3)."""
+"""Tests compression for clients that accept it, by the weights in `Accept-Encoding` (RFC 9110, 12.5.3)."""
 
 import zlib
 
@@ -11,7 +11,7 @@ BODY = b"It is long enough to become shorter. " * 20
 
 
 def answered(said):
-    """Give an answer to a client that says so which codings it takes."""
+    """Return the answer to a client that accepts these encodings."""
     with Flask(__name__).test_request_context(headers={} if said is None else {"Accept-Encoding": said}):
         return compress(Response(BODY))
 

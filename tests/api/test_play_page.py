@@ -1,4 +1,4 @@
-"""The page on which people play, as it is served: its files, how they are kept and compressed, what it may load."""
+"""Tests how the page is served: its files, their caching and compression, and what it may load."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ def linked(page):
     return re.findall(r'(?:src|href)="(/[^"]*)"', page)
 
 
-def test_the_root_is_the_page_for_a_browser_and_leads_programs_there(stranger):
+def test_root_serves_the_page_to_browsers_and_redirects_programs(stranger):
     browser = stranger.app.test_client()
     shown = browser.get("/", headers={"Accept": "text/html,*/*;q=0.8"})
     assert (shown.status_code, shown.data) == (200, browser.get("/play").data)
@@ -34,7 +34,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.mark.parametrize("path", ["/nosuch", "/docs/nosuch", "/docs/rules/nosuch", "/play/nosuch"])
-def test_who_opens_what_is_not_there_reads_so_and_finds_the_way_home(path, stranger):
+def test_browser_gets_a_not_found_page_with_a_link_home(path, stranger):
     browser = stranger.app.test_client()
     shown = browser.get(path, headers=BROWSER)
     assert (shown.status_code, shown.content_type) == (404, "text/html; charset=utf-8")
@@ -47,14 +47,14 @@ def test_who_opens_what_is_not_there_reads_so_and_finds_the_way_home(path, stran
 
 
 @pytest.mark.parametrize("path", ["/v1/nosuch", "/v1/matches/nosuch", "/nosuch"])
-def test_a_program_and_who_asks_the_api_is_answered_with_a_problem(path, stranger):
+def test_unknown_address_returns_a_problem_to_programs_and_in_the_api(path, stranger):
     browser = stranger.app.test_client()
     asked = BROWSER if path.startswith("/v1/") else {"Accept": "*/*"}
     answer = browser.get(path, headers=asked)
     assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
 
 
-def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
+def test_files_of_the_page_can_be_cached_for_ever(stranger):
     page = stranger.get("/play")
     assert page.headers["Cache-Control"] == "no-cache"
     files = [one for one in linked(page.text) if "/static/" in one]
@@ -65,23 +65,23 @@ def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
         assert file.headers["Content-Type"] in ("text/javascript; charset=utf-8", "text/css; charset=utf-8")
 
 
-def test_every_file_of_the_page_has_a_digest_in_its_name_and_scripts_have_source_maps(stranger):
+def test_page_files_have_a_digest_in_their_name_and_scripts_have_source_maps(stranger):
     unserved = {"entries.json", "licences.md", "sources.txt", "verify.mjs", "verify.mjs.map"}
     names = {path.name for path in built.page().iterdir()} - unserved
     assert len(names) > 50
-    assert [name for name in names if not re.fullmatch(r"[\w-]+-[\w-]{8}\.(css|js|js\.map)", name)] == []
+    assert [name for name in names if not re.fullmatch(r"[\w-]+-[\w-]{8}\.((css|js)(\.br)?|js\.map)", name)] == []
     for script in (name for name in names if name.endswith(".js") and "runtime" not in name):
         assert f"{script}.map" in names
     sources = stranger.app.test_client().get(f"/play/static/{built.entry(START)}.map").json["sources"]
     assert any(source.endswith("static/table/page.js") for source in sources)
 
 
-def test_a_file_of_another_release_is_not_there(stranger):
+def test_file_of_another_release_returns_404(stranger):
     file = stranger.app.test_client().get("/play/static/page-01234567.js")
     assert (file.status_code, file.json["code"]) == (404, "not_found")
 
 
-def test_a_server_without_the_page_says_why_and_answers_the_api(stranger, tmp_path, monkeypatch):
+def test_server_without_the_page_explains_it_and_serves_the_api(stranger, tmp_path, monkeypatch):
     monkeypatch.setattr(page_files, "DIST", tmp_path)
     shown = stranger.app.test_client().get("/play")
     assert (shown.status_code, shown.headers["Cache-Control"]) == (503, "no-store")
@@ -101,7 +101,7 @@ console.log(JSON.stringify(tables));
 
 
 @pytest.mark.long
-def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada):
+def test_form_can_create_every_game_with_every_preset(stranger, ada):
     games = stranger.get("/v1/games").json["items"]
     tables = json.loads(built.run_in_node(FORM, json.dumps(games)))
     assert {(table["game"], table["preset"]) for table in tables} == {
@@ -115,11 +115,11 @@ def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada):
 @pytest.mark.parametrize(
     "name", ["none.js", "../docs.html", "entries.json", "sources.txt", "verify.mjs", "%2e%2e/docs.html"]
 )
-def test_nothing_else_is_served(stranger, name):
+def test_files_outside_the_page_are_not_served(stranger, name):
     assert stranger.app.test_client().get(f"/play/static/{name}").status_code == 404
 
 
-def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger):
+def test_play_page_loads_nothing_from_other_hosts_and_has_no_inline_script(stranger):
     page = stranger.get("/play")
     policy = page.headers["Content-Security-Policy"]
     assert "script-src 'self';" in policy
@@ -128,7 +128,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_no_other_script(stranger
     assert re.findall(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", page.text) == []
 
 
-def test_files_are_compressed_for_who_takes_it_so(stranger):
+def test_static_files_are_compressed_for_clients_that_accept_gzip(stranger):
     path = f"/play/static/{built.entry(START)}"
     plain, packed = (stranger.app.test_client().get(path, headers=headers) for headers in ({}, PACKED))
     assert "Content-Encoding" not in plain.headers
@@ -138,12 +138,32 @@ def test_files_are_compressed_for_who_takes_it_so(stranger):
     assert len(packed.data) < len(plain.data) / 2
 
 
-def test_a_start_is_one_script(stranger):
+UNPACKS = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br, zstd", "br"), ("br", "br"), ("gzip, br;q=0.5", "gzip"), ("br;q=0, gzip", "gzip")],
+)
+def test_scripts_are_sent_with_brotli_to_browsers_that_accept_it(accepted, encoding, stranger):
+    name = built.entry(START)
+    answer = stranger.app.test_client().get(f"/play/static/{name}", headers={"Accept-Encoding": accepted})
+    assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == (encoding, "Accept-Encoding")
+    if encoding == "br":
+        assert (
+            subprocess.run(
+                [built.node(), "-e", UNPACKS], input=answer.data, capture_output=True, check=True, timeout=60
+            ).stdout
+            == (built.page() / name).read_bytes()
+        )
+
+
+def test_start_page_loads_one_script(stranger):
     text = (built.page() / built.entry(START)).read_text()
     assert re.findall(r'\bimport ?[{*"`]|\bfrom ?"', text) == []
 
 
-def test_every_script_can_be_read():
+def test_every_script_can_be_parsed():
     program = [built.node(), *PARSES, *built.page().glob("*.js")]
     done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -154,15 +174,15 @@ READS = (
     " for (const one of process.argv.slice(1)) new SourceTextModule(readFileSync(one, 'utf8'), {identifier: one});"
 )
 PARSES = ["--experimental-vm-modules", "--input-type=module", f"--eval={READS}"]
-"""Node reads modules without running them, all in one process, as each start of it takes a tenth of a second."""
+"""Node parses all modules in one process without running them, since each start takes a tenth of a second."""
 
 
-def test_built_in_games_bring_their_parts_of_the_verifier_as_chunks():
+def test_built_in_games_have_their_verifiers_in_separate_chunks():
     parts = [*built.page().glob("verify-*.js")]
     assert len(parts) == len([*WEB.parents[1].glob("domain/games/*/verify.mjs")])
 
 
-def test_an_installed_game_brings_its_part_of_the_verifier_as_a_file(stranger, tmp_path, monkeypatch):
+def test_verifier_of_an_installed_game_is_served_as_a_file(stranger, tmp_path, monkeypatch):
     monkeypatch.setattr("api.resources.page_routes.folder_of", lambda game: tmp_path)
     client = stranger.app.test_client()
     assert client.get("/play/games/hearts/verify.mjs").status_code == 404
@@ -175,7 +195,7 @@ def test_an_installed_game_brings_its_part_of_the_verifier_as_a_file(stranger, t
     assert client.get("/play/games/nosuch/verify.mjs").status_code == 404
 
 
-def test_pure_modules_are_as_their_specifications_say():
+def test_pure_page_modules_pass_their_specifications():
     program = [built.node(), built.packages() / "vitest/vitest.mjs", "run", "--reporter=dot"]
     done = subprocess.run(program, cwd=WEB, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -37,7 +37,7 @@ class FromMatch:
 
 
 Backing = OfCollection | OfMatch | OfTournament | None
-"""The source of an entry; None if the match alone can judge it."""
+"""The source of an entry; None if the match can judge it without one."""
 
 
 def needs_no_backing(options: Any) -> Backing:

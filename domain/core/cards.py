@@ -6,7 +6,7 @@ the seat was not shown.
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import Annotated, Final, NewType, TypeVar
 
 from domain.core.types import Doc, TextForm, TextOf, Typed, written_as
@@ -17,9 +17,13 @@ Seat = Annotated[int, "seat", Doc("A seat, counted from 0 clockwise.")]
 The mark identifies seats wherever types of fields and arguments are read.
 """
 
+NOBODY: Final[Seat] = -1
+"""No seat, where states keep one."""
+
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)
-C = TypeVar("C", bound=int)  # a card, of this pack or another
+C = TypeVar("C", bound=int)  # a card of any pack
+T = TypeVar("T")  # a card as in play or in a record
 Cards = tuple[Card, ...]
 """Cards of a hand, in canonical order, or of a pile, in the order of the pile."""
 
@@ -28,7 +32,7 @@ PACK: Cards = tuple(Card(n) for n in range(52))
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 CLUBS, DIAMONDS, HEARTS, SPADES = (Suit(s) for s in range(4))
 
-NAMES = [rank + suit for suit in SUITS for rank in RANKS] + ["??"]  # NAMES[BACK] is the last one
+NAMES = [rank + suit for suit in SUITS for rank in RANKS] + ["??"]  # NAMES[BACK] is the last name
 NUMBERS = {name: Card(n) for n, name in enumerate(NAMES[:52])} | {"??": BACK}
 SUIT_OF = [Suit(n // 13) for n in range(52)]
 RANK_OF = [n % 13 for n in range(52)]
@@ -110,9 +114,46 @@ def remove_cards(hand: tuple[C, ...], *cards: C) -> tuple[C, ...]:
     return hand
 
 
+def deal_around(cards: Sequence[T], order: Sequence[Seat]) -> dict[Seat, Sequence[T]]:
+    """Deal all cards one at a time to the seats in this order; return each seat's cards in the order dealt."""
+    return {seat: cards[i :: len(order)] for i, seat in enumerate(order)}
+
+
+def deal_hands(cards: Sequence[C], order: Sequence[Seat], seats: int) -> tuple[tuple[C, ...], ...]:
+    """Deal all cards around; return the sorted hand of each seat at the table, empty for a seat not in `order`."""
+    dealt = deal_around(cards, order)
+    return tuple(tuple(sorted(dealt.get(seat, ()))) for seat in range(seats))
+
+
+def cut_for_deal(
+    pack: Sequence[T], seats: Sequence[Seat], rank: Callable[[T], int]
+) -> tuple[list[tuple[Seat, T]], Seat]:
+    """Return the cards that seats draw from the top in turn, and the dealer.
+
+    The highest rank deals; seats that tie draw again. A pack that ties to its end deals to the first of them.
+    """
+    drawn: list[tuple[Seat, T]] = []
+    while len(seats) > 1 and len(drawn) < len(pack):
+        turn = list(zip(seats, pack[len(drawn) :], strict=False))
+        highest = max(rank(c) for _, c in turn)
+        seats = [seat for seat, c in turn if rank(c) == highest]
+        drawn += turn
+    return drawn, seats[0]
+
+
+def order_from_left(seat: Seat, seats: int) -> list[Seat]:
+    """Return all seats from the left of this one on, with this one last."""
+    return [(seat + 1 + i) % seats for i in range(seats)]
+
+
 def next_seat(seat: Seat, seats: int) -> Seat:
     """Return the seat to the left, which is next in all games."""
     return (seat + 1) % seats
+
+
+def seat_or_none(seat: Seat) -> Seat | None:
+    """Return the seat, or None for `NOBODY`."""
+    return None if seat == NOBODY else seat
 
 
 def fewest(hands: Sequence[Collection[object]], seat: Seat) -> int:

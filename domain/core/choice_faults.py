@@ -25,7 +25,7 @@ def _move(make: type, given: Any) -> str | None:
     if type(given) is not make:
         return f"{name_value(given)} is not a {make.__name__}."
     wrong = misfit(given)
-    return f"{make.__name__}.{wrong[0]} is not of its type." if wrong else None
+    return f"{make.__name__}.{wrong[0]} has a value of the wrong type." if wrong else None
 
 
 def _moves(make: type, given: Any) -> str | None:
@@ -54,7 +54,7 @@ def _schema(make: type, given: Any) -> str | None:
 
 
 TYPES: Final = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
-"""These are the types of JSON Schema."""
+"""The types of JSON Schema."""
 
 
 def _no_schemas(schema: Any) -> Iterator[str]:
@@ -67,14 +67,14 @@ def _no_schemas(schema: Any) -> Iterator[str]:
     types = schema.get("type", [])
     for name in types if isinstance(types, list | tuple) else [types]:
         if not (isinstance(name, str) and name in TYPES):
-            yield f"Its `type` has {name_value(name)}, which is no type of JSON Schema."
+            yield f"Its `type` has {name_value(name)}, which is not a JSON Schema type."
     for word in ("enum", "required", "anyOf", "oneOf", "allOf", "prefixItems"):
         if not isinstance(schema.get(word, []), list | tuple):
             yield f"Its `{word}` is {name_value(schema[word])}, and not a list."
             return
     for name in schema.get("required", ()):
         if not isinstance(name, str):
-            yield f"Its `required` has {name_value(name)}, which is no name."
+            yield f"Its `required` has {name_value(name)}, which is not a name."
     properties = schema.get("properties", {})
     if not isinstance(properties, Mapping):
         yield f"Its `properties` are {name_value(properties)}, and no object."
@@ -104,6 +104,6 @@ def unwritable(x: Any) -> list[Any]:
     if isinstance(x, list | tuple):
         return [*chain.from_iterable(map(unwritable, x))]
     if isinstance(x, str):
-        # Half of a pair of surrogates is no text.
+        # A lone surrogate is not valid text.
         return [] if x.encode(errors="ignore").decode() == x else [x]
     return [] if x is None or isinstance(x, int) or (isinstance(x, float) and isfinite(x)) else [x]

@@ -31,6 +31,9 @@ X_FREE: Final = "x-free"
 X_OTHER: Final = "x-other"
 """Next to a list: the argument whose value it must not contain."""
 
+X_CONFIRM: Final = "x-confirm"
+"""Next to the title of a move: true if a program should ask the player again, because a slip would cost dear."""
+
 X_PROPOSALS: Final = "x-proposals"
 """Next to the title of a move: complete arguments that the game proposes, the best first."""
 
@@ -78,18 +81,20 @@ class NoArguments:
     """The move without arguments.
 
     `title` is for texts that change, such as the current price of the move. A fixed text is the `title` of the move's
-    class.
+    class. `confirm` is whether programs ask again before they send it.
     """
 
     make: type
     title: str = ""
+    confirm: bool = False
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return ({"title": self.title} if self.title else {}) | arguments_schema({})
+        said = ({"title": self.title} if self.title else {}) | ({X_CONFIRM: True} if self.confirm else {})
+        return said | arguments_schema({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()
@@ -97,7 +102,7 @@ class NoArguments:
 
 @value
 class OneCard:
-    """This choice is a move with one of these cards."""
+    """The choice of a move with one of these cards."""
 
     make: type
     of: Cards
@@ -115,7 +120,7 @@ class OneCard:
 
 @value
 class OneNumber:
-    """This choice is a move with a whole number from `low` to `high`, both included.
+    """The choice of a move with a whole number from `low` to `high`, both included.
 
     `useful` are numbers that are often wanted, with their titles; players count in steps of `step`.
     """
@@ -142,7 +147,7 @@ class OneNumber:
 
 @value
 class SomeCards:
-    """This choice is a move with `count` different cards of these, or with `count` to `most` of them."""
+    """The choice of a move with `count` different cards of these, or with `count` to `most` of them."""
 
     make: type
     of: Cards

@@ -79,18 +79,18 @@ class Clock:
     cap_seconds: Annotated[int, Range(0, YEAR)] = 0
     """Maximum bank of a Fischer clock; 0 means ten years."""
     period_seconds: Annotated[int, Range(0, YEAR)] = 0
-    """The length of a period, of byo-yomi and Canadian clocks."""
+    """The length of a period of byo-yomi and Canadian clocks."""
     periods: Annotated[int, Range(0, 100)] = 0
-    """The number of periods, of byo-yomi; all of them, with the bank, are ten years at most."""
+    """The number of byo-yomi periods; together with the bank, they last ten years at most."""
     period_moves: Annotated[int, Range(0, 100)] = 0
-    """The number of decisions that a period is for, of a Canadian clock."""
+    """The number of decisions in a period of a Canadian clock."""
     minor_seconds: Annotated[int, Range(0, YEAR)] = 0
     """The time for a small decision, such as being ready for the next hand, which then takes nothing from the bank.
 
-    It is less than the first decision has; 0 means that a small decision is like any other.
+    It must be less than the time for the first decision; 0 means that a small decision is like any other.
     """
     grace_seconds: Annotated[int, Range(0, DAY)] = 0
-    """The time after its deadline for which a decision is still accepted."""
+    """How long after its deadline a decision is still accepted."""
     days_off: tuple[Annotated[int, Range(1, 7)], ...] = ()
     """The days of the week on which no time passes and no decision falls due; 1 is Monday."""
     time_zone: str = "UTC"
@@ -116,7 +116,7 @@ class Bank:
 
 @value
 class Rule:
-    """The rule of one kind of clock. `after` gets the milliseconds used, at most the result of `budget`."""
+    """The rule of one kind of clock. `after` gets the used milliseconds, which never exceed the result of `budget`."""
 
     first: Callable[[Clock], Bank]
     budget: Callable[[Clock, Bank], int]
@@ -293,20 +293,20 @@ def bad_clock(clock: Clock) -> dict[str, str]:
     """Return the faults of a clock, by field."""
     wrong = {**_bad_days(clock), **_bad_times(clock)}
     if clock.vacation and first_budget(clock) < 1000 * HOUR:
-        wrong["vacation"] = "Vacations are for clocks that give an hour at least."
+        wrong["vacation"] = "Vacations need a clock with at least an hour per decision."
     if clock.minor_seconds and 1000 * clock.minor_seconds >= first_budget(clock):
-        wrong["minor_seconds"] = "A small decision has less time than another."
+        wrong["minor_seconds"] = "Small decisions must have less time than others."
     if not clock.ticks:
         for name in ("minor_seconds", "grace_seconds", "days_off"):
             if getattr(clock, name):
-                wrong[name] = "It is for a clock that gives a decision some time."
+                wrong[name] = "Only for clocks with a time limit."
     return wrong
 
 
 def _bad_days(clock: Clock) -> dict[str, str]:
     wrong = {}
     if len(set(clock.days_off)) != len(clock.days_off) or len(clock.days_off) == len(range(7)):
-        wrong["days_off"] = "Name each day off once, and leave a day to play on."
+        wrong["days_off"] = "Name each day off once, and leave at least one day for play."
     if clock.time_zone != "UTC" and clock.time_zone not in _zones():
         wrong["time_zone"] = "Name a time zone as the tz database does, such as Europe/Berlin."
     return wrong
@@ -317,13 +317,13 @@ def _bad_times(clock: Clock) -> dict[str, str]:
     used = {name for kind in KINDS.values() for name in kind.fields}
     for name in sorted(used - set(rule.fields)):
         if getattr(clock, name):
-            wrong[name] = f"A {clock.kind} clock has no such time."
+            wrong[name] = f"A {clock.kind} clock does not use this time."
     if clock.kind != "simple" and not getattr(clock, rule.fields[0]):
         wrong[rule.fields[0]] = f"A {clock.kind} clock needs it."
     if clock.kind in ("byo_yomi", "canadian") and not getattr(clock, rule.fields[1]):
         wrong[rule.fields[1]] = f"A {clock.kind} clock needs it."
     if clock.cap_seconds and clock.cap_seconds < max(clock.bank_seconds, clock.increment_seconds):
-        wrong["cap_seconds"] = "The cap is not less than the bank, nor than the increment."
+        wrong["cap_seconds"] = "The cap must be at least the bank and the increment."
     if clock.bank_seconds + clock.periods * clock.period_seconds > LONGEST:
-        wrong["periods"] = "The bank and all periods together are ten years at most."
+        wrong["periods"] = "The bank and all periods together may be at most ten years."
     return wrong

@@ -54,7 +54,7 @@ def declaration_faults(game: Any, reserved: Reserved) -> Iterator[ContractFault]
     If a field has the wrong type, only such fields are reported, because the others cannot be read then.
     """
     if not isinstance(game, Game):
-        yield "The game", f"{name_value(game)} is no `Game`."
+        yield "The game", f"{name_value(game)} is not a `Game`."
         return
     found = list(find_type_faults("", parse_hint(Game), game))
     if not found:
@@ -125,7 +125,7 @@ def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     if not setup.seats or setup.seats.step != 1 or setup.seats[0] < 1:
-        yield "setup.seats", f"{setup.seats} is no range of numbers of seats."
+        yield "setup.seats", f"{setup.seats} is not a range of seat counts."
     elif setup.seats[-1] > MOST_SEATS:
         yield "setup.seats", f"{setup.seats} goes beyond {MOST_SEATS} seats."
     elif setup.usual not in setup.seats:
@@ -135,7 +135,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if setup.best_of not in range(1, MOST_GAMES + 1, 2):
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
     if setup.cards is not None and reserved.cards not in (None, setup.cards):
-        yield "setup.cards", "There are collectible cards of another game already, and a server has one kind of them."
+        yield "setup.cards", "Another game already has collectible cards, and a server supports only one."
     yield from _strengths(setup.strengths)
     for name in setup.presets:
         if not is_name(name):
@@ -152,7 +152,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             if odd := unfit_line(text, MOST_OF_A_SENTENCE):
                 yield f"setup.variants[{i}].{part}", odd
     if not is_dataclass(setup.options):
-        yield "setup.options", f"{name_value(setup.options)} is no dataclass."
+        yield "setup.options", f"{name_value(setup.options)} is not a dataclass."
         return
     for f, t in zip(fields(setup.options), fields_of(setup.options).values(), strict=True):
         at = f"setup.options.{f.name}"
@@ -167,7 +167,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _titles_of(setup: Any) -> Mapping[str, Mapping[str, str]]:
-    """Give the titles of choices by their place in the setup."""
+    """Return the titles of choices by their place in the setup."""
     return {f"titles[{name_value(name)}]": titles for name, titles in setup.titles.items()}
 
 
@@ -192,7 +192,7 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if move in reserved.moves:
             yield at, "Every match has a move of this name."
         if not is_dataclass(cls):
-            yield at, f"{cls.__name__} is no dataclass."
+            yield at, f"{cls.__name__} is not a dataclass."
             continue
         for name, t in fields_of(cls).items():
             if bad := _unsendable(t):
@@ -210,7 +210,7 @@ def _events(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if names.index(cls.__name__) != i or cls.__name__ in reserved.events:
             yield at, f"There is an event {cls.__name__} already."
         if not is_dataclass(cls) or cls.__hash__ is None:
-            yield at, f"{names[i]} is no frozen dataclass; make it with `@value`."
+            yield at, f"{names[i]} is not a frozen dataclass; make it with `@value`."
             continue
         for name, sentence in _fields_of(cls):
             yield f"{at}.{name}", f"{names[i]}.{name} {sentence}"
@@ -247,7 +247,7 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     others = {*named.values(), *life.tricks, *game.answers.by}
     for at, cls in ends.items():
         if cls in others:
-            yield f"lifecycle.{at}", f"{cls.__name__} cannot end a hand, for it says something else."
+            yield f"lifecycle.{at}", f"{cls.__name__} cannot end a hand, because it has another role."
     for at, cls in {**named, **ends}.items():
         if cls in game.events and secret_fields(cls):
             yield (
@@ -331,7 +331,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             if odd := unfit_line(text, MOST_OF_A_SENTENCE):
                 yield f"{at}.{part}", odd
         if {**COMMON, **MALFORMED, **reserved.refusals}.get(code, refusal) != refusal:
-            yield at, "This code means something else already."
+            yield at, "This code already has another meaning."
         if code in OF_THE_API:
             yield at, "The API answers with this code itself."
     for i, code in enumerate(game.words.hand_history):
@@ -343,7 +343,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     try:
         found = files(package).joinpath("rulebook.md").is_file()
     except (ImportError, TypeError, ValueError):  # there is no package of this name, or it has no name
-        yield "words.rulebook", f"{name_value(package)} is no package."
+        yield "words.rulebook", f"{name_value(package)} is not a package."
     else:
         if not found:
             yield "words.rulebook", f"There is no rulebook.md in the package {package}."

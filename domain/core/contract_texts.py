@@ -27,5 +27,5 @@ def unfit_line(text: str, most: int) -> str | None:
     if not text.strip():
         return "It is empty."
     if len(text) > most or text != text.strip() or not text.isprintable():
-        return f"{name_value(text)} is not one line of at most {most} characters that can be printed."
+        return f"{name_value(text)} is not one line of at most {most} printable characters."
     return None

@@ -6,12 +6,12 @@ JSON events: cards are names, tuples are lists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Protocol, TypeGuard
 
-from domain.core.cards import NAMES, NUMBERS, RANK_OF
+from domain.core.cards import NAMES, NUMBERS, RANK_OF, cut_for_deal, deal_around, order_from_left
 from domain.core.choices import Ask, Below, Shuffle
-from domain.core.values import value
+from domain.core.values import mutable, value
 from domain.core.visibility import TABLE, Reader
 
 PACK: Final = tuple(NAMES[:52])
@@ -33,9 +33,9 @@ class Recorded(Protocol):
     def parts(self) -> Mapping[str, Mapping[Reader, Any]]: ...
 
 
-@dataclass(slots=True)
+@mutable
 class Dealing:
-    """Holds what is known before an event of the next questions to chance.
+    """The data from which the next answers of chance are recomputed.
 
     `hands` counts the hands begun in this epoch, so the current hand uses the link of this number. `started` are
     the public fields of the event that began the hand. `cuts` are the cards cut so far for
@@ -66,7 +66,7 @@ class Dealing:
 
     def left_of(self, seat: int) -> list[int]:
         """Return all seats from the left of this one on, with this one last."""
-        return [(seat + 1 + i) % self.seats for i in range(self.seats)]
+        return order_from_left(seat, self.seats)
 
 
 EventCheck = Callable[[Dealing, Recorded], None]
@@ -114,16 +114,16 @@ def compare(event: Recorded, name: str, due: Mapping[Reader, Any], what: str) ->
     """Compare the known parts of a secret field with the values due to its readers. Raise `WrongDeal`."""
     for reader, there in event.parts.get(name, {}).items():
         if reader in due and not alike(there, due[reader]):
-            raise WrongDeal(f"{what} are not what the seed gives.")
+            raise WrongDeal(f"{what} do not follow from the seed.")
 
 
 def compare_hands(event: Recorded, hands: Mapping[Reader, Any]) -> None:
-    """Compare the hands in the field `cards`. Raises `WrongDeal`."""
+    """Compare the hands in the field `cards`. Raise `WrongDeal`."""
     compare(event, "cards", hands, "The hands")
 
 
 def compare_hidden(event: Recorded, name: str, cards: Sequence[Any], what: str) -> None:
-    """Compare cards that no reader may see. Raises `WrongDeal`."""
+    """Compare cards that no reader may see. Raise `WrongDeal`."""
     compare(event, name, {TABLE: list(cards)}, what)
 
 
@@ -132,7 +132,7 @@ def deal_in_turn(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, lis
 
     Names that `in_order` does not know raise `KeyError`.
     """
-    return {str(seat): in_order(cards[i :: len(seats)]) for i, seat in enumerate(seats)}
+    return {str(seat): in_order(hand) for seat, hand in deal_around(cards, seats).items()}
 
 
 def in_order(cards: Sequence[Any]) -> list[Any]:
@@ -147,7 +147,7 @@ def in_order(cards: Sequence[Any]) -> list[Any]:
 def compare_deal(
     event: Recorded, pack: Sequence[Any], seats: Sequence[int], each: int, *, hands: str = "cards", rest: str = "stock"
 ) -> None:
-    """Compare a deal of `each` cards to these seats, one at a time, and the rest of the pack. Raises `WrongDeal`."""
+    """Compare a deal of `each` cards to these seats, one at a time, and the rest of the pack. Raise `WrongDeal`."""
     share = each * len(seats)
     compare(event, hands, deal_in_turn(pack[:share], seats), "The hands")
     compare_hidden(event, rest, pack[share:], f"The cards of the {rest}")
@@ -170,32 +170,23 @@ def usual_deal(each: int, *, hands: str = "cards", rest: str = "stock") -> Event
 
 
 def drawn_seat(dealing: Dealing, event: Recorded, purpose: str, seats: Sequence[int]) -> None:
-    """Compare the field `seat` with the one that is drawn by lot before a hand begins. Raises `WrongDeal`."""
+    """Compare the field `seat` with the one that is drawn by lot before a hand begins. Raise `WrongDeal`."""
     if not seats:
         raise WrongDeal("There is no seat to draw.")
     drawn = dealing.answer(Below(int, purpose, len(seats)), dealing.hands + 1)
     if drawn is not None and not alike(event.data.get("seat"), seats[drawn]):
-        raise WrongDeal("The seat is not the one that the seed gives.")
+        raise WrongDeal("The seat does not follow from the seed.")
 
 
-def cut_for_deal(dealing: Dealing, event: Recorded, cuts: Sequence[Recorded]) -> None:
-    """Compare the cards cut, and the first dealer by them. Raise `WrongDeal`.
-
-    The highest rank deals; seats that tie cut again from the remaining pack.
-    """
+def compare_cut(dealing: Dealing, event: Recorded, cuts: Sequence[Recorded]) -> None:
+    """Compare the cards cut, and the first dealer by them. Raise `WrongDeal`."""
     pack = dealing.shuffled("cut", PACK, ahead=1)
     if pack is None:
         return
-    drawn: list[tuple[int, str]] = []
-    seats = list(range(dealing.seats))
-    while len(seats) > 1 and len(drawn) < len(pack):
-        turn = list(zip(seats, pack[len(drawn) :], strict=False))
-        highest = max(RANK_OF[NUMBERS[c]] for _, c in turn)
-        seats = [seat for seat, c in turn if RANK_OF[NUMBERS[c]] == highest]
-        drawn += turn
+    drawn, dealer = cut_for_deal(pack, range(dealing.seats), lambda name: RANK_OF[NUMBERS[name]])
     said = [(cut.data.get("seat"), cut.data.get("card")) for cut in cuts]
-    if not alike(said, drawn) or not alike(seats[:1], [event.data.get("seat")]):
-        raise WrongDeal("The cut for the first deal is not what the seed gives.")
+    if not alike(said, drawn) or not alike(dealer, event.data.get("seat")):
+        raise WrongDeal("The cut for the first deal does not follow from the seed.")
 
 
 def first_dealer_by_lot(dealing: Dealing, event: Recorded) -> None:
@@ -212,5 +203,5 @@ def add_cut(dealing: Dealing, event: Recorded) -> None:
 def first_dealer(dealing: Dealing, event: Recorded) -> None:
     """Compare the first dealer, chosen by a cut of the recorded cards or by lot. Raise `WrongDeal`."""
     if event.data.get("how") == "cut":
-        cut_for_deal(dealing, event, dealing.cuts)
+        compare_cut(dealing, event, dealing.cuts)
     first_dealer_by_lot(dealing, event)

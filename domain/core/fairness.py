@@ -38,7 +38,7 @@ def is_hex_of_32_bytes(text: str) -> bool:
 
 
 def is_link(found: str, link: int, commitment: str) -> bool:
-    """Return whether this seed, hex, is at this place of the chain that a commitment begins."""
+    """Return whether a seed, in hex, hashes down to the commitment in `link` steps."""
     if not is_hex_of_32_bytes(found):
         return False
     s = bytes.fromhex(found)
@@ -66,8 +66,8 @@ class DrawContext:
 NONCE = re.compile(r"[0-9a-f]{16,64}")
 """A nonce is 16 to 64 lower-case hex digits (rules 1.6)."""
 
-GUESSABLE = "Anybody can guess this nonce: draw one at random, with `openssl rand -hex 16`."
-COPIED = "This nonce was given here before: draw one of your own at random, with `openssl rand -hex 16`."
+GUESSABLE = "This nonce can be guessed: draw one at random, with `openssl rand -hex 16`."
+COPIED = "This nonce was given here before: draw your own at random, with `openssl rand -hex 16`."
 """These say why a nonce is refused that would count for nothing."""
 
 FEWEST_DIGITS = 5
@@ -80,10 +80,15 @@ def nonce_hash(nonce: str) -> str:
 
 
 def is_guessable(nonce: str) -> bool:
-    """Return whether a nonce is guessable: few different digits, repetition, or constant steps."""
-    digits = [int(digit, 16) for digit in nonce]
-    steps = {(after - before) % 16 for before, after in zip(digits, digits[2:], strict=False)}
-    return len(set(digits)) < FEWEST_DIGITS or nonce in (nonce + nonce)[1:-1] or len(steps) == 1
+    """Return whether a nonce is guessable: few different digits, repetition, or counting by digits, bytes or words."""
+    is_plain = len(set(nonce)) < FEWEST_DIGITS or nonce in (nonce + nonce)[1:-1]
+    return is_plain or _has_one_step(nonce, 1, 2) or _has_one_step(nonce, 2) or _has_one_step(nonce, 4)
+
+
+def _has_one_step(nonce: str, width: int, distance: int = 1) -> bool:
+    """Return whether every group of `width` hex digits differs from the one `distance` before by the same number."""
+    groups = [int(nonce[i : i + width], 16) for i in range(0, len(nonce) - width + 1, width)]
+    return len({(later - group) % 16**width for group, later in zip(groups, groups[distance:], strict=False)}) == 1
 
 
 def key(seed: bytes, context: DrawContext) -> bytes:
@@ -141,7 +146,7 @@ class KnownDeals:
     link: int
     """The number of the first hand in its epoch, from 1."""
     links: int
-    """How many hands are known from it on."""
+    """The number of known hands, from this one on."""
     nonces: tuple[str, ...]
     """The nonces that the hands were dealt with, seat by seat."""
 
@@ -191,7 +196,7 @@ class Dealer:
         return draw_answer(ask, seed(self.roots[epoch - 1], links, link), context)
 
     def bot_seed(self, version: int) -> bytes:
-        """Return the secret seed of what a bot draws when it moves after this version."""
+        """Return the secret seed of a bot's random draws for its move after this version."""
         return hmac.digest(self.seal_secret, f"bot|{version}".encode("ascii"), "sha256")
 
     def hand_key(self, hand_no: int) -> bytes:

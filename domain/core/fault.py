@@ -1,4 +1,4 @@
-"""This module has the fault that a judge finds in the events of a stream."""
+"""Defines the fault that a judge reports about the events of a stream."""
 
 from domain.core.values import value
 

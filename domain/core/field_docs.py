@@ -15,10 +15,15 @@ _PARSING: Final = Lock()
 
 @cache
 def field_docs(cls: type) -> Mapping[str, str]:
-    """Return the docstrings of the fields that have one, by field name.
+    """Return the docstrings of the fields that have one, by field name, those of the bases included.
 
-    A class without a file has none; nor does a class inside a function or another class.
+    The result is empty for a class without a file, and for a class inside a function or another class.
     """
+    return {name: text for base in reversed(cls.__mro__) for name, text in _own_docs(base).items()}
+
+
+@cache
+def _own_docs(cls: type) -> Mapping[str, str]:
     definition = _definition(cls)
     docs = {}
     for pair in pairwise(definition.body if definition else ()):
@@ -35,7 +40,7 @@ def key_docs(cls: type) -> Mapping[str, str]:
     names = [base.id for base in definition.bases if isinstance(base, ast.Name)] if definition else []
     bases = [getattr(modules[cls.__module__], name, None) for name in names]
     inherited = [key_docs(base) for base in bases if is_typeddict(base)]
-    return {name: text for docs in (*inherited, field_docs(cls)) for name, text in docs.items()}
+    return {name: text for docs in (*inherited, _own_docs(cls)) for name, text in docs.items()}
 
 
 def _definition(cls: type) -> ast.ClassDef | None:

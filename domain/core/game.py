@@ -77,26 +77,31 @@ def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
 
 
 def always_allowed(options: Any) -> bool:
-    """Allow it with all options."""
+    """Return True for all options."""
     return True
 
 
 def no_fault(options: Any, brought: Any) -> None:
-    """Allow any entry."""
+    """Return None: the rules allow every entry."""
 
 
 def no_explanation(state: Any, seat: Seat, move: Any) -> str:
-    """Add nothing to the sentence of a refusal's code."""
+    """Return an empty text: the sentence of a refusal's code is enough."""
+    return ""
+
+
+def no_prompt(state: Any, seat: Seat) -> str:
+    """Return an empty text: the game has no prompts."""
     return ""
 
 
 def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
-    """Admit all options that are of their types."""
+    """Return no faults: all combinations of options are valid."""
     return {}
 
 
 def never_shorter(options: Any, seats: int) -> None:
-    """Return no options, as no option makes a game shorter."""
+    """Return None: no options make a game shorter."""
 
 
 @value
@@ -110,26 +115,28 @@ class Variant:
 
 @value
 class Setup(Generic[O]):
-    """A setup says what is chosen before play: the number of seats, up to 32, and the options, a record with defaults.
+    """The choices before play: the numbers of seats, up to 32, and the options, a dataclass with defaults.
 
-    `resolve(given, seats)` completes options as they were written; `bad_options(options, seats)` names those that
-    cannot be had together, with a sentence each, and `endless(options, seats)` those with which a game of bots alone
-    might never end: such a match is not created. `most_hands(options, seats)` bounds the hands of one game, None where
-    the options set no bound. `sides(options, seats)` gives the side of each seat, where seats win together.
-    `may_chat(options)` says whether the players may talk while they play. `variants` are tables of options that have
-    names of their own, to be listed. A game that is not `winnable` has no winner, and a match is one such game.
-    `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
-    `titles` name choices of options for people, by the option, where the choice alone does not, and `preset_titles`
-    presets. `usual_preset` names the preset that people are offered first, where it is not the defaults.
-    `minutes` says how long a match of people usually takes.
-    `deciding(options, seats)` gives those options that change where a game decides a tie, and is to be one hand, or as
-    short as it can be; None where every game is as short, and where one hand is not played by all seats.
-    `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
-    bring the same. `strengths` say what ratings follow from.
+    `resolve(given, seats)` completes the given options. `bad_options(options, seats)` names invalid combinations, with
+    a sentence each. `endless(options, seats)` names options with which bots might never end a game without people; such
+    a match is not created. `most_hands(options, seats)` bounds the hands of one game, or returns None.
+
+    `sides(options, seats)` returns the side of each seat; seats of one side win together. `may_chat(options)` returns
+    whether the players may chat during play. A game that is not `winnable` has no winner, and a match is one such game.
+    `deciding(options, seats)` returns the options for a game that decides a tie, which is one hand or as short as
+    possible. It returns None if every game is equally short, or if a hand does not include all seats.
+
+    `variants` are named tables of options, to be listed. `written` describes other accepted forms of options as JSON
+    Schema, if `resolve` accepts more than their types. `titles` are display names of choices, by option, and
+    `preset_titles` those of presets. `usual_preset` is the preset to offer people first, if it is not the defaults.
+    `minutes` is the usual length of a match between people.
+
+    `cards` are the collectible cards of the game, if any; all games on a server share one set of them. `strengths` are
+    the figures for ratings.
     """
 
     seats: range
-    # The number of seats where the creator of a match names none.
+    # The number of seats if the creator of a match names none.
     usual: int
     options: type[O]
     most_hands: Callable[[O, int], int | None]
@@ -161,16 +168,16 @@ def _as_chosen(started: Any) -> Mapping[str, Any]:
 
 @value
 class Lifecycle:
-    """Names the types of the events that begin and end games and hands, and the fields that number them.
+    """Names the events that begin and end games and hands, and the fields that number them.
 
-    `tricks` names the events that carry the number of a trick, with the field: a replay may jump to them.
-    `moments` are what else it may jump to, by names for their kinds, as `turn`: of each type of event there that may be
-    such a moment, what tells it in a few words, without a capital; an empty text where the event is none. It gets the
-    public fields of the event, as JSON.
-    `begun_alike(data)` gives the options by which a new match begins with a hand as this one began; `data` are the
-    public fields of the event that began it. `gains(state)` gives of a game that is over what each seat may bring to
-    other matches that name it, of the type of their entry; None for nothing. `staking` says how a game is played with
-    stacks that come from other tables and go to others, where it can be.
+    `tricks` names the events that carry the number of a trick, with the field, as marks for replay. `moments` are other
+    marks, by kind, such as `turn`. For each type of event, a function of the event's public fields (as JSON) returns
+    the mark in a few words, without a capital, or an empty text.
+
+    `begun_alike(data)` returns the options with which a new match begins with the same kind of hand; `data` are the
+    public fields of the event that began it. `gains(state)` returns each seat's gains from a finished game, which it
+    can bring to other matches; their type is that of the other game's entry, None for nothing. `staking` defines play
+    with stacks that move between tables, if possible.
     """
 
     game_starts: type
@@ -188,13 +195,13 @@ class Lifecycle:
 
 @value
 class Answers(Generic[M, E]):
-    """Says how events answer what seats are asked.
+    """Defines which events answer the decisions of seats.
 
-    `by` maps each type of event by which a seat answers to the field that names the seat: clocks stop by it alone.
-    `move_of(event)` gives the seat and the move that a commit's first event records, defaults resolved; None for an
-    event that records no move. `takes_back` are the types that can be undone: they show their seat nothing new.
-    `off_turn` are the moves that answer nothing that a seat is asked; it may make them on its turn and off it.
-    `where(state, seat)` says where in the scene of a seat the arguments of its moves lie.
+    `by` maps each type of event with a seat's answer to the field that names the seat; only these events stop clocks.
+    `move_of(event)` returns the seat and the move that a commit's first event records, with defaults resolved; None if
+    it records no move. `takes_back` are the types that can be undone: they reveal nothing new to their seat. `off_turn`
+    are the moves that answer no decision; a seat can make them at any time. `where(state, seat)` points from the
+    arguments of a seat's moves into its scene.
     """
 
     by: Mapping[type, str]
@@ -246,19 +253,20 @@ class Timing(Generic[S, M, E]):
 class Entry(Generic[S, E]):
     """An entry is what a seat brings to the lobby; it is private until the rules open it.
 
-    `event` is the type of event that records it: a seat, then one field of `Private`, whose name and type are those of
-    the argument in the API. `opening(state, brought)` begins a game with what each seat brought, None for a
-    seat that brought nothing. `fault(options, brought)` says why the rules do not admit what is brought; None where
-    they do.
+    `event` is the type of event that records it: a seat, then one field of `Private`, with the name and type of the
+    argument in the API. `opening(state, brought)` begins a game with each seat's entry, None for no entry.
+    `fault(options, brought)` returns why the rules do not admit an entry, or None.
 
-    `backing(options)` says where that must lie which is brought, if the player has to have it before the match.
-    `backed(options, brought, there)` is then told what is there, and gives what the player brings, or raises `Refused`;
-    of a collection it is asked only if something is brought, of another match always. No record of the match holds
-    what lies outside of it: it is asked when a player sits down, and `fault` alone once more by who verifies a record.
+    `backing(options)` returns where the entry must come from, if the player must own it before the match.
+    `backed(options, brought, there)` gets the owned data, and returns the entry or raises `Refused`. For a collection
+    it is called only with an entry, for another match always. Records contain no outside data: `backed` is called when
+    a player sits down, and verifiers call only `fault` again.
 
-    `prepared` are the options of the tables of a tournament to which is brought what was gained before its first round,
-    by the preset with which it was gained; under an empty name those of every other preset. None: that is not played.
-    `gained` says the same of a match to which is brought what was gained in another.
+    `refusals` are the codes of the game with which `fault` and `backed` refuse.
+
+    `prepared` are the options of tournament tables that use gains from before the first round, by the preset of the
+    preparation; the empty name is for all other presets, and None for an impossible one. `gained` are the same for a
+    match that uses the gains of another match.
     """
 
     event: type
@@ -266,6 +274,7 @@ class Entry(Generic[S, E]):
     fault: Callable[[Any, Any], Reason | None] = no_fault
     backing: Callable[[Any], Backing] = needs_no_backing
     backed: Callable[[Any, Any, Any], Any] = kept_as_brought
+    refusals: Collection[str] = ()
     prepared: Mapping[str, Mapping[str, Any]] | None = None
     gained: FromMatch | None = None
 
@@ -281,7 +290,7 @@ class Entry(Generic[S, E]):
 
 
 class FactKind(Enum):
-    """Each fact that standing orders may ask for is of one of these kinds."""
+    """The kinds of facts that standing orders can test."""
 
     NUMBER = "number"
     WORD = "word"
@@ -291,25 +300,27 @@ class FactKind(Enum):
 
 
 def no_facts(state: Any, seat: Seat) -> Mapping[str, Any]:
-    """Know nothing."""
+    """Return no facts."""
     return {}
 
 
 def not_completed(state: Any, seat: Seat, move: type, card: Card | None = None) -> Any:
-    """Complete no move."""
+    """Return None: the game completes no moves."""
     return None
 
 
 @value
 class Facts(Generic[S]):
-    """Facts are what standing orders may ask and do in a game.
+    """Facts are the vocabulary of standing orders in a game.
 
-    `kinds` names the facts with their kinds; `known(state, seat)` gives those that the seat knows now, cards and suits
-    as text, None or nothing for what there is not. Three names mean more, where a game declares them: `phase`, a word,
-    is one of `phases`, in which seats are asked something (orders may name any where that is empty); orders choose
-    cards by `led`, a suit, and `winning`, a card.
-    `completed(state, seat, move, card)` gives a move of this class, with this card if one is given and its other
-    arguments as most would choose; `completes` are the classes that it makes without a card.
+    `kinds` names the facts with their kinds. A fact with the name of a key of the view is taken from the view.
+    `known(state, seat)` returns the other facts that the seat knows now, and replaces those that differ from the view.
+    Cards and suits are text; unknown facts are None or missing.
+
+    Three names have a special meaning: `phase`, a word, is one of `phases` with decisions (if `phases` is empty, orders
+    can name any). Orders choose cards by `led`, a suit, and `winning`, a card. `completed(state, seat, move, card)`
+    returns a move of this class, with this card if given, and the usual other arguments. `completes` are the classes
+    that need no card.
     """
 
     kinds: Mapping[str, FactKind] = field(default_factory=dict)
@@ -331,19 +342,19 @@ class Memory(Generic[S, E]):
 
 @value
 class Words(Generic[O, E]):
-    """Holds the texts of a game that people read.
+    """The texts of a game for people.
 
-    `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
-    `text_at(event, state)` tells an event to a reader who knows this state, where the event names things that are
-    described there alone; the state is that after the event, or a later one of the same hand, of which nothing may be
-    told.
-    `summary` says what the game is to somebody who does not know it, in two sentences; empty: as `about` does.
-    `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
-    the codes that `refusal` gives beside the common ones; where two games have one, it means the same.
-    `explain(state, seat, move)` says in a sentence what is wrong with a refused move, by what its seat knows; an empty
-    text where the code says it all. `unseen` names
-    what the rules never show and the disclosure of a shuffle does. `hand_history` are the codes of a game of poker in
-    the format Poker Hand History, in which its hands are then written and read; no two games have one code.
+    `text(event)` describes an event in one line, and `about(options, seats)` the configured rules in a few sentences.
+    `text_at(event, state)` describes an event that names objects of the table, for a reader who knows this state. The
+    state is that after the event, or a later one of the same hand, whose later events the text must not reveal.
+
+    `summary` describes the game to new players in two sentences; if it is empty, `about` does. `rulebook` is the
+    package of the game, with `rulebook.md`, and `bot.py` if it has a bot. `refusals` are the codes of `refusal` in
+    addition to the common ones; the same code means the same in all games. `explain(state, seat, move)` explains a
+    refused move in a sentence from the knowledge of its seat, or returns an empty text. `prompt(state, seat)` asks a
+    seat for its decision, in at most twelve words without a full stop. `unseen` names the cards that only the
+    disclosure of a shuffle shows. `hand_history` are the codes of a poker game in the format Poker Hand History; no two
+    games share a code.
     """
 
     title: str
@@ -353,6 +364,7 @@ class Words(Generic[O, E]):
     summary: str = ""
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
     explain: Callable[[Any, Seat, Any], str] = no_explanation
+    prompt: Callable[[Any, Seat], str] = no_prompt
     unseen: str = ""
     text_at: Callable[[E, Any], str] | None = None
     hand_history: tuple[str, ...] = ()
@@ -360,58 +372,55 @@ class Words(Generic[O, E]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game(Generic[O, S, M, E]):
-    """A game is its rules as a record of pure functions, with small records for the rest.
+    """A game: its rules as pure functions, with small structures for the rest.
 
     `name` is its code, of small letters, digits and underscores. `setup` has the options and the numbers of seats.
     `moves` maps the name of each move in the API to its class; its fields are the arguments. `events` lists all classes
-    of events. Moves are requests, events are facts; both are made with `@value`. Nothing outside a game's package knows
-    the names of its events, their fields, its phases or the keys of its views, but for those that this record declares.
+    of events. Moves are requests, events are facts; both are made with `@value`. Other packages know the names of its
+    events, their fields, its phases and the keys of its views only from this declaration.
 
     *A game is played in rounds of four steps.*
 
-    1. `consequences(state)` gives the events that must happen by themselves. It is asked again until it gives none.
-    2. `outcome(state)` is None until the game is over; from then on nobody is to act.
-    3. `to_act(state)` gives the seats that are waited for; any of them may move first. It is `(CHANCE,)` where chance
-       is to answer what `ask(state)` asks.
-    4. `decide(state, seat, move)` gives the events of a legal move, one at least. The answer of chance is a move of the
-       seat `CHANCE`.
+    1. `consequences(state)` returns the automatic events. It is called again until it returns none.
+    2. `outcome(state)` is None until the game is over; from then on no seat is to act.
+    3. `to_act(state)` returns the seats that the game waits for; any of them may move first. It is `(CHANCE,)` if
+       chance must answer the question that `ask(state)` returns.
+    4. `decide(state, seat, move)` returns the events of a legal move, at least one. The answer of chance is a move of
+       the seat `CHANCE`.
 
-    `evolve(state, event)` takes in each event before anything else is asked. It assigns to the state, which its caller
-    owns, and decides nothing: what was decided is in the event, so that a change of the rules changes no old match.
+    `evolve(state, event)` applies each event before any other function is called. It assigns to the state, which its
+    caller owns, and decides nothing. Decisions are in the events, so that a change of the rules changes no old match.
 
-    `start(options, seats, last)` gives the state before the first event; `last` is the final state of the game before
-    it in a series, or None. `legal(state, seat)` gives the legal moves as choices, of any seat at any time; none where
-    there are none. `refusal(state, seat, move)` gives the code for a move that no choice admits: one of
-    `domain.core.refusals.COMMON`, or of `words.refusals`. `phase(state)` names what is going on, in a word.
+    `start(options, seats, last)` returns the state before the first event; `last` is the final state of the previous
+    game in a series, or None. `legal(state, seat)` returns the legal moves as choices, for any seat at any time; empty
+    if there are none. `refusal(state, seat, move)` returns the code for a move that no choice admits: one of
+    `domain.core.refusals.COMMON`, or of `words.refusals`. `phase(state)` names the current phase in a word.
 
-    *A state* is a dataclass that is `Copied`, of records, tuples and plain values, so that it can be kept. Fields that
-    follow from the options are `Compiled`. The server has a state that knows every card. Each seat, and the spectators,
-    have one of their own, made by the same `evolve` from the events as they were shown them: secret fields of others
-    are None there (`domain.core.visibility`), and unseen cards are backs. What a seat may do, and whose turn it is,
-    must be the same by both.
+    *A state* is a `Copied` dataclass of dataclasses, tuples and plain values, so that it can be stored. Fields that
+    follow from the options are `Compiled`. The server has a state with every card. Each seat, and the spectators, have
+    their own state, made by the same `evolve` from the events as they see them: secret fields of others are None
+    (`domain.core.visibility`), and unseen cards are backs. Legal moves and turns must be the same in both.
 
-    *What is shown.* `view(state, seat)` gives the table as JSON, with keys of the game's choice. Where its hint names a
-    `TypedDict`, that describes the table to clients, with the docstrings below its keys. `scene(state, seat)` gives
-    it as zones to be drawn. Both get the reader's own state; the seat is None for a spectator.
+    *Output.* `view(state, seat)` returns the table as JSON, with keys of the game's choice. If its return type is a
+    `TypedDict`, that describes the table to clients, with the docstrings below its keys. `scene(state, seat)` returns
+    the zones to draw. Both get the reader's own state; the seat is None for a spectator.
 
-    *A game may bring* more than the common types. A leaf type of its own, as of dominoes, is a `NewType` of a number or
-    a text, to which `written_as` of `domain.core.types` gives the form in which clients, the log and records write it.
-    A kind of moves that the classes of `domain.core.choices` do not describe has a class of its own, a `Choice`. Chance
-    may be asked for what the game draws itself, by `Drawing`. The class of a move has a `title`, a `ClassVar`, where
-    people call it otherwise than its name does.
+    *A game can define* its own types. A leaf type, such as a domino, is a `NewType` of a number or a text; `written_as`
+    of `domain.core.types` sets its form for clients, the log and records. A `Choice` class describes moves that
+    `domain.core.choices` does not cover. `Drawing` asks chance for the game's own kind of draw. The class of a move can
+    have a `title`, a `ClassVar`, as its display name.
 
-    *A hand* begins with the event `lifecycle.hand_starts`, and with a question to chance, before it or after it. The
-    event has no secrets; the cards come in another after it, for secrets belong to the hand that is on. The events that
-    end a hand come in a batch of their own from `consequences`. Games and hands are counted from 1 through the whole
-    match.
+    *A hand* begins with the event `lifecycle.hand_starts`, and with a question to chance before or after it. The event
+    has no secrets; the cards follow in another event, since secrets belong to the running hand. The events that end a
+    hand are a separate batch from `consequences`. Games and hands are counted from 1 through the whole match.
 
-    *For proof*, `deal` deals once more from a seed, by the events alone; `answers.move_of` reads moves off events, so
-    that all can be judged again. `rules` is the version of the rules. It rises when the same moves would make other
-    events; old records are then no longer judged by them.
+    *For proof*, `deal` repeats the deal from a seed and the events, and `answers.move_of` reads moves from events, so
+    that everything can be judged again. `rules` is the version of the rules. Raise it when the same moves would make
+    other events; old records are then no longer judged by them.
 
-    `leaving` and `timing` say what happens when a player gives up, or time is over. The records with a default are for
-    what some games need: something that seats bring to the lobby, facts for standing orders, events that fade.
-    At start, the declaration of an installed game is checked and a short game played; `dealt check-game` checks more.
+    `leaving` and `timing` define what happens when a player resigns, or time runs out. The structures with a default
+    are optional: entries to the lobby, facts for standing orders, fading events. At start, the declaration of an
+    installed game is checked and a short game played; `dealt check-game` checks more.
     """
 
     name: str
@@ -455,6 +464,11 @@ def is_admitted(choices: Choices, move: Any) -> bool:
     return any(choice.admits(move) for choice in choices)
 
 
+def shown_facts(game: AnyGame, table: View) -> dict[str, Any]:
+    """Return the facts that a view shows under the same names."""
+    return {name: table[name] for name in game.facts.kinds if name in table}
+
+
 def check_move(game: Game[Any, S, M, Any], state: S, seat: Seat, move: M) -> None:
     """Raise `Refused` unless the seat may make this move now."""
     if not is_admitted(game.legal(state, seat), move):
@@ -493,7 +507,7 @@ def seen_by(game: Game[Any, S, Any, E], state: S, events: Iterable[E], seat: Sea
 
 
 def answer_chance(ask: Ask, rng: Random) -> Any:
-    """Let a random generator answer for chance, in tests and simulations, never in a match."""
+    """Return a random answer to a game's question. For tests and simulations, never for a match."""
     return ask.sample(rng)
 
 

@@ -82,7 +82,7 @@ class GuardedChoice:
         """Return the result of a part of the choice. Raise `GameFailed` if it has the wrong type."""
         make = given if name == "make" else self.make
         if part_fault(name, make, given):
-            raise GameFailed(f"{self._game}: {at} gives what is of another type than is declared")
+            raise GameFailed(f"{self._game}: {at} returns a value of the wrong type")
         return given
 
 
@@ -121,7 +121,7 @@ def _typed(game: AnyGame, at: str, t: Typed, function: Callable[..., Any]) -> Ca
         given = function(*args)
         odd = next(find_type_faults(at, t, given), None) is not None
         if odd or (kinds is not None and any(type(event) not in kinds or misfit(event) for event in given)):
-            raise GameFailed(f"{game.name}: {at} gives what is of another type than is declared")
+            raise GameFailed(f"{game.name}: {at} returns a value of the wrong type")
         return given
 
     return call

@@ -85,7 +85,7 @@ def _either(t: Typed, leaf: Leaf, record: Record) -> JsonForm:
 
 
 def _apart(t: Typed, forms: Sequence[tuple[Typed, JsonForm]]) -> JsonForm:
-    """Compile a union of kinds that JSON distinguishes: lists, texts, numbers, truth values, structures by keys."""
+    """Compile a union of kinds that JSON distinguishes: lists, texts, numbers, booleans, structures by keys."""
     alone = [shape_of(kind) for kind, _ in forms if kind.kind != "record"]
     if None in alone or dict in alone or len(set(alone)) < len(alone):
         raise Unwritable(t)
@@ -143,7 +143,7 @@ def as_text(t: Typed) -> JsonForm | None:
 
 
 def as_it_is(t: Typed) -> JsonForm | None:
-    """Write leaves as the numbers, texts and truth values that they are."""
+    """Write leaves as the numbers, texts and booleans that they are."""
     return AS_IT_IS if t.kind == "leaf" and plain(t.of) in (int, str, bool, NoneType) else None
 
 

@@ -134,7 +134,7 @@ def _split(leaves: int) -> int:
 
 
 def _hash_range(begin: int, end: int, subtree: Subtree) -> bytes:
-    """Return the hash over the leaves from `begin` up to `end`, which a split of the tree has made."""
+    """Return the hash over the leaves from `begin` up to `end`, a range that splitting the tree produced."""
     found: bytes | None = None
     for height, place in reversed(_subtrees(begin, end)):
         one = subtree(height, place)

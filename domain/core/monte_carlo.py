@@ -44,7 +44,7 @@ BRIEF: Final = SearchBudget(1.0)
 
 @value
 class SearchPace:
-    """Says how fast a game is searched, on the machine that it was measured on.
+    """The measured speed of a game's search.
 
     `rate` is the number of playouts in a millisecond, and drawing a world takes as long as `world` of them. In
     games of much luck, the rule-based choice is kept unless another is better by `doubt` standard errors.
@@ -92,7 +92,7 @@ def best_option(
 
 
 class Tally:
-    """Sums up how an option did, in comparison with the rule-based one where that is kept."""
+    """The values of an option's playouts: their sum and spread."""
 
     def __init__(self, option: int) -> None:
         self.option = option
@@ -105,7 +105,7 @@ class Tally:
         self.squares += found * found
 
     def least(self, doubt: float) -> float:
-        """Return the mean less so many standard errors."""
+        """Return the mean minus `doubt` standard errors."""
         if not self.count:
             return 0.0
         mean = self.total / self.count
@@ -118,7 +118,7 @@ def _best(left: Sequence[Tally], pace: SearchPace) -> Tally:
 
 
 class HiddenCards(Generic[C]):
-    """Deals cards that a seat does not see to places with so much room.
+    """Deals the cards that a seat does not see to places of limited size.
 
     `weights(card)` says for each place how likely the card is there; 0: it cannot be. Cards that fit few places are
     dealt first.
@@ -129,7 +129,7 @@ class HiddenCards(Generic[C]):
         self.rows = [(sum(map(bool, row)), card, row) for card in cards for row in (weights(card),)]
 
     def deal(self, rng: Random, tries: int = 20) -> list[list[C]] | None:
-        """Deal the cards; None if they did not fit in so many tries."""
+        """Return the cards of each place; None if no deal fitted in `tries` attempts."""
         random = rng.random
         for _ in range(tries):
             dealt = self._dealt(sorted(self.rows, key=lambda row: row[0] + random()), random)

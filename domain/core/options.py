@@ -1,17 +1,18 @@
 """Defines marks on the types of options, from which their JSON Schema follows.
 
     target_score: Annotated[int, Range(1, 1000)] = 100
-    variant: Annotated[str, Pattern("^[1-4]$")] = "2"
+    variant: Annotated[str, Pattern("^[1-4]$", "a digit from 1 to 4")] = "2"
 
 `Literal[...]`, `bool` and `T | None` need no mark. The docstring below a field becomes the description of the field.
 """
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
 
 from domain.core.types import Typed, fields_of, plain
-from domain.core.values import value
+from domain.core.values import T, value
 
 
 @value
@@ -24,9 +25,10 @@ class Range:
 
 @value
 class Pattern:
-    """The value is a text that matches the regular expression from end to end."""
+    """The value is a text that matches the regular expression from end to end; `form` describes it as a noun."""
 
     regex: str
+    form: str
 
 
 @value
@@ -35,6 +37,27 @@ class Odd:
 
     low: int
     high: int
+
+
+@value
+class Length:
+    """The value is a text or a list with `low` to `high` characters or items, both included; None is no limit."""
+
+    low: int
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keywords:
+    """The JSON Schema of the type has these keywords too."""
+
+    json: Mapping[str, Any]
+
+
+OMISSIBLE: Final = "may be omitted"
+"""Marks a field that can be omitted, but cannot be null; None then means that it was omitted."""
+
+Omissible = Annotated[T | None, OMISSIBLE]
 
 
 def misfits(cls: type, given: Mapping[str, Any]) -> list[str]:

@@ -16,7 +16,7 @@ class Refusal:
 
 @value
 class Reason:
-    """Says why something is refused: a code, and a sentence about this very thing that a person can act on."""
+    """A refusal: a code, and a sentence with the fault and the fix."""
 
     code: str
     sentence: str
@@ -27,11 +27,11 @@ COMMON: Mapping[str, Refusal] = {
     "not_your_turn": Refusal("It is not your turn", "Wait for your turn."),
     "already_done": Refusal("Already done", "You have already answered. Wait for the other seats."),
     "card_not_in_hand": Refusal("Card not in your hand", "Choose a card from your hand."),
-    "wrong_count": Refusal("Wrong number of cards", "Choose the requested number."),
+    "wrong_count": Refusal("Wrong number of cards", "Choose as many cards as the move requires."),
     "no_such_object": Refusal("No such object", "Choose one of the offered objects."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
-"""These codes refuse moves that another moment, another seat or another hand would allow."""
+"""These codes refuse moves that would be legal at another moment, in another seat or with another hand."""
 
 OF_THE_API: Final = frozenset(
     [
@@ -43,6 +43,8 @@ OF_THE_API: Final = frozenset(
         "bad_options",
         "bad_request",
         "bad_signature",
+        "cannot_block_yourself",
+        "cannot_mute_yourself",
         "chat_closed",
         "content_too_large",
         "deals_known",
@@ -70,17 +72,21 @@ OF_THE_API: Final = frozenset(
         "orders_changed",
         "orders_not_allowed",
         "orders_not_signed",
+        "player_blocked",
         "rating_not_admitted",
         "reliability_not_admitted",
         "scope_missing",
         "seat_taken",
         "signature_needed",
         "signature_unasked",
+        "suspended",
         "too_few_days",
+        "too_many_blocks",
         "too_many_bot_matches",
         "too_many_decks",
         "too_many_handles",
         "too_many_requests",
+        "too_many_mutes",
         "too_many_seats",
         "too_many_tokens",
         "too_many_gifts",
@@ -98,7 +104,7 @@ OF_THE_API: Final = frozenset(
 """The API itself answers with these codes, so no game uses them."""
 
 MALFORMED: Mapping[str, Refusal] = {
-    "bad_arguments": Refusal("The request does not fit", "Check your choice and try again."),
+    "bad_arguments": Refusal("Invalid request", "Check your choice and try again."),
     "duplicate_card": Refusal("Duplicate card", "Use each card only once."),
 }
 """These codes refuse moves that are malformed."""

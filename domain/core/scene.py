@@ -19,8 +19,8 @@ Marks = tuple[str, ...]
 Layout = Literal["row", "fan", "pile", "grid", "around"]
 """The layout of the cards in a zone.
 
-The cards are side by side; overlapping, as in a hand; in a heap with the last on top; in rows of `columns`; or each in
-front of the seat that played it.
+Side by side, overlapping as in a hand, a pile with the last card on top, rows of `columns`, or each card in front of
+the seat that played it.
 """
 
 # --- Words that programs know ---------------------------------------------------------------------------
@@ -58,6 +58,21 @@ BURNT: Final = "burnt"
 LANDS: Final = "lands"
 """The kind of the zone with a seat's cards that pay for others; they are drawn flat, behind its other rows."""
 
+SET_ASIDE: Final = "set_aside"
+"""The kind of the zone with cards that a seat has exchanged; it is drawn small."""
+BOARD: Final = "board"
+"""The kind of the zone with the cards that all seats share."""
+POT: Final = "pot"
+"""The kind of a zone with the chips that can be won."""
+BET: Final = "bet"
+"""The kind of the zone with the chips that a seat has bet in this round; it is drawn in front of the seat."""
+STACK: Final = "chips"
+"""The kind of the zone with a seat's other chips. A table with one is drawn as a table for betting."""
+LIBRARY: Final = "library"
+"""The kind of the zone with the cards of a seat that are still to be drawn. A table with one is drawn as a duel."""
+PICKS: Final = "picks"
+"""The kind of the zone with the cards that a seat has drafted. A table with one is drawn as a draft."""
+
 WINS: Final = "wins"
 """The mark of the card that takes its trick."""
 TAPPED: Final = "tapped"
@@ -78,7 +93,8 @@ class Spot:
     """A position in a zone, with a card face up (its text), a card face down, or no card.
 
     `seat` is the seat that put the card there, if that matters; `marks` are words about the card. `id` is the card's
-    name in moves, in games with several cards of the same text.
+    name in moves, in games with several cards of the same text. `aims` are the ids of the cards that this one targets
+    or blocks, and the numbers of the seats that it targets.
     """
 
     card: str | None = None
@@ -86,6 +102,7 @@ class Spot:
     seat: Seat | None = None
     marks: Marks = ()
     id: str | None = None
+    aims: tuple[str, ...] = ()
 
 
 @value
@@ -118,11 +135,21 @@ class SeatShown:
 
 
 @value
+class StepShown:
+    """A step of a turn: its name, whether it is the current one, and whether the reader wants to be asked in it."""
+
+    name: str
+    now: bool = False
+    stop: bool = False
+
+
+@value
 class Scene:
     """A table as the reader at `seat` sees it; None for a spectator.
 
     `numbers` are those of the whole table, such as the current hand and trick. `notes` are sentences. `last` is the
-    latest event in words, from the caller, who has the events.
+    latest event in words, from the caller, who has the events. `steps` are those of the turn in their order, in games
+    that have some.
     """
 
     phase: str
@@ -132,6 +159,7 @@ class Scene:
     numbers: Numbers = ()
     notes: tuple[str, ...] = ()
     last: str | None = None
+    steps: tuple[StepShown, ...] = ()
 
 
 def face_up(card: Card, marks: Marks = ()) -> Spot:
@@ -216,6 +244,7 @@ def as_json(scene: Scene) -> dict[str, Any]:
         "numbers": dict(scene.numbers),
         "notes": list(scene.notes),
         "last": scene.last,
+        "steps": [{"name": step.name, "now": step.now, "stop": step.stop} for step in scene.steps],
     }
 
 
@@ -234,7 +263,14 @@ def _zone(each: Zone) -> dict[str, Any]:
 
 def _spot(spot: Spot) -> dict[str, Any]:
     face = "empty" if spot.empty else "down" if spot.card is None else "up"
-    return {"face": face, "card": spot.card, "seat": spot.seat, "marks": list(spot.marks), "id": spot.id}
+    return {
+        "face": face,
+        "card": spot.card,
+        "seat": spot.seat,
+        "marks": list(spot.marks),
+        "id": spot.id,
+        "aims": list(spot.aims),
+    }
 
 
 def from_json(data: Mapping[str, Any]) -> Scene:
@@ -247,12 +283,14 @@ def from_json(data: Mapping[str, Any]) -> Scene:
         tuple(data["numbers"].items()),
         tuple(data["notes"]),
         data["last"],
+        tuple(StepShown(step["name"], step["now"], step["stop"]) for step in data["steps"]),
     )
 
 
 def _zone_from(name: str, data: Mapping[str, Any]) -> Zone:
     spots = tuple(
-        Spot(s["card"], s["face"] == "empty", s["seat"], tuple(s["marks"]), s.get("id")) for s in data["spots"]
+        Spot(s["card"], s["face"] == "empty", s["seat"], tuple(s["marks"]), s.get("id"), tuple(s["aims"]))
+        for s in data["spots"]
     )
     numbers = tuple(data["numbers"].items())
     return Zone(

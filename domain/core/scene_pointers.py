@@ -1,15 +1,15 @@
-"""Says where on the table the arguments of moves lie, so that a card that is drawn can be the button that plays it.
+"""Points to the arguments of moves on the table, so that a card can be the button that plays it.
 
-A game says it by the class of the move and the name of the argument, with pointers into the scene that the same
-seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of four forms:
+A game maps the class of the move and the name of the argument to pointers into the seat's scene of the same moment. The
+schemas of moves have them as `x-at`, in one of four forms:
 
-- the pointer to a zone: the argument names cards that lie there, by their texts, or by the ids of their spots;
-- a list of pointers to zones: the argument names cards in any of these, or seats by their numbers as texts where
-  `/seats` is among them;
-- the pointer to a list in the scene: the argument is a position in that list;
-- a list of pointers: the argument is a position in this list.
+- the pointer to a zone. The argument names cards in it, by their texts, or by the ids of their spots.
+- a list of pointers to zones. The argument names cards in any of these, or seats by their numbers as texts if `/seats`
+  is among them.
+- the pointer to a list in the scene. The argument is a position in that list.
+- a list of pointers. The argument is a position in this list.
 
-What the move itself is about, such as the stock that it draws from, stands under `MOVE`.
+The object of the move itself, such as the stock that it draws from, is under `MOVE`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

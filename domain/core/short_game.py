@@ -29,7 +29,7 @@ def play_short_game(game: AnyGame) -> None:
         seat = rng.choice(actors)
         choices = (game.ask(state),) if seat == CHANCE else game.legal(state, seat)
         if not choices:
-            raise GameFailed(f"{game.name}: legal gives no move to seat {seat}, which is to act")
+            raise GameFailed(f"{game.name}: legal returns no move for seat {seat}, which must act")
         state, events = play_move(game, state, seat, rng.choice(choices).sample(rng))
         for event in events:
             game.words.text(event)

@@ -21,10 +21,10 @@ class TableShown(TypedDict):
 
 
 class CardTableShown(TableShown):
-    """These are the keys of a table of a game with playing cards."""
+    """The keys of a table of a game with playing cards."""
 
     deal_no: int
-    """The number of the deal, which counts deals that were done again."""
+    """The number of the deal, including repeated deals."""
     dealer: Seat | None
     """The seat that deals."""
     turn: Seat | None
@@ -34,7 +34,7 @@ class CardTableShown(TableShown):
 
 
 class PlayedCardShown(TypedDict):
-    """This is a card of a trick."""
+    """A card of a trick."""
 
     seat: Seat
     """The seat that played the card."""
@@ -43,7 +43,7 @@ class PlayedCardShown(TypedDict):
 
 
 class TrickShown(TypedDict):
-    """This is a completed trick."""
+    """A completed trick."""
 
     leader: Seat
     """The seat that led."""
@@ -54,7 +54,7 @@ class TrickShown(TypedDict):
 
 
 class TrickTableShown(CardTableShown):
-    """These are the keys of a table of a game with tricks."""
+    """The keys of a table of a game with tricks."""
 
     hands: list[list[CardName] | None]
     """The hand of each seat; null if the reader may not see it."""

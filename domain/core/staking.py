@@ -23,7 +23,7 @@ class TableStakes:
     hands: int
     """The hands that are played with these stacks; 0: until one seat has all chips."""
     last_gone: bool
-    """Whether the seat that has paid last is no longer there."""
+    """Whether the seat that last posted the big blind has left."""
     timed_from: Time | None = None
     """Start of the tournament, if its terms set the stakes; null if earlier hands set them."""
 

@@ -22,12 +22,12 @@ USUAL: Final = "usual"
 
 @value
 class Figures:
-    """Figures are what was measured of a game: its luck, and the strengths of bots by their level.
+    """The measured figures of a game: its luck, and the strengths of bots by their level.
 
-    `beta` is the standard deviation of what a side shows in one match, in points of the ratings, on whose scale a new
-    player has 1500 ± 500: the more luck, the larger. A level is in `bots`, in points, where its strength is known and
-    does not change. `lower_places_weight` is the exponent to which strengths are raised for the places below the
-    first: 1 if strength counts there as much as for the first, less if these are more of luck, 0 if luck alone.
+    `beta` is the standard deviation of a side's performance in one match, in rating points (a new player has 1500 ±
+    500). More luck makes it larger. `bots` has the levels with a known, constant strength, in points.
+    `lower_places_weight` is the exponent of strengths for the places below the first: 1 if strength counts there as
+    much as for the first, less with more luck, 0 for luck only.
     """
 
     beta: float = BETA
@@ -36,7 +36,7 @@ class Figures:
 
 
 def one_class(options: Any, seats: int) -> str:
-    """Rate all options together."""
+    """Return an empty name: all options are rated together."""
     return ""
 
 

@@ -47,6 +47,11 @@ def join_words(words: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def capitalise(text: str) -> str:
+    """Return a text with its first letter in upper case; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def seats(who: Sequence[Seat]) -> str:
     """Return seats in words, such as `seats 0 and 2`."""
     return f"{'seat' if len(who) == 1 else 'seats'} {join_words(map(str, who))}"
@@ -60,8 +65,8 @@ def for_each_seat(row: Iterable[Any]) -> str:
 def name_winners(winners: Sequence[Seat]) -> str:
     """Return the winners in words."""
     if not winners:
-        return "nobody wins"
-    return f"{seats(winners)} {'wins' if len(winners) == 1 else 'win'}"
+        return "no one won"
+    return f"{seats(winners)} won"
 
 
 def ending_reason(reason: str) -> str:
@@ -80,8 +85,8 @@ def name_cards(row: Sequence[Card] | None) -> str:
 
 
 def name_hands(hands: Sequence[Sequence[Any] | None], name: Callable[[Any], str] = NAMES.__getitem__) -> str:
-    """Return the hands that a reader is shown, to follow `The cards are dealt`."""
-    known = [f"seat {i} holds {' '.join(map(name, hand))}" for i, hand in enumerate(hands) if hand]
+    """Return the hands that a reader is shown, to follow `The cards were dealt`."""
+    known = [f"seat {i} got {' '.join(map(name, hand))}" for i, hand in enumerate(hands) if hand]
     return f": {'; '.join(known)}" if known else ""
 
 

@@ -1,4 +1,4 @@
-"""Limits the time for which code of others may run, as while a package is imported or a game is tried."""
+"""Limits the running time of code from other packages, for example while a package is imported or a game is tried."""
 
 import faulthandler
 import signal
@@ -13,7 +13,7 @@ AGAIN: Final = 1
 
 
 class TimeOver(BaseException):
-    """The time is over; the message names the task. No `Exception`, because the task's code might swallow that."""
+    """The time is over; the message names the task. Not an `Exception`, because the task's code might catch it."""
 
     def __init__(self, what: str, seconds: float) -> None:
         super().__init__(f"{what} took longer than {seconds:g} s")

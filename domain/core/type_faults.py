@@ -13,7 +13,7 @@ ContractFault = tuple[str, str]
 
 
 def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
-    """Find what in a value is not of its declared type; a function must take the arguments that it is called with."""
+    """Find the parts of a value that have another type than declared; a function must accept its call's arguments."""
     if x is None and t.optional:
         return
     match t.kind:
@@ -111,7 +111,7 @@ NO_FAULT: Final = (KeyboardInterrupt, GeneratorExit, TimeOver)
 
 
 def describe_error(error: BaseException) -> str:
-    """Name what was raised, with what it says."""
+    """Return the type of an exception with its message."""
     return f"{type(error).__name__}: {error}"
 
 

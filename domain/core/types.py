@@ -1,9 +1,9 @@
-"""Takes type hints apart into one form, for all code that checks, reads, writes or describes the values of fields.
+"""Parses type hints into one form, for all code that checks, reads, writes or describes the values of fields.
 
-A leaf type may bring its own text form, as `Card` does; a game may have leaf types of its own.
+A leaf type may bring its own text form, as `Card` does; a game may define its own leaf types.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -28,7 +28,7 @@ Kind = Literal["leaf", "words", "row", "list", "fixed", "mapping", "set", "funct
 
 @value
 class Typed:
-    """This record holds what a type hint says of a value.
+    """The contents of a type hint.
 
     | `kind` | a value is | `of` |
     |---|---|---|
@@ -56,7 +56,7 @@ class Typed:
 
 @cache
 def parse_hint(hint: Any) -> Typed:
-    """Take a type hint apart."""
+    """Parse a type hint."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         inner = parse_hint(args[0])
@@ -70,7 +70,19 @@ def parse_hint(hint: Any) -> Typed:
     if hint is Any or isinstance(hint, TypeVar):
         return Typed("any", None)
     bare = NoneType if hint is None else origin or hint
-    return Typed("record" if is_dataclass(bare) else "leaf", bare)
+    return Typed("record" if _is_record(bare) else "leaf", bare)
+
+
+_RECORD_BASES: Final[list[type]] = []
+
+
+def count_as_records(base: type) -> None:
+    """Declare that the classes below this one are records too, as dataclasses are. Its module calls this below it."""
+    _RECORD_BASES.append(base)
+
+
+def _is_record(cls: Any) -> bool:
+    return is_dataclass(cls) or (isinstance(cls, type) and issubclass(cls, tuple(_RECORD_BASES)))
 
 
 def _tuple(args: tuple[Any, ...]) -> Typed:
@@ -82,7 +94,9 @@ _GENERIC: Final[Mapping[Any, Callable[[tuple[Any, ...]], Typed]]] = {
     tuple: _tuple,
     frozenset: lambda args: Typed("set", parse_hint(args[0])),
     get_origin(Mapping[str, str]): lambda args: Typed("mapping", (parse_hint(args[0]), parse_hint(args[1]))),
+    dict: lambda args: Typed("mapping", (parse_hint(args[0]), parse_hint(args[1]))),
     list: lambda args: Typed("list", parse_hint(args[0])),
+    get_origin(Sequence[str]): lambda args: Typed("list", parse_hint(args[0])),
     get_origin(Callable[[], None]): lambda args: Typed(
         "function", (None if args[0] is ... else len(args[0]), parse_hint(args[1]))
     ),
@@ -90,7 +104,7 @@ _GENERIC: Final[Mapping[Any, Callable[[tuple[Any, ...]], Typed]]] = {
 
 
 def fields_of(cls: Any) -> Mapping[str, Typed]:
-    """Take the hints of a record's fields apart, by the names of the fields."""
+    """Return the parsed type hints of a structure's fields, by field name."""
     return _fields_of(cls)
 
 
@@ -101,7 +115,7 @@ def _fields_of(cls: Any) -> Mapping[str, Typed]:
 
 
 def typed_keys(cls: Any) -> Iterator[tuple[str, Typed, bool]]:
-    """Take the hints of a `TypedDict` apart: each key with its type, and whether it is always there."""
+    """Yield each key of a `TypedDict` with its type, and whether it is required."""
     for name, hint in get_type_hints(cls, include_extras=True).items():
         inner = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
         yield name, parse_hint(inner), name in cls.__required_keys__
@@ -109,12 +123,12 @@ def typed_keys(cls: Any) -> Iterator[tuple[str, Typed, bool]]:
 
 @cache
 def compiled_fields(cls: Any) -> frozenset[str]:
-    """Name the fields of a state that follow from the options and the seats."""
+    """Return the names of a state's fields that follow from the options and the seats."""
     return frozenset(name for name, t in fields_of(cls).items() if COMPILED in t.marks)
 
 
 def leaves(t: Typed, x: Any) -> Iterator[tuple[Typed, Any]]:
-    """Give every leaf of a value with its type; None, and what is not of the type, has none."""
+    """Yield every leaf of a value with its type; nothing for None and for values of other types."""
     if x is None:
         return
     match t.kind:
@@ -135,14 +149,14 @@ def leaves(t: Typed, x: Any) -> Iterator[tuple[Typed, Any]]:
 
 
 def key(name: str) -> str:
-    """Name a field as JSON does: names that Python keeps for itself end in `_` in the code alone."""
+    """Return a field's name in JSON, without the `_` that Python's reserved words need in the code."""
     return name.rstrip("_")
 
 
 def record_of(cls: Any, given: Mapping[str, Any]) -> Any:
     """Make a record from the values of its fields, by the names that JSON has for them.
 
-    Raises `LookupError` for a name that no field has, and `TypeError` where a field without a default is missing.
+    Raise `LookupError` for an unknown name, and `TypeError` if a field without a default is missing.
     """
     named = {key(name): name for name in fields_of(cls)}
     return cls(**{named[name]: x for name, x in given.items()})
@@ -153,7 +167,7 @@ def record_of(cls: Any, given: Mapping[str, Any]) -> Any:
 
 @value
 class TextForm:
-    """A text form says how the values of a leaf type are written.
+    """The text form of the values of a leaf type.
 
     `write` gives the text of a value, and `stored` the value of such a text. `read` gives the value of a text as people
     write it, or raises `ValueError` with a sentence; `schema` describes, as JSON Schema, what it reads. With `once`, a
@@ -169,21 +183,21 @@ class TextForm:
 
 @value
 class TextOf:
-    """This mark says that a text is the text form of a value of the leaf type."""
+    """Marks a text as the text form of a value of the leaf type."""
 
     leaf: Any
 
 
 @value
 class Doc:
-    """This mark describes the values of a type to clients, for all fields of the type that have no docstring."""
+    """Describes the values of a type to clients, for all fields of the type without a docstring."""
 
     text: str
 
 
 @value
 class Title:
-    """This mark is what a form for people calls a field, where its name says too little."""
+    """The name of a field in forms for people, if its own name is not clear enough."""
 
     text: str
 
@@ -192,7 +206,7 @@ _FORMS: Final[dict[Any, TextForm]] = {}
 
 
 def written_as(leaf: Any, form: TextForm) -> None:
-    """Give a leaf type its text form. The module that defines the type says it, right below."""
+    """Set the text form of a leaf type. The module that defines the type calls this right below it."""
     _FORMS[leaf] = form
 
 
@@ -205,9 +219,10 @@ _NAMED: Final[dict[type, str]] = {}
 
 
 def named_like(cls: type, pattern: str) -> None:
-    """Say that a record's fields are all of one type and may be missing, and that their names fit just this pattern.
+    """Declare that all fields have one type and may be missing, and that exactly their names fit this pattern.
 
-    It is then described by the pattern, not field by field. The module that defines the record says it, right below.
+    It is then described by the pattern, not field by field. The module that defines the record calls this right
+    below it.
     """
     known = fields_of(cls)
     assert len({(t.kind, t.of, t.optional) for t in known.values()}) == 1
@@ -215,15 +230,15 @@ def named_like(cls: type, pattern: str) -> None:
 
 
 def names_in(cls: type) -> str | None:
-    """Give the pattern of the names of a record's fields; None for a record whose fields differ."""
+    """Return the pattern of the names of a record's fields; None for a record whose fields differ."""
     return _NAMED.get(cls)
 
 
 def text_form(t: Typed) -> TextForm | None:
-    """Give the text form of a leaf type; None for one that JSON holds as it is, or not at all, and for other types."""
+    """Return the text form of a leaf type; None for other types, and if JSON holds it as it is, or not at all."""
     return _FORMS.get(t.of) if t.kind == "leaf" else None
 
 
 def plain(leaf: Any) -> Any:
-    """Give the type of a leaf's values at run time."""
+    """Return the type of a leaf's values at run time."""
     return getattr(leaf, "__supertype__", leaf)

@@ -1,10 +1,10 @@
 """Defines the two kinds of structures in the rules: values and states."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
+from typing import Annotated, Any, Final, Self, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 
@@ -16,27 +16,62 @@ Compiled = Annotated[T, COMPILED]
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """Define a structure that never changes: an option, a move, an event.
+    """Define a structure that never changes: an option, a move, an event, a row.
 
     The type checker refuses any assignment to its fields. At run time it is a plain slotted dataclass, because creating
     a frozen one costs several times as much and the rules create many.
     """
-    # A dataclass compiles these three for each class, and writes a docstring from its signature. For hundreds of
-    # classes that was half of what the rules cost the start of every process.
+    return _structure(cls, _hash_of)
+
+
+@dataclass_transform()
+def mutable(cls: type[T]) -> type[T]:
+    """Define a structure that is assigned to: a state, a result while it is computed."""
+    return _structure(cls, None)
+
+
+def _structure(cls: type[T], hash_of: Callable[[Any], int] | None) -> type[T]:
+    # A dataclass compiles these methods and `__init__` for each class, and writes a docstring from its signature. For
+    # hundreds of classes that took a fifth of the time that our code costs at the start of every process.
     cls.__doc__ = cls.__doc__ or cls.__name__
-    for name, method in (("__repr__", _repr_of), ("__eq__", _equal), ("__hash__", _hash_of)):
+    for name, method in (("__repr__", repr_of), ("__eq__", equal), ("__hash__", hash_of)):
         if name not in vars(cls) or vars(cls)[name] is None:
             setattr(cls, name, method)
-    return dataclass(slots=True, repr=False, eq=False)(cls)
+    made: Any = dataclass(slots=True, repr=False, eq=False, init=False)(cls)
+    if "__init__" not in vars(made):
+        made.__init__ = late_init(made)
+    return cast("type[T]", made)
 
 
-def _repr_of(record: Any) -> str:
+def late_init(cls: Any) -> Callable[..., None]:
+    """Return an `__init__` that compiles the real one when the first instance is made; most processes need few."""
+
+    def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807 -- errors show its name
+        cls.__init__ = _compiled_init(cls)
+        cls.__init__(self, *args, **named)
+
+    return __init__
+
+
+def _compiled_init(cls: Any) -> Callable[..., None]:
+    """Return the `__init__` of a dataclass with the same fields."""
+    declared = [(name, field.type, field) for name, field in cls.__dataclass_fields__.items()]
+    # Without a docstring, a dataclass writes one from its signature, which takes longer than the rest.
+    own = {"__doc__": cls.__name__}
+    if hasattr(cls, "__post_init__"):
+        own["__post_init__"] = cls.__post_init__
+    twin: Any = make_dataclass(cls.__qualname__, declared, namespace=own, slots=True, repr=False, eq=False)
+    init: Callable[..., None] = twin.__init__
+    return init
+
+
+def repr_of(record: Any) -> str:
     """Write a record as a dataclass does: its class, and its fields by their names."""
     told = ", ".join(f"{field.name}={getattr(record, field.name)!r}" for field in fields(record))
     return f"{type(record).__qualname__}({told})"
 
 
-def _equal(one: Any, other: Any) -> Any:
+def equal(one: Any, other: Any) -> Any:
     """Return whether two structures have the same class and equal values; `NotImplemented` for another class."""
     if one.__class__ is not other.__class__:
         return NotImplemented

@@ -1,11 +1,11 @@
-"""Defines who may see each field of an event; the field's type says it, and all code obeys it (rules 1.4).
+"""Defines who may see each field of an event; the field's type defines it, and all code obeys it (rules 1.4).
 
     class PassChosen:
         seat: Seat
         cards: Private[Cards]
 
 An unmarked field is public. A marked one is a secret part: it is stored apart, sealed for each of
-its readers, and `None` in the copy of everybody else. Fields are secret, events never are.
+its readers, and `None` in the copy of all other readers. Fields are secret, events never are.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ E = TypeVar("E")
 
 
 class Secrecy(Enum):
-    """A secret field is for these readers."""
+    """Marks a field as secret, with its readers."""
 
     OWN = "the event's seat, which is its first field of that type"
     EACH = "each seat its own entry"

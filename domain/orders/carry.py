@@ -1,4 +1,4 @@
-"""Carries out orders: finds the first whose conditions hold, and chooses its card."""
+"""Carries out orders: finds the first whose conditions hold on the known facts, and chooses its card."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -6,11 +6,37 @@ from typing import Any
 
 from domain.core.cards import NAMES, NUMBERS, RANK_OF, Card, Cards, Seat
 from domain.core.choices import Choice, SomeCards
-from domain.core.game import AnyGame, is_admitted
+from domain.core.game import AnyGame, is_admitted, shown_facts
 from domain.core.values import value
-from domain.orders import conditions
 from domain.orders.arguments import needs_arguments, read_move
 from domain.orders.document import Orders
+
+KnownFacts = Mapping[str, Any]
+
+
+def read_facts(game: AnyGame, state: Any, seat: Seat) -> KnownFacts:
+    """Return the facts that have a value now; declared facts without one are left out."""
+    known = {**shown_facts(game, game.view(state, seat)), **game.facts.known(state, seat)}
+    return {name: fact for name, fact in known.items() if fact is not None}
+
+
+def conditions_hold(conditions: Mapping[str, Any], known: KnownFacts) -> bool:
+    """Return whether all conditions hold; a condition on an unknown fact does not."""
+    return all(name in known and _holds(wanted, known[name]) for name, wanted in conditions.items())
+
+
+def _holds(wanted: Any, fact: Any) -> bool:
+    if isinstance(wanted, Mapping):
+        return all(_COMPARED[how](fact, x) for how, x in wanted.items())
+    return fact in wanted if isinstance(wanted, (list, tuple)) else bool(fact == wanted)
+
+
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "min": lambda fact, x: fact >= x,
+    "max": lambda fact, x: fact <= x,
+    "all": lambda fact, x: set(x) <= set(fact),
+    "none": lambda fact, x: not set(x) & set(fact),
+}
 
 
 @value
@@ -40,15 +66,15 @@ def forced_move(choices: Sequence[Choice]) -> Any:
 def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> OrderedMove | None:
     """Return the move that the orders make now, from the seat's own view; None if none of them applies."""
     choices = game.legal(state, seat)
-    # No order does what can be done off turn; nor is a move less forced by it.
+    # Orders make no moves out of turn, and such moves do not make a move less forced.
     if not choices or seat not in game.to_act(state):
         return None
     asked = [choice for choice in choices if choice.make not in game.answers.off_turn]
     if orders.auto_play_forced and (only := forced_move(asked)) is not None:
         return OrderedMove(only, None)
-    known, unfit = conditions.read_facts(game, state, seat), None
+    known, unfit = read_facts(game, state, seat), None
     for number, order in enumerate(orders.orders):
-        if conditions.conditions_hold(order.get("if", {}), known):
+        if conditions_hold(order.get("if", {}), known):
             for action in order["do"]:
                 move = _made(game, state, seat, action, choices, known)
                 if move is not None and is_admitted(choices, move):
@@ -65,7 +91,7 @@ def _made(
     seat: Seat,
     action: Mapping[str, Any],
     choices: Sequence[Choice],
-    known: conditions.KnownFacts,
+    known: KnownFacts,
 ) -> Any:
     cls = game.moves[action["move"]]
     if "card" in action:
@@ -93,7 +119,7 @@ _BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {
 }
 
 
-def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: conditions.KnownFacts) -> Card | None:
+def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: KnownFacts) -> Card | None:
     """Choose the highest or lowest card that the action leaves, by rank and then in the order of suits."""
     suit = known.get("led") if action.get("suit") == "led" else action.get("suit")
     if action.get("suit") == "led" and suit is None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.core.cards import CARD, SUITS
 from domain.core.game import AnyGame, FactKind
 from domain.core.scene_pointers import parts_titled, readable_name, title_of
-from domain.core.type_schema import Bounds, object_of, of_record
+from domain.core.type_schema import ValueForm, object_of, of_record
 from domain.orders.arguments import is_of_a_card
 from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
@@ -24,8 +24,10 @@ def orders_schema(game: AnyGame) -> dict[str, Any]:
     return object_of({"auto_play_forced": {"type": "boolean", "default": False}, "orders": orders})
 
 
-_BOUNDS: Final = Bounds({"exclusiveMinimum": -BOUND, "exclusiveMaximum": BOUND}, {"maxItems": MOST_NAMED})
-_NUMBER: Final = {"type": "integer", **_BOUNDS.number}
+_BOUNDED: Final = ValueForm(
+    number={"exclusiveMinimum": -BOUND, "exclusiveMaximum": BOUND}, row={"maxItems": MOST_NAMED}
+)
+_NUMBER: Final = {"type": "integer", **_BOUNDED.number}
 _A_CARD: Final = CARD.schema
 _SOME_CARDS: Final = {"type": "array", "items": _A_CARD, "maxItems": MOST_NAMED}
 _ONE: Final[Mapping[FactKind, Mapping[str, Any]]] = {
@@ -71,7 +73,7 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
         move, called = {"move": {"const": name}}, {"title": title_of(name, cls)}
         if is_whole(game, cls):
             found.append(called | object_of(move, ["move"]))
-        args = parts_titled(of_record(cls, bounds=_BOUNDS), cls)
+        args = parts_titled(of_record(cls, form=_BOUNDED), cls)
         found.append(called | object_of(move | {"args": args}, ["move", "args"]))
         if is_of_a_card(cls):
             found.append(called | object_of({**move, **CHOOSING}, ["move", "card"]))

@@ -1,4 +1,4 @@
-"""Cards, hands and how they are written (rules 1.2)."""
+"""Tests cards, hands and their notation (rules 1.2)."""
 
 from contextlib import suppress
 
@@ -11,14 +11,19 @@ from domain.core.cards import (
     NAMES,
     PACK,
     RANK_OF,
+    RANKS,
     SUIT_OF,
+    SUITS,
     add_cards,
     backs,
     card,
     card_names,
+    cut_for_deal,
+    deal_hands,
     drop_cards,
     hand,
     keep_cards,
+    order_from_left,
     read_card,
     remove_cards,
 )
@@ -66,7 +71,7 @@ def test_every_card_knows_its_rank_and_suit():
         ("10♠\N{VARIATION SELECTOR-15}", "TS"),
     ],
 )
-def test_cards_are_read_as_people_write_them(written, name):
+def test_cards_are_read_in_common_spellings(written, name):
     assert read_card(written) == card(name)
 
 
@@ -93,24 +98,24 @@ def test_cards_are_read_as_people_write_them(written, name):
         "TH\N{VARIATION SELECTOR-16}",
     ],
 )
-def test_anything_else_is_refused(written):
+def test_other_spellings_are_refused(written):
     with pytest.raises(ValueError, match="is not a card"):
         read_card(written)
 
 
 @given(st.text(max_size=4))
-def test_reading_gives_a_card_or_a_value_error(text):
+def test_parsing_returns_a_card_or_raises_value_error(text):
     with suppress(ValueError):
         assert read_card(text) in PACK
 
 
-def test_the_back_of_a_card_is_no_card():
+def test_back_of_a_card_is_not_read_as_a_card():
     assert BACK not in PACK
     assert card_names(backs(2)) == ["??", "??"]
 
 
 @given(CARDS, CARDS)
-def test_within_and_without_split_a_hand(some, others):
+def test_kept_and_removed_cards_split_a_hand(some, others):
     mine = tuple(sorted(some))
     assert sorted((*keep_cards(mine, others), *drop_cards(mine, others))) == list(mine)
     assert set(keep_cards(mine, others)) == set(some) & set(others)
@@ -124,6 +129,24 @@ def test_added_cards_can_be_removed(some):
     assert remove_cards(add_cards(mine, others), *others) == mine
 
 
-def test_a_card_played_from_an_unseen_hand_was_one_of_its_backs():
+def test_card_played_from_an_unseen_hand_replaces_one_of_its_backs():
     assert remove_cards(backs(3), card("QS")) == backs(2)
     assert remove_cards((BACK, card("2C"), card("QS")), card("2C"), card("3C")) == (card("QS"),)
+
+
+def test_suits_are_ignored_in_a_cut():
+    names = ["AC", "AD", "AH", "AS", "2C", "3D", "3H", "2S", "9C", "8D"]
+    cuts, dealer = cut_for_deal(names, range(4), lambda name: RANK_OF[card(name)])
+    assert dealer == 1
+    assert cuts == list(zip([0, 1, 2, 3, 0, 1, 2, 3, 1, 2], names, strict=True))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_cut_finds_a_dealer_even_if_all_cards_tie(seats):
+    pack = [card(rank + suit) for rank in RANKS for suit in SUITS]
+    assert cut_for_deal(pack, range(seats), RANK_OF.__getitem__)[1] == 0
+
+
+def test_cards_are_dealt_one_at_a_time_to_the_seats_in_order():
+    assert deal_hands([5, 4, 3, 2, 1, 0], [2, 0], 4) == ((0, 2, 4), (), (1, 3, 5), ())
+    assert order_from_left(1, 4) == [2, 3, 0, 1]

@@ -1,4 +1,4 @@
-"""Clocks: how long a decision may take, and what is left after it (rules 1.8)."""
+"""Tests clocks: the time for a decision, and the remaining time (rules 1.8)."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -33,7 +33,7 @@ NOW = Time(int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()) * 1000)  # a 
 
 
 def after(clock, *seconds):
-    """What is left, in seconds and decisions, after decisions that took so many seconds each."""
+    """Return the seconds and decisions left after decisions that took this many seconds each."""
     bank = first_bank(clock)
     for used in seconds:
         bank = bank_after(clock, bank, deadline(clock, bank, NOW), Time(NOW + 1000 * used))
@@ -56,7 +56,7 @@ CANADIAN = Clock(kind="canadian", bank_seconds=60, period_seconds=30, period_mov
         (FISCHER, (0,), (110, 0)),
         (FISCHER, (0, 0, 0), (120, 0)),  # no more than the cap
         (FISCHER, (90, 5), (25, 0)),
-        (FISCHER, (100,), (10, 0)),  # who was late has the increment for the next one
+        (FISCHER, (100,), (10, 0)),  # a late player has the increment for the next one
         (BYO_YOMI, (20,), (130, 0)),
         (BYO_YOMI, (60,), (90, 0)),  # the bank is empty, three periods are whole
         (BYO_YOMI, (60, 29), (90, 0)),  # taken inside a period, which is whole again
@@ -69,27 +69,27 @@ CANADIAN = Clock(kind="canadian", bank_seconds=60, period_seconds=30, period_mov
         (CANADIAN, (65, 25), (30, 2)),
     ],
 )
-def test_what_is_left(clock, used, left):
+def test_clock_has_the_expected_time_left_after_a_move(clock, used, left):
     assert after(clock, *used) == left
 
 
 @pytest.mark.parametrize("clock", [SIMPLE, FISCHER, BYO_YOMI, CANADIAN])
 @given(used=st.lists(st.integers(0, 200), max_size=20))
-def test_no_clock_ever_owes_time_and_all_leave_some_for_the_next_decision(clock, used):
+def test_clock_is_never_negative_and_leaves_time_for_the_next_decision(clock, used):
     left, moves = after(clock, *used)
     assert left >= 0
     assert moves <= clock.period_moves
     assert KINDS[clock.kind].budget(clock, Bank(int(left * 1000), moves)) > 0
 
 
-def test_a_small_decision_has_its_own_time_and_takes_nothing_from_the_bank():
+def test_small_decision_has_its_own_time_outside_the_bank():
     clock = Clock(kind="fischer", bank_seconds=1000, increment_seconds=100, minor_seconds=20)
     until = deadline(clock, Bank(500), NOW, minor=True)
     assert until == NOW + 20_000
     assert bank_after(clock, Bank(500), until, NOW, minor=True) == Bank(500)
 
 
-def test_a_fischer_clock_that_names_no_times_is_a_move_a_day_with_three_days_in_hand():
+def test_default_fischer_clock_has_three_days_and_adds_one_per_move():
     clock = complete_clock(Clock(kind="fischer"))
     assert (clock.bank_seconds, clock.increment_seconds, clock.cap_seconds) == (3 * DAY, DAY, 7 * DAY)
     assert complete_clock(FISCHER) == FISCHER
@@ -102,21 +102,21 @@ def at(*when):
     return Time(int(datetime(*when, tzinfo=UTC).timestamp()) * 1000)
 
 
-def test_no_time_passes_on_days_off_where_the_match_is_at_home():
+def test_days_off_use_the_time_zone_of_the_match():
     friday_noon = at(2026, 11, 20, 12)  # 13:00 in Berlin: eleven hours are left of the day
     assert time_after(WEEKEND, friday_noon, 1000 * DAY) == at(2026, 11, 23, 12)
     assert ms_between(WEEKEND, friday_noon, at(2026, 11, 23, 12)) == 1000 * DAY
     assert ms_between(WEEKEND, at(2026, 11, 21, 12), at(2026, 11, 22, 12)) == 0
 
 
-def test_deadline_at_midnight_before_days_off_moves_behind_them():
+def test_deadline_at_midnight_before_days_off_moves_to_after_them():
     friday_at_eleven = at(2026, 11, 20, 22)  # 23:00 in Berlin
     assert time_after(WEEKEND, friday_at_eleven, 3_599_999) == at(2026, 11, 20, 22) + 3_599_999
     assert time_after(WEEKEND, friday_at_eleven, 3_600_000) == at(2026, 11, 22, 23)
     assert time_after(WEEKEND, at(2026, 11, 18, 22), 3_600_000) == at(2026, 11, 18, 23)  # before a working day
 
 
-def test_a_night_in_which_the_clocks_change_has_an_hour_more():
+def test_night_of_the_change_to_winter_time_has_an_extra_hour():
     sundays_off = Clock(per_decision_seconds=DAY, days_off=(7,), time_zone="Europe/Berlin")
     saturday = at(2026, 10, 24, 21, 59, 59)  # a second before midnight
     assert time_after(sundays_off, saturday, 2000) == at(2026, 10, 25, 23, 0, 1)
@@ -132,7 +132,7 @@ ZONES = ["Europe/Berlin", "UTC", "America/Havana", "Australia/Lord_Howe", "Afric
 
 
 def day_by_day(clock, start, end):
-    """What lies between two moments, counted from midnight to midnight."""
+    """Return the time between two moments, from midnight to midnight."""
     zone = ZoneInfo(clock.time_zone)
     here = datetime.fromtimestamp(start / 1000, zone)
     midnights = [
@@ -148,7 +148,7 @@ def day_by_day(clock, start, end):
 
 @pytest.mark.parametrize("zone", first_of(ZONES))
 @given(start=st.integers(0, 3 * YEAR), long=st.integers(0, 60 * DAY), off=st.sets(st.integers(1, 7), min_size=1))
-def test_whole_weeks_are_counted_as_their_days_are(zone, start, long, off):
+def test_whole_weeks_count_like_single_days(zone, start, long, off):
     clock = Clock(per_decision_seconds=DAY, days_off=tuple(sorted(off))[:6], time_zone=zone)
     begun, ended = Time(NOW + 1000 * start), Time(NOW + 1000 * (start + long))
     assert ms_between(clock, begun, ended) == day_by_day(clock, begun, ended)
@@ -157,7 +157,7 @@ def test_whole_weeks_are_counted_as_their_days_are(zone, start, long, off):
     assert day_by_day(clock, until, Time(until + 1)) == 1
 
 
-def test_the_longest_clock_is_reckoned_in_a_moment_and_stays_in_the_calendar():
+def test_longest_clock_is_computed_quickly_and_within_the_calendar():
     longest = Clock(
         kind="byo_yomi", bank_seconds=YEAR, period_seconds=9 * YEAR // 100, periods=100,
         days_off=(1, 2, 3, 4, 5, 6), time_zone="Europe/Berlin",
@@ -178,7 +178,7 @@ def test_a_bank_without_a_cap_stops_growing_within_the_calendar():
     assert bank.left == 1000 * LONGEST
 
 
-def test_every_day_off_or_no_time_zone_is_found_before_anything_is_reckoned():
+def test_seven_days_off_or_an_unknown_time_zone_is_refused_quickly():
     for wrong in ({"days_off": (1, 2, 3, 4, 5, 6, 7)}, {"days_off": (6,), "time_zone": "Atlantis"}):
         begun = process_time()
         assert bad_clock(complete_clock(Clock(kind="fischer", **wrong)))
@@ -219,10 +219,10 @@ def test_time_limit_is_the_same_on_every_day(off):
         (Clock(time_zone="../../etc/passwd"), "time_zone"),
     ],
 )
-def test_a_clock_that_makes_no_sense_is_named_by_the_field_that_makes_none(clock, field):
+def test_invalid_clock_is_reported_with_its_field(clock, field):
     assert field in bad_clock(clock)
 
 
 @pytest.mark.parametrize("clock", [Clock(), SIMPLE, FISCHER, BYO_YOMI, CANADIAN, WEEKEND])
-def test_a_clock_that_makes_sense_is_let_be(clock):
+def test_valid_clock_has_no_fault(clock):
     assert bad_clock(clock) == {}

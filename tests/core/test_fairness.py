@@ -1,4 +1,4 @@
-"""The shuffle scheme against its vectors V1–V5 (rules 1.6)."""
+"""Tests the shuffle scheme with its vectors V1–V5 (rules 1.6)."""
 
 from collections import Counter
 from hashlib import sha256
@@ -183,18 +183,18 @@ def stream(purpose, link=1, n=0):
 
 
 @pytest.mark.parametrize(("link", "expected"), LINKS.items())
-def test_the_chain(link, expected):
+def test_chain_of_seeds_matches_the_vector(link, expected):
     assert seed(ROOT, 4, link).hex() == expected
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 30))
-def test_every_link_hashes_to_the_one_before(root, links):
+def test_every_link_hashes_to_the_previous_one(root, links):
     chain = [seed(root, links, k) for k in range(links + 1)]
     assert chain[-1] == root
     assert [sha256(s).digest() for s in chain[1:]] == chain[:-1]
 
 
-def test_v1_key_words_and_deal():
+def test_vector_1_has_the_expected_key_words_and_deal():
     context = DrawContext("m-0001", 1, 1, "deal", 0, NONCES)
     k = key(seed(ROOT, 4, 1), context)
     assert context.text() == f"ct1|m-0001|1|1|deal|0|{','.join(NONCES)}"
@@ -203,26 +203,26 @@ def test_v1_key_words_and_deal():
     assert card_names(shuffle_items(words(k), PACK)) == V1
 
 
-def test_v2_another_pack_without_nonces():
+def test_vector_2_shuffles_another_pack_without_nonces():
     k = key(seed(ROOT, 4, 1), DrawContext("m-0002", 1, 1, "deal", 0, ("", "", "")))
     assert k.hex() == "f52c87285fe67c39e45763ed72af7194dff30a001c0211557e6b9d029102a925"
     assert list(shuffle_items(words(k), [n for n in range(1, 13) for _ in range(3)])) == V2
 
 
-def test_v3_numbers_below_four():
+def test_vector_3_draws_numbers_below_four():
     first = stream("first_dealer")
     assert [draw_below(first, 4) for _ in range(12)] == V3
 
 
-def test_v4_the_second_hand():
+def test_vector_4_deals_the_second_hand():
     assert card_names(shuffle_items(stream("deal", link=2), PACK)) == V4
 
 
-def test_v5_a_cut():
+def test_vector_5_cuts_for_the_first_deal():
     assert card_names(shuffle_items(stream("cut"), PACK))[:8] == V5
 
 
-def test_a_dealer_answers_what_a_game_asks():
+def test_dealer_answers_every_question_to_chance():
     deal = MATCH.answer(Shuffle(tuple, "deal", PACK), 1, 4, 1, NONCES)
     assert card_names(deal) == V1
     assert MATCH.answer(Below(int, "first_dealer", 4), 1, 4, 1, NONCES) == V3[0]
@@ -241,19 +241,19 @@ def test_a_dealer_answers_what_a_game_asks():
         DrawContext("m-0001", 1, 1, "deal", 0, ("", *NONCES[1:])),
     ],
 )
-def test_a_result_is_bound_to_everything_around_it(other):
+def test_shuffle_depends_on_all_its_inputs(other):
     s = seed(ROOT, 4, 1)
     assert key(s, other) != key(s, DrawContext("m-0001", 1, 1, "deal", 0, NONCES))
 
 
-def test_a_word_that_would_favour_some_is_left_out():
+def test_word_that_would_bias_the_result_is_skipped():
     fives = [2**32 - 1, 2**32 - 2, 7]  # 2**32 is one more than a multiple of 5
     assert draw_below(iter(fives), 5) == 4
     assert draw_below(iter([2**32 - 1, 11]), 5) == 1
     assert draw_below(iter([2**32 - 1]), 2**32) == 2**32 - 1
 
 
-def test_even_a_single_possibility_takes_a_word():
+def test_draw_with_a_single_possibility_consumes_a_word():
     two = iter([5, 6])
     assert draw_below(two, 1) == 0
     assert next(two) == 6
@@ -264,7 +264,7 @@ def test_a_shuffle_keeps_all_items(items):
     assert Counter(shuffle_items(stream("deal"), items)) == Counter(items)
 
 
-def test_hands_have_keys_of_their_own():
+def test_each_hand_has_its_own_key():
     keys = {MATCH.hand_key(hand) for hand in range(20)} | {Dealer("m", (ROOT,), b"x").hand_key(1)}
     assert len(keys) == 21
     assert all(len(k) == 32 for k in keys)

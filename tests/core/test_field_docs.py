@@ -1,4 +1,4 @@
-"""The docstrings of fields, as several threads ask for them at once."""
+"""Tests reading field docstrings in several threads at the same time."""
 
 import ast
 from threading import Thread
@@ -11,7 +11,8 @@ from domain.tournament.tournament_plan import TournamentPlan
 
 
 def test_one_module_is_parsed_at_a_time(monkeypatch):
-    """Threads that parse at the same time may both fail, where the interpreter counts for all of them together."""
+    """Threads that parse at the same time could both fail, because the interpreter counts recursion for all of them
+    together."""
     parsing, most, parse = [], [], ast.parse
 
     def slowly(source):

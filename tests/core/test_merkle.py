@@ -1,4 +1,4 @@
-"""The tree of a growing list: its hashes, and proofs that foreign implementations made."""
+"""Tests the tree of a growing list: its hashes, and proofs made by other implementations."""
 
 import json
 from base64 import b64decode
@@ -18,9 +18,10 @@ from domain.core.merkle import (
 )
 
 VECTORS = json.loads((Path(__file__).parents[1] / "proof/vectors/merkle.json").read_text())
-"""Proofs of https://github.com/transparency-dev/merkle, true and false ones.
+"""Valid and invalid proofs from https://github.com/transparency-dev/merkle.
 
-Two are left out: their roots are no hashes, or they refuse the empty tree, which witnesses take for the past of any.
+Two are left out: their roots are not hashes, or they refuse the empty tree, which witnesses accept as the past of any
+tree.
 """
 
 LEAVES = [hash_leaf(n.to_bytes(2)) for n in range(300)]
@@ -31,7 +32,7 @@ def subtree(height: int, place: int) -> bytes:
 
 
 def defined(leaves: list[bytes]) -> bytes:
-    """The root as RFC 6962 defines it, by recursion."""
+    """Return the root as RFC 6962 defines it, recursively."""
     if len(leaves) < 2:
         return leaves[0] if leaves else EMPTY
     half = 1 << (len(leaves) - 1).bit_length() - 1
@@ -41,12 +42,12 @@ def defined(leaves: list[bytes]) -> bytes:
 SIZES = [*range(20), 31, 32, 33, 255, 256, 257, 300]
 
 
-def test_root_is_the_defined_one():
+def test_root_matches_rfc_6962():
     assert sha256(b"").digest() == EMPTY
     assert [root_hash(size, subtree) for size in SIZES] == [defined(LEAVES[:size]) for size in SIZES]
 
 
-def test_every_leaf_is_proved_and_no_other():
+def test_inclusion_proof_holds_only_for_its_leaf():
     for size in SIZES:
         root = defined(LEAVES[:size])
         for place in range(size):
@@ -55,7 +56,7 @@ def test_every_leaf_is_proved_and_no_other():
             assert not is_included(sha256(b"another").digest(), place, size, proof, root)
 
 
-def test_every_growth_is_proved_and_no_other_past():
+def test_consistency_proof_holds_only_for_its_past():
     for size in SIZES:
         root = defined(LEAVES[:size])
         for old in range(size + 1):
@@ -64,7 +65,7 @@ def test_every_growth_is_proved_and_no_other_past():
             assert not is_consistent(old, size, proof, sha256(b"another").digest(), root)
 
 
-def test_foreign_inclusion_proofs_are_judged_alike():
+def test_inclusion_proofs_of_another_implementation_are_judged_as_specified():
     judged = {
         name: is_included(b64decode(leaf), place, size, [*map(b64decode, proof)], b64decode(root)) == holds
         for name, place, size, leaf, root, proof, holds in VECTORS["inclusion"]
@@ -73,7 +74,7 @@ def test_foreign_inclusion_proofs_are_judged_alike():
     assert [name for name, alike in judged.items() if not alike] == []
 
 
-def test_foreign_consistency_proofs_are_judged_alike():
+def test_consistency_proofs_of_another_implementation_are_judged_as_specified():
     judged = {
         name: is_consistent(old, size, [*map(b64decode, proof)], b64decode(old_root), b64decode(root)) == holds
         for name, old, size, old_root, root, proof, holds in VECTORS["consistency"]

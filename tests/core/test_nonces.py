@@ -1,4 +1,4 @@
-"""Nonces that anybody can guess are told from random ones."""
+"""Tests that guessable nonces are distinguished from random ones."""
 
 from random import Random
 
@@ -6,25 +6,29 @@ import pytest
 
 from domain.core.fairness import is_guessable
 
+GUESSABLE = [
+    "0" * 16,
+    "f" * 64,
+    "ab" * 16,
+    "00ff" * 8,
+    "0000000000000001",
+    "deadbeefdeadbeef",
+    "0123456789abcdef",
+    "fedcba9876543210",
+    "00112233445566778899aabb",
+    "000102030405060708090a0b0c0d0e0f",
+    "f0efeeedecebeae9e8e7",
+    "f8f9fafbfcfdfeff00010203",
+    "eeff00112233445566778899",
+    "00010002000300040005",
+    "00112233445566778899aabbccddeeff",
+    "0123456789abcdef0123456789abcdef",
+    "fedcba98765432100"[:16] * 2,
+]
 
-@pytest.mark.parametrize(
-    "nonce",
-    [
-        "0" * 16,
-        "f" * 64,
-        "ab" * 16,
-        "00ff" * 8,
-        "0000000000000001",
-        "deadbeefdeadbeef",
-        "0123456789abcdef",
-        "fedcba9876543210",
-        "00112233445566778899aabb",
-        "00112233445566778899aabbccddeeff",
-        "0123456789abcdef0123456789abcdef",
-        "fedcba98765432100"[:16] * 2,
-    ],
-)
-def test_a_nonce_is_guessable_if_it_is_constant_repeats_itself_or_counts(nonce):
+
+@pytest.mark.parametrize("nonce", GUESSABLE)
+def test_constant_repeating_and_counting_nonces_are_guessable(nonce):
     assert is_guessable(nonce)
 
 

@@ -1,4 +1,4 @@
-"""Type hints taken apart."""
+"""Tests splitting type hints."""
 
 from collections.abc import Callable, Mapping
 from types import NoneType
@@ -9,8 +9,7 @@ from jsonschema import Draft202012Validator
 
 from domain.core.cards import Card, Cards, Seat
 from domain.core.options import Range
-from domain.core.shown_schema import of_type as as_shown
-from domain.core.type_schema import of_type as as_sent
+from domain.core.type_schema import SENT, SHOWN, of_type
 from domain.core.types import Typed, named_like, parse_hint
 from domain.core.values import value
 
@@ -35,11 +34,11 @@ from domain.core.values import value
         (Annotated[Seat, Range(0, 1)], Typed("leaf", int, (*parse_hint(Seat).marks, Range(0, 1)))),
     ],
 )
-def test_a_hint_is_taken_apart(hint, parts):
+def test_type_hint_is_split_into_its_parts(hint, parts):
     assert parse_hint(hint) == parts
 
 
-def test_a_value_may_be_of_two_kinds():
+def test_value_may_have_one_of_two_types():
     assert parse_hint(int | str | None) == Typed("either", (Typed("leaf", int), Typed("leaf", str)), optional=True)
 
 
@@ -58,15 +57,15 @@ class Mixed:
 named_like(Marks, "^[ab]$")
 
 
-@pytest.mark.parametrize("of_type", [as_sent, as_shown])
-def test_a_record_of_fields_that_are_alike_is_described_by_the_pattern_of_their_names(of_type):
-    described = Draft202012Validator(of_type(parse_hint(Marks)))
+@pytest.mark.parametrize("form", [SENT, SHOWN])
+def test_fields_of_equal_type_are_described_by_a_name_pattern(form):
+    described = Draft202012Validator(of_type(parse_hint(Marks), form))
     assert described.is_valid({})
     assert described.is_valid({"a": 1, "b": None})
     assert not described.is_valid({"c": 1})
     assert not described.is_valid({"a": "1"})
 
 
-def test_fields_that_differ_are_described_one_by_one():
+def test_different_fields_are_described_one_by_one():
     with pytest.raises(AssertionError):
         named_like(Mixed, "^[ab]$")

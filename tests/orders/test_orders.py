@@ -1,4 +1,4 @@
-"""Standing orders: what they make of a decision, and which documents are orders."""
+"""Tests standing orders: the moves they make, and which documents are valid orders."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from domain.core.scene_pointers import readable_name, title_of, titles
 from domain.core.visibility import view_event
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import arguments
-from domain.orders import conditions
+from domain.orders import carry
 from domain.orders.arguments import read_move
 from domain.orders.carry import OrderedMove, carry_out_orders, forced_move
 from domain.orders.check import read_orders
@@ -42,7 +42,7 @@ LEARNT = {
 
 
 def in_hearts(trick, holding, leader=0):
-    """A trick that seat 3 is to play to, with this hand."""
+    """Return a trick that seat 3 is to play to, with this hand."""
     table = Table("hearts", ("me",) * 4, {"variant": "1-1-1-1"})
     table.plays_on(until=lambda m: m.game.phase(m.table) == "playing")
     state = table.match.table.copy()
@@ -64,13 +64,13 @@ def hand_in_order(text):
         ("TH 5H 6H", "AC 2D 3S", "2D"),  # none of the suit: the lowest of all
     ],
 )
-def test_the_first_order_that_fits_is_carried_out(trick, holding, played):
+def test_first_matching_order_is_carried_out(trick, holding, played):
     state = in_hearts(trick, holding)
     done = carry_out_orders(HEARTS, state, 3, read_orders(HEARTS, LEARNT))
     assert done == OrderedMove(HEARTS.moves["play_card"](card(played)), 0)
 
 
-def test_an_order_whose_conditions_do_not_hold_does_nothing():
+def test_order_without_matching_conditions_does_nothing():
     assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C 9H"), 3, read_orders(HEARTS, LEARNT)) is None
 
 
@@ -84,13 +84,13 @@ def test_an_order_that_no_longer_fits_makes_no_move():
     assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == OrderedMove(None, 1)
 
 
-def test_an_order_that_no_longer_fits_gives_way_to_the_next():
+def test_order_that_no_longer_fits_is_skipped():
     orders = read_orders(HEARTS, {"orders": [QUEEN, LOWEST]})
     only = HEARTS.moves["play_card"](card("2C"))
     assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, orders) == OrderedMove(only, 1)
 
 
-def test_an_order_for_another_kind_of_move_has_nothing_to_fit():
+def test_order_for_another_kind_of_move_is_not_reported():
     assert carry_out_orders(HEARTS, in_hearts("TC 5C 6C", "2C QS"), 3, read_orders(HEARTS, {"orders": [PASS]})) is None
 
 
@@ -104,14 +104,14 @@ def test_forced_move_is_played_immediately_if_ordered():
     assert forced_move(HEARTS.legal(state, 0)) is None
 
 
-def test_to_swap_nothing_is_forced_where_nothing_can_be_swapped():
+def test_swapping_nothing_is_forced_if_no_card_can_be_swapped():
     mine = hand("2C 3C 4D 5D 7H")
     assert forced_move((SomeCards(SwapCards, mine, 0, 0),)) == SwapCards(())
     assert forced_move((SomeCards(SwapCards, mine, 0, 5),)) is None
     assert forced_move((SomeCards(SwapCards, mine, 5),)) == SwapCards(mine)
 
 
-def test_knock_as_soon_as_i_may_with_five_or_less():
+def test_order_can_knock_once_deadwood_is_at_most_five():
     knocks = {"orders": [{"if": {"deadwood": {"max": 5}}, "do": [{"move": "knock"}]}]}
     rng, knocked = Random(1), 0
     for seed in range(12):
@@ -121,7 +121,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
             state = table.match.table
             done = carry_out_orders(GIN, state, seat, read_orders(GIN, knocks))
             assert (done is not None) == (
-                conditions.read_facts(GIN, state, seat)["deadwood"] <= 5
+                carry.read_facts(GIN, state, seat)["deadwood"] <= 5
                 and any(c.make is GIN.moves["knock"] for c in GIN.legal(state, seat))
             )
             knocked += done is not None
@@ -130,7 +130,7 @@ def test_knock_as_soon_as_i_may_with_five_or_less():
     assert knocked
 
 
-def test_an_eight_names_the_suit_most_frequent_in_the_rest():
+def test_order_for_an_eight_names_the_most_frequent_suit():
     table = Table("crazy_eights", ("me", "me"))
     state, seat = table.match.table.copy(), life.to_act(table.match)[0]
     state.hands = tuple(hand("8C 2D 3D 4S") if s == seat else h for s, h in enumerate(state.hands))
@@ -174,7 +174,7 @@ def test_an_eight_names_the_suit_most_frequent_in_the_rest():
         ({"orders": [{"if": {"hand": {"all": ["QS"] * 60}}, **LOWEST}]}, "orders.0.if.hand"),
     ],
 )
-def test_invalid_order_is_refused_by_its_place(document, place):
+def test_invalid_order_is_refused_with_its_path(document, place):
     with pytest.raises(BadOrders) as bad:
         read_orders(HEARTS, document)
     assert list(bad.value.errors) == [place]
@@ -199,12 +199,12 @@ JSON = st.recursive(
 
 
 def often(right):
-    """What is right, as a rule, and now and then anything."""
+    """Draw usually valid values, and any JSON now and then."""
     return st.one_of(right, right, right, JSON)
 
 
 def described(of):
-    """Documents that fit a schema, as far as that goes, and those that nearly do."""
+    """Draw documents that match a schema as far as possible, and some that nearly do."""
     if "anyOf" in of:
         return often(st.one_of([described(each) for each in of["anyOf"]]))
     if "enum" in of or "const" in of:
@@ -236,7 +236,7 @@ def described(of):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_accepted_orders_fit_the_published_schema(name):
-    """Each way round, in every game."""
+    """Both directions are checked, in every game."""
     published = jsonschema.Draft202012Validator(orders_schema(GAMES[name]))
     outcomes = set()
 
@@ -256,7 +256,7 @@ def test_accepted_orders_fit_the_published_schema(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
+def test_every_legal_move_can_be_ordered_in_its_posted_form(name):
     game, rng = GAMES[name], Random(5)
     table = Table(name, ("me",) * game.setup.seats[0], seed=5)
     published = jsonschema.Draft202012Validator(orders_schema(GAMES[name]))
@@ -278,7 +278,7 @@ def test_every_legal_move_can_be_ordered_as_it_is_posted(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
+def test_known_facts_are_exactly_the_declared_ones(name):
     game, rng, known, phases = GAMES[name], Random(2), set(), set()
     chosen = {"mode": "draw"} if name == "two_handed_hearts" else {}
     for seed in range(3):
@@ -287,15 +287,15 @@ def test_all_that_can_be_asked_is_known_at_some_time_and_nothing_else(name):
             if table.match.over or not (waiting := life.to_act(table.match)):
                 break
             state = table.match.table
-            known |= set(conditions.read_facts(game, state, waiting[0]))
-            phases.add(game.facts.known(state, waiting[0]).get("phase"))
+            known |= set(carry.read_facts(game, state, waiting[0]))
+            phases.add(carry.read_facts(game, state, waiting[0]).get("phase"))
             table.does(waiting[0], rng.choice(game.legal(state, waiting[0])).sample(rng))
     assert known == set(game.facts.kinds)
     assert not game.facts.phases or phases <= game.facts.phases
 
 
 @pytest.mark.parametrize("written_as", ["TH", "10H", "th", "10h", "T♥"])
-def test_a_card_may_be_written_as_in_a_move(written_as):
+def test_card_can_be_written_as_in_a_move(written_as):
     state = in_hearts("9H 2H 3H", "TH KH 2S")
     ten = OrderedMove(HEARTS.moves["play_card"](card("TH")), 0)
     for condition, action in (
@@ -322,7 +322,7 @@ WILD = {
 
 @pytest.mark.parametrize("name", WILD)
 def test_orders_make_only_legal_moves_from_the_seats_knowledge(name):
-    """What a seat's own table makes of them is what the server's would."""
+    """The seat's own view and the server's state give the same moves."""
     game, rng = GAMES[name], Random(3)
     seats = game.setup.usual
     table = Table(name, ("me",) * seats, seed=3)
@@ -345,7 +345,7 @@ def test_orders_make_only_legal_moves_from_the_seats_knowledge(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_that_of_the_game(name):
+def test_orders_schema_has_the_same_titles_as_the_moves_schema(name):
     published, game = orders_schema(GAMES[name])["properties"]["orders"]["items"]["properties"], GAMES[name]
     for way in published["do"]["items"]["anyOf"]:
         move = way["properties"]["move"]["const"]

@@ -12,26 +12,17 @@ from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS, 
 from domain.card_sets.check.self_causing import tokens_made
 from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, constructed_rules, faults
 from domain.card_sets.decks.deck_lists import read_list, write_list
-from domain.core.collectible import (
-    BoosterSlot,
-    CollectibleCard,
-    Collectibles,
-    CollectibleSet,
-    CollectibleToken,
-    Counts,
-    Deck,
-    StarterGrant,
-)
+from domain.core import collectible
 from domain.core.fairness import DrawContext
 from domain.core.refusals import Reason
 
-STARTER: Final = StarterGrant({"fw1": 6}, {land.id: 20 for land in BASIC_LANDS})
+STARTER: Final = collectible.StarterGrant({"fw1": 6}, {land.id: 20 for land in BASIC_LANDS})
 """The content of a new collection: six boosters of the core set, and twenty of each basic land."""
 
 
-def _card(card: PrintedCard) -> CollectibleCard:
+def _card(card: PrintedCard) -> collectible.CollectibleCard:
     land, creature = CardType.LAND in card.types, CardType.CREATURE in card.types
-    return CollectibleCard(
+    return collectible.CollectibleCard(
         id=card.id,
         name=card.name,
         set=card.set,
@@ -61,8 +52,8 @@ def frame(card: PrintedCard) -> str | None:
     return next((color.name for color in (*card.colors, *of_land) if color in COLORS), None)
 
 
-def _token(token: Token) -> CollectibleToken:
-    return CollectibleToken(
+def _token(token: Token) -> collectible.CollectibleToken:
+    return collectible.CollectibleToken(
         id=token.id,
         name=token.name,
         types=tuple(one.value for one in token.types),
@@ -86,22 +77,22 @@ def printed_text(card: PrintedCard) -> str:
     return "".join(f"{row}\n" for row in rows if row)
 
 
-def _set(one: CardSet) -> CollectibleSet:
+def _set(one: CardSet) -> collectible.CollectibleSet:
     chances = {card: str(chance) for card, chance in odds(one).items()}
     cards = tuple(card.id for card in one.cards)
     tokens = tuple(map(_token, one.tokens))
-    return CollectibleSet(
+    return collectible.CollectibleSet(
         one.code, one.name, one.kind, one.released, cards, tuple(map(_slot, one.booster)), chances, tokens
     )
 
 
-def _slot(slot: Slot) -> BoosterSlot:
+def _slot(slot: Slot) -> collectible.BoosterSlot:
     if slot.rarity == "rare_or_ultra_rare":
         says = f"1 rare card; with the chance {slot.ultra_rare_odds} an ultra rare one in its place."
     else:
         spread = ", one at least of each colour alone" if slot.one_of_each_color else ""
         says = f"{slot.count} different {slot.rarity} cards{spread}."
-    return BoosterSlot(slot.rarity, slot.count, says)
+    return collectible.BoosterSlot(slot.rarity, slot.count, says)
 
 
 def cards_in_booster(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
@@ -109,19 +100,21 @@ def cards_in_booster(set_id: str, seed: bytes, context: DrawContext) -> tuple[st
     return tuple(card.id for card in open_booster(SETS[set_id], seed, context))
 
 
-def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
+def fits_constructed(
+    deck: collectible.Deck, sets: tuple[str, ...], owned: collectible.Counts | None
+) -> tuple[Reason, ...]:
     """Find the faults of a deck of any cards of these sets, or of cards that a player owns."""
     return faults(deck, constructed_rules(sets, owned))
 
 
-def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
+def fits_limited(deck: collectible.Deck, sets: tuple[str, ...], owned: collectible.Counts | None) -> tuple[Reason, ...]:
     """Find the faults of a deck of opened or drafted cards that can be found without knowing those cards."""
     return faults(deck, DeckRules(40, sets))
 
 
 FORMATS: Final = {"constructed": fits_constructed, "sealed": fits_limited, "draft": fits_limited}
 
-COLLECTIBLES: Final = Collectibles(
+COLLECTIBLES: Final = collectible.Collectibles(
     sets={code: _set(one) for code, one in SETS.items()},
     cards={card_id: _card(card) for card_id, card in CARDS.items()},
     formats=FORMATS,

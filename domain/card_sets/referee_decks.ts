@@ -33,7 +33,20 @@ export function isDeckOf({ main, sideboard }: Deck, own: readonly string[], leas
   const all = [...main, ...sideboard];
   const known = all.every((id) => CARDS.get(id)?.set !== undefined);
   const bought = (ids: readonly string[]) => ids.filter((id) => !isBasic(id));
-  return known && main.length >= least && areAlike(bought(all), bought(own));
+  const isInOrder = [main, sideboard].every((ids) => ids.every((id, i) => i === 0 || String(ids[i - 1]) <= id));
+  return known && isInOrder && main.length >= least && areAlike(bought(all), bought(own));
+}
+
+/** Return whether a deck may be brought: of these sets if it is a constructed one, else of a seat's own cards. */
+export function isLegalDeck({ main, sideboard }: Deck, sets: readonly string[] | null): boolean {
+  const all = [...main, ...sideboard];
+  const cards = all.map((id) => CARDS.get(id));
+  const isKnown = cards.every((card) => card?.set !== undefined);
+  if (!isKnown || main.length < (sets ? 60 : 40) || all.length > 1000) return false;
+  if (!sets) return true;
+  const bought = cards.filter((card) => card && !card.basic);
+  const copies = (name: string | undefined) => bought.filter((card) => card?.name === name).length;
+  return sideboard.length <= 15 && bought.every((card) => sets.includes(card?.set ?? "") && copies(card?.name) <= 4);
 }
 
 /** Rarer cards come first, then by their ids. */

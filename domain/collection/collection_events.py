@@ -17,13 +17,13 @@ class CollectionStarted:
     player: str
     """The id of the player."""
     boosters: Counts
-    """The unopened boosters by their set."""
+    """The unopened boosters, by set."""
     cards: Counts
     """The cards, by their ids."""
     starters: Counts
     """The boosters whose cards stay with the account: all of them, or none."""
     bound: Counts
-    """The cards that stay with the account and are never traded: all of them, or none."""
+    """The cards that stay with the account: all of them, or none."""
 
 
 @value
@@ -53,19 +53,19 @@ class PackOpened:
     link: int
     """The place of the seed in the chain."""
     nonce: str
-    """The player's own part of the draw, in hex."""
+    """The player's nonce, in hex."""
     seed: str
-    """The seed: hashed as often as `link` says, it is the commitment."""
+    """The seed; hashed `link` times, it gives the commitment."""
     cards: tuple[str, ...]
     """The ids of the cards, in the order of the slots."""
     boosters: Counts
-    """The boosters that are left, by their set."""
+    """The remaining boosters, by set."""
     owned: Counts
-    """The copies of each of these cards that the player has now."""
+    """The player's copies of these cards after this."""
     starters: Counts
-    """The boosters of the starter that are left, by their set: their cards stay with the account."""
+    """The remaining starter boosters, by set; their cards stay with the account."""
     bound: Counts
-    """The copies of each of these cards that stay with the account now, if this was a booster of the starter."""
+    """The copies of these cards that stay with the account, if this was a starter booster."""
 
 
 @value
@@ -75,11 +75,11 @@ class BoostersGranted:
     set: str
     """The set of the boosters."""
     count: int
-    """The number of boosters that were given."""
+    """The number of boosters given."""
     reason: str
-    """Why they were given."""
+    """The reason."""
     boosters: Counts
-    """All boosters that there are now, by their set."""
+    """All boosters after this, by set."""
 
 
 @value
@@ -89,9 +89,9 @@ class PromoGranted:
     card: str
     """The id of the card."""
     reason: str
-    """Why it was given."""
+    """The reason."""
     promos: Counts
-    """All promo copies that there are now, by the id of the card."""
+    """All promo copies after this, by card id."""
 
 
 @value
@@ -106,11 +106,11 @@ class TradeOffered:
     partner: str
     """The id of the player who received the offer."""
     give: Counts
-    """The cards that are offered, by their ids."""
+    """The offered cards, by id."""
     want: Counts
-    """The cards that are asked for, by their ids."""
+    """The requested cards, by id."""
     set_aside: Counts
-    """The copies of each of these cards that are set aside now."""
+    """The copies of these cards that are set aside after this."""
 
 
 @value
@@ -120,9 +120,9 @@ class TradeWithdrawn:
     trade: str
     """The id of the offer."""
     open: tuple[str, ...]
-    """The ids of the offers that are left."""
+    """The ids of the remaining offers."""
     set_aside: Counts
-    """The copies of each of its cards that are set aside now."""
+    """The copies of its cards that are set aside after this."""
 
 
 @value
@@ -132,9 +132,9 @@ class TradeDeclined:
     trade: str
     """The id of the offer."""
     open: tuple[str, ...]
-    """The ids of the offers that are left."""
+    """The ids of the remaining offers."""
     set_aside: Counts
-    """The copies of each of its cards that are set aside now."""
+    """The copies of its cards that are set aside after this."""
 
 
 @value
@@ -150,11 +150,11 @@ class TradeMade:
     got: Counts
     """The cards that the player got, by their ids."""
     owned: Counts
-    """The copies of each of these cards that the player has now."""
+    """The player's copies of these cards after this."""
     open: tuple[str, ...]
-    """The ids of the offers that are left."""
+    """The ids of the remaining offers."""
     set_aside: Counts
-    """The copies of each of these cards that are set aside now."""
+    """The copies of these cards that are set aside after this."""
 
 
 EVENTS: Final = (

@@ -1,22 +1,12 @@
 """Defines the state of a collection."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from domain.collection.collection_events import (
-    BoostersGranted,
-    CollectionStarted,
-    PackOpened,
-    PromoGranted,
-    SeedsCommitted,
-    TradeDeclined,
-    TradeMade,
-    TradeOffered,
-    TradeWithdrawn,
-)
+from domain.collection import collection_events
 from domain.core.collectible import Counts
-from domain.core.values import Copied, value
+from domain.core.values import Copied, mutable, value
 
 
 @value
@@ -28,7 +18,7 @@ class TradeOffer:
     want: Counts
 
 
-@dataclass(slots=True)
+@mutable
 class Collection(Copied):
     """The state of a collection.
 
@@ -55,25 +45,25 @@ def evolve(collection: Collection, event: Any) -> Collection:
     """Return the collection after an event."""
     c = collection.copy()
     match event:
-        case CollectionStarted():
+        case collection_events.CollectionStarted():
             c.player, c.boosters, c.cards = event.player, event.boosters, event.cards
             c.starters, c.bound = event.starters, event.bound
-        case SeedsCommitted():
+        case collection_events.SeedsCommitted():
             c.epoch, c.commitment, c.links, c.link = event.epoch, event.commitment, event.links, 0
-        case PackOpened():
+        case collection_events.PackOpened():
             c.link, c.boosters, c.cards = event.link, event.boosters, {**c.cards, **event.owned}
             c.starters, c.bound = event.starters, {**c.bound, **event.bound}
-        case BoostersGranted():
+        case collection_events.BoostersGranted():
             c.boosters = event.boosters
-        case PromoGranted():
+        case collection_events.PromoGranted():
             c.promos = event.promos
-        case TradeOffered():
+        case collection_events.TradeOffered():
             c.offers = {**c.offers, event.trade: TradeOffer(event.partner, event.give, event.want)}
             c.set_aside = {**c.set_aside, **event.set_aside}
-        case TradeWithdrawn() | TradeDeclined():
+        case collection_events.TradeWithdrawn() | collection_events.TradeDeclined():
             c.offers = {trade: c.offers[trade] for trade in event.open}
             c.set_aside = {**c.set_aside, **event.set_aside}
-        case TradeMade():
+        case collection_events.TradeMade():
             c.offers = {trade: c.offers[trade] for trade in event.open}
             c.set_aside = {**c.set_aside, **event.set_aside}
             c.cards = {**c.cards, **event.owned}

@@ -1,4 +1,4 @@
-"""Writes the list of all cards that the room holds: `python -m tests.card_sets.card_list`."""
+"""Writes the list of all available cards: `python -m tests.card_sets.card_list`."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -13,12 +13,12 @@ PAGE = Path(__file__).parents[2] / "domain/card_sets/cards.md"
 HEAD = """\
 # The cards
 
-What a card does is rendered from its abilities. Power and toughness are those of creatures.
+The text of a card is generated from its abilities. Only creatures have power and toughness.
 """
 
 
 def page() -> str:
-    """Give the page that lists all cards and tokens."""
+    """Return the page that lists all cards and tokens."""
     return HEAD + "".join(map(_of_set, SETS.values()))
 
 
@@ -42,7 +42,7 @@ A booster has {sum(slot.count for slot in one.booster)} cards and no basic land.
 
 
 def _odds(one: CardSet) -> str:
-    """Give a row for each kind of card whose chance is the same."""
+    """Yield a row for each group of cards with the same chance."""
     chances = odds(one)
     rows: dict[str, set[Fraction]] = {}
     for card in sorted(one.cards, key=lambda card: [*Rarity].index(card.rarity)):

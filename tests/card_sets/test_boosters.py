@@ -1,17 +1,11 @@
-"""A booster follows from its seed; the odds of every card are proven by all the draws there are."""
+"""Tests boosters: each follows from its seed, and the odds of every card are proven by all possible draws."""
 
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from domain.card_sets.cards.boosters import (
-    drawn_booster,
-    odds,
-    of_color,
-    of_rarity,
-    open_booster,
-)
+from domain.card_sets.cards.boosters import drawn_booster, odds, of_color, of_rarity, open_booster
 from domain.card_sets.cards.card import CardSet, PrintedCard, Slot
 from domain.card_sets.cards.card_kinds import COLORS, CardType, Mana, Rarity
 from domain.card_sets.cards.library import SETS
@@ -23,19 +17,19 @@ SEED = chain(bytes(range(32)), 4)[1]
 CONTEXT = DrawContext("draft-01", 1, 1, "booster.0", 0, ("", ""))
 
 
-def test_a_booster_from_a_known_seed():
+def test_booster_from_a_known_seed_has_the_expected_cards():
     opened = open_booster(SETS["fw1"], SEED, CONTEXT)
     assert [card.number for card in opened] == [8, 19, 34, 50, 58, 49, 60, 35, 20, 21, 37, 54, 51, 64, 78]
     assert {card.set for card in opened} == {"fw1"}
 
 
-def test_each_booster_of_a_seat_has_a_separate_draw():
+def test_each_booster_of_a_seat_is_drawn_separately():
     contexts = (CONTEXT, with_fields(CONTEXT, n=1), with_fields(CONTEXT, purpose="booster.1"))
     assert len({open_booster(SETS["fw1"], SEED, context) for context in contexts}) == 3
 
 
 @pytest.mark.parametrize("code", SETS)
-def test_a_booster_holds_fifteen_different_cards_with_a_common_of_each_colour_and_no_basic_land(code):
+def test_booster_has_fifteen_different_cards_with_each_colour_and_no_basic_land(code):
     for n in range(50):
         opened = open_booster(SETS[code], SEED, with_fields(CONTEXT, n=n))
         assert [card.rarity for card in opened[:14]] == [Rarity.COMMON] * 11 + [Rarity.UNCOMMON] * 3
@@ -75,7 +69,7 @@ SMALL = CardSet(
 
 
 def all_draws(monkeypatch, draw):
-    """Give what a function draws, with its chance, for every row of numbers that `draw_below` can give."""
+    """Return the possible results of a function with their chances, over all numbers that `draw_below` can return."""
     script, bounds = [], []
 
     def scripted(stream, bound):
@@ -99,7 +93,7 @@ def all_draws(monkeypatch, draw):
         script[-1] += 1
 
 
-def test_the_odds_of_a_small_set_are_those_of_all_its_draws(monkeypatch):
+def test_odds_of_a_small_set_match_all_possible_draws(monkeypatch):
     chances = dict.fromkeys((card.id for card in SMALL.cards), Fraction(0))
     total = Fraction(0)
     for opened, chance in all_draws(monkeypatch, lambda stream: drawn_booster(SMALL, stream)):
@@ -112,9 +106,9 @@ def test_the_odds_of_a_small_set_are_those_of_all_its_draws(monkeypatch):
 
 
 def place_of_one(size, start):
-    """Give the chances of each place in which a shuffle of this size leaves the item that lay at `start`.
+    """Return the probability of each final position of the item from `start` in a shuffle of this size.
 
-    All draws of the shuffle are followed, of which each either moves this item or does not.
+    All draws of the shuffle are followed; each of them either moves this item or does not.
     """
     places = [Fraction(place == start) for place in range(size)]
     for i in range(size - 1, 0, -1):
@@ -127,8 +121,8 @@ def place_of_one(size, start):
 
 
 @pytest.mark.parametrize("code", SETS)
-def test_the_odds_of_a_printed_set_are_those_of_all_its_draws(code):
-    """The draws are followed for each card, wherever the cards drawn before it leave it in the next shuffle."""
+def test_odds_of_a_printed_set_match_all_possible_draws(code):
+    """The draws are followed for each card, wherever earlier draws leave it in the next shuffle."""
     one = SETS[code]
     commons, chances = of_rarity(one, Rarity.COMMON), {}
     rest = len(commons) - 5
@@ -155,7 +149,7 @@ def test_the_odds_of_a_printed_set_are_those_of_all_its_draws(code):
         ("bt1", Fraction(2, 3), Fraction(1, 2), Fraction(1, 4), Fraction(7, 48), Fraction(1, 40)),
     ],
 )  # fmt: skip
-def test_the_odds_are_those_that_are_published(code, of_one_colour, other, uncommon, rare, ultra_rare):
+def test_odds_match_the_published_table(code, of_one_colour, other, uncommon, rare, ultra_rare):
     table = {Rarity.UNCOMMON: uncommon, Rarity.RARE: rare, Rarity.ULTRA_RARE: ultra_rare}
     due = {
         card.id: table.get(card.rarity) or (of_one_colour if len(card.colors) == 1 else other)
@@ -166,7 +160,7 @@ def test_the_odds_are_those_that_are_published(code, of_one_colour, other, uncom
 
 
 @pytest.mark.parametrize("code", SETS)
-def test_a_booster_holds_so_many_of_each_rarity(code):
+def test_booster_has_a_fixed_number_of_each_rarity(code):
     chances = odds(SETS[code])
     mean = {rarity: sum(chances[one.id] for one in of_rarity(SETS[code], rarity)) for rarity in Rarity}
     assert mean == {

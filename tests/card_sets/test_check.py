@@ -1,4 +1,4 @@
-"""A file of cards is checked: what breaks the rules of the language is refused, with its place."""
+"""Tests the check of card files: anything that breaks the rules of the language is refused with its place."""
 
 import json
 from importlib.resources import files
@@ -14,14 +14,15 @@ SCOUT = {"scout": {"amount": 1}}
 
 
 def faults(**change):
-    """What is wrong with the bear, changed so."""
+    """Return the faults of the sample creature after these changes."""
     row = {name: x for name, x in (BEAR | change).items() if x is not ...}
     report = check_card_file(SET | {"cards": [row]})
     return [(fault.path.removeprefix("cards.0."), fault.sentence) for fault in report.faults]
 
 
 def of(ability, **change):
-    """What is wrong with this ability on the bear, where it stands within the ability; its text is not at issue."""
+    """Return the faults of this ability on the sample creature, by place within the ability, ignoring faults of its
+    text."""
     found = faults(abilities=[ability], text="?", **change)
     assert found, "a text was expected to differ"
     return [(path.removeprefix("abilities.0."), why) for path, why in found if path != "text"]
@@ -37,7 +38,7 @@ def triggered(event="dawn", effects=(SCOUT,), **more):
     return of({"triggered": {"event": event, "effects": list(effects)} | more})
 
 
-def test_the_printed_sets_have_neither_faults_nor_warnings():
+def test_printed_sets_have_neither_faults_nor_warnings():
     for file in (files(library.__package__) / "sets").iterdir():
         code = file.name.removesuffix(".json")
         report = check_card_file(json.loads(file.read_text()), [one for one in SETS.values() if one.code != code])
@@ -45,11 +46,11 @@ def test_the_printed_sets_have_neither_faults_nor_warnings():
 
 
 @pytest.mark.parametrize("name", ["Ox", "x" * 40])
-def test_the_bear_is_in_order(name):
+def test_valid_creature_has_no_faults(name):
     assert faults(name=name) == []
 
 
-def test_every_card_that_cannot_be_read_is_named():
+def test_every_unreadable_card_is_named():
     report = check_card_file(SET | {"cards": [BEAR | {"power": "2"}, BEAR, BEAR | {"cost": "R1"}], "tokens": [1]})
     assert [fault.path for fault in report.faults] == ["cards.0.power", "cards.2.cost", "tokens.0"]
 
@@ -59,7 +60,7 @@ def test_invalid_card_file_has_one_fault(file):
     assert len(check_card_file(file).faults) == 1
 
 
-def test_a_file_that_is_nested_too_deeply_is_refused():
+def test_too_deeply_nested_file_is_refused():
     effect = SCOUT
     for _ in range(100):
         effect = {"choose_one": [[effect], [SCOUT]]}
@@ -96,7 +97,7 @@ def test_a_file_that_is_nested_too_deeply_is_refused():
         ({"keywords": ["flying"]}, "text"),
     ],
 )
-def test_a_card_that_breaks_a_rule_is_refused_in_that_place(change, path):
+def test_card_fault_is_reported_with_its_path(change, path):
     found = faults(**change)
     assert path in [where for where, _ in found]
     assert len(found) <= 3
@@ -106,7 +107,7 @@ def test_only_creatures_have_power_toughness_and_keywords():
     assert [path for path, _ in faults(types=["artifact"], keywords=["haste"])] == ["power", "toughness", "keywords"]
 
 
-def test_an_instant_has_one_ability_spell_and_nothing_else_has_one():
+def test_only_instants_and_sorceries_have_one_spell_ability():
     row = {"spell": {"effects": [SCOUT]}}
     why = "Instants and sorceries have one ability, `spell`; nothing else has it."
     assert faults(types=["instant"], power=..., toughness=...) == [("abilities", why)]
@@ -115,7 +116,7 @@ def test_an_instant_has_one_ability_spell_and_nothing_else_has_one():
     assert faults(types=["instant"], power=..., toughness=..., abilities=[row], text="Scout 1.") == []
 
 
-def test_a_land_has_no_cost_and_all_else_has_one():
+def test_only_lands_have_no_cost():
     assert ("cost", "A land has no cost.") in faults(types=["land"], power=..., toughness=...)
     assert ("cost", "All cards but lands have a cost.") in faults(cost=...)
     assert faults(types=["land"], power=..., toughness=..., cost=..., colors=[]) == []
@@ -140,7 +141,7 @@ A = {"what": "creature"}
         ([{"tap": {"to": "a"}}], {"a": A | {"min": -1}}, "targets.0.max",
          "There must be from `min` to `max` targets, 1 at least."),
         ([{"tap": {"to": "a"}}], {"a": A | {"filter": {"controller": "you"}}}, "targets.0.filter.controller",
-         "The controller of a target stands beside its filter."),
+         "Set the controller of a target next to its filter, not in it."),
         ([{"tap": {"to": "a"}}], {"a": A | {"filter": {"types_any": ["instant"]}}}, "targets.0.filter.types_any",
          "No permanent is of the type instant."),
         ([{"destroy": {"to": "a"}}], {"a": {"what": "player"}}, "effects.0.destroy.to",
@@ -156,9 +157,9 @@ A = {"what": "creature"}
         ([{"destroy": {"to": "opponent"}}], {}, "effects.0.destroy.to", "This effect does nothing to a player."),
         ([{"tap": {"to": "a"}}], {"ab": A}, "targets.0.id", "The id of a target is a small letter."),
         ([{"tap": {"to": "a"}}], {"A": A}, "targets.0.id", "The id of a target is a small letter."),
-        ([{"counter": {"to": {"all": {}}}}], {}, "effects.0.counter.to", "This effect is done to targets alone."),
+        ([{"counter": {"to": {"all": {}}}}], {}, "effects.0.counter.to", "This effect applies only to targets."),
         ([{"return_from_graveyard": {"to": {"all": {}}, "dest": "hand"}}], {}, "effects.0.return_from_graveyard.to",
-         "This effect is done to targets alone."),
+         "This effect applies only to targets."),
         ([{"destroy": {"to": {"all": {"types_any": ["land"], "attacking": True}}}}], {}, "effects.0.destroy.to.all",
          "Nothing can pass this filter."),
         ([{"destroy": {"to": {"all": {"in_combat": False, "attacking": True}}}}], {}, "effects.0.destroy.to.all",
@@ -166,7 +167,7 @@ A = {"what": "creature"}
         ([{"pump": {"to": {"all": {}}, "power": 0, "toughness": 0}}], {}, "effects.0.pump", "This does nothing."),
         ([{"scout": {"amount": 0}}], {}, "effects.0.scout.amount", "Nothing happens with 0."),
         ([{"scout": {"amount": "X"}}], {}, "effects.0.scout.amount",
-         "X stands in no cost here, so it cannot be chosen."),
+         "No cost here contains X, so it cannot be chosen."),
         ([{"scout": {"amount": {"count": {"types_any": ["sorcery"]}}}}], {}, "effects.0.scout.amount.count.types_any",
          "No permanent is of the type sorcery."),
         ([{"create_token": {"token": "wolf", "amount": 1, "who": "you"}}], {}, "effects.0.create_token.token",
@@ -185,7 +186,7 @@ A = {"what": "creature"}
         ([], {}, "effects", "There must be an effect."),
     ],
 )  # fmt: skip
-def test_a_spell_that_breaks_a_rule_is_refused_in_that_place(effects, targets, path, why):
+def test_spell_fault_is_reported_with_its_path(effects, targets, path, why):
     assert (f"spell.{path}", why) in spell(*effects, **targets)
 
 
@@ -194,11 +195,11 @@ def test_x_can_be_chosen_if_the_cost_has_it():
     ability = {"cost": {"mana": "X", "tap": True}, "effects": [{"scout": {"amount": "X"}}]}
     assert of({"activated": ability}) == []
     assert triggered(effects=[{"scout": {"amount": "X"}}]) == [
-        ("triggered.effects.0.scout.amount", "X stands in no cost here, so it cannot be chosen.")
+        ("triggered.effects.0.scout.amount", "No cost here contains X, so it cannot be chosen.")
     ]
 
 
-def test_spell_target_is_limited_only_by_types():
+def test_target_of_a_spell_is_limited_only_by_type():
     counter = {"counter": {"to": "a"}}
     assert spell(counter, a={"what": "spell", "filter": {"types_any": ["sorcery"]}}) == []
     assert spell(counter, a={"what": "spell", "filter": {"tapped": True}}) == [
@@ -209,20 +210,20 @@ def test_spell_target_is_limited_only_by_types():
 # --- Triggers, costs, statics ---------------------------------------------------------------------------------
 
 
-def test_a_trigger_says_of_what_where_it_happens_to_an_object():
+def test_trigger_about_objects_needs_a_filter():
     assert triggered(event="dies") == [("triggered.of", "The trigger dies must say `of` what.")]
     assert triggered(event="dawn", of="self") == [("triggered.of", "The trigger dawn has no `of`.")]
 
 
-def test_no_id_of_a_target_is_given_twice():
+def test_repeated_target_id_is_refused():
     rule = {"id": "a", "what": "creature", "controller": "any", "min": 1, "max": 1}
     assert triggered(targets=[rule, rule], effects=[{"tap": {"to": "a"}}]) == [
-        ("triggered.targets.0.id", "The id 'a' stands there twice."),
-        ("triggered.targets.1.id", "The id 'a' stands there twice."),
+        ("triggered.targets.0.id", "The id 'a' is used twice."),
+        ("triggered.targets.1.id", "The id 'a' is used twice."),
     ]
 
 
-def test_a_condition_may_hold_at_1_life():
+def test_condition_may_require_1_life():
     assert triggered(**{"if": {"life_at_most": {"who": "you", "n": 1}}}) == []
 
 
@@ -259,14 +260,14 @@ def test_a_trigger_that_never_happens_is_refused(row, path):
         ({"static": {"affects": {"without_keyword": "haste"}, "grant": ["haste"]}}, "static.grant"),
     ],
 )
-def test_an_ability_that_breaks_a_rule_is_refused_in_that_place(row, path):
+def test_ability_fault_is_reported_with_its_path(row, path):
     assert [where for where, _ in of(row)] == [path]
 
 
 # --- Sets -----------------------------------------------------------------------------------------------------
 
 
-def test_new_set_is_checked_next_to_the_others():
+def test_new_set_is_checked_together_with_the_others():
     cards = [BEAR | {"name": "Sunfield"}, BEAR | {"id": "tt1-002", "number": 2}, BEAR | {"id": "tt1-003", "number": 3}]
     report = check_card_file(SET | {"set": HEAD | {"size": 3}, "cards": cards}, SETS.values())
     assert [fault.path for fault in report.faults] == ["cards.0.name", "cards.2.name"]
@@ -275,7 +276,7 @@ def test_new_set_is_checked_next_to_the_others():
 
 
 @pytest.mark.parametrize("code", ["TT1", "t1", "test", "tt12"])
-def test_a_code_is_two_letters_and_a_digit(code):
+def test_set_code_must_be_two_letters_and_a_digit(code):
     row = BEAR | {"set": code, "id": f"{code}-001"}
     assert [fault.path for fault in check_card_file(SET | {"set": HEAD | {"code": code}, "cards": [row]}).faults] == [
         "set.code"
@@ -285,7 +286,7 @@ def test_a_code_is_two_letters_and_a_digit(code):
 WOLF = {"id": "wolf", "name": "Wolf", "types": ["creature"], "colors": ["R"], "power": 3, "toughness": 2}
 
 
-def test_a_token_of_another_set_must_be_the_same():
+def test_tokens_with_the_same_id_must_be_equal_in_all_sets():
     assert [fault.path for fault in check_card_file(SET | {"tokens": [WOLF]}, SETS.values()).faults] == ["tokens.0.id"]
 
 
@@ -293,7 +294,7 @@ def test_a_token_may_have_no_power():
     assert check_card_file(SET | {"tokens": [WOLF | {"power": 0}]}).faults == ()
 
 
-def test_no_two_tokens_have_one_id():
+def test_token_ids_are_unique():
     assert [fault.path for fault in check_card_file(SET | {"tokens": [WOLF, WOLF]}).faults] == ["tokens"]
 
 
@@ -309,7 +310,7 @@ def test_no_two_tokens_have_one_id():
         {"abilities": [{"static": {"affects": "self", "power": 1}}]},
     ],
 )
-def test_a_token_is_a_living_creature(change):
+def test_token_must_have_toughness(change):
     assert len(check_card_file(SET | {"tokens": [WOLF | change]}).faults) == 1
 
 
@@ -331,7 +332,7 @@ def test_a_booster_that_cannot_be_filled_is_refused(slot, path):
     assert path in [fault.path for fault in check_card_file(SET | {"booster": booster}).faults]
 
 
-def test_a_slot_of_rare_cards_holds_one_of_any_colour():
+def test_rare_slot_has_one_card_of_any_colour():
     cards = [BEAR | {"rarity": "rare"}]
     for change, wrong in ({}, 0), ({"count": 2}, 1), ({"one_of_each_color": True}, 1):
         slot = {"rarity": "rare_or_ultra_rare", "count": 1} | change
@@ -345,7 +346,7 @@ def test_slot_of_only_ultra_rare_cards_needs_no_rare_card():
     assert check_card_file(file).faults == ()
 
 
-def test_no_rarity_has_two_slots():
+def test_rarity_cannot_have_two_slots():
     slot = {"rarity": "common", "count": 1}
     assert [one.path for one in check_card_file(SET | {"booster": {"size": 2, "slots": [slot, slot]}}).faults] == [
         "booster.slots"
@@ -356,7 +357,7 @@ def test_no_rarity_has_two_slots():
 
 
 def warned(*abilities, tokens=(), **change):
-    """The warnings of the bear with these abilities; its text is what it must be."""
+    """Return the warnings for the sample creature with these abilities and the correct text."""
     file = SET | {"cards": [BEAR | {"abilities": list(abilities)} | change], "tokens": list(tokens)}
     due = [fault.sentence.removeprefix("The abilities say: ") for fault in check_card_file(file).faults]
     report = check_card_file(file | {"cards": [{**file["cards"][0], "text": "".join(due)}]})
@@ -440,19 +441,19 @@ def land(dest):
         (trigger("enters", land("battlefield_tapped"), LAND | {"controller": "opponent"}), False),
     ],
 )
-def test_a_trigger_that_can_cause_itself_is_warned_of(ability, itself):
+def test_trigger_that_can_cause_itself_gets_a_warning(ability, itself):
     path = ("cards.0.abilities.0", "This trigger can cause itself.")
     assert (path in warned(ability, tokens=[WOLF])) is itself
 
 
 @pytest.mark.parametrize(("keywords", "itself"), [(["leech"], True), (["venom"], False)])
-def test_damage_of_a_creature_with_leech_gains_life(keywords, itself):
+def test_leech_lets_a_life_gain_trigger_cause_itself(keywords, itself):
     ability = trigger("life_gained", {"damage": {"amount": 1, "to": "opponent"}})
     path = ("cards.0.abilities.0", "This trigger can cause itself.")
     assert (path in warned(ability, keywords=keywords)) is itself
 
 
-def test_a_card_that_no_booster_holds_and_a_token_that_none_creates_are_warned_of():
+def test_unobtainable_card_and_unused_token_get_a_warning():
     cards = [BEAR, BEAR | {"id": "tt1-002", "number": 2, "name": "Rare Bear", "rarity": "rare"}]
     report = check_card_file(SET | {"set": HEAD | {"size": 2}, "cards": cards, "tokens": [WOLF]})
     assert report.faults == ()
@@ -486,13 +487,13 @@ def test_undeterminable_amount_is_refused(amount, path):
 
 
 @pytest.mark.parametrize(("what", "most"), [("artifact", 1), ("creature", 2)])
-def test_the_power_is_that_of_one_creature(what, most):
+def test_power_of_requires_a_single_creature(what, most):
     (fault,) = life({"power_of": "a"}, a={"what": what, "max": most})
     assert fault[0] == "spell.effects.0.gain_life.amount.power_of"
 
 
 @pytest.mark.parametrize("what", ["land", "permanent"])
-def test_lands_and_other_permanents_are_destroyed_but_not_damaged(what):
+def test_damage_to_a_target_that_cannot_take_it_is_refused(what):
     (fault,) = spell({"damage": {"amount": 1, "to": "a"}}, a={"what": what})
     assert fault == ("spell.effects.0.damage.to", f"This effect does nothing to a target that is {what}.")
 
@@ -506,7 +507,7 @@ def test_lands_and_other_permanents_are_destroyed_but_not_damaged(what):
         ("discards", {"discard": {"who": "each_player", "amount": 1, "how": "random"}}, True),
     ],
 )
-def test_a_trigger_of_draws_or_discards_can_cause_itself(event, effect, itself):
+def test_trigger_on_draws_or_discards_can_cause_itself(event, effect, itself):
     row = {"triggered": {"event": event, "effects": [effect]}}
     card = BEAR | {"abilities": [row]}
     (fault,) = check_card_file(SET | {"cards": [card]}).faults

@@ -1,4 +1,4 @@
-"""`dealt cards check` tells who writes a set what is wrong with its file, and where."""
+"""Tests that `dealt cards check` shows authors the faults in their files."""
 
 import json
 from importlib.resources import files
@@ -8,12 +8,12 @@ from click.testing import CliRunner
 
 from api.cli.cards_command import cards
 from domain.card_sets.cards import library
-from tests.card_sets.test_pages import example
+from tests.card_sets.test_pages import example_set
 
 
 @pytest.fixture
 def checked(tmp_path):
-    """Check a text as a file of cards; gives the exit code and the output."""
+    """Check a text as a card file; return the exit code and the output."""
 
     def check(written, *options):
         path = tmp_path / "ex1.json"
@@ -25,14 +25,14 @@ def checked(tmp_path):
 
 
 def changed(change):
-    """The example of the how-to, with a change."""
-    file = json.loads(example("json"))
+    """Return the example of the guide with a change."""
+    file = json.loads(example_set())
     change(file)
     return json.dumps(file)
 
 
-def test_the_example_of_the_how_to_is_a_set(checked):
-    assert checked(example("json")) == (0, "2 cards: nothing is refused.\n")
+def test_example_set_of_the_guide_passes_the_check(checked):
+    assert checked(example_set()) == (0, "2 cards: nothing is refused.\n")
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_fault_is_reported_with_its_place(checked, change, lines):
     assert output.splitlines()[-1].startswith("2 cards: ")
 
 
-def test_existing_set_is_reported_once(checked):
-    """Who changes a set that is built in is not told of every card that it is there."""
+def test_fault_of_an_existing_set_is_reported_once(checked):
+    """A changed copy of a built-in set is reported once, not once per card."""
     written = (files(library.__package__) / "sets" / "fw1.json").read_text("utf-8")
     code, output = checked(written)
     assert (code, output.splitlines()) == (
@@ -89,7 +89,7 @@ def test_existing_set_is_reported_once(checked):
     )
 
 
-def test_a_warning_refuses_nothing(checked):
+def test_warning_does_not_fail_the_check(checked):
     code, output = checked(changed(lambda file: file["cards"][1].update(rarity="rare")))
     assert (code, output.splitlines()) == (
         0,
@@ -97,7 +97,7 @@ def test_a_warning_refuses_nothing(checked):
     )
 
 
-def test_programs_get_it_as_json(checked):
+def test_check_command_prints_json(checked):
     code, output = checked(changed(lambda file: file["cards"][0].update(power="two")), "--json")
     assert code == 1
     assert json.loads(output) == {
@@ -110,23 +110,23 @@ def test_programs_get_it_as_json(checked):
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        ('{"format": }', "is no JSON: Expecting value, line 1, column 12."),
+        ('{"format": }', "is not JSON: Expecting value, line 1, column 12."),
         ("[" * 100_000, "is nested too deeply."),
         ("[]", "refused  the file: This must be an object."),
     ],
 )
-def test_file_without_a_set_gets_a_sentence(checked, written, sentence):
+def test_file_without_a_set_is_reported_in_a_sentence(checked, written, sentence):
     code, output = checked(written)
     assert code == 1
     assert sentence in output
 
 
-def test_a_file_that_is_not_there_is_a_sentence(tmp_path):
+def test_missing_file_is_reported_in_a_sentence(tmp_path):
     done = CliRunner().invoke(cards, ["check", str(tmp_path / "none.json")])
     assert (done.exit_code, "cannot be read: No such file or directory." in done.output) == (1, True)
 
 
-def test_a_file_cannot_speak_to_the_terminal(checked):
+def test_file_cannot_send_control_characters_to_the_terminal(checked):
     code, output = checked(changed(lambda file: file["cards"][0].update({"\x1b[2J": 1})))
     assert code == 1
     assert "\x1b" not in output

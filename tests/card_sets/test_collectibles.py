@@ -1,4 +1,4 @@
-"""What readers see of the cards is what stands in the files of cards."""
+"""Tests that readers see cards as the card files define them."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 
 
-def test_a_creature_has_a_size_and_a_land_costs_nothing():
+def test_creature_shows_its_size_and_land_shows_no_cost():
     acolyte, land = COLLECTIBLES.cards["fw1-007"], COLLECTIBLES.cards["fw1-001"]
     assert (acolyte.cost, acolyte.mana_value, acolyte.power, acolyte.toughness) == ("1S", 2, 2, 2)
     assert (land.cost, land.power, land.toughness, land.basic) == (None, None, None, True)
@@ -25,7 +25,7 @@ def test_a_creature_has_a_size_and_a_land_costs_nothing():
         ("fw1-071", None),  # an artifact
     ],
 )
-def test_a_card_is_drawn_in_its_colour_and_a_land_in_that_of_its_mana(card, frame):
+def test_card_has_its_own_colour_and_land_the_colour_of_its_mana(card, frame):
     assert COLLECTIBLES.cards[card].frame == frame
 
 
@@ -40,11 +40,11 @@ def test_a_card_is_drawn_in_its_colour_and_a_land_in_that_of_its_mana(card, fram
         ("fw1-006", ["Dawnwatch Recruit  S", "creature – human soldier  2/1", "fw1 6, common"]),
     ],
 )
-def test_a_card_is_printed_in_lines(card, lines):
+def test_card_is_printed_line_by_line(card, lines):
     assert COLLECTIBLES.cards[card].printed.splitlines() == lines
 
 
-def test_the_chances_of_a_booster_add_up_to_its_size():
+def test_booster_chances_add_up_to_its_size():
     for one in COLLECTIBLES.sets.values():
         assert sum(map(Fraction, one.odds.values())) == sum(slot.count for slot in one.slots) == 15
 
@@ -63,7 +63,7 @@ def codes(deck, name, sets=("fw1", "bt1"), owned=None):
     return [fault.code for fault in COLLECTIBLES.formats[name](deck, sets, owned)]
 
 
-def test_each_format_says_all_that_is_wrong_with_a_deck():
+def test_each_format_lists_all_faults_of_a_deck():
     deck = Deck(("fw1-001",) * 40 + ("fw1-006",) * 5, ("bt1-001",) * 16)
     assert codes(deck, "constructed", ("fw1",)) == [
         "deck_too_small",

@@ -1,4 +1,4 @@
-"""Decks are judged by their format, and every refusal says what is wrong."""
+"""Tests that decks are checked by their format, and that every refusal names the fault."""
 
 from collections import Counter
 
@@ -7,9 +7,15 @@ import pytest
 from domain.card_sets.cards.boosters import open_booster
 from domain.card_sets.cards.card_kinds import CardType
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
-from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import between_games, complete_deck, constructed_rules, faults, limited_rules
-from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
+from domain.card_sets.decks.deck import (
+    DECK_REFUSALS,
+    automatic_deck,
+    between_games,
+    complete_deck,
+    constructed_rules,
+    faults,
+    limited_rules,
+)
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 from domain.core.refusals import COMMON
@@ -34,11 +40,11 @@ def lands(count):
 # --- Constructed --------------------------------------------------------------------------------------------
 
 
-def test_a_constructed_deck_of_sixty_with_four_copies_fits():
+def test_constructed_deck_of_sixty_with_four_copies_is_valid():
     assert codes(lands(56) + [RECRUIT] * 4, ALL, [BOAR] * 4 + lands(11)) == []
 
 
-def test_a_deck_may_be_larger():
+def test_deck_may_exceed_the_minimum():
     assert codes(lands(500), ALL) == []
 
 
@@ -47,18 +53,18 @@ def test_a_constructed_deck_of_59_is_too_small():
     assert sentences(lands(59), ALL) == ["The deck has 59 cards. The minimum is 60."]
 
 
-def test_a_fifth_copy_is_too_many():
+def test_fifth_copy_of_a_card_is_refused():
     assert codes(lands(55) + [RECRUIT] * 5, ALL) == ["too_many_copies"]
 
 
-def test_a_fifth_copy_in_the_sideboard_is_too_many():
+def test_fifth_copy_in_the_sideboard_is_refused():
     assert codes(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == ["too_many_copies"]
     assert sentences(lands(56) + [RECRUIT] * 4, ALL, [RECRUIT]) == [
         "The deck has 5 copies of Dawnwatch Recruit, including the sideboard. The maximum is 4."
     ]
 
 
-def test_a_sideboard_holds_fifteen_cards():
+def test_sideboard_has_at_most_fifteen_cards():
     assert codes(lands(60), ALL, lands(15)) == []
     assert codes(lands(60), ALL, lands(16)) == ["sideboard_too_large"]
 
@@ -72,24 +78,24 @@ def test_basic_lands_are_allowed_with_any_sets():
     assert codes([*lands(60), VETERAN], constructed_rules(("bt1",))) == []
 
 
-def test_a_card_that_there_is_not_is_refused_before_all_else():
+def test_unknown_card_is_reported_first():
     assert codes(["fw9-001"], ALL) == ["no_such_object"]
     assert sentences(["x" * 500], ALL) == [f"There is no card {'x' * 40!r}."]
 
 
-def test_of_cards_that_are_owned_only_so_many_can_be_played():
+def test_deck_cannot_use_more_copies_than_owned():
     owned = constructed_rules(("fw1", "bt1"), owned={SUNFIELD: 60, RECRUIT: 2})
     assert codes(lands(58) + [RECRUIT] * 2, owned) == []
     assert codes(lands(60) + [RECRUIT] * 2, owned, [RECRUIT]) == ["not_in_pool"]
     assert codes(lands(61), owned) == ["not_in_pool"]
 
 
-def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_of_the_collection():
+def test_constructed_sideboard_has_only_the_sent_cards():
     owned = constructed_rules(("fw1", "bt1"), owned={SUNFIELD: 90, BOAR: 2})
     assert complete_deck(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
 
 
-def test_each_sentence_says_what_is_wrong_with_this_deck():
+def test_each_fault_names_the_numbers_of_the_deck():
     rules = constructed_rules(("bt1", "fw2"), owned={SUNFIELD: 60})
     assert sentences([*lands(58), RECRUIT], rules, lands(2) + [RECRUIT] * 14) == [
         "The deck has 59 cards. The minimum is 60.",
@@ -113,7 +119,7 @@ def test_deck_faults_are_reported_in_a_fixed_order():
 POOL = [CARDS[RECRUIT]] * 6 + [CARDS[BOAR]]
 
 
-def test_a_limited_deck_of_forty_may_have_any_copies_of_its_pool():
+def test_limited_deck_of_forty_may_use_every_copy_in_its_pool():
     assert codes(lands(34) + [RECRUIT] * 6, limited_rules(POOL)) == []
 
 
@@ -121,12 +127,12 @@ def test_a_limited_deck_of_39_is_too_small():
     assert codes([*lands(38), RECRUIT], limited_rules(POOL)) == ["deck_too_small"]
 
 
-def test_a_copy_that_was_not_opened_is_not_in_the_pool():
+def test_limited_deck_cannot_use_more_copies_than_were_opened():
     assert codes(lands(33) + [RECRUIT] * 7, limited_rules(POOL)) == ["not_in_pool"]
     assert codes([*lands(39), VETERAN], limited_rules(POOL)) == ["not_in_pool", "set_not_allowed"]
 
 
-def test_the_rest_of_the_pool_is_the_sideboard():
+def test_rest_of_the_pool_becomes_the_sideboard():
     deck = Deck((*lands(38), RECRUIT, RECRUIT))
     assert complete_deck(deck, limited_rules(POOL)) == Deck((*lands(38), RECRUIT, RECRUIT), (*[RECRUIT] * 4, BOAR))
 
@@ -136,7 +142,7 @@ def test_the_rest_of_the_pool_is_the_sideboard():
 BEFORE = Deck((*lands(56), *[RECRUIT] * 4), (BOAR, BOAR, VETERAN))
 
 
-def test_between_games_cards_change_places_with_the_sideboard():
+def test_cards_can_be_swapped_with_the_sideboard_between_games():
     rules = between_games(BEFORE, ALL)
     changed = Deck((*lands(56), RECRUIT, RECRUIT, BOAR, VETERAN))
     assert faults(changed, rules) == ()
@@ -150,7 +156,7 @@ def test_sideboarding_uses_only_the_same_cards():
     assert codes(lands(55) + [RECRUIT] * 4, rules) == ["deck_too_small"]
 
 
-def test_between_games_a_limited_deck_is_built_of_the_same_pool_and_any_basic_lands():
+def test_limited_deck_can_be_rebuilt_from_the_same_pool_between_games():
     rules = limited_rules(POOL)
     before = complete_deck(Deck(tuple(lands(40))), rules)
     assert codes([*lands(50), BOAR], between_games(before, rules)) == []
@@ -160,7 +166,7 @@ def test_between_games_a_limited_deck_is_built_of_the_same_pool_and_any_basic_la
 
 
 @pytest.mark.parametrize("seat", range(8))
-def test_the_automatic_deck_fits_its_pool_and_has_two_colours(seat):
+def test_automatic_deck_uses_its_pool_and_two_colours(seat):
     context = DrawContext("sealed-01", 1, 1, f"booster.{seat}", 0, ("", ""))
     seed = chain(bytes(range(32)), 4)[1]
     sets = [SETS["fw1"]] * 4 + [SETS["bt1"]] * 2
@@ -176,7 +182,7 @@ def test_the_automatic_deck_fits_its_pool_and_has_two_colours(seat):
     )
 
 
-def test_the_automatic_deck_takes_the_rarer_cards_and_lands_by_their_symbols():
+def test_automatic_deck_prefers_rarer_cards_and_matches_lands_to_symbols():
     red = [card for card in SETS["fw1"].cards if [color.name for color in card.colors] == ["F"]]
     green = [card for card in SETS["fw1"].cards if [color.name for color in card.colors] == ["R"]]
     blue = [CARDS["fw1-019"]] * 23
@@ -188,29 +194,29 @@ def test_the_automatic_deck_takes_the_rarer_cards_and_lands_by_their_symbols():
     assert abs(roots / 17 - symbols["R"] / symbols.total()) < 1 / 17
 
 
-def test_a_pool_too_small_for_an_automatic_deck_gets_more_lands():
+def test_automatic_deck_of_a_small_pool_gets_more_lands():
     deck = automatic_deck([CARDS[RECRUIT], CARDS["fw1-077"]])
     assert Counter(deck.main) == {RECRUIT: 1, SUNFIELD: 39}
     assert [CARDS[one].types for one in deck.sideboard] == [(CardType.LAND,)]
 
 
-def test_the_automatic_deck_of_cards_without_symbols_has_half_of_its_lands_of_each_colour():
+def test_automatic_deck_without_mana_symbols_splits_its_lands_evenly():
     deck = automatic_deck([CARDS["fw1-075"]] * 23)
     assert Counter(deck.main) == {"fw1-001": 9, "fw1-002": 8, "fw1-075": 23}
 
 
-def test_the_lands_of_an_automatic_deck_are_rounded_to_the_next_whole_number():
+def test_lands_of_an_automatic_deck_are_rounded_to_whole_numbers():
     # Of 17 lands, 3/5 are 10.2 and 2/5 are 6.8.
     pool = [CARDS["fw1-006"]] * 3 + [CARDS["fw1-022"]] * 2 + [CARDS["fw1-075"]] * 18
     deck = automatic_deck(pool)
     assert (deck.main.count("fw1-001"), deck.main.count("fw1-002")) == (10, 7)
 
 
-def test_the_automatic_deck_plays_cards_of_both_its_colours():
+def test_automatic_deck_uses_cards_of_both_its_colours():
     assert "bt1-031" in automatic_deck([CARDS["bt1-031"], CARDS["fw1-006"], CARDS["fw1-022"]]).main
 
 
-def test_the_automatic_deck_rather_plays_more_cards_than_rarer_ones():
+def test_automatic_deck_prefers_more_cards_to_rarer_ones():
     few = [
         card for card in SETS["fw1"].cards if not card.basic and card.colors and card.number in (8, 9, 10, 20, 21, 42)
     ]

@@ -1,4 +1,4 @@
-"""A deck is written as text and read from it; what cannot be read is named by its line."""
+"""Tests decks as text: written, read back, with unreadable lines named."""
 
 import pytest
 
@@ -29,23 +29,23 @@ def test_a_deck_without_sideboard_is_written_without_its_line():
     assert write_list(Deck(("fw1-001",))) == "1 Sunfield\n"
 
 
-def test_what_was_written_is_read():
+def test_written_list_is_read_back():
     assert read_list(TEXT) == (DECK, ())
 
 
-def test_a_deck_of_every_card_is_written_and_read():
+def test_deck_of_every_card_can_be_written_and_read_back():
     deck = Deck(tuple(sorted(CARDS)))
     assert read_list(write_list(deck)) == (deck, ())
 
 
-def test_case_spaces_comments_and_signs_of_apostrophes_do_not_matter():
+def test_case_spaces_comments_and_apostrophes_do_not_matter():
     text = (
         "# mine\r\n  2x  sunfield \r\n\r\n1 ysolde,  keeper of FIRST light\n1 Night’s Levy\nSIDEBOARD:\n2 bramble boar"
     )
     assert read_list(text) == (DECK, ())
 
 
-def test_lines_of_one_card_add_up():
+def test_lines_with_the_same_card_add_up():
     assert read_list("1 Sunfield\n2 Sunfield")[0].main == ("fw1-001",) * 3
 
 
@@ -64,22 +64,22 @@ def test_lines_of_one_card_add_up():
         ("Sideboard", "Write a number and the name of a card, as 4 Bramble Boar."),
     ],
 )
-def test_a_line_that_cannot_be_read_is_named_and_the_others_are_read(line, sentence):
+def test_unreadable_line_is_reported_and_the_others_are_read(line, sentence):
     text = f"1 Sunfield\nSideboard\n{line}\n1 Tidepool"
     assert lines(text) == [(3, sentence)]
     assert read_list(text)[0] == Deck(("fw1-001",), ("fw1-002",))
 
 
-def test_the_bound_of_cards_is_for_all_lines_together():
+def test_card_limit_applies_to_all_lines_together():
     deck, found = read_list("600 Sunfield\n600 Sunfield\n400 Sunfield")
     assert [fault.line for fault in found] == [2]
     assert len(deck.main) == 1000
 
 
-def test_a_list_of_too_many_lines_is_not_read_to_its_end():
+def test_list_with_too_many_lines_is_not_read_completely():
     assert lines("\n" * 500) == []
     assert lines("\n" * 100_000) == [(501, "A list has at most 500 lines.")]
 
 
-def test_after_twenty_faults_the_rest_is_not_read():
+def test_reading_stops_after_twenty_faults():
     assert [line for line, _ in lines("4 Brambel Boar\n" * 400)] == list(range(1, 21))

@@ -1,4 +1,4 @@
-"""The files of cards become values, and what a file may not say is refused with its place."""
+"""Tests that card files are parsed into values, and that invalid files are refused with the place of the fault."""
 
 from fractions import Fraction
 from typing import get_args
@@ -61,7 +61,7 @@ def test_the_two_sets_have_120_cards():
     assert sorted(TOKENS) == ["beast", "construct", "militia", "spirit", "wolf"]
 
 
-def test_each_rarity_has_its_number_of_cards_basic_lands_apart():
+def test_each_rarity_has_its_number_of_cards_without_basic_lands():
     found = {
         code: [sum(card.rarity is rarity and not card.basic for card in one.cards) for rarity in Rarity]
         for code, one in SETS.items()
@@ -69,12 +69,12 @@ def test_each_rarity_has_its_number_of_cards_basic_lands_apart():
     assert found == {"fw1": [34, 23, 12, 6], "bt1": [17, 12, 6, 5]}
 
 
-def test_a_token_of_two_sets_is_the_same_in_both():
+def test_token_in_two_sets_is_the_same_in_both():
     for one in SETS.values():
         assert all(is_same(TOKENS[token.id], token) for token in one.tokens)
 
 
-def test_the_tables_of_the_reader_hold_every_effect_and_ability():
+def test_reader_knows_every_effect_and_ability():
     assert set(EFFECTS.values()) == set(get_args(effects.Effect))
     assert set(ABILITIES.values()) == set(get_args(abilities.Ability))
 
@@ -89,14 +89,14 @@ def test_the_tables_of_the_reader_hold_every_effect_and_ability():
         ("X", ManaCost(x=True), 0),
     ],
 )
-def test_a_cost_is_read_and_written_alike(text, cost, mana_value):
+def test_cost_is_read_and_written_back_unchanged(text, cost, mana_value):
     assert read_cost(text) == cost
     assert str(cost) == text
     assert cost.mana_value == mana_value
 
 
 @pytest.mark.parametrize("text", ["", "SX", "2 S", "TS", "01", "-1", "100", "N", "s"])
-def test_what_is_no_cost_is_refused(text):
+def test_invalid_cost_is_refused(text):
     with pytest.raises(ValueError, match="is not a cost"):
         read_cost(text)
 
@@ -135,11 +135,11 @@ def test_a_card_is_read_field_by_field():
         ),
     ],
 )
-def test_an_effect_is_a_value(row, made):
+def test_effect_is_read_as_a_value(row, made):
     assert effect(row) == made
 
 
-def test_a_triggered_ability_is_a_value():
+def test_triggered_ability_is_read_as_a_value():
     row = {
         "event": "dies",
         "of": {"types_any": ["creature"], "other": True},
@@ -158,7 +158,7 @@ def test_a_triggered_ability_is_a_value():
     )
 
 
-def test_an_activated_ability_has_its_cost():
+def test_activated_ability_is_read_with_its_cost():
     row = {"cost": {"mana": "1", "tap": True, "sacrifice": "self"}, "effects": [{"scout": {"amount": 1}}]}
     assert ability({"activated": row}).cost == Cost(ManaCost(generic=1), tap=True, sacrifice=Itself())
 
@@ -186,26 +186,26 @@ def test_an_activated_ability_has_its_cost():
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(change, path, fault):
+def test_unreadable_card_is_refused_with_the_path_of_the_fault(change, path, fault):
     with pytest.raises(BadCards) as refused:
         read_card(BEAR | change, "card")
     assert (refused.value.path, refused.value.fault) == (path, fault)
 
 
 @pytest.mark.parametrize("id_", ["a", "z"])
-def test_the_id_of_a_target_is_a_small_letter(id_):
+def test_target_id_must_be_a_lower_case_letter(id_):
     assert effect({"destroy": {"to": id_}}) == effects.Destroy(Targeted(id_))
 
 
 @pytest.mark.parametrize("id_", ["", "A", "ab", "`", "{", "é", 1, None])
-def test_what_is_no_id_of_a_target_is_refused(id_):
+def test_invalid_target_id_is_refused(id_):
     for row in {"destroy": {"to": id_}}, {"fight": {"a": id_, "b": "self"}}:
         with pytest.raises(BadCards):
             effect(row)
 
 
 @pytest.mark.parametrize("who", ["", "a", "target", "target:", "target:A", "controller:ab", "owner:a", "target:a:b", 1])
-def test_who_is_nobody_is_refused(who):
+def test_unknown_player_reference_is_refused(who):
     with pytest.raises(BadCards) as refused:
         effect({"draw": {"who": who, "amount": 1}})
     assert refused.value.path == "card.abilities.0.spell.effects.0.draw.who"
@@ -220,7 +220,7 @@ def test_an_amount_may_be_0():
     [("0/8", 0), ("1/8", Fraction(1, 8)), ("8/8", 1), ("9/8", None), ("1", None), ("1/0", None), ("1e9/1", None),
      ("-1/8", None), ("1/8 ", None), ("1/10000", None), (1, None)],
 )  # fmt: skip
-def test_odds_are_a_chance_from_0_to_1(odds, chance):
+def test_odds_must_be_between_0_and_1(odds, chance):
     slot = {"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": odds}
     file = SET | {"booster": {"size": 1, "slots": [slot]}}
     if chance is None:
@@ -232,12 +232,12 @@ def test_odds_are_a_chance_from_0_to_1(odds, chance):
 
 
 @pytest.mark.parametrize("add", ["S", "T", "R", "F", "G", "N", "any"])
-def test_a_mana_ability_adds_mana_of_a_kind_or_any(add):
+def test_mana_ability_adds_mana_of_one_or_any_colour(add):
     made = ability({"mana": {"cost": {"tap": True}, "add": add, "amount": 1}})
     assert made == abilities.ManaAbility(Cost(tap=True), "any" if add == "any" else Mana[add], 1)
 
 
-def test_a_set_is_read():
+def test_set_is_read_field_by_field():
     one = read_set(SET)
     assert (one.code, one.kind, one.released) == ("tt1", "expansion", 9)
     assert [card.name for card in one.cards] == ["Test Bear"]
@@ -257,7 +257,7 @@ def test_a_set_is_read():
         ({"cards": [BEAR, []]}, "cards.1"),
     ],
 )
-def test_a_set_that_cannot_be_read_is_refused_with_its_place(change, path):
+def test_unreadable_set_is_refused_with_the_path_of_the_fault(change, path):
     with pytest.raises(BadCards) as refused:
         read_set(SET | change)
     assert refused.value.path == path

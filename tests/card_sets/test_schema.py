@@ -1,4 +1,4 @@
-"""The schema of files of cards admits what can be read, and nothing else."""
+"""Tests that the schema of card files admits exactly the readable files."""
 
 import json
 from importlib.resources import files
@@ -24,17 +24,17 @@ def rows(code):
     return json.loads((files(library.__package__) / "sets" / f"{code}.json").read_text())
 
 
-def test_the_schema_is_one():
+def test_card_schema_is_a_valid_json_schema():
     Draft202012Validator.check_schema(file_schema())
 
 
 @pytest.mark.parametrize("code", SETS)
-def test_the_printed_sets_are_as_the_schema_says(code):
+def test_printed_sets_match_the_schema(code):
     assert [error.message for error in SCHEMA.iter_errors(rows(code))] == []
 
 
 def broken(x):
-    """Give every value that has something else in one place: another type, another word, a key more or less."""
+    """Yield every value with one difference: another type, another word, a key more or less."""
     yield from (other for other in (None, {}, [], "nonsense", True, -7, 1.5) if other != x)
     if isinstance(x, dict):
         yield {**x, "nonsense": 1}
@@ -47,7 +47,7 @@ def broken(x):
 
 
 def can_be_read(read, x):
-    """Say whether it can be read, numbers that must agree with one another apart."""
+    """Return whether the value can be read, apart from numbers that must agree with each other."""
     try:
         read(x)
     except BadCards as bad:
@@ -55,14 +55,14 @@ def can_be_read(read, x):
     return True
 
 
-# Cards that together have every effect, ability, condition and amount of the printed sets, and of those to come.
+# Together these cards have every effect, ability, condition and amount of the printed sets and of those to come.
 SEEN = ["fw1-024", "fw1-029", "fw1-037", "fw1-038", "fw1-043", "fw1-056", "fw1-060", "fw1-065", "fw1-077", "bt1-001",
         "bt1-002", "bt1-008", "bt1-023", "bt1-026", "bt1-027", "bt1-028", "bt1-034", "bt1-035", "tc1-004", "tc1-005",
         "tc1-006", "tc1-007", "tc1-010", "tc1-012"]  # fmt: skip
 
 
 @pytest.mark.parametrize("card", first_of(SEEN))
-def test_file_broken_in_one_place_is_read_only_if_the_schema_accepts_it(card):
+def test_file_with_one_fault_is_read_only_if_the_schema_accepts_it(card):
     every = [*FILE["cards"], *(row for code in SETS for row in rows(code)["cards"])]
     row = next(row for row in every if row["id"] == card)
     refused = 0
@@ -73,6 +73,6 @@ def test_file_broken_in_one_place_is_read_only_if_the_schema_accepts_it(card):
     assert refused > 20
 
 
-def test_of_the_rest_of_the_file_the_same_is_true():
+def test_schema_matches_the_rest_of_the_file_too():
     for file in broken(SET | {"tokens": rows("bt1")["tokens"][:1]}):
         assert can_be_read(read_set, file) is SCHEMA.is_valid(file), file

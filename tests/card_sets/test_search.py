@@ -1,9 +1,9 @@
-"""Cards are found by what is printed on them."""
+"""Tests that cards are found by their printed text."""
 
 import pytest
 
 from domain.card_sets.collectibles import COLLECTIBLES
-from domain.core.collectible_search import COLORLESS, CardQuery, search_cards
+from domain.core.collectible import COLORLESS, CardQuery, search_cards
 
 CARDS = COLLECTIBLES.cards
 
@@ -12,7 +12,7 @@ def ids(**query):
     return [card.id for card in search_cards(CARDS.values(), CardQuery(**query))]
 
 
-def test_nothing_asked_finds_all_in_their_order():
+def test_empty_query_returns_all_cards_in_order():
     assert ids() == list(CARDS)
 
 

@@ -1,4 +1,4 @@
-"""The text on a card follows from its abilities, and tells apart what differs."""
+"""Tests that the text on a card follows from its abilities and distinguishes different ones."""
 
 import json
 from copy import deepcopy
@@ -16,7 +16,7 @@ from tests.card_sets.test_reading import BEAR
 
 
 @pytest.mark.parametrize("code", SETS)
-def test_the_text_on_every_card_is_what_its_abilities_say(code):
+def test_text_of_every_card_follows_from_its_abilities(code):
     tokens = {token.id: token for token in SETS[code].tokens}
     assert {card.id: card_text(card, tokens) for card in SETS[code].cards} == {
         card.id: card.text for card in SETS[code].cards
@@ -65,7 +65,7 @@ DESTROY = {"destroy": {"to": "a"}}
         ("Destroy target creature or player on your side.", {"what": "creature_or_player", "controller": "you"}),
     ],
 )
-def test_a_target_is_named_by_all_that_is_asked_of_it(text, rule):
+def test_text_of_a_target_includes_all_its_conditions(text, rule):
     assert spell(DESTROY, **rule) == text
 
 
@@ -150,7 +150,7 @@ def test_repeated_target_is_a_pronoun(text, effects, rule):
          {"effects": [{"create_token": {"token": "spirit", "amount": 2, "who": "each_player"}}]}),
     ],
 )  # fmt: skip
-def test_trigger_has_a_text(text, event, of, more):
+def test_every_trigger_has_a_text(text, event, of, more):
     assert trigger(event, of, **more) == text
 
 
@@ -163,20 +163,20 @@ def test_numbers_of_cards_are_words_up_to_ten(amount):
     assert text == f"At your dawn: you draw {WORDED[amount]} card{'s' * (amount != 1)}."
 
 
-def test_static_ability_text_has_all_its_effects():
+def test_text_of_a_static_ability_includes_all_its_effects():
     row = {"affects": {"types_any": ["creature"], "other": True}, "power": -1, "grant": ["haste", "venom"],
            "restrict": ["cannot_attack", "cannot_block"]}  # fmt: skip
     assert said({"static": row}) == ("Each other creature gets -1/+0, has haste and venom and cannot attack or block.")
 
 
-def test_a_card_names_itself_by_its_type():
+def test_card_text_refers_to_its_card_by_type():
     row = {"triggered": {"event": "attacks", "of": "self", "effects": [{"scout": {"amount": 1}}]}}
     assert said(row, types=["artifact", "creature"]) == "Whenever this creature attacks: scout 1."
     assert said(row, types=["artifact"]) == "Whenever this artifact attacks: scout 1."
     assert said(row, types=["land"]) == "Whenever this land attacks: scout 1."
 
 
-def test_the_words_for_keywords_triggers_and_restrictions_tell_them_apart():
+def test_keywords_triggers_and_restrictions_have_different_words():
     assert len({said(keywords=[one]) for one in Keyword}) == len(Keyword)
     assert len({trigger(one, "self") for one in Trigger}) == len(Trigger)
     assert len({said({"static": {"affects": "self", "restrict": [one]}}) for one in Restriction}) == len(Restriction)
@@ -202,7 +202,7 @@ WORDS = {
 
 
 def mutants(x, key=""):
-    """Give every value that differs from this one in one place."""
+    """Yield every value that differs from this one in one place."""
     if isinstance(x, dict):
         for name, inner in x.items():
             if (key, name) == ("sacrifice", "controller"):
@@ -223,8 +223,8 @@ def mutants(x, key=""):
         yield from (word for word in WORDS.get(key, [*Keyword] if x in [*Keyword] else []) if word != x)
 
 
-def test_a_card_that_is_changed_in_one_place_has_another_text():
-    """Whatever an ability says stands in the text: numbers, keywords, targets, players, filters."""
+def test_every_change_of_a_card_changes_its_text():
+    """Every part of an ability is in its text: numbers, keywords, targets, players, filters."""
     sets = [json.loads(file.read_text()) for file in (files(library.__package__) / "sets").iterdir()]
     same, tried = [], 0
     for row in (row for one in sets for row in one["cards"]):

@@ -1,4 +1,4 @@
-"""What is installed holds the cards too."""
+"""Tests that the installed package contains the cards."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from zipfile import ZipFile
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_wheel_holds_the_files_of_cards(tmp_path):
+def test_wheel_contains_the_card_files(tmp_path):
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=60)
     (wheel,) = tmp_path.glob("*.whl")

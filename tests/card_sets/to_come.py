@@ -1,4 +1,4 @@
-"""Reads a set of cards that nobody plays: they use what the language has and no card of the printed sets needs yet."""
+"""Reads a test set of cards that use parts of the language which no printed card needs yet."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""A collection: packs follow from bound seeds, cards are traded and never made, and all follows from the rules."""
+"""Tests collections: packs follow from committed seeds, trades create no cards, and every event follows from the
+rules."""
 
 from functools import reduce
 
@@ -36,7 +37,7 @@ def folded(*events):
 
 
 def started(player="ada", *, bound=False):
-    """Begin a collection; its cards can be traded unless they are bound, as they are on a server."""
+    """Begin a collection; its cards can be traded unless they are bound, as on a server."""
     return begin_collection(player, with_fields(CARDS.starter, bound=bound), CHAIN[0].hex())
 
 
@@ -45,7 +46,7 @@ def drawn(link, nonce=""):
 
 
 def story():
-    """All that can happen to a collection, in one."""
+    """Return a collection with every kind of event."""
     events = list(started())
     state = folded(*events)
 
@@ -72,7 +73,7 @@ def story():
 
 
 def opened_starter():
-    """A starter whose cards stay with the account: one of its boosters is opened after a prize came."""
+    """Return a starter whose cards stay with the account; one of its boosters is opened after a prize was granted."""
     events = list(started(bound=True))
     events.append(grant_boosters(folded(*events), "bt1", 1, "tournament 7, place 1"))
     for link, set_id in ((1, "fw1"), (2, "bt1")):
@@ -105,18 +106,18 @@ def test_an_opened_pack_adds_its_cards_and_uses_up_a_booster():
     assert (after.epoch, after.link) == (1, 1)
 
 
-def test_a_nonce_of_the_player_makes_another_pack():
+def test_pack_depends_on_the_players_nonce():
     c = folded(*started())
     assert open_pack(c, CARDS, "fw1", drawn(1)).cards != open_pack(c, CARDS, "fw1", drawn(1, "aa")).cards
 
 
 @pytest.mark.parametrize("set_id", ["bt1", "xx9"])
-def test_no_booster_is_opened_that_is_not_there(set_id):
+def test_opening_requires_a_booster(set_id):
     with pytest.raises(Refused, match="no_booster"):
         open_pack(folded(*started()), CARDS, set_id, drawn(1))
 
 
-def test_starter_is_bound_with_what_its_boosters_hold_and_a_prize_is_not():
+def test_starter_and_its_boosters_are_bound_but_prizes_are_not():
     assert CARDS.starter.bound
     c = folded(*started(bound=True))
     c = evolve(c, grant_boosters(c, "fw1", 1, "tournament 7, place 1"))
@@ -150,7 +151,7 @@ def test_offered_cards_are_set_aside_until_the_offer_ends():
         assert make_offer(ended, "b", made)
 
 
-def test_a_trade_moves_cards_and_makes_none():
+def test_trade_neither_creates_nor_destroys_cards():
     ada, ben = folded(*started("ada")), folded(*started("ben"))
     ada = evolve(ada, make_offer(ada, "a", TradeOffer("ben", {"fw1-001": 3}, {"fw1-002": 2})))
     given, taken = accept_offer(ada, ben, "a")
@@ -168,7 +169,7 @@ def test_player_without_the_wanted_cards_cannot_accept():
         accept_offer(ada, ben, "a")
 
 
-def test_a_promo_copy_is_never_traded():
+def test_promo_copy_cannot_be_traded():
     c = folded(*started())
     c = evolve(c, grant_promo(c, "bt1-001", "a prize"))
     assert c.promos == {"bt1-001": 1}
@@ -176,7 +177,7 @@ def test_a_promo_copy_is_never_traded():
         make_offer(c, "a", TradeOffer("ben", {"bt1-001": 1}, {}))
 
 
-def test_a_player_has_so_many_offers_open_and_no_more():
+def test_open_offers_per_player_are_limited():
     c = folded(*started())
     for n in range(MOST_OFFERS):
         c = evolve(c, make_offer(c, f"t{n}", TradeOffer("ben", {"fw1-001": 1}, {})))
@@ -187,13 +188,13 @@ def test_a_player_has_so_many_offers_open_and_no_more():
 # --- Judged by its events -------------------------------------------------------------------------------------
 
 
-def test_all_that_happened_follows_from_the_rules():
+def test_every_event_of_a_collection_follows_from_the_rules():
     events, _ = story()
     assert find_collection_fault(OF, events, CARDS) is None
 
 
 def tampered():
-    """Each event of the story, changed in each of its fields."""
+    """Yield each event of the collection with each of its fields changed."""
     events, _ = story()
     for i, event in enumerate(events):
         for name in event.__dataclass_fields__:
@@ -210,9 +211,9 @@ SAID = {
     "TradeMade": ("partner",),
     "SeedsCommitted": ("commitment",),
 }
-"""These fields are what somebody said, and no rule makes them; a commitment is checked by the seeds after it."""
+"""These fields are stated, not derived from rules; a commitment is checked by later seeds."""
 FREE = {(0, "player"), (0, "cards"), (0, "boosters"), (13, "trade")}
-"""What a collection begins with is checked by what follows; an offer of another stands in the other's stream."""
+"""A collection's initial contents are checked by later events; another player's offer is in that player's stream."""
 
 
 def other(was):
@@ -229,25 +230,25 @@ def other(was):
             return {**was, "fw1-077": 3}
 
 
-def test_what_is_changed_is_found():
+def test_verification_finds_changed_events():
     found = [(i, name, find_collection_fault(OF, events, CARDS)) for i, name, events in tampered()]
     wrong = [(i, name, fault) for i, name, fault in found if fault is None or fault.place != i]
     assert wrong == []
     assert len(found) > 40
 
 
-def test_another_pack_than_the_seed_holds_is_found():
+def test_verification_finds_a_pack_that_does_not_follow_from_its_seed():
     events, _ = story()
     at = next(i for i, event in enumerate(events) if isinstance(event, PackOpened))
     for change, why in (
-        ({"seed": CHAIN[2].hex()}, "The seed is not that of the commitment."),
-        ({"link": 2}, "The pack is not of the next link."),
-        ({"cards": ("fw1-080",) * 15}, "The seed holds other cards."),
+        ({"seed": CHAIN[2].hex()}, "The seed does not match the commitment."),
+        ({"link": 2}, "The pack does not use the next link."),
+        ({"cards": ("fw1-080",) * 15}, "The seed gives other cards."),
     ):
         wrong = [*events[:at], with_fields(events[at], **change), *events[at + 1 :]]
         assert find_collection_fault(OF, wrong, CARDS).why == why
 
 
-def test_a_collection_of_another_id_holds_other_packs():
+def test_packs_depend_on_the_collection_id():
     events, _ = story()
-    assert find_collection_fault("collection-of-ben", events, CARDS).why == "The seed holds other cards."
+    assert find_collection_fault("collection-of-ben", events, CARDS).why == "The seed gives other cards."

@@ -6,20 +6,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
 
-from domain.card_sets.cards import abilities, costs, effects
+from domain.card_sets.cards import abilities, costs, effects, filters
 from domain.card_sets.cards.card import CardSet
 from domain.card_sets.cards.card_kinds import Mana, OpenZone
-from domain.card_sets.cards.filters import (
-    TRIGGER,
-    Amount,
-    Condition,
-    Filter,
-    Itself,
-    Party,
-    Players,
-    Recipient,
-    Targeted,
-)
 from domain.card_sets.cards.read import ABILITIES, CONDITIONS, EFFECTS, FORMAT, ODDS
 from domain.core.type_schema import object_of
 from domain.core.types import Typed, fields_of, key, parse_hint
@@ -31,7 +20,7 @@ _FILTER: Final = {"$ref": "#/$defs/filter"}
 _EFFECT: Final = {"$ref": "#/$defs/effect"}
 _TARGET: Final = {
     "type": "string",
-    "pattern": f"^([a-z]|{TRIGGER})$",
+    "pattern": f"^([a-z]|{filters.TRIGGER})$",
     "description": "The id of a target, or `trigger` for the object that a trigger happened to.",
 }
 _WHOLE: Final = {"type": "integer"}
@@ -46,23 +35,27 @@ _PLAIN: Final[Mapping[Any, Schema]] = {int: _WHOLE, str: {"type": "string"}, boo
 _OWN: Final[Mapping[Typed, Schema]] = {
     parse_hint(effects.Effect): _EFFECT,
     parse_hint(abilities.Ability): {"$ref": "#/$defs/ability"},
-    parse_hint(Condition): {"$ref": "#/$defs/condition"},
-    parse_hint(Filter): _FILTER,
-    parse_hint(Itself | Filter): {"anyOf": [{"const": "self"}, _FILTER]},
-    parse_hint(Itself | Targeted): {"anyOf": [{"const": "self"}, _TARGET]},
-    parse_hint(Recipient): {"anyOf": [{"enum": ["self", "opponent"]}, _TARGET, object_of({"all": _FILTER}, ["all"])]},
-    parse_hint(Players): {
+    parse_hint(filters.Condition): {"$ref": "#/$defs/condition"},
+    parse_hint(filters.Filter): _FILTER,
+    parse_hint(filters.Itself | filters.Filter): {"anyOf": [{"const": "self"}, _FILTER]},
+    parse_hint(filters.Itself | filters.Targeted): {"anyOf": [{"const": "self"}, _TARGET]},
+    parse_hint(filters.Recipient): {
+        "anyOf": [{"enum": ["self", "opponent"]}, _TARGET, object_of({"all": _FILTER}, ["all"])]
+    },
+    parse_hint(filters.Players): {
         "anyOf": [
-            {"enum": [one.value for one in Party]},
-            {"type": "string", "pattern": f"^(target:[a-z]|controller:([a-z]|{TRIGGER}))$"},
+            {"enum": [one.value for one in filters.Party]},
+            {"type": "string", "pattern": f"^(target:[a-z]|controller:([a-z]|{filters.TRIGGER}))$"},
         ]
     },
-    parse_hint(Amount): {
+    parse_hint(filters.Amount): {
         "anyOf": [
             _WHOLE | {"minimum": 0},
             {"const": "X"},
             object_of({"count": _FILTER}, ["count"]),
-            object_of({"count": _FILTER, "zone": _words(OpenZone), "who": _words(Party)}, ["count", "zone", "who"]),
+            object_of(
+                {"count": _FILTER, "zone": _words(OpenZone), "who": _words(filters.Party)}, ["count", "zone", "who"]
+            ),
             object_of({"power_of": {"anyOf": [{"const": "self"}, _TARGET]}}, ["power_of"]),
         ],
     },
@@ -92,7 +85,7 @@ def file_schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A set of cards, format {FORMAT}",
         **object_of(top, [name for name in top if name != "tokens"]),
-        "$defs": definitions | {"filter": _record(Filter)},
+        "$defs": definitions | {"filter": _record(filters.Filter)},
     }
 
 

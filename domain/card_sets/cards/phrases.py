@@ -1,30 +1,12 @@
 """Describes objects, targets, players and amounts in words."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, assert_never
 
+from domain.card_sets.cards import filters
 from domain.card_sets.cards.card_kinds import Controller, TargetKind
-from domain.card_sets.cards.filters import (
-    TRIGGER,
-    Amount,
-    ChosenX,
-    Condition,
-    ControllerOf,
-    Count,
-    CountCards,
-    Each,
-    Filter,
-    Itself,
-    Party,
-    Players,
-    PowerOf,
-    Recipient,
-    Targeted,
-    TargetedPlayer,
-    TargetRule,
-    YourOpponent,
-)
+from domain.core.values import mutable
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CONTROLLED: Final = {Controller.YOU: " you control", Controller.OPPONENT: " your opponent controls", Controller.ANY: ""}
@@ -36,7 +18,7 @@ SIDES: Final = {
 }
 
 
-@dataclass(slots=True)
+@mutable
 class Wording:
     """The context of an ability's text: the name of its source, and the targets already mentioned.
 
@@ -44,7 +26,7 @@ class Wording:
     """
 
     source: str
-    targets: dict[str, TargetRule]
+    targets: dict[str, filters.TargetRule]
     about: str = ""
     mentioned: set[str] = field(default_factory=set)
 
@@ -64,54 +46,56 @@ def article(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-def several(amount: Amount, noun: str, wording: Wording) -> str:
+def several(amount: filters.Amount, noun: str, wording: Wording) -> str:
     """Return a counted noun, such as `a card`, `two cards` or `X cards`."""
     return article(noun) if amount == 1 else _number_of(amount, plural(noun), wording)
 
 
-def _number_of(amount: Amount, nouns: str, wording: Wording) -> str:
+def _number_of(amount: filters.Amount, nouns: str, wording: Wording) -> str:
     match amount:
         case int():
             return f"{number_word(amount)} {nouns}"
-        case ChosenX():
+        case filters.ChosenX():
             return f"X {nouns}"
-        case Count(of=which):
+        case filters.Count(of=which):
             return f"as many {nouns} as there are {all_that(which)}"
-        case CountCards():
+        case filters.CountCards():
             return f"as many {nouns} as there are {cards_in(amount)}"
-        case PowerOf(of=of):
+        case filters.PowerOf(of=of):
             return f"as many {nouns} as {power(of, wording)}"
         case _:
             assert_never(amount)
 
 
-def so_much(amount: Amount, of: str, wording: Wording) -> str:
-    """Return an amount that is not counted in pieces, such as `3 life` or `X damage`."""
+def so_much(amount: filters.Amount, of: str, wording: Wording) -> str:
+    """Return an amount of something uncountable, such as `3 life` or `X damage`."""
     match amount:
         case int():
             return f"{amount} {of}"
-        case ChosenX():
+        case filters.ChosenX():
             return f"X {of}"
-        case Count(of=which):
+        case filters.Count(of=which):
             return f"{of} equal to the number of {all_that(which)}"
-        case CountCards():
+        case filters.CountCards():
             return f"{of} equal to the number of {cards_in(amount)}"
-        case PowerOf(of=whose):
+        case filters.PowerOf(of=whose):
             return f"{of} equal to {power(whose, wording)}"
         case _:
             assert_never(amount)
 
 
-def cards_in(amount: CountCards) -> str:
+def cards_in(amount: filters.CountCards) -> str:
     """Return the cards of a zone in words, such as `creature cards in your graveyard`."""
-    whose = {Party.YOU: "your", Party.OPPONENT: "your opponent's", Party.EACH_PLAYER: "all"}[amount.who]
+    whose = {filters.Party.YOU: "your", filters.Party.OPPONENT: "your opponent's", filters.Party.EACH_PLAYER: "all"}[
+        amount.who
+    ]
     kinds = join_words(map(str, amount.of.types_any), " or ") + " " if amount.of.types_any else ""
-    return f"{kinds}cards in {whose} {amount.zone}{'s' * (amount.who is Party.EACH_PLAYER)}"
+    return f"{kinds}cards in {whose} {amount.zone}{'s' * (amount.who is filters.Party.EACH_PLAYER)}"
 
 
-def power(of: Itself | Targeted, wording: Wording) -> str:
+def power(of: filters.Itself | filters.Targeted, wording: Wording) -> str:
     """Return the power of a creature in words, such as `its power` or `the power of target creature`."""
-    known = isinstance(of, Targeted) and of.id in wording.mentioned
+    known = isinstance(of, filters.Targeted) and of.id in wording.mentioned
     return "its power" if known else f"the power of {recipient(of, wording)}"
 
 
@@ -124,7 +108,7 @@ def join_words(words: Iterable[str], between: str = " and ") -> str:
 # --- Filters ----------------------------------------------------------------------------------------------
 
 
-def _before(which: Filter) -> str:
+def _before(which: filters.Filter) -> str:
     """Return the words of a filter before the noun."""
     words = {
         "tapped ": which.tapped is True,
@@ -137,44 +121,44 @@ def _before(which: Filter) -> str:
     return "".join(word for word, there in words.items() if there)
 
 
-def _after(which: Filter) -> str:
+def _after(which: filters.Filter) -> str:
     """Return the words of a filter after the noun, without the controller."""
     without = f" without {which.without_keyword}" if which.without_keyword else ""
     return (" outside combat" if which.in_combat is False else "") + without
 
 
-def _noun(which: Filter, *, many: bool) -> str:
+def _noun(which: filters.Filter, *, many: bool) -> str:
     nouns = [f"{one} token" if which.token else str(one) for one in which.types_any or ("permanent",)]
     return join_words([plural(noun) for noun in nouns] if many else nouns, " or ")
 
 
-def bare(which: Filter, *, many: bool = False) -> str:
+def bare(which: filters.Filter, *, many: bool = False) -> str:
     """Return the objects of a filter in words, without a controller, such as `attacking creature`."""
     return _before(which) + _noun(which, many=many) + _after(which)
 
 
-def name_with_other(which: Filter) -> str:
+def name_with_other(which: filters.Filter) -> str:
     """Name an object that a filter admits, without its controller: `a creature`, `another creature`."""
     return f"another {bare(which)}" if which.other else article(bare(which))
 
 
-def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
+def several_that(amount: filters.Amount, which: filters.Filter, wording: Wording) -> str:
     """Return a number of objects in words, without a controller, such as `two other creatures`."""
     nouns = f"{'other ' * which.other}{bare(which, many=True)}"
     return name_with_other(which) if amount == 1 else _number_of(amount, nouns, wording)
 
 
-def each_object(which: Filter) -> str:
+def each_object(which: filters.Filter) -> str:
     """Return every object of a filter in words, such as `each creature you control`."""
     return f"each {'other ' * which.other}{bare(which)}{CONTROLLED[which.controller]}"
 
 
-def all_that(which: Filter) -> str:
+def all_that(which: filters.Filter) -> str:
     """Return all objects of a filter in words, such as `creatures you control`."""
     return f"{'other ' * which.other}{bare(which, many=True)}{CONTROLLED[which.controller]}"
 
 
-def spell_that(which: Filter) -> str:
+def spell_that(which: filters.Filter) -> str:
     """Return the spells of a filter in words, such as `an instant or sorcery`."""
     return article(join_words(map(str, which.types_any), " or ") if which.types_any else "spell")
 
@@ -182,7 +166,7 @@ def spell_that(which: Filter) -> str:
 # --- Targets ----------------------------------------------------------------------------------------------
 
 
-def _target_noun(rule: TargetRule, *, many: bool) -> str:
+def _target_noun(rule: filters.TargetRule, *, many: bool) -> str:
     types = join_words(map(str, rule.filter.types_any), " or ") + " " if rule.filter.types_any else ""
     before, after = _before(rule.filter) + types, _after(rule.filter)
     whose = CONTROLLED[rule.filter.controller if rule.controller is Controller.ANY else rule.controller]
@@ -208,7 +192,7 @@ def _target_noun(rule: TargetRule, *, many: bool) -> str:
             assert_never(rule.what)
 
 
-def _aimed(rule: TargetRule) -> str:
+def _aimed(rule: filters.TargetRule) -> str:
     noun = _target_noun(rule, many=rule.max > 1)
     least, most = number_word(rule.min), number_word(rule.max)
     if rule.min == rule.max == 1:
@@ -224,7 +208,7 @@ def _aimed(rule: TargetRule) -> str:
 
 def target(id_: str, wording: Wording, *, every: bool = False) -> str:
     """Return the targets with this id in words, after the first mention as a pronoun; with `every`, as `each of …`."""
-    if id_ == TRIGGER:
+    if id_ == filters.TRIGGER:
         return wording.about
     rule = wording.targets[id_]
     many = rule.max > 1
@@ -236,49 +220,49 @@ def target(id_: str, wording: Wording, *, every: bool = False) -> str:
     return "that player" if rule.what is TargetKind.PLAYER else "it"
 
 
-def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
+def recipient(to: filters.Recipient, wording: Wording, *, every: bool = False) -> str:
     """Return the recipients of an effect in words; with `every`, as `each of …`."""
     match to:
-        case Itself():
+        case filters.Itself():
             return wording.source
-        case YourOpponent():
+        case filters.YourOpponent():
             return "your opponent"
-        case Targeted(id=id_):
+        case filters.Targeted(id=id_):
             return target(id_, wording, every=every)
-        case Each(of=which):
+        case filters.Each(of=which):
             return each_object(which)
         case _:
             assert_never(to)
 
 
-def many_targets(to: Recipient, wording: Wording) -> bool:
+def many_targets(to: filters.Recipient, wording: Wording) -> bool:
     """Return whether an effect may have several targets."""
-    return isinstance(to, Targeted) and to.id != TRIGGER and wording.targets[to.id].max > 1
+    return isinstance(to, filters.Targeted) and to.id != filters.TRIGGER and wording.targets[to.id].max > 1
 
 
 # --- Players ----------------------------------------------------------------------------------------------
 
 
-def players(who: Players, wording: Wording) -> str:
+def players(who: filters.Players, wording: Wording) -> str:
     """Return players as the subject of a sentence."""
     match who:
-        case Party.YOU:
+        case filters.Party.YOU:
             return "you"
-        case Party.OPPONENT:
+        case filters.Party.OPPONENT:
             return "your opponent"
-        case Party.EACH_PLAYER:
+        case filters.Party.EACH_PLAYER:
             return "each player"
-        case TargetedPlayer(id=id_):
+        case filters.TargetedPlayer(id=id_):
             return target(id_, wording, every=True)
-        case ControllerOf(id=id_):
-            if id_ == TRIGGER or id_ not in wording.mentioned:
+        case filters.ControllerOf(id=id_):
+            if id_ == filters.TRIGGER or id_ not in wording.mentioned:
                 return f"the controller of {target(id_, wording)}"
             return "each of their controllers" if wording.targets[id_].max > 1 else "its controller"
         case _:
             assert_never(who)
 
 
-def condition(cond: Condition) -> str:
+def condition(cond: filters.Condition) -> str:
     """Return a condition as a clause after `if` or `while`."""
-    who = "you have" if cond.who is Party.YOU else "your opponent has"
+    who = "you have" if cond.who is filters.Party.YOU else "your opponent has"
     return f"{who} {cond.n} or less life"

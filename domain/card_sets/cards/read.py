@@ -9,35 +9,15 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, fields
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
-from domain.card_sets.cards import abilities, effects
+from domain.card_sets.cards import abilities, effects, filters
 from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
 from domain.card_sets.cards.card_kinds import Mana, OpenZone
 from domain.card_sets.cards.costs import AddedMana, ManaCost, read_cost
-from domain.card_sets.cards.filters import (
-    TRIGGER,
-    Amount,
-    ChosenX,
-    Condition,
-    ControllerOf,
-    Count,
-    CountCards,
-    Each,
-    Filter,
-    Itself,
-    LifeAtMost,
-    Party,
-    Players,
-    PowerOf,
-    Recipient,
-    Targeted,
-    TargetedPlayer,
-    YourOpponent,
-)
 from domain.core.types import Typed, fields_of, key, parse_hint
-from domain.core.values import with_fields
+from domain.core.values import value, with_fields
 
 FORMAT: Final = "fivewells-cards/1"
 
@@ -84,7 +64,7 @@ ABILITIES: Final[Mapping[str, type]] = {
 }
 """The abilities, by the keys of card files."""
 
-CONDITIONS: Final[Mapping[str, type]] = {"life_at_most": LifeAtMost}
+CONDITIONS: Final[Mapping[str, type]] = {"life_at_most": filters.LifeAtMost}
 """The conditions, by the keys of card files."""
 
 
@@ -104,10 +84,10 @@ def read_set(file: Any) -> CardSet:
         raise BadCards("format", f"This must be {FORMAT!r}.")
     said = _object(top["set"], "set", required={"code", "name", "kind", "released", "size"})
     booster = _object(top["booster"], "booster", required={"size", "slots"})
-    hints = fields_of(CardSet)
-    made = {name: _read(hints[name], said[name], f"set.{name}") for name in ("code", "name", "kind", "released")}
-    rows = {name: _read(hints[name], top.get(name, []), name) for name in ("cards", "tokens")}
-    slots: tuple[Slot, ...] = _read(hints["booster"], booster["slots"], "booster.slots")
+    read = {name: _reader(hint) for name, hint in fields_of(CardSet).items()}
+    made = {name: read[name](said[name], f"set.{name}") for name in ("code", "name", "kind", "released")}
+    rows = {name: read[name](top.get(name, []), name) for name in ("cards", "tokens")}
+    slots: tuple[Slot, ...] = read["booster"](booster["slots"], "booster.slots")
     _counted(said["size"], len(rows["cards"]), "set.size")
     _counted(booster["size"], sum(slot.count for slot in slots), "booster.size")
     return CardSet(**made, **rows, booster=slots)
@@ -133,32 +113,57 @@ def _counted(said: Any, there: int, path: str) -> None:
 # --- By types ---------------------------------------------------------------------------------------------
 
 
-def _read(hint: Typed, x: Any, path: str) -> Any:
-    """Read a value of this type."""
+ReadPart = Callable[[Any, str], Any]
+"""Reads a value at a path of its file. Raises `BadCards`."""
+
+
+@value
+class RecordForm:
+    """The keys of an object that is read into a record: the field and the reader of each."""
+
+    fields: Mapping[str, tuple[str, ReadPart]]
+    required: Collection[str]
+    optional: Collection[str]
+
+
+def _reader(hint: Typed) -> ReadPart:
+    """Return the function that reads values of this type."""
     if (read := _READERS.get(with_fields(hint, optional=False))) is not None:
-        return read(x, path)
+        return read
     match hint.kind:
         case "row":
-            if not isinstance(x, list):
-                raise BadCards(path, "This must be a list.")
-            return tuple(_read(hint.of, entry, f"{path}.{i}") for i, entry in enumerate(x))
+            return partial(_row, _reader(hint.of))
         case "record":
-            return _record(hint.of, x, path)
+            return partial(_record, hint.of)
         case "words":
-            return _one_of({word: word for word in hint.of}, x, path)
+            return partial(_one_of, {word: word for word in hint.of})
         case _ if issubclass(hint.of, Enum):
-            return _one_of({one.value: one for one in hint.of}, x, path)
+            return partial(_one_of, {one.value: one for one in hint.of})
         case _:
-            return _plain(hint.of, x, path)
+            return partial(_plain, hint.of)
+
+
+def _row(read: ReadPart, x: Any, path: str) -> tuple[Any, ...]:
+    if not isinstance(x, list):
+        raise BadCards(path, "This must be a list.")
+    return tuple(read(entry, f"{path}.{i}") for i, entry in enumerate(x))
+
+
+@cache
+def _form(cls: Any) -> RecordForm:
+    """Return the form of a class: its field names are the keys, and fields with a default are optional."""
+    hints = fields_of(cls)
+    known = {key(f.name): (f.name, _reader(hints[f.name])) for f in fields(cls)}
+    required = {key(f.name) for f in fields(cls) if f.default is MISSING}
+    return RecordForm(known, required, known.keys() - required)
 
 
 def _record(cls: Any, x: Any, path: str) -> Any:
-    """Read an object with the field names of a class as keys; fields with a default are optional."""
-    known = {key(f.name): f for f in fields(cls)}
-    required = {name for name, f in known.items() if f.default is MISSING}
-    row = _object(x, path, required, known.keys() - required)
-    hints = fields_of(cls)
-    return cls(**{known[name].name: _read(hints[known[name].name], y, f"{path}.{name}") for name, y in row.items()})
+    """Read an object into a record of this class."""
+    form = _form(cls)
+    row = _object(x, path, form.required, form.optional)
+    read = [(*form.fields[name], y, f"{path}.{name}") for name, y in row.items()]
+    return cls(**{name: reader(y, at) for name, reader, y, at in read})
 
 
 def _object(x: Any, path: str, required: Collection[str], optional: Collection[str] = ()) -> Mapping[str, Any]:
@@ -201,9 +206,9 @@ def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
     below = f"{path}.{name}"
     match table[name]:
         case effects.ChooseOne:
-            return effects.ChooseOne(_read(fields_of(effects.ChooseOne)["modes"], inner, below))
+            return effects.ChooseOne(_reader(fields_of(effects.ChooseOne)["modes"])(inner, below))
         case effects.IfDone:
-            return effects.IfDone(_read(fields_of(effects.IfDone)["then"], inner, below))
+            return effects.IfDone(_reader(fields_of(effects.IfDone)["then"])(inner, below))
         case abilities.EntersTapped:
             if inner is not True:
                 raise BadCards(below, "This must be true.")
@@ -213,58 +218,58 @@ def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
 
 
 def _id(x: Any, path: str, there: str) -> str:
-    if x == TRIGGER:
-        return TRIGGER
+    if x == filters.TRIGGER:
+        return filters.TRIGGER
     if not (isinstance(x, str) and len(x) == 1 and "a" <= x <= "z"):
         raise BadCards(path, f"This must be {there} trigger or the id of a target, which is a small letter.")
     return x
 
 
-def _recipient(x: Any, path: str) -> Recipient:
+def _recipient(x: Any, path: str) -> filters.Recipient:
     if isinstance(x, dict):
-        return Each(_record(Filter, _object(x, path, {"all"})["all"], f"{path}.all"))
+        return filters.Each(_record(filters.Filter, _object(x, path, {"all"})["all"], f"{path}.all"))
     if x == "opponent":
-        return YourOpponent()
-    return Itself() if x == "self" else Targeted(_id(x, path, "self, opponent, a filter under all, or"))
+        return filters.YourOpponent()
+    return filters.Itself() if x == "self" else filters.Targeted(_id(x, path, "self, opponent, a filter under all, or"))
 
 
-def _fighter(x: Any, path: str) -> Itself | Targeted:
-    return Itself() if x == "self" else Targeted(_id(x, path, "self or"))
+def _fighter(x: Any, path: str) -> filters.Itself | filters.Targeted:
+    return filters.Itself() if x == "self" else filters.Targeted(_id(x, path, "self or"))
 
 
-def _itself_or_filter(x: Any, path: str) -> Itself | Filter:
+def _itself_or_filter(x: Any, path: str) -> filters.Itself | filters.Filter:
     if x == "self":
-        return Itself()
-    passing: Filter = _record(Filter, x, path)
+        return filters.Itself()
+    passing: filters.Filter = _record(filters.Filter, x, path)
     return passing
 
 
-def _players(x: Any, path: str) -> Players:
-    named = {one.value: one for one in Party}
+def _players(x: Any, path: str) -> filters.Players:
+    named = {one.value: one for one in filters.Party}
     if not isinstance(x, str) or x in named:
-        party: Party = _one_of(named, x, path)
+        party: filters.Party = _one_of(named, x, path)
         return party
     kind, _, target = x.partition(":")
     there = f"one of {', '.join(named)}, or target: or controller: with"
-    known = kind == "controller" or (kind == "target" and target != TRIGGER)
+    known = kind == "controller" or (kind == "target" and target != filters.TRIGGER)
     target = _id(target if known else None, path, there)
-    return TargetedPlayer(target) if kind == "target" else ControllerOf(target)
+    return filters.TargetedPlayer(target) if kind == "target" else filters.ControllerOf(target)
 
 
-_IN_ZONES: Final[Mapping[str, Any]] = {"zone": OpenZone, "who": Party}
+_IN_ZONES: Final[Mapping[str, Any]] = {"zone": OpenZone, "who": filters.Party}
 
 
-def _amount(x: Any, path: str) -> Amount:
+def _amount(x: Any, path: str) -> filters.Amount:
     if x == "X":
-        return ChosenX()
+        return filters.ChosenX()
     if isinstance(x, dict) and "power_of" in x:
-        return PowerOf(_fighter(_object(x, path, {"power_of"})["power_of"], f"{path}.power_of"))
+        return filters.PowerOf(_fighter(_object(x, path, {"power_of"})["power_of"], f"{path}.power_of"))
     if isinstance(x, dict) and "zone" in x:
         row = _object(x, path, {"count", "zone", "who"})
         zone, who = (_one_of({one.value: one for one in cls}, row[k], f"{path}.{k}") for k, cls in _IN_ZONES.items())
-        return CountCards(_record(Filter, row["count"], f"{path}.count"), zone, who)
+        return filters.CountCards(_record(filters.Filter, row["count"], f"{path}.count"), zone, who)
     if isinstance(x, dict):
-        return Count(_record(Filter, _object(x, path, {"count"})["count"], f"{path}.count"))
+        return filters.Count(_record(filters.Filter, _object(x, path, {"count"})["count"], f"{path}.count"))
     if type(x) is not int or x < 0:
         raise BadCards(path, "This must be a number from 0, X, a filter under count, or power_of.")
     return x
@@ -287,15 +292,15 @@ def _odds(x: Any, path: str) -> Fraction:
 
 _MANA: Final = {mana.name: mana for mana in Mana}
 
-_READERS: Final[Mapping[Typed, Callable[[Any, str], Any]]] = {
+_READERS: Final[Mapping[Typed, ReadPart]] = {
     parse_hint(effects.Effect): partial(_tagged, EFFECTS),
     parse_hint(abilities.Ability): partial(_tagged, ABILITIES),
-    parse_hint(Condition): partial(_tagged, CONDITIONS),
-    parse_hint(Recipient): _recipient,
-    parse_hint(Itself | Targeted): _fighter,
-    parse_hint(Itself | Filter): _itself_or_filter,
-    parse_hint(Players): _players,
-    parse_hint(Amount): _amount,
+    parse_hint(filters.Condition): partial(_tagged, CONDITIONS),
+    parse_hint(filters.Recipient): _recipient,
+    parse_hint(filters.Itself | filters.Targeted): _fighter,
+    parse_hint(filters.Itself | filters.Filter): _itself_or_filter,
+    parse_hint(filters.Players): _players,
+    parse_hint(filters.Amount): _amount,
     parse_hint(ManaCost): _mana_cost,
     parse_hint(Fraction): _odds,
     parse_hint(Mana): partial(_one_of, _MANA),

@@ -3,26 +3,9 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from domain.card_sets.cards import effects
+from domain.card_sets.cards import effects, filters
 from domain.card_sets.cards.card_kinds import CardType, OpenZone, TargetKind
 from domain.card_sets.cards.effects import ChooseOne, Effect, Fight, If, IfDone
-from domain.card_sets.cards.filters import (
-    TRIGGER,
-    ChosenX,
-    Condition,
-    ControllerOf,
-    Count,
-    CountCards,
-    Each,
-    Filter,
-    Itself,
-    Party,
-    PowerOf,
-    Targeted,
-    TargetedPlayer,
-    TargetRule,
-    YourOpponent,
-)
 from domain.card_sets.cards.read import EFFECTS
 from domain.core.values import value
 
@@ -54,7 +37,7 @@ class Around:
     """
 
     source: Literal["spell", "creature", "permanent"]
-    targets: dict[str, TargetRule]
+    targets: dict[str, filters.TargetRule]
     x: bool
     tokens: frozenset[str]
     about: TargetKind | None = None
@@ -140,15 +123,15 @@ def _effect(effect: Effect, around: Around, path: str) -> Faults:
 def _recipient(effect: Effect, to: object, around: Around, path: str) -> Faults:
     takes = TAKES[type(effect)]
     match to:
-        case Targeted(id=id_):
+        case filters.Targeted(id=id_):
             yield from _declared(id_, takes.targets, around, path)
-        case Itself() if around.source not in takes.itself:
+        case filters.Itself() if around.source not in takes.itself:
             yield CardFault(path, "This effect does nothing to its own source.")
-        case YourOpponent() if not takes.opponent:
+        case filters.YourOpponent() if not takes.opponent:
             yield CardFault(path, "This effect does nothing to a player.")
-        case Each(of=which):
+        case filters.Each(of=which):
             if not takes.each:
-                yield CardFault(path, "This effect is done to targets alone.")
+                yield CardFault(path, "This effect applies only to targets.")
             yield from filter_faults(which, f"{path}.all")
         case _:
             pass
@@ -156,20 +139,20 @@ def _recipient(effect: Effect, to: object, around: Around, path: str) -> Faults:
 
 def _players(who: object, around: Around, path: str) -> Faults:
     match who:
-        case TargetedPlayer(id=id_):
+        case filters.TargetedPlayer(id=id_):
             yield from _declared(id_, frozenset([TargetKind.PLAYER]), around, path)
-        case ControllerOf(id=id_):
+        case filters.ControllerOf(id=id_):
             yield from _declared(id_, frozenset(TargetKind) - {TargetKind.PLAYER}, around, path)
         case _:
             pass
 
 
 def _declared(id_: str, kinds: frozenset[TargetKind], around: Around, path: str) -> Faults:
-    if id_ == TRIGGER:
+    if id_ == filters.TRIGGER:
         if around.about is None:
             yield CardFault(path, "No trigger here happens to an object.")
         elif around.about not in kinds:
-            yield CardFault(path, f"This effect does nothing to what the trigger happens to, a {around.about}.")
+            yield CardFault(path, f"This effect does nothing to a {around.about}, the object of the trigger.")
     elif id_ not in around.targets:
         yield CardFault(path, f"There is no target {id_!r} in `targets`.")
     elif around.targets[id_].what not in kinds:
@@ -180,38 +163,38 @@ def _amount(amount: object, around: Around, path: str) -> Faults:
     match amount:
         case 0:
             yield CardFault(path, "Nothing happens with 0.")
-        case ChosenX() if not around.x:
-            yield CardFault(path, "X stands in no cost here, so it cannot be chosen.")
-        case Count(of=which):
+        case filters.ChosenX() if not around.x:
+            yield CardFault(path, "No cost here contains X, so it cannot be chosen.")
+        case filters.Count(of=which):
             yield from filter_faults(which, f"{path}.count")
-        case CountCards(of=which, zone=zone):
+        case filters.CountCards(of=which, zone=zone):
             yield from _cards(which, zone, path)
-        case PowerOf(of=Targeted(id=id_)):
-            yield from _declared(id_, _WITH_POWER if id_ == TRIGGER else _CREATURE, around, f"{path}.power_of")
+        case filters.PowerOf(of=filters.Targeted(id=id_)):
+            yield from _declared(id_, _WITH_POWER if id_ == filters.TRIGGER else _CREATURE, around, f"{path}.power_of")
             if id_ in around.targets and around.targets[id_].max > 1:
                 yield CardFault(f"{path}.power_of", "The power is that of one target, so there may not be more.")
-        case PowerOf() if around.source != "creature":
+        case filters.PowerOf() if around.source != "creature":
             yield CardFault(f"{path}.power_of", "Only a creature has power.")
         case _:
             pass
 
 
-def _cards(which: Filter, zone: OpenZone, path: str) -> Faults:
-    if which != Filter(types_any=which.types_any):
+def _cards(which: filters.Filter, zone: OpenZone, path: str) -> Faults:
+    if which != filters.Filter(types_any=which.types_any):
         yield CardFault(f"{path}.count", "Cards that are not in play have types, and no more.")
     if zone is OpenZone.HAND and which.types_any:
-        yield CardFault(f"{path}.count", "Nobody sees what cards of a hand are, so they are counted as they are.")
+        yield CardFault(f"{path}.count", "Cards in a hand are hidden, so they can only be counted without a filter.")
 
 
-def condition_faults(cond: Condition, path: str) -> Faults:
+def condition_faults(cond: filters.Condition, path: str) -> Faults:
     """Find the faults in a condition."""
-    if cond.who is Party.EACH_PLAYER:
+    if cond.who is filters.Party.EACH_PLAYER:
         yield CardFault(f"{path}.life_at_most.who", "This must be you or opponent.")
     if cond.n < 1:
         yield CardFault(f"{path}.life_at_most.n", "This never holds: a player with less than 1 life has lost.")
 
 
-def filter_faults(which: Filter, path: str) -> Faults:
+def filter_faults(which: filters.Filter, path: str) -> Faults:
     """Return why no permanent can pass a filter."""
     types = set(which.types_any)
     if never := sorted(types - PERMANENTS):
@@ -231,9 +214,9 @@ def used_targets(row: tuple[Effect, ...]) -> frozenset[str]:
             used |= frozenset().union(*map(used_targets, effect.modes))
         parts = (effect.a, effect.b) if isinstance(effect, Fight) else ()
         for part in (*parts, getattr(effect, "to", None), getattr(effect, "who", None)):
-            if isinstance(part, Targeted | TargetedPlayer | ControllerOf):
+            if isinstance(part, filters.Targeted | filters.TargetedPlayer | filters.ControllerOf):
                 used.add(part.id)
         for amount in (getattr(effect, "amount", None), getattr(effect, "unless_pays", None)):
-            if isinstance(amount, PowerOf) and isinstance(amount.of, Targeted):
+            if isinstance(amount, filters.PowerOf) and isinstance(amount.of, filters.Targeted):
                 used.add(amount.of.id)
     return frozenset(used)

@@ -1,13 +1,15 @@
-"""Checks decks against the rules of a format, in a fixed order."""
+"""Checks decks against the rules of a format, and builds a deck for a player who submitted none."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Final
 
 from domain.card_sets.cards.card import PrintedCard
-from domain.card_sets.cards.library import CARDS
+from domain.card_sets.cards.card_kinds import COLORS, CardType, Mana, Rarity
+from domain.card_sets.cards.library import BASIC_LANDS, CARDS
 from domain.core.collectible import Deck
-from domain.core.refusals import Reason
+from domain.core.refusals import Reason, Refusal
 from domain.core.values import value, with_fields
 
 
@@ -113,3 +115,45 @@ def _sideboard(deck: Deck, counts: Counter[str], rules: DeckRules) -> Iterator[R
 
 
 _JUDGES: Final = (_size, _copies, _pool, _sets, _sideboard)
+
+
+DECK_REFUSALS: Mapping[str, Refusal] = {
+    "deck_too_small": Refusal("The deck is too small", "Add cards. You may add any number of basic lands."),
+    "too_many_copies": Refusal("Too many copies", "Use at most four copies of a card in deck and sideboard together."),
+    "not_in_pool": Refusal("Not in your pool", "Use only copies that you opened, drafted or own."),
+    "set_not_allowed": Refusal("The set is not allowed", "Use cards from the sets of this table."),
+    "sideboard_too_large": Refusal("The sideboard is too large", "Remove cards. The maximum is fifteen."),
+}
+
+
+SPELLS: Final = 23
+SIZE: Final = 40
+
+_RATING: Final = {rarity: place for place, rarity in enumerate(Rarity)}
+
+
+def automatic_deck(pool: Iterable[PrintedCard]) -> Deck:
+    """Build a deck of forty cards: the best 23 of two colours, and basic lands in proportion to the symbols.
+
+    Rarer cards are better, then lower numbers. Of equally good pairs of colours, the first is used. If the two colours
+    have fewer than 23 cards, more lands are added.
+    """
+    cards = sorted(pool, key=lambda card: (-_RATING[card.rarity], card.set, card.number))
+    pairs = [(pair, _best(cards, pair)) for pair in combinations(COLORS, 2)]
+    pair, best = max(pairs, key=lambda one: (len(one[1]), sum(_RATING[card.rarity] for card in one[1])))
+    lands = _lands(pair, best, SIZE - len(best))
+    return complete_deck(Deck((*(card.id for card in best), *lands)), limited_rules(cards))
+
+
+def _best(cards: list[PrintedCard], pair: tuple[Mana, Mana]) -> list[PrintedCard]:
+    """Return the best cards that are of no other colour, in the order of the pool; lands are no part of them."""
+    fitting = [card for card in cards if set(card.colors) <= set(pair) and CardType.LAND not in card.types]
+    return fitting[:SPELLS]
+
+
+def _lands(pair: tuple[Mana, Mana], best: list[PrintedCard], count: int) -> list[str]:
+    first, second = (sum(card.cost.colored[color] for card in best) for color in pair)
+    total = first + second
+    # The rounded share of the first colour; half each if no card has a symbol.
+    share = (2 * count * first + total) // (2 * total) if total else (count + 1) // 2
+    return [BASIC_LANDS[pair[0]].id] * share + [BASIC_LANDS[pair[1]].id] * (count - share)

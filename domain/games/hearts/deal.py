@@ -1,6 +1,6 @@
 """Repeats the deals of Hearts: the cut for the first deal, 13 cards each, and the pool that the dealer gives back."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from domain.core.cards import Seat
@@ -19,12 +19,13 @@ from domain.core.dealing import (
     length,
     whole,
 )
+from domain.core.values import mutable
 from domain.games.hearts.events import CardCut, FirstDealerChosen, HandDealt, PassChosen, PassReceived, PoolRedealt
 
 
-@dataclass(slots=True)
+@mutable
 class DealMemory:
-    """Holds what each seat has passed, and what each seat gets back from the pool."""
+    """The passed cards of each seat, and the cards that each seat gets from the pool."""
 
     passed: dict[Seat, Any] = field(default_factory=dict)
     pool: dict[Seat, Any] | None = None
@@ -51,7 +52,7 @@ def _pool(dealing: Dealing, event: Recorded) -> None:
         raise WrongDeal("Each seat passes three cards.")
     cards = [c for part in passed for c in part or ()]
     if not are_cards(cards):
-        raise WrongDeal("What was passed are not cards.")
+        raise WrongDeal("Something other than cards was passed.")
     if (pool := dealing.shuffled("dealer_redeal", cards)) is not None:
         dealing.known.pool = {int(seat): hand for seat, hand in deal_in_turn(pool, seats).items()}
 

@@ -79,14 +79,14 @@ class GameStarted:
 class CardCut:
     seat: Seat
     card: Card
-    """The card that the seat has cut."""
+    """The card that the seat cut."""
 
 
 @value
 class FirstDealerChosen:
     seat: Seat
     how: Literal["cut", "pick", "random"]
-    """Whether the dealer was cut for, picked by the options, or drawn at random."""
+    """How the dealer was chosen: by a cut, by the options, or at random."""
 
 
 @value
@@ -110,7 +110,7 @@ class HandDealt:
 class PassChosen:
     seat: Seat
     cards: Private[Cards]
-    """The cards that the seat passes."""
+    """The passed cards."""
 
 
 @value
@@ -123,9 +123,9 @@ class CardsPassed:
 class PassReceived:
     seat: Seat
     from_: Seat | Literal["pool"]
-    """The seat from which the cards come, or `pool` where the dealer has dealt them."""
+    """The seat that passed the cards, or `pool` if the dealer dealt them."""
     cards: Private[Cards]
-    """The cards that the seat gets."""
+    """The received cards."""
 
 
 @value
@@ -137,7 +137,7 @@ class PoolRedealt:
 class ReturnChosen:
     seat: Seat
     card: Private[Card]
-    """The card that the seat gives back."""
+    """The returned card."""
 
 
 @value
@@ -149,9 +149,9 @@ class CardsReturned:
 class ReturnReceived:
     seat: Seat
     from_: Seat
-    """The seat from which the card comes."""
+    """The seat that returned the card."""
     card: Private[Card]
-    """The card that the seat gets back."""
+    """The card that came back."""
 
 
 @value
@@ -169,7 +169,7 @@ class PlayStarted:
 class CardPlayed:
     seat: Seat
     card: Card
-    """The card that is played."""
+    """The played card."""
     trick_no: TrickNo
 
 
@@ -177,7 +177,7 @@ class CardPlayed:
 class TrickTaken:
     trick_no: TrickNo
     winner: Seat
-    """The seat that takes the trick."""
+    """The seat that took the trick."""
     cards: Cards
     """The cards of the trick, in the order in which they were played."""
 
@@ -185,12 +185,12 @@ class TrickTaken:
 @value
 class HeartsOpened:
     after_trick: int
-    """The number of tricks that were complete then."""
+    """The number of complete tricks before this event."""
 
 
 @value
 class Taken:
-    """Says what a seat took in a hand; `card_points` is what its cards cost without a moon."""
+    """A seat's taken cards in a hand; `card_points` are their points without a moon."""
 
     hearts: int
     """The number of hearts."""
@@ -205,16 +205,16 @@ class Taken:
 @value
 class HandScored:
     taken: tuple[Taken, ...]
-    """The points that each seat has taken in the hand, seat by seat."""
+    """The points taken in the hand, seat by seat."""
     moon: Seat | None
-    """The seat that has shot the moon; null: none has."""
+    """The seat that shot the moon; null for none."""
     points: Gained[Points]
     totals: Totals[Points]
 
 
 @value
 class GameEnded:
-    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
+    """The game ended. `ranking` has each seat's place, from 1; equal totals share one."""
 
     totals: Totals[Points]
     ranking: Places[tuple[int, ...]]
@@ -246,25 +246,25 @@ Event = (
 
 
 TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins.",
-    CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals first, {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals; {pass_}.",
-    HandDealt: "The cards are dealt{cards:dealt}.",
-    PassChosen: "Seat {seat} passes {cards}.",
-    CardsPassed: "The cards are passed {direction}.",
-    PassReceived: "Seat {seat} receives {cards} from {from_}.",
-    PoolRedealt: "The dealer shuffles the passed cards and deals them back.",
-    ReturnChosen: "Seat {seat} returns {card}.",
-    CardsReturned: "The returned cards go back to their givers.",
-    ReturnReceived: "Seat {seat} gets back {card} from {from_}.",
-    TwoOfClubsShown: "Seat {seat} shows the two of clubs.",
-    PlayStarted: "Seat {leader} leads to the first trick.",
-    CardPlayed: "Seat {seat} plays {card}.",
-    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    HeartsOpened: "Hearts are broken.",
-    HandScored: "The hand is over{moon}. Points: {points}. Totals: {totals}.",
-    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+    GameStarted: "Game {game_no} began.",
+    CardCut: "Seat {seat} cut {card}.",
+    FirstDealerChosen: "Seat {seat} got the first deal, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} dealt; {pass_}.",
+    HandDealt: "The cards were dealt{cards:dealt}.",
+    PassChosen: "Seat {seat} passed {cards}.",
+    CardsPassed: "The cards were passed {direction}.",
+    PassReceived: "Seat {seat} received {cards} from {from_}.",
+    PoolRedealt: "The dealer shuffled the passed cards and dealt them back.",
+    ReturnChosen: "Seat {seat} returned {card}.",
+    CardsReturned: "The returned cards went back to the players who passed them.",
+    ReturnReceived: "Seat {seat} got back {card} from {from_}.",
+    TwoOfClubsShown: "Seat {seat} showed the two of clubs.",
+    PlayStarted: "Play began; seat {leader} had the first lead.",
+    CardPlayed: "Seat {seat} played {card}.",
+    TrickTaken: "Seat {winner} took trick {trick_no}: {cards}.",
+    HeartsOpened: "Hearts were broken.",
+    HandScored: "The hand ended{moon}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game ended: {winners}{reason}. Totals: {totals}.",
 }
 
 
@@ -278,11 +278,11 @@ PASSED = {
 
 
 IN_WORDS: words.Words = {
-    "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
-    "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
+    "how": {"cut": "by the cut", "pick": "as the options set", "random": "by lot"}.__getitem__,
+    "pass_": lambda x: "no passing" if x == "none" else f"passing {PASSED[x]}",
     "direction": PASSED.__getitem__,
     "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
-    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "moon": lambda x: "" if x is None else f"; seat {x} shot the moon",
 }
 
 

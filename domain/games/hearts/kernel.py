@@ -11,8 +11,7 @@ from typing import Final
 from domain.core.cards import DIAMONDS, HEARTS, PACK, SPADES, Card, Cards, Seat
 from domain.core.values import value
 from domain.games.hearts.options import ALL_HEARTS, JD, QS, TRICKS, Rules
-from domain.games.hearts.play import taken_by
-from domain.games.hearts.table import State
+from domain.games.hearts.rules import State, taken_by
 
 
 def mask(cards: Iterable[int]) -> int:
@@ -34,20 +33,19 @@ HEART_CARDS: Final = SUITS[HEARTS]
 QUEEN, JACK = 1 << QS, 1 << JD
 COVERS: Final = 3 << QS + 1
 """The king and the ace of spades."""
-ABOVE_JACK: Final = 7 << JD + 1
 NO_SHOOTER: Final = -1
 
 
 @value
 class Kernel:
-    """Holds the rules of a table as masks and small tables."""
+    """The rules of a table as masks and small tables."""
 
     rules: Rules
     harmful: int
     moon: int
     """The cards that shoot the moon."""
     hearts: tuple[int, ...]
-    """The points for so many hearts."""
+    """The points for each number of hearts."""
     court: int
     """The extra points for each heart from the jack up."""
     queen: int
@@ -248,7 +246,7 @@ def lead(k: Kernel, cards: int, hand: int, others: int, random: Callable[[], flo
         if mine:
             low = mine & -mine
             theirs = others & suit
-            # The share of the cards outside that are lower than this one: those that leave it the trick.
+            # The share of unseen cards that are lower than this one, so that it keeps the trick.
             lower = (theirs & (low - 1)).bit_count()
             risk = (lower + 0.5) / (theirs.bit_count() + 0.5) + 0.35 * random()
             if risk < least:
@@ -284,7 +282,7 @@ def follow(k: Kernel, cards: int, best: int, pile: int, played: int, is_shot: bo
 
 
 def discard(k: Kernel, cards: int, unplayed: int, is_shot: bool) -> int:  # noqa: FBT001
-    """Throw off what costs most: the queen, what catches her, high hearts, then what is highest."""
+    """Discard the most costly card: the queen, cards that catch her, high hearts, then the highest."""
     if is_shot:
         plain = cards & ~k.harmful & ~JACK
         if plain:

@@ -46,24 +46,28 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table."""
+    """The options of a table."""
 
-    variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]"), Title("Code of the variant")] = "2-2-2-3"
+    variant: Annotated[
+        str,
+        Pattern("[1-4]-[1-4]-[1-4]-[1-4]", "four digits from 1 to 4, such as `2-2-2-3`"),
+        Title("Code of the variant"),
+    ] = "2-2-2-3"
     """The code of the variant, a digit each for passing, the first lead, when hearts may be led, and scoring.
 
-    An index is understood too, as a number or in digits, and null leaves the choice to `variant_index`. Answers
-    always have the code.
+    The index is accepted too, as a number or as digits. With null, `variant_index` decides. Answers always have the
+    code.
     """
     variant_index: Annotated[Annotated[int, Range(1, 256)] | None, Title("Number of the variant")] = None
     """The number of the variant, which must agree with `variant` if both are given."""
     first_dealer: Literal["cut", "pick", "random"] = "cut"
-    """Whether the first dealer is cut for, picked by `first_dealer_seat`, or drawn at random."""
+    """How the first dealer is chosen: by a cut, by `first_dealer_seat`, or at random."""
     first_dealer_seat: Annotated[Annotated[int, Range(0, 3)] | None, Title("Seat of the first dealer")] = None
-    """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
+    """The seat of the first dealer, from 0; only with `first_dealer` `pick`."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
     tie_break: Annotated[Literal["share", "extra_hand"], Title("With equal totals")] = "share"
-    """Whether seats that tie for the lowest total share the game, or play extra hands until one is lowest."""
+    """Whether seats tied for the lowest total share the win, or play extra hands until one is lowest."""
     jack_of_diamonds: Annotated[bool, Title("Jack of diamonds scores minus ten")] = True
     """Whether the jack of diamonds scores −10 in scoring 3 and 4; if not, it is a card like any other.
 
@@ -75,9 +79,9 @@ class Options:
     With `bonus` the jack still takes 10 points off its taker.
     """
     moon_style: Annotated[Literal["others_plus", "shooter_minus"], Title("Points for a moon")] = "others_plus"
-    """Whether a moon gives 26 points to each other seat, or takes 26 off the shooter."""
+    """Whether a moon adds 26 points to each other seat, or subtracts 26 from the shooter."""
     history: Annotated[Literal["full", "last_trick"], Title("Past tricks shown")] = "full"
-    """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""
+    """Whether the table lists all tricks of the hand, or only the last one; events always have all."""
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
@@ -93,7 +97,7 @@ PRESET_TITLES: Mapping[str, str] = {
     "standard": "Standard rules",
     "seed": "With the jack of diamonds",
     "two_free": "Two hearts are free, the others cost two",
-    "hearts_alone": "Hearts alone cost points",
+    "hearts_alone": "Only hearts cost points",
     "courts": "High hearts cost five",
     "no_passing": "No passing",
     "short": "A short game, to 50",
@@ -119,7 +123,7 @@ def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options exclude each other: field -> why."""
+    """Return which options exclude each other: field -> why."""
     bad = {}
     if options.variant_index not in (None, INDEX[options.variant]):
         bad["variant_index"] = (
@@ -135,7 +139,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 @value
 class Passing:
-    """A row of the first table has the directions deal after deal, the number of cards, and whether one comes back."""
+    """A row of the first table: the directions deal after deal, the number of cards, and whether a card is returned."""
 
     slug: str
     text: str
@@ -173,13 +177,13 @@ def two_of_clubs(dealer: Seat, hands: Hands) -> Seat:
 
 
 def nearest_two(dealer: Seat, hands: Hands) -> Seat:
-    """Return the first seat that holds a two but that of hearts, the dealer looked at last (hearts 8.9)."""
+    """Return the first seat with a two of another suit than hearts, the dealer last (hearts 8.9)."""
     return next(seat for seat in from_left_of(dealer) if not TWOS.isdisjoint(hands[seat]))
 
 
 @value
 class Scoring:
-    """A row of the last table says what taken cards cost, which ones score, and which of them do harm."""
+    """A row of the last table: the cost of taken cards, and which cards score and which do harm."""
 
     slug: str
     text: str
@@ -187,7 +191,7 @@ class Scoring:
     scoring: frozenset[Card]
     harmful: frozenset[Card]
     least: int
-    """The least sum of points of all seats in a hand without a moon."""
+    """Minimum sum of all points in a hand without a moon."""
 
 
 def lowest(hand: Cards, scoring: Scoring) -> Cards:
@@ -215,7 +219,7 @@ def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
 
 @value
 class Leading:
-    """A row of the second table says who leads to the first trick, and what."""
+    """A row of the second table: the seat and the card of the first lead."""
 
     slug: str
     text: str
@@ -276,7 +280,7 @@ class Opening:
 
 OPENING = (
     Opening("hearts-after-1", "Hearts are broken after the first trick.", after_one),
-    Opening("hearts-after-played", "Hearts are broken once a heart was played.", after_heart),
+    Opening("hearts-after-played", "Hearts are broken after a trick that contains a heart.", after_heart),
     Opening("hearts-after-3", "Hearts are broken after three tricks.", after_three),
     Opening(
         "hearts-after-suits", "Hearts are broken once the three other suits were led, or two suits twice.", after_suits
@@ -368,7 +372,7 @@ WITHOUT_JACK = {
 
 @value
 class Moon:
-    """Says what shooting the moon takes, and what it gives (hearts 6)."""
+    """The requirements and the score of shooting the moon (hearts 6)."""
 
     cards: frozenset[Card]
     shooter: int
@@ -389,7 +393,7 @@ def single(totals: Points) -> bool:
 
 @value
 class Rules:
-    """The rules of one table are a row of each of the four, and what the other options come to."""
+    """The rules of a table: a row of each of the four tables, and the other resolved options."""
 
     passing: Passing
     leading: Leading
@@ -401,7 +405,7 @@ class Rules:
     """The first dealer, if the options name one."""
     target: int
     settled: Callable[[Points], bool]
-    """Says whether the game ends with these totals, of which the lowest is good enough."""
+    """Returns whether the game ends with these totals."""
     history: int
     """The number of past tricks that a table lists."""
 
@@ -453,7 +457,7 @@ WRITTEN: Mapping[str, Mapping[str, Any]] = {
         "maximum": 256,
     }
 }
-"""This schema lets a variant be written as its number too."""
+"""Admits a variant by its number, too."""
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
@@ -462,12 +466,12 @@ def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any]:
-    """Change the options so that the first hand after which somebody has a point ends the game."""
+    """Change the options so that the first hand with a point ends the game."""
     return {"target_score": 1, "tie_break": "share"}
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Return the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
+    """Return the maximum number of hands of a game, or `None` if the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
         return None
     # A moon gives more: 68 or 78.
@@ -498,6 +502,6 @@ def describe_options(options: Options, seats: int) -> str:
 
 
 def about_moon(moon: Moon) -> str:
-    """Tell what shooting the moon takes and gives."""
+    """Describe the requirements and the score of the moon."""
     taken, jack = MOON_TAKES[len(moon.cards)], "; the jack of diamonds still scores −10" if moon.jack else ""
     return f"A seat that takes {taken} scores {moon.shooter}, and each other seat {moon.others}{jack}."

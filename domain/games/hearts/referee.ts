@@ -1,7 +1,7 @@
 /** The referee of Hearts, written from its rulebook. Numbers in brackets are its sections. */
 
-import { PACK, at, chance, combinations, dealerByLot, decision, due, fact, highest, judgeChance, judgeHands, negated,
-  nextCut, perSeat, placesOf, range, rankOf, rest, same, seatsFrom, sorted, suitOf, sum, winnerOf, without }
+import { PACK, at, chance, combinations, dealerByLot, decision, due, fact, highest, isPick, judgeChance, judgeHands,
+  negated, nextCut, perSeat, placesOf, range, rankOf, rest, same, seatsFrom, sorted, suitOf, sum, winnerOf, without }
   from "../../../api/web/static/past/verify/referee_kit.ts";
 import type { Cut } from "../../../api/web/static/past/verify/referee_kit.ts";
 import type { Asked, Decision, Fact, Fields, Next, Referee, Standing, Stop }
@@ -391,8 +391,26 @@ function view(t: Hearts): Fields {
   };
 }
 
+/** Every hand adds points to the totals, so many at least (6.1, 6.5, 7.2). */
+function mostHands(options: Fields): number | null {
+  if (options.moon_style === "shooter_minus" || options.tie_break === "extra_hand") return null;
+  const t = begin(options);
+  const least = at([13, 29, 26, 23], t.scoring - 1) - (jackScores(t) ? 10 : 0);
+  return Math.floor((4 * (Number(options.target_score) - 1)) / least) + 1;
+}
+
+/** A variant has its index, and a seat is picked just if the options say so. */
+function fits({ variant, variant_index: index, first_dealer: how, first_dealer_seat: seat }: Fields): boolean {
+  const digits = /^([1-4])-([1-4])-([1-4])-([1-4])$/.exec(String(variant))?.slice(1).map(Number);
+  if (!digits) return false;
+  const its = 1 + digits.reduce((sum, digit) => 4 * sum + digit - 1, 0);
+  return (index === null || index === its) && isPick(how, seat, 4);
+}
+
 export const referee: Referee<Hearts> = {
   version: "1", lowScoreWins: true, begin, next, standard, view,
+  mostHands, fits,
+  takesBack: ["CardPlayed", "PassChosen", "ReturnChosen"],
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

@@ -15,14 +15,21 @@ export function part(kit) {
 
   const seats = [4];
 
-  const types =
-    "GameStarted CardCut FirstDealerChosen HandStarted HandDealt PassChosen CardsPassed PassReceived PoolRedealt " +
-    "ReturnChosen CardsReturned ReturnReceived TwoOfClubsShown PlayStarted CardPlayed TrickTaken HeartsOpened " +
-    "HandScored GameEnded";
+  const events = {
+    GameStarted: "game_no", CardCut: "seat card", FirstDealerChosen: "seat how",
+    HandStarted: "hand_no deal_no dealer pass", HandDealt: "counts cards", PassChosen: "seat cards",
+    CardsPassed: "direction", PassReceived: "seat from cards", PoolRedealt: "", ReturnChosen: "seat card",
+    CardsReturned: "", ReturnReceived: "seat from card", TwoOfClubsShown: "seat", PlayStarted: "leader",
+    CardPlayed: "seat card trick_no", TrickTaken: "trick_no winner cards", HeartsOpened: "after_trick",
+    HandScored: "taken:Taken moon points totals", GameEnded: "totals ranking winners reason",
+  };
+
+  const records = { Taken: "hearts queen jack card_points" };
 
   const options =
-    "variant variant_index first_dealer first_dealer_seat target_score tie_break jack_of_diamonds " +
-    "moon_jack moon_style history";
+    "variant variant_index:1-256? first_dealer:cut|pick|random first_dealer_seat:0-3? target_score:1-1000 " +
+    "tie_break:share|extra_hand jack_of_diamonds:bool moon_jack:required|ignored|bonus " +
+    "moon_style:others_plus|shooter_minus history:full|last_trick";
 
   const seals = {
     HandDealt: { cards: EACH }, PassChosen: { cards: OWN }, PassReceived: { cards: OWN },
@@ -65,5 +72,5 @@ export function part(kit) {
     compare(event, "cards", { [seat]: table.pool[seat] });
   }
 
-  return { seats, types, options, seals, deals, newHand };
+  return { seats, events, records, options, seals, deals, newHand };
 }

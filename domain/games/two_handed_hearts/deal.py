@@ -2,15 +2,7 @@
 
 from typing import Final
 
-from domain.core.dealing import (
-    PACK,
-    DealCheck,
-    Dealing,
-    Recorded,
-    add_cut,
-    compare_deal,
-    first_dealer,
-)
+from domain.core.dealing import PACK, DealCheck, Dealing, Recorded, add_cut, compare_deal, first_dealer
 from domain.games.two_handed_hearts.events import CardCut, FirstDealerChosen, HandDealt
 
 

@@ -34,7 +34,7 @@ from domain.games.two_handed_hearts.options import Pair, Taken
 class KeepCard:
     title: ClassVar[str] = "Exchange card"
     discard: Card
-    """The card to lay away."""
+    """The card to discard."""
 
 
 @value
@@ -76,7 +76,7 @@ Move = KeepCard | RejectCard | PlayCard | ClaimRevoke | PassClaim | Cut | Deal
 
 @value
 class Accusation:
-    """This choice is a claim against the other seat, of one of the complete tricks."""
+    """The choice of a claim against the other seat, of one of the complete tricks."""
 
     tricks: int
     accused: Seat
@@ -106,7 +106,7 @@ class GameStarted:
 class CardCut:
     seat: Seat
     card: Card
-    """The card that the seat has cut."""
+    """The card that the seat cut."""
 
 
 @value
@@ -142,7 +142,7 @@ class StockDrawn:
     """The number of the draw in the hand, from 1."""
     stock_left: StockCount
     card: Private[Card]
-    """The card that is drawn."""
+    """The drawn card."""
 
 
 @value
@@ -154,14 +154,14 @@ class HandReplenished:
     """The number of the draw in the hand, from 1."""
     stock_left: StockCount
     card: Private[Card]
-    """The card that is drawn."""
+    """The drawn card."""
 
 
 @value
 class DrawnCardKept:
     seat: Seat
     discarded: Private[Card]
-    """The card that the seat lays away."""
+    """The discarded card."""
 
 
 @value
@@ -179,7 +179,7 @@ class DrawingCompleted:
 class CardPlayed:
     seat: Seat
     card: Card
-    """The card that is played."""
+    """The played card."""
     trick_no: TrickNo
 
 
@@ -187,7 +187,7 @@ class CardPlayed:
 class TrickTaken:
     trick_no: TrickNo
     winner: Seat
-    """The seat that takes the trick."""
+    """The seat that took the trick."""
     cards: Cards
     """The cards of the trick, in the order in which they were played."""
 
@@ -205,10 +205,10 @@ class ClaimPassed:
 @value
 class ClaimRejected:
     by: Seat
-    """The seat that has claimed."""
+    """The seat that claimed the revoke."""
     trick_no: TrickNo
     accused: Seat
-    """The seat that has not revoked."""
+    """The seat that did not revoke."""
 
 
 @value
@@ -218,9 +218,9 @@ class RevokeFound:
     seat: Seat
     trick_no: TrickNo
     card: Card
-    """The card that was played."""
+    """The played card."""
     held: Cards
-    """The cards of the suit led that the seat held then."""
+    """The cards of the led suit that the seat held."""
     by: Seat | None
     """The seat that claimed it; null if no seat did."""
 
@@ -230,20 +230,20 @@ class HandScored:
     """The hand is scored; `revokes` names the seats found to have revoked."""
 
     taken: tuple[Taken, ...]
-    """The points that each seat has taken in the hand, seat by seat."""
+    """The points taken in the hand, seat by seat."""
     waste_count: int
-    """The number of cards that were laid away."""
+    """The number of discarded cards."""
     moon: Seat | None
-    """The seat that has shot the moon; null: none has."""
+    """The seat that shot the moon; null for none."""
     revokes: tuple[Seat, ...]
-    """The seats that were found to have revoked."""
+    """The seats that revoked."""
     points: Gained[Pair]
     totals: Totals[Pair]
 
 
 @value
 class GameEnded:
-    """The game is over; `ranking` is each seat's place, from 1; equal totals share one."""
+    """The game ended. `ranking` has each seat's place, from 1; equal totals share one."""
 
     totals: Totals[Pair]
     ranking: Places[Pair]
@@ -274,31 +274,31 @@ Event = (
 
 
 TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins.",
-    CardCut: "Seat {seat} cuts {card}.",
-    FirstDealerChosen: "Seat {seat} deals and leads first, by the {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
-    HandDealt: "The cards are dealt{cards:dealt}.",
-    HandReplenished: "Seat {seat} takes {card}; {stock_left} left in the stock.",
-    StockDrawn: "Seat {seat} draws {card}; {stock_left} left in the stock.",
-    DrawnCardKept: "Seat {seat} keeps the card, and discards {discarded}.",
-    DrawnCardRejected: "Seat {seat} rejects the card.",
-    DrawingCompleted: "The stock is used up; seat {leader} leads to the first trick.",
-    CardPlayed: "Seat {seat} plays {card}.",
-    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",
-    ClaimingStarted: "The last trick is taken; revokes may still be claimed.",
-    ClaimPassed: "Seat {seat} makes no more claims.",
-    ClaimRejected: "Seat {by} claims that seat {accused} revoked in trick {trick_no}; it did not.",
+    GameStarted: "Game {game_no} began.",
+    CardCut: "Seat {seat} cut {card}.",
+    FirstDealerChosen: "Seat {seat} got the first deal and lead, by the {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} dealt.",
+    HandDealt: "The cards were dealt{cards:dealt}.",
+    HandReplenished: "Seat {seat} took {card}; {stock_left} left in the stock.",
+    StockDrawn: "Seat {seat} drew {card}; {stock_left} left in the stock.",
+    DrawnCardKept: "Seat {seat} kept the card and discarded {discarded}.",
+    DrawnCardRejected: "Seat {seat} rejected the card.",
+    DrawingCompleted: "The stock ran out; seat {leader} had the first lead.",
+    CardPlayed: "Seat {seat} played {card}.",
+    TrickTaken: "Seat {winner} took trick {trick_no}: {cards}.",
+    ClaimingStarted: "The last trick was taken; revokes could still be claimed.",
+    ClaimPassed: "Seat {seat} had no more claims.",
+    ClaimRejected: "Seat {by} wrongly claimed that seat {accused} revoked in trick {trick_no}.",
     RevokeFound: "Seat {seat} revoked in trick {trick_no}: it played {card} and held {held}.",
-    HandScored: "The hand is over{moon}{revokes}. Points: {points}. Totals: {totals}.",
-    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+    HandScored: "The hand ended{moon}{revokes}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game ended: {winners}{reason}. Totals: {totals}.",
 }
 
 
 IN_WORDS: words.Words = {
     "discarded": words.name_card,
     "held": words.name_cards,
-    "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
+    "moon": lambda x: "" if x is None else f"; seat {x} shot the moon",
     "revokes": lambda x: f"; {words.seats(x)} revoked" if x else "",
 }
 

@@ -30,28 +30,28 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table."""
+    """The options of a table."""
 
     mode: Annotated[Literal["draw", "replenish"], Title("How hands are filled")] = "draw"
     """Whether the seats build their hands before play, or draw after each trick."""
     jack_of_diamonds: Annotated[bool, Title("Jack of diamonds scores minus ten")] = True
-    """Whether the jack of diamonds takes 10 points off the seat that takes it."""
+    """Whether the jack of diamonds scores −10 for the seat that takes it."""
     moon: Annotated[Literal["all_in_play", "all_fourteen", "off"], Title("Cards needed for the moon")] = "all_in_play"
-    """Whether the moon takes all hearts in play, five at least, or all thirteen, or there is none."""
+    """The moon: all hearts in play (at least five), all thirteen, or no moon."""
     revoke_mode: Annotated[Literal["refuse", "honour"], Title("A card that does not follow suit")] = "refuse"
-    """Whether a card that does not follow suit is refused, or accepted as a revoke."""
+    """Whether failing to follow suit is refused, or accepted as a revoke."""
     revoke_detection: Annotated[Literal["automatic", "claim"], Title("How revokes are found")] = "automatic"
     """Whether revokes are found automatically, or must be claimed; `claim` needs `revoke_mode` `honour`."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
     tie_break: Annotated[Literal["draw", "extra_hand"], Title("With equal totals")] = "draw"
-    """Whether equal totals draw the game, or are played off in extra hands."""
+    """Whether equal totals draw the game, or lead to extra hands."""
     max_hands: Annotated[int, Range(0, 1000), Title("Most hands")] = 30
     """The game ends after this many hands; 0 sets no limit."""
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options exclude each other: field -> why."""
+    """Return which options exclude each other: field -> why."""
     if options.revoke_detection == "claim" and options.revoke_mode == "refuse":
         return {"revoke_detection": "Claims need `revoke_mode` `honour`."}
     return {}
@@ -70,13 +70,13 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Return the most hands a game can take: the cap, if there is one."""
+    """Return the maximum number of hands of a game: the cap, or None."""
     return options.max_hands or None
 
 
 @value
 class Rules:
-    """Holds what the options come to."""
+    """The resolved options."""
 
     draws: bool
     """Whether the seats draw from the stock before play."""
@@ -123,7 +123,7 @@ def hearts_in(cards: Cards) -> int:
 
 @value
 class Taken:
-    """Says what a seat took in a hand; `card_points` is what its cards cost without moon and revoke."""
+    """A seat's taken cards in a hand; `card_points` are their points without moon and revoke."""
 
     hearts: int
     """The number of hearts."""
@@ -176,7 +176,7 @@ TIES = {"draw": "is a draw", "extra_hand": "is played off"}
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+    """Return the rules of a table, in a few sentences."""
     jack = ", and the jack of diamonds scores −10" if options.jack_of_diamonds else ""
     follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW
     cap = f" After {options.max_hands} hands, the game ends." if options.max_hands else ""

@@ -292,6 +292,9 @@ function view(t: TwoHandedHearts): Fields {
 export const referee: Referee<TwoHandedHearts> = {
   version: "1", lowScoreWins: true, offTurn: ["ClaimRejected", "RevokeFound"], begin, next: (t) => STEPS[t.step](t),
   standard, view,
+  fits: (options) => options.revoke_detection !== "claim" || options.revoke_mode === "honour",
+  mostHands: ({ max_hands: most }) => Number(most) || null,
+  takesBack: ["CardPlayed"],
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

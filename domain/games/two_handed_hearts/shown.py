@@ -1,22 +1,24 @@
-"""Shows a game of Two-Handed Hearts to a seat or to spectators: the table, its scene, and facts for standing orders."""
+"""Shows Two-Handed Hearts to a seat or to spectators: the table, its scene, prompts, and facts for standing orders."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
-from domain.core.cards import BACK, NAMES, CardName, Seat, card_names, fewest
+from domain.core.cards import BACK, NAMES, CardName, Seat, card_names, fewest, seat_or_none
 from domain.core.game import FactKind
+from domain.core.highlights import won_by
+from domain.core.prompts import follow
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, face_down_heap, numbers, trick_zone, zone
 from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import TrickTableShown
+from domain.core.text import ending_reason, name_card
 from domain.core.tricks import list_played, list_trick, so_far
-from domain.games.two_handed_hearts.events import KeepCard, PlayCard, RejectCard, RevokeFound
-from domain.games.two_handed_hearts.options import SEATS, count_taken
-from domain.games.two_handed_hearts.play import phase, taken_by, to_act
-from domain.games.two_handed_hearts.table import NOBODY, State
+from domain.games.two_handed_hearts.events import GameEnded, KeepCard, PlayCard, RejectCard, RevokeFound
+from domain.games.two_handed_hearts.options import QS, SEATS, count_taken
+from domain.games.two_handed_hearts.rules import State, phase, taken_by, to_act
 
 
 class RevokeShown(TypedDict):
-    """This is a revoke that was found."""
+    """A revoke that was found."""
 
     seat: Seat
     """The seat that revoked."""
@@ -29,16 +31,16 @@ class RevokeShown(TypedDict):
 
 
 class TwoHandedHeartsShown(TrickTableShown):
-    """This is the table of a game of Two-Handed Hearts."""
+    """The table of a game of Two-Handed Hearts."""
 
     stock_count: int
     """The number of cards in the stock."""
     drawn: CardName | None
-    """The card that the reader has drawn, and is to keep or lay away."""
+    """The card that the reader has drawn and must keep or reject."""
     waste: list[CardName]
-    """The cards that the reader has laid away."""
+    """The cards that the reader has discarded."""
     waste_count: int
-    """The number of cards that both seats have laid away."""
+    """The number of cards that both seats have discarded."""
     false_claims: list[int]
     """The number of false claims of each seat in this hand."""
     claims_passed: list[Seat]
@@ -62,13 +64,13 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
         "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "stock_count": len(s.stock),
-        "drawn": None if s.drawn in (None, BACK) else NAMES[s.drawn or 0],
+        "drawn": drawn_card(s),
         "waste": [] if seat is None else card_names(s.waste[seat]),
         "waste_count": sum(map(len, s.waste)),
         "scores": list(s.scores),
         "points": [count_taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
         "trick": list_played(s.leader, s.trick, 2),
-        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "trick_no": trick_no(s),
         "last_trick": list_trick(s.tricks[-1], 2) if s.tricks else None,
         "tricks": [list_trick(trick, 2) for trick in s.tricks],
         "leader": seat_or_none(s.leader),
@@ -79,9 +81,14 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
     }
 
 
-def seat_or_none(seat: Seat) -> Seat | None:
-    """Return the seat, if it is one."""
-    return None if seat == NOBODY else seat
+def trick_no(s: State) -> int | None:
+    """Return the number of the current trick, if the hand is in play."""
+    return len(s.tricks) + 1 if s.phase == "playing" else None
+
+
+def drawn_card(s: State) -> CardName | None:
+    """Name the drawn card, if there is one and its face is known."""
+    return None if s.drawn is None or s.drawn == BACK else NAMES[s.drawn]
 
 
 def listed_revoke(found: RevokeFound) -> RevokeShown:
@@ -100,9 +107,38 @@ def scene(s: State, seat: Seat | None) -> Scene:
         seat,
         tuple(describe_seat(s, i) for i in SEATS),
         (*hand_zones(s), *drawing(s), *tricks(s)),
-        numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if s.phase == "playing" else None),
-        tuple(f"Seat {found.seat} revoked in trick {found.trick_no}." for found in s.revokes),
+        numbers(hand=s.hand_no, trick=trick_no(s)),
+        tuple(table_notes(s)),
     )
+
+
+def table_notes(s: State) -> Iterator[str]:
+    """Return the revokes that were found, and what decided a hand or game."""
+    yield from (f"Seat {found.seat} revoked in trick {found.trick_no}." for found in s.revokes)
+    if phase(s) == "scored":
+        yield hand_in_a_sentence(s)
+    if s.ended and not ending_reason(s.ended.reason) and (decided := game_in_a_sentence(s, s.ended)):
+        yield decided
+
+
+def hand_in_a_sentence(s: State) -> str:
+    """Return who shot the moon, took the queen of spades, or took more points."""
+    if s.moons[-1] is not None:
+        return f"Seat {s.moons[-1]} shot the moon."
+    piles = [taken_by(s, seat) for seat in SEATS]
+    points = [count_taken(s.rules, pile).card_points for pile in piles]
+    for seat in SEATS:
+        if QS in piles[seat]:
+            return f"Seat {seat} took the queen of spades, {points[seat]} points in all."
+    most = points.index(max(points))
+    return f"Seat {most} took more points: {points[most]}."
+
+
+def game_in_a_sentence(s: State, ended: GameEnded) -> str:
+    """Return by how much the game was won, and the last moon of the winner; empty if both seats share the win."""
+    first = s.hand_no - len(s.moons) + 1
+    shot = [f"shot the moon in hand {first + i}" for i, seat in enumerate(s.moons) if seat in ended.winners]
+    return won_by(ended.totals, ended.winners, shot[-1] if shot else "")
 
 
 def describe_seat(s: State, seat: Seat) -> SeatShown:
@@ -140,7 +176,7 @@ def tricks(s: State) -> Iterator[Zone]:
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say that cards to play, and to lay away for the one that was drawn, lie in the hand."""
+    """Point from cards to play, or to lay away for the drawn one, to the hand."""
     hand = zone_pointer("hand", seat)
     drawn: Where = {RejectCard: {MOVE: zone_pointer("drawn", seat)}} if s.drawn is not None else {}
     return {KeepCard: {"discard": hand}, PlayCard: {"card": hand}, **drawn}
@@ -164,15 +200,23 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of the table; the card drawn is known to the seat that drew it."""
+    """Return what the seat knows that the view does not show."""
     return {
-        "phase": phase(s),
-        "hand_no": s.hand_no,
-        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
         "score": s.scores[seat],
-        "hand": card_names(s.hands[seat]),
-        "drawn": None if s.drawn is None or s.drawn == BACK else NAMES[s.drawn],
-        "stock_count": len(s.stock),
         "fewest_cards": fewest(s.hands, seat),
         **so_far(s.trick),
     }
+
+
+# --- The prompt -----------------------------------------------------------------------------------
+
+
+def prompt(s: State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    match s.phase:
+        case "drawing":
+            return f"Swap a card for the {name_card(s.drawn)}, or discard it"
+        case "claiming":
+            return "Claim a revoke, or accept all tricks"
+        case _:
+            return follow(s.trick, s.hands[seat]) if s.trick else "Lead any card"

@@ -12,12 +12,21 @@ export function part(kit) {
 
   const seats = [2];
 
-  const types =
-    "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept " +
-    "DrawnCardRejected DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound " +
-    "HandScored GameEnded";
+  const events = {
+    GameStarted: "game_no", CardCut: "seat card", FirstDealerChosen: "seat how",
+    HandStarted: "hand_no deal_no dealer", HandDealt: "counts cards stock",
+    StockDrawn: "seat draw_no stock_left card", HandReplenished: "seat draw_no stock_left card",
+    DrawnCardKept: "seat discarded", DrawnCardRejected: "seat", DrawingCompleted: "leader",
+    CardPlayed: "seat card trick_no", TrickTaken: "trick_no winner cards", ClaimingStarted: "", ClaimPassed: "seat",
+    ClaimRejected: "by trick_no accused", RevokeFound: "seat trick_no card held by",
+    HandScored: "taken:Taken waste_count moon revokes points totals", GameEnded: "totals ranking winners reason",
+  };
 
-  const options = "mode jack_of_diamonds moon revoke_mode revoke_detection target_score tie_break max_hands";
+  const records = { Taken: "hearts queen jack card_points" };
+
+  const options =
+    "mode:draw|replenish jack_of_diamonds:bool moon:all_in_play|all_fourteen|off revoke_mode:refuse|honour " +
+    "revoke_detection:automatic|claim target_score:1-1000 tie_break:draw|extra_hand max_hands:0-1000";
 
   const seals = {
     HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
@@ -36,5 +45,5 @@ export function part(kit) {
     compare(event, "stock", { table: pack.slice(26) });
   }
 
-  return { seats, types, options, seals, deals };
+  return { seats, events, records, options, seals, deals };
 }

@@ -1,11 +1,11 @@
-"""How the worked examples of Hearts are checked."""
+"""Checks the worked examples of Hearts."""
 
 from domain.core.cards import BACK, NAMES, OF_SUIT, PACK, card, card_names
 from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, fold, play_move
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
-from domain.games.hearts import play as hearts
+from domain.games.hearts import rules as hearts
 from domain.games.hearts.events import (
     CardsReturned,
     Deal,
@@ -51,7 +51,7 @@ def index(example):
 
 
 def dealt(case, deal_no=1):
-    """Give a table whose hand was dealt by a vector, or simply in the order of the pack."""
+    """Return a table whose hand was dealt by a vector, or simply in the order of the pack."""
     state = start(options_in(case), dealer=case.get("dealer", 0), deal_no=deal_no - 1)
     if deal_no > 1:
         state.dealer = (state.dealer - 1) % 4  # the deal moves on
@@ -67,7 +67,7 @@ def deal(example):
 
 
 def passed(state):
-    """Let all seats pass what the clock would."""
+    """Make all seats pass the cards that the clock would."""
     events = []
     while GAME.phase(state) == "passing" and (actors := GAME.to_act(state)) != (CHANCE,):
         state, new = play_move(GAME, state, actors[0], GAME.timing.default(state, actors[0]))
@@ -96,7 +96,7 @@ def count(example):
 
 
 def expect(state, command, then):
-    """Put a command and compare what it is told; give the state after it."""
+    """Send a command and compare its result with the expected one; return the resulting state."""
     answer = answer_to(state, command)
     if refused(answer, then):
         return state
@@ -108,7 +108,7 @@ def expect(state, command, then):
 
 
 def returned_to(state, seat):
-    """Say who gets the card that a seat gives back, once the others have answered too."""
+    """Return the seat that gets the card returned by a seat, once the others have answered too."""
     others = [ReturnChosen(other, BACK) for other in GAME.to_act(state)]
     events = GAME.consequences(fold(GAME, state, others))
     assert isinstance(events[0], CardsReturned)
@@ -256,4 +256,4 @@ ABOUT = [
     (4, {"moon_style": "shooter_minus"}, "scores -26, and each other seat 0."),
     (4, {"tie_break": "extra_hand", "target_score": 50}, "When a player reaches 50, "),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

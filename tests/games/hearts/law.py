@@ -1,22 +1,22 @@
-"""Hearts under the laws: all variants, players of many minds, moves good and bad."""
+"""Describes Hearts for the tests of all games: all variants, various players, valid and invalid moves."""
 
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from api.game_checks.subject import Policy
-from domain.core.cards import PACK, Cards, Seat
+from domain.core.cards import NOBODY, PACK, Cards, Seat
 from domain.games.hearts import GAME
 from domain.games.hearts import bot as bots
-from domain.games.hearts import play as hearts
+from domain.games.hearts import rules as hearts
 from domain.games.hearts.events import Deal, PassCards, PlayCard, PlayStarted, ReturnCard, TwoOfClubsShown
 from domain.games.hearts.options import CODES, Options
-from domain.games.hearts.table import NOBODY, State
+from domain.games.hearts.rules import State
 from tests.laws.entry import Entry
 
 
 def extreme(best: Callable[..., Any]) -> Policy:
-    """Always play, and pass, the lowest or the highest."""
+    """Always play and pass the lowest or the highest card."""
 
     def choose(state: Any, seat: Seat, rng: Random) -> Any:
         choice: Any = GAME.legal(state, seat)[0]
@@ -40,7 +40,7 @@ def bot(level: str) -> Policy:
 
 
 def everywhere(state: State) -> list[Any]:
-    """Give the cards held, on the table, taken, and on their way between two hands."""
+    """Return the cards in hands, on the table, taken, and in transit between two hands."""
     underway = {"passing": state.exchange.passed, "returning": state.exchange.returned}.get(hearts.phase(state), ())
     moving = [c for x in underway if x is not None for c in (x if isinstance(x, tuple) else (x,))]
     held = [c for hand in state.hands for c in hand]
@@ -48,7 +48,7 @@ def everywhere(state: State) -> list[Any]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Give every card played and given back; some passes of cards held and of any, of several lengths."""
+    """Return every play and every returned card, and some passes of held and other cards, of several lengths."""
     single = [make(c) for c in PACK for make in (PlayCard, ReturnCard)]
     of_hand = list(state.hands[seat]) or list(PACK)
     sizes = (0, 2, 3, 3, 4, 4, 5)
@@ -58,7 +58,7 @@ def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
-    """Give one seat most of the high cards, so that it may take everything."""
+    """Deal one seat most of the high cards, so that it may take everything."""
     lucky = rng.randrange(4)
     high_first = sorted(pack, key=lambda c: -hearts.by_rank(c)[0] + rng.random() * 4)
     piles = [high_first[13 * i : 13 * i + 13] for i in range(4)]
@@ -67,7 +67,7 @@ def stacked(pack: Cards, rng: Random) -> Cards:
 
 
 def owners(state: State, ask: Any) -> list[Seat]:
-    """A cut is seen by all; what is dealt goes round from the dealer's left."""
+    """All readers see a cut; cards are dealt in turn from the dealer's left."""
     if ask.make is not Deal or not ask.items:
         return []
     dealer = state.rules.picked if state.dealer == NOBODY else state.dealer + (state.deal_no > 0)
@@ -75,7 +75,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
 
 
 def blocks() -> dict[str, list[Options]]:
-    """Give all 256 variants, sixteen at a time, with every value of every other option among each sixteen."""
+    """Return all 256 variants, sixteen at a time, with every value of every other option in each sixteen."""
     others: list[dict[str, Any]] = [
         {},
         {"first_dealer": "random", "moon_jack": "ignored", "history": "last_trick"},
@@ -113,16 +113,16 @@ ENTRY = Entry(
 ENTRIES = (ENTRY,)
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(4, {"target_score": 20, "variant": "3-1-4-4"})]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"target_score": 1}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (4, {"target_score": 1}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "hearts-trick": (4, {}, lambda m: m.table.phase == "playing" and len(m.table.trick) == 3, 0),
     "hearts-spectator": (4, {}, lambda m: m.table.phase == "passing", None),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

@@ -1,9 +1,9 @@
-"""Builds a table of Hearts as an example gives it, and puts commands to it."""
+"""Sets up tables of Hearts for examples, and sends commands to them."""
 
 from domain.core.cards import SUITS, backs
 from domain.core.game import fold, play_move
 from domain.games.hearts import GAME
-from domain.games.hearts import play as hearts
+from domain.games.hearts import rules as hearts
 from domain.games.hearts.events import HandDealt, HandStarted, PassChosen, PlayCard, PlayStarted
 from domain.games.hearts.options import SEATS, resolve
 from tests.acceptance import reading
@@ -23,7 +23,7 @@ PLACES = {
 
 
 def options_of(written):
-    """Give the options, of which a rule of the variant may be named without the others: `{scoring: 3}`."""
+    """Return the options; a single rule of the variant may be named, as in `{scoring: 3}`."""
     written = dict(written)
     said = {k: written.pop(k) for k in ("variant", "variant_index") if k in written}
     digits = list(str(resolve(said)["variant"])[::2])
@@ -33,12 +33,12 @@ def options_of(written):
 
 
 def options_in(case):
-    """Give the options of a case, those among them that stand beside its other values."""
+    """Return the options of a case, including those written among its other values."""
     return reading.options_in(GAME, case, also=("pass", "lead", "h", "scoring"))
 
 
 def start(options, **values):
-    """Give a table of these options, with these values in its state."""
+    """Return a table with these options and these values in its state."""
     state = GAME.start(options_of(options), 4, None)
     for name, value in values.items():
         setattr(state, name, value)
@@ -46,7 +46,7 @@ def start(options, **values):
 
 
 def ready(options, hands, dealer=0, deal_no=1):
-    """Give a hand as dealt: these hands, of which those not named are thirteen backs."""
+    """Return a hand as dealt, with these hands; hands that are not named are thirteen backs."""
     state = start(options, dealer=dealer, deal_no=deal_no - 1)
     directions = state.rules.passing.directions
     direction = directions[(deal_no - 1) % len(directions)]
@@ -56,7 +56,7 @@ def ready(options, hands, dealer=0, deal_no=1):
 
 
 def in_play(case, seat):
-    """Give the moment when a seat with this hand is to play to this trick, after these past tricks."""
+    """Return the table when a seat with this hand is to play to this trick, after these past tricks."""
     trick, past = pile(case.get("trick", ())), [pile(t) for t in case.get("past") or ()]
     leader = (seat - len(trick)) % 4
     for taken in reversed(past):  # the seat that took a trick led the next one
@@ -73,7 +73,7 @@ def in_play(case, seat):
 
 
 def state_of(case):
-    """Give a table in a named phase, with the hands named `hand_of_<seat>`."""
+    """Return a table in a named phase, with the hands given as `hand_of_<seat>`."""
     named = {seat: case[f"hand_of_{seat}"] for seat in SEATS if f"hand_of_{seat}" in case}
     hands = {seat: hand(held) for seat, held in (by_seat(case.get("hands")) | named).items()}
     phase, turn = case.get("phase", "playing"), case.get("turn", 0)
@@ -90,7 +90,7 @@ def state_of(case):
 
 
 def answer_to(state, command):
-    """Give the code that the command is refused with, or the state after it and its events."""
+    """Return the refusal code of a command, or the resulting state and events."""
     return reading.answer_to(GAME, state, command.get("seat", 0), command)
 
 

@@ -1,4 +1,4 @@
-"""Laws that only Hearts has (rules 2)."""
+"""Tests laws that apply only to Hearts (rules 2)."""
 
 from itertools import product
 from random import Random
@@ -23,21 +23,21 @@ SUMS = {
 
 
 def sums_of(options):
-    """Return the sums that a hand without a moon may have: 10 more if the jack of diamonds does not score."""
+    """Return the possible sums of points in a hand without a moon: 10 more if the jack of diamonds does not score."""
     scoring = rules_of(options.variant)[3]
     more = 0 if options.jack_of_diamonds or scoring not in SCORING[2:] else 10
     return {total + more for total in SUMS[scoring.slug]}
 
 
 def moon_sums(options):
-    """Give the sums that a moon may have, whichever of the moon's options is set."""
+    """Return the possible sums of points in a hand with a moon, for any options of the moon."""
     scores = options.jack_of_diamonds and rules_of(options.variant)[3] in SCORING[2:]
     jack = scores and options.moon_jack == "bonus"
     return {(78 if options.moon_style == "others_plus" else -26) - 10 * jack}
 
 
 @law(hands=4, of="hearts")
-def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
+def test_hand_has_thirteen_tricks_and_its_points_add_up(entry, game, rng):
     for step in game:
         for event in step.events:
             if isinstance(event, HandScored):
@@ -51,7 +51,7 @@ def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
 @pytest.mark.parametrize("scoring", first_of("1234"))
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=10)
-def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
+def test_points_of_a_hand_add_up_to_the_scoring_total(scoring, seed):
     rng = Random(seed)
     for jack, scores, style in product(
         ("required", "ignored", "bonus"), (True, False), ("others_plus", "shooter_minus")
@@ -67,7 +67,7 @@ def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
 @pytest.mark.long
 @given(seed=st.integers(0, 2**32), code=st.sampled_from(CODES))
 @settings(max_examples=60)
-def test_a_game_takes_no_more_hands_than_promised(seed, code):
+def test_game_takes_at_most_the_declared_number_of_hands(seed, code):
     options = Options(code)
     bound = most_hands(options, 4)
     assert bound <= 31

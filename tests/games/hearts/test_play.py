@@ -1,4 +1,4 @@
-"""Hearts, rule by rule and ruling by ruling."""
+"""Tests Hearts, rule by rule and ruling by ruling."""
 
 from random import Random
 
@@ -9,7 +9,6 @@ from domain.core.choices import Below, OneCard, Shuffle, SomeCards
 from domain.core.game import CHANCE, Refused, answer_chance, check_move, fold, play_move, seen_by
 from domain.core.tricks import Trick
 from domain.games.hearts import GAME
-from domain.games.hearts import play as hearts
 from domain.games.hearts.events import (
     CardCut,
     CardPlayed,
@@ -47,13 +46,13 @@ HEARTS = PACK[26:39]
 
 
 def dealt(variant="2-2-2-3", deal_no=1, dealer=3, pack=PACK):
-    """Give a hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
+    """Return a hand dealt from this pack; PACK itself deals every fourth card to the same seat."""
     state = start({"variant": variant}, dealer=dealer if deal_no == 1 else (dealer - 1) % 4, deal_no=deal_no - 1)
     return play_move(GAME, state, CHANCE, Deal(pack))
 
 
 def all_answer(state, make):
-    """Let all seats answer; everything that happened."""
+    """Let all seats answer; return all events."""
     events = []
     for seat in (2, 0, 3, 1):
         state, new = play_move(GAME, state, seat, make(state, seat))
@@ -70,7 +69,7 @@ def refusal(state, seat, move):
 # --- Options ------------------------------------------------------------------------------------
 
 
-def test_the_default_is_the_preset_seed():
+def test_default_options_equal_the_preset_seed():
     assert Options(**GAME.setup.presets["seed"]) == Options()
     assert Options().variant == "2-2-2-3"
 
@@ -96,13 +95,13 @@ def test_code_and_index_must_agree():
     assert set(bad_options(Options(**resolve({"variant": "1-1-1-1", "variant_index": 2})), 4)) == {"variant_index"}
 
 
-def test_a_picked_first_dealer_needs_a_seat():
+def test_picked_first_dealer_requires_a_seat():
     assert set(bad_options(Options(first_dealer="pick"), 4)) == {"first_dealer_seat"}
     assert set(bad_options(Options(first_dealer_seat=0), 4)) == {"first_dealer_seat"}
     assert not bad_options(Options(first_dealer="pick", first_dealer_seat=0), 4)
 
 
-def test_there_are_256_variants_and_no_two_are_the_same():
+def test_there_are_256_different_variants():
     rows = variants()
     assert len({row.text for row in rows}) == len({row.slugs for row in rows}) == len(rows) == 256
     assert rows[86].slugs == ("pass-rotate-3", "lead-two-clubs", "hearts-after-played", "score-queen-jack")
@@ -124,7 +123,7 @@ def test_there_are_256_variants_and_no_two_are_the_same():
         (Options(tie_break="extra_hand"), None),
     ],
 )
-def test_maximum_number_of_hands(options, most):
+def test_number_of_hands_is_bounded_by_the_options(options, most):
     assert most_hands(options, 4) == most
 
 
@@ -140,16 +139,6 @@ def test_the_highest_card_deals_and_ties_cut_again():
     cuts = [CardCut(seat, c) for seat, c in zip((0, 1, 2, 3, 0, 1), drawn, strict=True)]
     assert events == [GameStarted(1), *cuts, FirstDealerChosen(1, "cut")]
     assert state.dealer == 1
-
-
-def test_suits_do_not_count_in_a_cut():
-    cuts, dealer = hearts.cut(pile(["AC", "AD", "AH", "AS", "2C", "3D", "3H", "2S", "9C", "8D"]), range(4))
-    assert dealer == 1
-    assert [cut.seat for cut in cuts] == [0, 1, 2, 3, 0, 1, 2, 3, 1, 2]
-
-
-def test_even_a_pack_of_ties_finds_a_dealer():
-    assert hearts.cut(pile(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"), range(4))[1] == 0
 
 
 def test_the_first_dealer_may_be_drawn_or_picked():
@@ -172,7 +161,7 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left():
     assert state.hands[1] == PACK[3::4]
 
 
-def test_each_seat_sees_its_own_thirteen():
+def test_each_seat_sees_its_own_thirteen_cards():
     first = start({}, dealer=0)
     _, events = play_move(GAME, first, CHANCE, Deal(PACK))
     own = seen_by(GAME, first, events, 2)
@@ -201,12 +190,12 @@ def test_last_trick_of_a_game_stays_when_the_next_game_is_dealt():
     assert [zone.kind for zone in GAME.scene(state, 0).zones if zone.spots][-1] == "last_trick"
 
 
-def test_the_deal_goes_left_and_numbers_go_on():
+def test_deal_passes_left_and_hand_numbers_continue():
     state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored")
     assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(10, 5, 0, "none")
 
 
-def test_the_next_game_of_a_series_counts_on_from_the_last():
+def test_next_game_of_a_series_continues_the_counts():
     last = start({}, game_no=2, hand_no=17, scores=(5, 6, 7, 100))
     again = GAME.start(Options(), 4, last)
     assert again.scores == (0,) * 4
@@ -231,21 +220,21 @@ def test_three_cards_go_left_once_all_have_chosen():
 
 
 @pytest.mark.parametrize(("deal_no", "step"), [(1, 1), (2, 3), (3, 2), (5, 1)])
-def test_the_direction_turns_deal_by_deal(deal_no, step):
+def test_passing_direction_changes_with_every_deal(deal_no, step):
     _, events = all_answer(dealt(deal_no=deal_no)[0], GAME.timing.default)
     received = [e for e in events if isinstance(e, PassReceived)]
     assert [e.from_ for e in received] == [(seat - step) % 4 for seat in range(4)]
 
 
 @pytest.mark.parametrize("variant", ["1-2-2-3", "2-2-2-3", "3-2-2-3"])
-def test_no_passing_in_variants_without_it_or_on_every_fourth_deal(variant):
+def test_no_cards_are_passed_without_passing_and_on_every_fourth_deal(variant):
     state, events = dealt(variant, deal_no=4)
     assert events[0].pass_ == "none"
     assert isinstance(events[2], PlayStarted)
     assert refusal(state, 0, PassCards(state.hands[0][:3])) == "wrong_phase"
 
 
-def test_passed_cards_are_written_in_order_whatever_the_order_they_came_in():
+def test_passed_cards_are_recorded_in_sorted_order():
     state, _ = dealt()
     _, events = play_move(GAME, state, 0, PassCards(tuple(reversed(state.hands[0][:3]))))
     assert events == [PassChosen(0, state.hands[0][:3])]
@@ -268,7 +257,7 @@ def test_one_of_four_passed_cards_is_returned():
     assert GAME.phase(state) == "playing"
 
 
-def test_a_pool_is_gathered_from_the_dealers_left_and_dealt_back():
+def test_pool_is_collected_from_the_dealers_left_and_dealt_again():
     state, _ = dealt("4-2-2-3", dealer=1, deal_no=4)
     state, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:3]))
     assert [type(e) for e in events] == [PassChosen] * 4
@@ -338,7 +327,7 @@ def test_every_first_lead_has_a_separate_code(lead, code):
     assert answer_to(state, {"seat": 0, "command": "play_card", "args": {"card": "AH"}}) == code
 
 
-def test_a_game_that_is_over_has_no_phase_for_any_move():
+def test_finished_game_refuses_every_move_as_wrong_phase():
     state = fold(GAME, start({}), GAME.leaving.stop(start({}), (0,), "resignation"))
     assert GAME.to_act(state) == ()
     assert refusal(state, 1, PlayCard(card("2C"))) == "wrong_phase"
@@ -352,7 +341,7 @@ def test_two_of_clubs_is_shown_before_its_holder_leads():
     assert events[2:] == [TwoOfClubsShown(3), PlayStarted(3)]
 
 
-def test_left_of_the_dealer_leads():
+def test_seat_left_of_the_dealer_leads():
     assert dealt("1-1-2-3", dealer=2)[1][-1] == PlayStarted(3)
 
 
@@ -363,7 +352,7 @@ def test_the_leader_is_found_after_the_exchange():
     assert events[-1] == PlayStarted(1)
 
 
-def test_a_trick_goes_to_the_highest_of_the_suit_led():
+def test_highest_card_of_the_suit_led_takes_the_trick():
     state = in_play({"options": {}, "hand": ["AC"], "trick": ["2C", "KD", "9C"]}, 1)
     state, events = play_move(GAME, state, 1, PlayCard(card("AC")))
     assert events == [CardPlayed(1, card("AC"), 1), TrickTaken(1, 1, pile(["2C", "KD", "9C", "AC"]))]
@@ -387,13 +376,13 @@ def test_a_trick_goes_to_the_highest_of_the_suit_led():
         (4, ["2H 3H 4H 5H", "2D 3D 4D 5D", "6H 7H 8H 9H", "6D 7D 8D 9D"], 4),  # (hearts 8.17)
     ],
 )
-def test_hearts_open_between_tricks(h, past, after):
+def test_hearts_are_broken_between_tricks(h, past, after):
     state = in_play({"options": {"h": h}, "hand": ["AS", "AH"], "past": [row.split() for row in past]}, 0)
     assert state.hearts_open == (after is not None)
     assert len(state.tricks) == (after or len(past))
 
 
-def test_that_hearts_are_open_is_recorded_once():
+def test_breaking_of_hearts_is_recorded_once():
     state = in_play({"options": {"h": 1}, "hand": ["AC", "AS"], "trick": ["2C", "3C", "4C"]}, 0)
     state, events = play_move(GAME, state, 0, PlayCard(card("AC")))
     assert events[-1] == HeartsOpened(1)
@@ -411,7 +400,7 @@ def test_history_option_limits_the_list_to_the_last_trick():
     assert short["tricks"] == full["tricks"][1:] == [full["last_trick"]] == [short["last_trick"]]
 
 
-def test_the_whole_table_as_a_seat_sees_it():
+def test_view_of_a_seat_has_the_whole_table():
     past, trick = [["2C", "3C", "4C", "5C"], ["6C", "7H", "QS", "8C"]], ["9C", "2D"]
     state = in_play({"options": {}, "hand": ["AC", "AH"], "past": past, "trick": trick, "dealer": 1}, 0)
     assert GAME.view(state, 0) == {
@@ -450,7 +439,7 @@ def listed(leader, winner, cards):
 
 
 def last_card(options, piles, totals=(0,) * 4):
-    """Play the last of a hand in which the seats take these cards; the events from the trick on."""
+    """Play the last trick of a hand in which the seats take these cards; return the events from the trick on."""
     tricks = [Trick(seat, tuple(pile), seat) for seat, pile in enumerate(piles)]
     tricks += [Trick(0, (), 0)] * (12 - len(tricks))
     state = ready(options, {0: hand("2D")}, deal_no=4)
@@ -469,7 +458,7 @@ def test_a_hand_is_scored_after_the_last_trick():
     )  # fmt: skip
 
 
-def test_a_jack_that_does_not_score_costs_and_takes_off_nothing():
+def test_jack_scores_nothing_without_jack_of_diamonds():
     piles = [hand("2H 3H 4H 5H"), hand("6H QS"), hand("7H 8H 9H TH JH QH KH AH"), hand("JD")]
     assert last_card({"scoring": 3, "jack_of_diamonds": False}, piles)[0].points == (4, 14, 8, 0)
     assert last_card({"scoring": 4, "jack_of_diamonds": False}, piles)[0].points == (4, 13, 12, 0)
@@ -494,14 +483,14 @@ def test_a_jack_that_does_not_score_costs_and_takes_off_nothing():
         ({"scoring": 3, "moon_style": "shooter_minus", "moon_jack": "bonus"}, 2, 1, (0, -26, -10, 0)),
     ],
 )
-def test_shooting_the_moon(options, jack_with, moon, points):
+def test_moon_is_scored_by_the_style(options, jack_with, moon, points):
     piles = [[], [*HEARTS, card("QS")], [], []]
     piles[jack_with].append(card("JD"))
     (scored,) = last_card(options, piles)
     assert (scored.moon, scored.points) == (moon, points)
 
 
-def test_the_queen_too_is_needed_for_the_moon_where_she_scores():
+def test_moon_needs_the_queen_if_she_scores():
     piles = [[card("QS")], [*HEARTS, card("JD")], [], []]
     assert last_card({"scoring": 3}, piles)[0].moon is None
     assert last_card({"scoring": 1}, piles)[0].moon == 1
@@ -516,7 +505,7 @@ def test_a_free_heart_still_spoils_the_moon():  # (hearts 8.21)
 
 
 def after_hands(options, *rows):
-    """Give the events that follow once the totals have been these, hand after hand."""
+    """Return the events after these totals, hand after hand."""
     state, events = start(options), ()
     for totals in rows:
         assert events == ()
@@ -525,7 +514,7 @@ def after_hands(options, *rows):
     return events
 
 
-def test_scoring_is_followed_separately_by_the_end():
+def test_scoring_and_end_of_the_game_are_separate_events():
     state = ready({"target_score": 1}, {}, deal_no=4)
     state.phase, state.tricks = "playing", (Trick(0, HEARTS, 0), *[Trick(0, (), 0)] * 12)
     (scored,) = GAME.consequences(state)
@@ -540,22 +529,22 @@ def test_equal_totals_share_a_place():
     assert ended == GameEnded((100, 55, 55, 80), (4, 1, 1, 3), (1, 2), "target_score")
 
 
-def test_one_point_less_goes_on():
+def test_game_continues_below_the_target():
     assert after_hands({}, (99, 99, 12, -14)) == ()
     assert after_hands({"target_score": 99}, (99, 99, 12, -14)) != ()
 
 
-def test_a_tie_is_played_off_until_one_is_lowest():
+def test_tie_is_played_off_until_one_seat_is_lowest():
     (ended,) = after_hands({"tie_break": "extra_hand"}, (104, 55, 55, 80), (105, 60, 60, 86), (105, 60, 70, 92))
     assert ended.winners == (1,)
 
 
-def test_a_play_off_ends_although_the_jack_took_a_total_back_below_the_target():
+def test_extra_hands_end_even_if_the_jack_takes_a_total_below_the_target():
     (ended,) = after_hands({"tie_break": "extra_hand"}, (100, 55, 55, 80), (90, 56, 65, 85))
     assert ended.winners == (1,)
 
 
-def test_resigned_player_comes_last_whatever_the_totals():
+def test_resigned_player_is_last_regardless_of_totals():
     state = start({}, scores=(50, 5, 30, 30))
     (ended,) = GAME.leaving.stop(state, (1,), "resignation")
     assert ended == GameEnded((50, 5, 30, 30), (3, 4, 1, 1), (2, 3), "resignation")
@@ -575,7 +564,7 @@ def test_an_agreed_draw_has_no_winner():
 # --- The clock (rules 1.8) ----------------------------------------------------------------------
 
 
-def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():
+def test_clock_passes_the_highest_cards_and_plays_the_lowest():
     state = ready({}, {0: hand("2C 3C 4C 5C 6C AC AD KH KS 2H 3H 4H 5H")}, deal_no=1)
     assert GAME.timing.default(state, 0) == PassCards(hand("AC AD KS"))
     state = in_play({"options": {}, "hand": ["3S", "2H", "2D", "9C"], "past": [["2C", "3C", "4C", "2S"]]}, 0)
@@ -584,7 +573,7 @@ def test_the_clock_passes_the_highest_ranks_and_plays_the_lowest():
     assert GAME.timing.default(state, 0) == PlayCard(card("2H"))
 
 
-def test_the_clock_gives_back_the_highest_of_the_four():
+def test_clock_returns_the_highest_of_the_four():
     state = ready({"pass": 3}, {0: hand("2C 3C 4C 5C 6C 7C 8C 9C AS KD KS 2H 3H")}, deal_no=1)
     state.phase = "returning"
     state.exchange.received = (hand("KD KS 2H 3H"), None, None, None)
@@ -597,22 +586,22 @@ def test_the_clock_gives_back_the_highest_of_the_four():
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (CardPlayed(2, card("QS"), 9), "Seat 2 plays QS."),
-        (PassChosen(0, hand("QS 2C 3C")), "Seat 0 passes 2C 3C QS."),
-        (PassChosen(0, None), "Seat 0 passes hidden cards."),
-        (PassReceived(0, 3, None), "Seat 0 receives hidden cards from seat 3."),
-        (PassReceived(0, "pool", hand("2C")), "Seat 0 receives 2C from the pool."),
-        (HandDealt((1, 1), (None, None)), "The cards are dealt."),
-        (HandDealt((1, 1), (hand("2C"), None)), "The cards are dealt: seat 0 holds 2C."),
+        (CardPlayed(2, card("QS"), 9), "Seat 2 played QS."),
+        (PassChosen(0, hand("QS 2C 3C")), "Seat 0 passed 2C 3C QS."),
+        (PassChosen(0, None), "Seat 0 passed hidden cards."),
+        (PassReceived(0, 3, None), "Seat 0 received hidden cards from seat 3."),
+        (PassReceived(0, "pool", hand("2C")), "Seat 0 received 2C from the pool."),
+        (HandDealt((1, 1), (None, None)), "The cards were dealt."),
+        (HandDealt((1, 1), (hand("2C"), None)), "The cards were dealt: seat 0 got 2C."),
         (
             GameEnded((1, 2, 3, 4), (1, 2, 3, 4), (), "draw"),
-            "The game is over: nobody wins, by agreement. Totals: seat 0: 1, seat 1: 2, seat 2: 3, seat 3: 4.",
+            "The game ended: no one won, by agreement. Totals: seat 0: 1, seat 1: 2, seat 2: 3, seat 3: 4.",
         ),
         (
             GameEnded((1, 1, 3, 4), (1, 1, 3, 4), (0, 1), "target_score"),
-            "The game is over: seats 0 and 1 win. Totals: seat 0: 1, seat 1: 1, seat 2: 3, seat 3: 4.",
+            "The game ended: seats 0 and 1 won. Totals: seat 0: 1, seat 1: 1, seat 2: 3, seat 3: 4.",
         ),
     ],
 )
-def test_events_in_words(event, line):
+def test_events_are_described_in_words(event, line):
     assert GAME.words.text(event) == line

@@ -1,4 +1,4 @@
-"""The fast hands of the strong player: they are the hands of Hearts, in worlds that fit what a seat was shown."""
+"""Tests the fast hands of the strong bot: they follow the rules, in worlds consistent with the seat's view."""
 
 from random import Random
 
@@ -6,10 +6,10 @@ import pytest
 
 from domain.core.game import CHANCE
 from domain.core.monte_carlo import SearchBudget
-from domain.games.hearts import kernel, search
+from domain.games.hearts import bot, kernel
 from domain.games.hearts.bot import choose
 from domain.games.hearts.events import HandScored, HeartsOpened
-from domain.games.hearts.play import phase, playable
+from domain.games.hearts.rules import phase, playable
 from tests.draws import draws
 from tests.games.hearts.law import ENTRY
 from tests.games.hearts.table import in_play
@@ -19,8 +19,8 @@ ROWS = [options for block in ENTRY.blocks.values() for options in block]
 
 
 @pytest.mark.parametrize("seed", range(draws(24)))
-def test_kernel_has_the_rules_of_the_game(seed):
-    """The same legal cards at every turn, hearts broken after the same trick, the same points for every seat."""
+def test_search_kernel_plays_by_the_rules(seed):
+    """The legal cards are the same at every turn, hearts are broken after the same trick, and the points are equal."""
     rng = Random(seed)
     options = rng.choice(ROWS)
     for step in steps(ENTRY, options, rng, 2):
@@ -46,7 +46,7 @@ def test_kernel_has_the_rules_of_the_game(seed):
 
 
 @pytest.mark.parametrize("seed", range(draws(12)))
-def test_playing_on_ends_with_all_cards_taken(seed):
+def test_playout_ends_with_all_cards_taken(seed):
     rng = Random(seed)
     for step in steps(ENTRY, rng.choice(ROWS), rng, 1):
         if step.seat == CHANCE or phase(step.state) != "playing":
@@ -60,14 +60,14 @@ def test_playing_on_ends_with_all_cards_taken(seed):
 
 
 @pytest.mark.parametrize("seed", range(draws(12)))
-def test_worlds_fit_what_the_seat_was_shown(seed):
-    """Every seat has as many cards as it holds, none that it was seen to lack; the true world is always possible."""
+def test_sampled_worlds_fit_the_seats_view(seed):
+    """Every seat has the right number of cards, none of a suit that it showed out of; the true world is possible."""
     rng = Random(seed)
     for step in steps(ENTRY, rng.choice(ROWS), rng, 1):
         if step.seat == CHANCE or phase(step.state) != "playing":
             continue
         own, true = step.own[step.seat], step.state
-        known = search.Knowledge(kernel.compile_kernel(own.rules), own, step.seat)
+        known = bot.Knowledge(kernel.compile_kernel(own.rules), own, step.seat)
         world = known.world(rng)
         assert [held.bit_count() for held in world] == [len(cards) for cards in true.hands]
         assert sum(world) == kernel.mask(c for cards in true.hands for c in cards)
@@ -78,14 +78,14 @@ def test_worlds_fit_what_the_seat_was_shown(seed):
 FULL = "3C 4C 6C 8C TC QC 2D 9D AD 3H KS QS"
 
 
-def test_a_void_seat_is_dealt_no_card_of_the_suit():
+def test_seat_void_in_a_suit_is_dealt_no_card_of_it():
     state = in_play({"options": {}, "hand": FULL.split(), "past": [["2C", "5C", "4D", "7C"]], "trick": []}, 0)
     void = (state.tricks[0].leader + 2) % 4
-    known = search.Knowledge(kernel.compile_kernel(state.rules), state, 0)
+    known = bot.Knowledge(kernel.compile_kernel(state.rules), state, 0)
     assert all(known.world(Random(seed))[void] & kernel.SUITS[0] == 0 for seed in range(20))
 
 
-def test_strong_is_the_same_with_the_same_seed():
+def test_strong_bot_chooses_the_same_card_with_the_same_seed():
     state = in_play({"options": {}, "hand": FULL.split(), "past": [["2C", "5C", "AC", "7C"]], "trick": []}, 0)
     moves = [choose("strong", state, 0, (), Random(3), SearchBudget(0, playouts=200)) for _ in range(2)]
     assert moves[0] == moves[1]

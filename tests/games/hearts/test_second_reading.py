@@ -1,7 +1,7 @@
-"""The play of Hearts read a second time, card names and all, and compared at every step of all variants."""
+"""Tests the play of Hearts against an independent implementation, at every step of all variants."""
 
 from domain.core.cards import NAMES, card_names
-from domain.games.hearts import play as hearts
+from domain.games.hearts import rules as hearts
 from domain.games.hearts.events import CardPlayed, HandStarted, HeartsOpened, PlayStarted, TrickTaken
 from domain.games.hearts.options import variants
 from tests.laws.test_laws import law
@@ -10,7 +10,7 @@ RANKS = "23456789TJQKA"
 
 
 class Reader:
-    """Follows one hand from what is said at the table, and knows the rules of its variant."""
+    """Follows a hand by its public events, with the rules of its variant."""
 
     def __init__(self, code, jack):
         self.l, self.h, self.s = (int(digit) for digit in code.split("-")[1:])
@@ -73,7 +73,7 @@ def code_of(rules):
 
 
 @law(of="hearts")
-def test_the_play_agrees_with_a_second_reading(entry, game, rng):
+def test_play_agrees_with_an_independent_implementation(entry, game, rng):
     past, trick, leader = [], [], None
     for step in game:
         reader = Reader(code_of(step.state.rules), step.options.jack_of_diamonds)

@@ -1,11 +1,11 @@
-"""How the worked examples of Two-Handed Hearts are checked."""
+"""Checks the worked examples of Two-Handed Hearts."""
 
 from domain.core.cards import BACK, NAMES, PACK, backs
 from domain.core.game import CHANCE, fold, play_move
 from domain.core.tricks import Trick
 from domain.core.visibility import secret_fields, view_event
 from domain.games.two_handed_hearts import GAME
-from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts import rules as two
 from domain.games.two_handed_hearts.events import (
     Deal,
     DrawingCompleted,
@@ -17,7 +17,7 @@ from domain.games.two_handed_hearts.events import (
     RevokeFound,
 )
 from domain.games.two_handed_hearts.options import SEATS
-from domain.match.series import judge_series
+from domain.match.status import judge_series
 from tests.acceptance import reading
 from tests.acceptance.reading import (
     best_of,
@@ -39,7 +39,7 @@ from tests.acceptance.reading import (
 
 
 def start(options, **values):
-    """Give a table of these options after the cut, with these values in its state."""
+    """Return a table with these options after the cut, with these values in its state."""
     state = GAME.start(options_of(GAME, options, 2), 2, None)
     for name, value in ({"next_dealer": 0, "started": True} | values).items():
         setattr(state, name, value)
@@ -47,7 +47,7 @@ def start(options, **values):
 
 
 def dealt(case, hands, stock=(), leader=0):
-    """Give a hand as dealt: hands that are not named are backs."""
+    """Return a hand as dealt: hands that are not named are backs."""
     state = start(options_in(GAME, case), next_dealer=case.get("dealer", leader))
     held = tuple(hands.get(seat, backs(13)) for seat in SEATS)
     begun = HandStarted(1, case.get("deal_no", 1), state.next_dealer)
@@ -56,7 +56,7 @@ def dealt(case, hands, stock=(), leader=0):
 
 
 def in_play(case, seat=0):
-    """Give the moment when a seat with this hand is to play to this trick."""
+    """Return the table when a seat with this hand is to play to this trick."""
     mine, trick = hand(case["hand"]), pile(case.get("trick"))
     leader = (seat + len(trick)) % 2
     state = dealt(case, {seat: mine}, leader=leader)
@@ -69,12 +69,12 @@ def in_play(case, seat=0):
 
 
 def answer_to(state, seat, command):
-    """Give the code that the command is refused with, or the state after it and its events."""
+    """Return the refusal code of a command, or the resulting state and events."""
     return reading.answer_to(GAME, state, command.get("seat", seat), command)
 
 
 def shown(event, seat):
-    """An event as a seat is shown it: public fields, and those of its secrets that it may see."""
+    """Return an event as shown to a seat: public fields, and the secrets that it may see."""
     own = {name: getattr(view_event(event, seat), name) for name in event.__slots__}
     kept = {k: v for k, v in own.items() if v is not None or k not in secret_fields(type(event))}
     return {"type": type(event).__name__} | {k: NAMES[v] if k in ("card", "discarded") else v for k, v in kept.items()}
@@ -118,7 +118,7 @@ def keep(example):
 
 
 def as_shown(events, reader, fields):
-    """The event of the type that is expected, as it is shown."""
+    """Return the event of the expected type, as shown."""
     event = next((e for e in events if type(e).__name__ == fields.get("type")), events[0])
     said = shown(event, reader)
     return said if "type" in fields else {k: v for k, v in said.items() if k != "type"}
@@ -174,7 +174,7 @@ def score(example):
 
 
 def replenish(example):
-    """One trick is taken and both draw; then the hand is played to its end."""
+    """Take one trick, draw with both seats, and play the hand to its end."""
     for case in cases(example):
         left, top = case.get("stock_before", 26), pile(case.get("stock_top"))
         done = (26 - left) // 2
@@ -197,7 +197,7 @@ def replenish(example):
 
 
 def tricks_of_a_hand(options):
-    """After how many tricks there were cards to draw, and how many tricks there were."""
+    """Return the number of tricks after which cards were drawn, and the number of tricks."""
     state, drew = start(options), 0
     state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     while state.phase == "playing":
@@ -227,7 +227,7 @@ def end(example):
 
 
 def match_over(case, events, winner):
-    """Whether the series is decided, the games won before being given per seat."""
+    """Return whether the series is decided, given the games won by each seat."""
     games = [seat for seat, wins in by_seat(case.get("wins")).items() for _ in range(wins)]
     return bool(events) and judge_series(best_of(case, GAME.setup.best_of), [*games, winner]) is not None
 
@@ -248,4 +248,4 @@ ABOUT = [
     (2, {"max_hands": 7}, "After 7 hands, the game ends"),
     (2, {"revoke_mode": "honour", "revoke_detection": "claim"}, "if the other claims it."),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

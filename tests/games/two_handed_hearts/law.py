@@ -1,4 +1,4 @@
-"""Two-Handed Hearts under the laws."""
+"""Describes Two-Handed Hearts for the tests of all games."""
 
 from collections.abc import Callable
 from itertools import product
@@ -9,7 +9,7 @@ from domain.core.cards import HEARTS, PACK, SUIT_OF, Cards, Seat
 from domain.games.hearts.options import QS
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import bot as bots
-from domain.games.two_handed_hearts import play as two
+from domain.games.two_handed_hearts import rules as two
 from domain.games.two_handed_hearts.events import (
     ClaimRejected,
     ClaimRevoke,
@@ -22,7 +22,7 @@ from domain.games.two_handed_hearts.events import (
     RevokeFound,
 )
 from domain.games.two_handed_hearts.options import Options
-from domain.games.two_handed_hearts.table import State
+from domain.games.two_handed_hearts.rules import State
 from tests.laws.entry import Entry, Further
 
 REVOKES: tuple[dict[str, Any], ...] = (
@@ -33,7 +33,7 @@ REVOKES: tuple[dict[str, Any], ...] = (
 
 
 def blocks() -> dict[str, list[Options]]:
-    """Give every way to draw with every way to deal with revokes; the other options change within."""
+    """Return every drawing mode with every revoke mode; the other options vary within."""
     rest: list[dict[str, Any]] = [
         {"jack_of_diamonds": jack, "moon": moon, "tie_break": tie, "max_hands": cap}
         for jack, (moon, tie, cap) in product(
@@ -49,19 +49,19 @@ def blocks() -> dict[str, list[Options]]:
 
 
 def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
-    """Give a player of this level."""
+    """Return a player of this level."""
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
 def anything(state: Any, seat: Seat, rng: Random) -> Any:
-    """Make any move that is accepted, by honour a revoke too, and claim at random now and then."""
+    """Make any accepted move, including revokes with `honour`, and claim at random now and then."""
     choices = two.turn_moves(state, seat)
     claims = two.claims(state, seat)
     return rng.choice(claims if claims and rng.random() < 0.1 else choices).sample(rng)
 
 
 def greedy(state: Any, seat: Seat, rng: Random) -> Any:
-    """Keep and play the highest, and hearts before all."""
+    """Keep and play the highest cards, and hearts above all."""
     best = sorted(state.hands[seat], key=lambda c: (c == QS, SUIT_OF[c] == HEARTS, two.by_rank(c)))
     if state.phase == "drawing":
         return KeepCard(best[0])
@@ -70,7 +70,7 @@ def greedy(state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def everywhere(state: State) -> list[Any]:
-    """Give the cards held, drawn, laid away, in the stock, on the table, taken."""
+    """Return the cards in hands, drawn, on the waste, in the stock, on the table, and taken."""
     held = [c for hand in (*state.hands, *state.waste) for c in hand]
     taken = [c for trick in state.tricks for c in trick.cards]
     open_ = [] if state.drawn is None else [state.drawn]
@@ -78,7 +78,7 @@ def everywhere(state: State) -> list[Any]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Give every card played and kept, and some claims."""
+    """Return every play, every kept card, and some claims."""
     tricks = {1, 26, max(1, len(state.tricks)), min(26, len(state.tricks) + 1)}
     claims = [ClaimRevoke(n, accused) for n in sorted(tricks) for accused in (0, 1)]
     cards = [make(c) for c in PACK for make in (PlayCard, KeepCard)]
@@ -94,14 +94,14 @@ def stacked(pack: Cards, rng: Random) -> Cards:
 
 
 def owners(state: State, ask: Any) -> list[Seat]:
-    """Two by two to the hands; every card of the stock is in a place of its own."""
+    """The hands are dealt alternately; every card of the stock has its own position."""
     if ask.make is not Deal:
         return []
     return [*[1 - state.next_dealer, state.next_dealer] * 13, *range(100, 126)]
 
 
 def pack(state: State) -> Cards:
-    """All cards are in the game once it is dealt."""
+    """All cards are in the game once they are dealt."""
     return PACK if state.deal_no else ()
 
 
@@ -137,19 +137,19 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {"target_score": 10, "mode": "replenish", "jack_of_diamonds": False}),
     (2, {"target_score": 10, "revoke_mode": "honour", "revoke_detection": "claim"}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"target_score": 1}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 FURTHER = (Further(1, frozenset({"claiming", "over"}), setup=2, options={"max_hands": 1}),)
-"""Matches in which the other phases come up."""
+"""Matches that reach the remaining phases."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (2, {"target_score": 1}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "two-handed-drawing": (2, {}, lambda m: len(m.table.stock) == 20, 0),
     "two-handed-trick": (2, {}, lambda m: len(m.table.tricks) == 3, 1),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

@@ -1,4 +1,4 @@
-"""How well the players of Two-Handed Hearts play."""
+"""Tests how well the bots of Two-Handed Hearts play."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ MODES = [
 @pytest.mark.long
 @pytest.mark.parametrize("options", MODES)
 @pytest.mark.parametrize(("other", "least"), [("random", 18), ("easy", 15)])
-def test_steady_plays_clearly_better(options, other, least):
+def test_steady_plays_clearly_better_than_random(options, other, least):
     won, _ = wins(GAME, choose, options, ["steady", other], 20, Random(1))
     assert won >= least
 
@@ -46,15 +46,15 @@ def played(case):
     return move.card
 
 
-def test_the_queen_is_thrown_on_the_other_ones_trick():
+def test_bot_discards_the_queen_on_the_opponents_trick():
     assert played({"hand": ["QS", "3H", "9D"], "trick": ["5C"]}) == card("QS")
 
 
-def test_the_jack_is_taken():
+def test_bot_takes_the_jack():
     assert played({"hand": ["2D", "AD"], "trick": ["JD"]}) == card("AD")
 
 
-def test_a_heart_is_ducked():
+def test_bot_ducks_a_heart():
     assert played({"hand": ["2H", "AH"], "trick": ["9H"]}) == card("2H")
 
 
@@ -67,13 +67,13 @@ def drawn(name, held):
 LOW = "2C 3C 4C 2D 3D 4D 5D 2S 3S 4S 5S 6S"
 
 
-def test_a_heart_is_not_drawn_and_the_jack_is():
+def test_bot_rejects_a_heart_and_keeps_the_jack():
     assert drawn("AH", f"{LOW} 7S") == RejectCard()
     assert drawn("JD", f"{LOW} QS") == KeepCard(card("QS"))
 
 
 @pytest.mark.parametrize(("later", "claim"), [("3C", ClaimRevoke(1, 1)), ("3H", None)])
-def test_a_revoke_is_claimed_once_it_shows(later, claim):
+def test_bot_claims_a_revoke_once_it_is_visible(later, claim):
     tricks = (Trick(0, pile(["5C", "2D"]), 0), Trick(0, pile(["9C", later]), 0))
     claims = {"revoke_mode": "honour", "revoke_detection": "claim"}
     state = start(claims, phase="claiming", tricks=tricks)
@@ -82,7 +82,7 @@ def test_a_revoke_is_claimed_once_it_shows(later, claim):
     assert isinstance(move, ClaimRevoke) == (claim is not None)
 
 
-def test_a_card_that_may_have_been_drawn_proves_nothing():
+def test_card_that_may_have_been_drawn_later_proves_no_revoke():
     tricks = (Trick(0, pile(["5C", "2D"]), 0), Trick(0, pile(["9C", "3C"]), 0))
     claims = {"revoke_mode": "honour", "revoke_detection": "claim"}
     state = start(claims, phase="claiming", tricks=tricks, draws=((), pile(["7S"])))

@@ -1,4 +1,4 @@
-"""What is true of Two-Handed Hearts alone (rules 2)."""
+"""Tests laws that apply only to Two-Handed Hearts (rules 2)."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ from tests.laws.play import steps
 @pytest.mark.parametrize("mode", ["draw", "replenish"])
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=15)
-def test_a_hand_is_counted_right(mode, seed):
+def test_points_of_a_hand_add_up(mode, seed):
     rng, draws = Random(seed), 0
     jack = rng.random() < 0.5
     for step in steps(ENTRY, Options(mode=mode, jack_of_diamonds=jack), rng, hands=4):
@@ -48,8 +48,8 @@ def test_a_hand_is_counted_right(mode, seed):
 @pytest.mark.parametrize("honour", [{}, {"revoke_detection": "claim"}])
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=15)
-def test_a_revoke_that_is_found_was_one(honour, seed):
-    """The hands are followed card by card beside the game."""
+def test_every_reported_revoke_is_real(honour, seed):
+    """The test follows the hands card by card, independently of the game."""
     options = Options(mode="replenish", revoke_mode="honour", **honour)
     held, revokes, trick = {}, set(), []
     for step in steps(ENTRY, options, Random(seed), hands=3):

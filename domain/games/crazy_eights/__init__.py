@@ -1,50 +1,10 @@
-"""This package holds the game of Crazy Eights."""
+"""The game of Crazy Eights."""
 
 from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
-from domain.games.crazy_eights.deal import DEAL
-from domain.games.crazy_eights.events import (
-    REFUSALS,
-    CardPlayed,
-    DrawCard,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandScored,
-    HandStarted,
-    PassTurn,
-    PlayCard,
-    TurnPassed,
-    text,
-)
-from domain.games.crazy_eights.options import (
-    TITLES,
-    Options,
-    bad_options,
-    begun_alike,
-    decider_options,
-    describe_options,
-    most_hands,
-)
-from domain.games.crazy_eights.rules import (
-    ANSWERS,
-    ask,
-    complete_move,
-    consequences,
-    decide,
-    default,
-    evolve,
-    legal,
-    move_of,
-    outcome,
-    refusal,
-    start,
-    stop,
-    to_act,
-)
-from domain.games.crazy_eights.shown import KINDS, argument_places, known_facts, scene, view
+from domain.games.crazy_eights import deal, events, options, rules, shown
 
 __all__ = ["GAME"]
 
@@ -58,13 +18,13 @@ GAME = Game(
     setup=Setup(
         seats=range(2, 11),
         usual=4,
-        options=Options,
-        titles=TITLES,
+        options=options.Options,
+        titles=options.TITLES,
         preset_titles={"bga": "Two players get seven cards; the stock is renewed"},
         minutes=range(5, 11),
-        most_hands=most_hands,
-        bad_options=bad_options,
-        deciding=decider_options,
+        most_hands=options.most_hands,
+        bad_options=options.bad_options,
+        deciding=options.decider_options,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
         strengths=Strengths(
             Figures(
@@ -74,33 +34,44 @@ GAME = Game(
             ),
         ),
     ),
-    moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
-    events=get_args(Event),
+    moves={"play_card": events.PlayCard, "draw_card": events.DrawCard, "pass_turn": events.PassTurn},
+    events=get_args(events.Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted,
-        game_ends=GameEnded,
-        hand_starts=HandStarted,
-        hand_ends=(HandScored,),
-        begun_alike=begun_alike,
+        game_starts=events.GameStarted,
+        game_ends=events.GameEnded,
+        hand_starts=events.HandStarted,
+        hand_ends=(events.HandScored,),
+        begun_alike=options.begun_alike,
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=argument_places),
-    leaving=Leaving(stop=stop),
-    timing=Timing(default=default),
+    answers=Answers(
+        by=rules.ANSWERS,
+        move_of=rules.move_of,
+        takes_back=frozenset([events.CardPlayed, events.TurnPassed]),
+        where=shown.argument_places,
+    ),
+    leaving=Leaving(stop=rules.stop),
+    timing=Timing(default=rules.default),
     words=Words(
-        title="Crazy Eights", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+        title="Crazy Eights",
+        text=events.text,
+        about=options.describe_options,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=events.REFUSALS,
+        prompt=shown.prompt,
     ),
-    start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
-    evolve=evolve,
-    outcome=outcome,
+    start=rules.start,
+    to_act=rules.to_act,
+    ask=rules.ask,
+    legal=rules.legal,
+    refusal=rules.refusal,
+    decide=rules.decide,
+    consequences=rules.consequences,
+    evolve=rules.evolve,
+    outcome=rules.outcome,
     phase=lambda s: s.phase,
-    view=view,
-    scene=scene,
-    deal=DEAL,
-    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(["turn"]), completed=complete_move),
+    view=shown.view,
+    scene=shown.scene,
+    deal=deal.DEAL,
+    facts=Facts(kinds=shown.KINDS, known=shown.known_facts, phases=frozenset(["turn"]), completed=rules.complete_move),
 )

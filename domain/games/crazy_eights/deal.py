@@ -1,9 +1,9 @@
 """Repeats the deals of Crazy Eights: hands, the stock, the starter, and the pile that becomes a new stock."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from domain.core.cards import NAMES, card, card_names
 from domain.core.dealing import (
     PACK,
     DealCheck,
@@ -15,25 +15,18 @@ from domain.core.dealing import (
     compare_deal,
     compare_hidden,
     first_dealer_by_lot,
-    in_order,
     whole,
 )
-from domain.games.crazy_eights.events import (
-    CardPlayed,
-    EightBuried,
-    FirstDealerChosen,
-    HandDealt,
-    Restocked,
-    StarterTurned,
-    TurnPassed,
-)
+from domain.core.values import mutable
+from domain.games.crazy_eights import events
+from domain.games.crazy_eights.options import bury_eights, canonical
 
 
-@dataclass(slots=True)
+@mutable
 class DealMemory:
-    """Holds what is to be turned, the pile, the pile before the last turn, and how often it was shuffled.
+    """The card to turn up, the pile, the pile before the last turn, and the number of shuffles.
 
-    A card that is due to be turned is a type of event and its fields.
+    A card to turn up is a type of event and its fields.
     """
 
     due: list[tuple[str, Any]] = field(default_factory=list)
@@ -48,32 +41,21 @@ def _dealt(dealing: Dealing, event: Recorded) -> None:
     if dealing.seats == 2 and options.get("two_player_seven") is True:
         size = 7
     if not whole(packs, 3) or not whole(size, 9) or 52 * packs - size * dealing.seats < max(10 * packs, 1):
-        raise WrongDeal("No such deal can be had.")
+        raise WrongDeal("This deal is not possible.")
     pack = dealing.shuffled("deal", PACK * packs)
     if pack is None:
         return
     compare_deal(event, pack, seats, size)
-    dealing.known.due = list(_starter(list(pack[size * dealing.seats :])))
-
-
-def _starter(stock: list[str]) -> Iterator[tuple[str, Any]]:
-    """Return the cards that are turned: eights are buried in the middle of the remaining stock.
-
-    A stock is large enough for this to end.
-    """
-    while stock[0][0] == "8":
-        eight, stock = stock[0], stock[1:]
-        depth = len(stock) // 2
-        stock = [*stock[:depth], eight, *stock[depth:]]
-        yield "EightBuried", {"card": eight, "depth": depth}
-    yield "StarterTurned", {"card": stock[0]}
+    buried, stock = bury_eights(tuple(map(card, pack[size * dealing.seats :])))
+    eights = [("EightBuried", {"card": NAMES[eight], "depth": depth}) for eight, depth in buried]
+    dealing.known.due = [*eights, ("StarterTurned", {"card": NAMES[stock[0]]})]
 
 
 def _compare_turned(dealing: Dealing, event: Recorded, kind: str) -> None:
     if dealing.known.due:
         wanted, due = dealing.known.due.pop(0)
         if wanted != kind or not all(alike(event.data.get(name), x) for name, x in due.items()):
-            raise WrongDeal("What is turned is not what the seed gives.")
+            raise WrongDeal("The cards turned up do not follow from the seed.")
 
 
 def _buried(dealing: Dealing, event: Recorded) -> None:
@@ -102,12 +84,8 @@ def _restocked(dealing: Dealing, event: Recorded) -> None:
     known = dealing.known
     under, top = known.pile[:-1], known.pile[-1:]
     if not are_cards(under):
-        raise WrongDeal("What lies on the pile are not cards.")
-    once = in_order(list(set(under)))
-    twice = list(under)
-    for c in once:
-        twice.remove(c)
-    stock = dealing.shuffled("restock", [*once, *in_order(twice)], known.restocks)
+        raise WrongDeal("The pile contains something other than cards.")
+    stock = dealing.shuffled("restock", card_names(canonical(tuple(map(card, under)))), known.restocks)
     known.pile, known.restocks = top, known.restocks + 1
     if stock is not None:
         compare_hidden(event, "stock", stock, "The cards of the new stock")
@@ -115,13 +93,13 @@ def _restocked(dealing: Dealing, event: Recorded) -> None:
 
 DEAL: Final = DealCheck(
     {
-        FirstDealerChosen: first_dealer_by_lot,
-        HandDealt: _dealt,
-        EightBuried: _buried,
-        StarterTurned: _turned,
-        CardPlayed: _played,
-        TurnPassed: _turn_passed,
-        Restocked: _restocked,
+        events.FirstDealerChosen: first_dealer_by_lot,
+        events.HandDealt: _dealt,
+        events.EightBuried: _buried,
+        events.StarterTurned: _turned,
+        events.CardPlayed: _played,
+        events.TurnPassed: _turn_passed,
+        events.Restocked: _restocked,
     },
     fresh=DealMemory,
     taken_back=_taken_back,

@@ -18,6 +18,7 @@ from domain.core.event_fields import (
     Totals,
     Winners,
 )
+from domain.core.prompts import SUITS_IN_WORDS
 from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
@@ -28,7 +29,6 @@ from domain.games.crazy_eights.options import Payments, Points
 
 SuitName = Literal["C", "D", "H", "S"]
 SUIT_NAMES: tuple[SuitName, ...] = ("C", "D", "H", "S")
-SUITS_IN_WORDS = ("clubs", "diamonds", "hearts", "spades")
 
 
 @value
@@ -36,7 +36,7 @@ class PlayCard:
     card: Card
     """The card to play."""
     declared_suit: SuitName | None = None
-    """The suit that an eight calls for; null or left out with any other card."""
+    """The suit to name with an eight; omit it with other cards."""
 
 
 @value
@@ -69,7 +69,7 @@ Move = PlayCard | DrawCard | PassTurn | PickFirst | Deal | Restock
 
 @value
 class Plays:
-    """This choice is one of these cards: plain ones as they are, an eight with a suit unless it is the last card."""
+    """The choice of one of these cards: plain ones as they are, an eight with a suit unless it is the last card."""
 
     plain: Cards
     eights: Cards
@@ -100,7 +100,7 @@ class Plays:
         return flat | self._by_card() if self.plain and self.eights else flat
 
     def _by_card(self) -> dict[str, Any]:
-        """Describe what the suit may be by the card, where some name one and others do not."""
+        """Describe the suit by the card, if only some cards name one."""
         suit = {"properties": {"declared_suit": {"enum": [*SUITS]}}, "required": ["declared_suit"]}
         return {
             "if": {"properties": {"card": {"enum": card_names(self.eights)}}},
@@ -125,7 +125,7 @@ class GameStarted:
 class FirstDealerChosen:
     seat: Seat
     how: Literal["random", "pick"]
-    """Whether the dealer was drawn at random or picked by the options."""
+    """How the first dealer was chosen: at random, or by the options."""
 
 
 @value
@@ -160,7 +160,7 @@ class EightBuried:
 @value
 class StarterTurned:
     card: Card
-    """The card that begins the pile."""
+    """The first card of the pile."""
     stock_count: StockCount
 
 
@@ -168,11 +168,11 @@ class StarterTurned:
 class CardPlayed:
     seat: Seat
     card: Card
-    """The card that is played."""
+    """The played card."""
     declared_suit: SuitName | None
-    """The suit that is called for; null where none is."""
+    """The named suit; null for none."""
     cards_left: int
-    """The number of cards that the seat has left."""
+    """The number of cards left in the seat's hand."""
 
 
 @value
@@ -180,7 +180,7 @@ class CardDrawn:
     seat: Seat
     stock_count: StockCount
     card: Private[Card]
-    """The card that is drawn."""
+    """The drawn card."""
 
 
 @value
@@ -205,7 +205,7 @@ class TurnPassed:
 
     seat: Seat
     in_a_row: int
-    """The number of turns in a row, up to this one, that were only a pass."""
+    """Consecutive passes, including this one."""
 
 
 @value
@@ -220,7 +220,7 @@ class HandBlocked:
 
 @value
 class Ledger:
-    """Says what each seat has collected less what it has paid in this game (crazy_eights 6.9)."""
+    """The balance of each seat in this game: collected minus paid (crazy_eights 6.9)."""
 
     net: Points
     """The amount that each seat has won or, below 0, lost, seat by seat."""
@@ -229,24 +229,24 @@ class Ledger:
 @value
 class HandScored:
     hands: tuple[Cards, ...]
-    """The cards that each seat has left."""
+    """The remaining cards, seat by seat."""
     payments: Payments
     """The payments between seats."""
     points: Gained[Points]
     totals: Totals[Points]
     ledger: Ledger
-    """The amounts that the seats have collected and paid in the game so far."""
+    """The amounts collected and paid in the game so far."""
 
 
 @value
 class GameEnded:
-    """The game is over; `ranking` is each seat's place, from 1; `winners` share the game, none if it is drawn."""
+    """The game ended. `ranking` has each seat's place, from 1; `winners` share the win, and is empty for a draw."""
 
     totals: Totals[Points]
     ranking: Places[tuple[int, ...]]
     winners: Winners
     ledger: Ledger
-    """The amounts that the seats have collected and paid in the game."""
+    """The amounts collected and paid in the game."""
     reason: EndReason
 
 
@@ -270,27 +270,27 @@ Event = (
 
 
 TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins.",
-    FirstDealerChosen: "Seat {seat} deals first, {how}.",
-    HandStarted: "Hand {hand_no}: seat {dealer} deals.",
-    HandDealt: "The cards are dealt{cards:dealt}.",
-    EightBuried: "{card} is turned up and buried under {depth} cards.",
-    StarterTurned: "{card} is turned up and begins the pile; {stock_count} cards left in the stock.",
-    CardPlayed: "Seat {seat} plays {card}{declared_suit}; {cards_left} left in hand.",
-    CardDrawn: "Seat {seat} draws {card}; {stock_count} left in the stock.",
-    StockRanOut: "Seat {seat} finds the stock empty.",
-    Restocked: "The pile is shuffled into a new stock of {stock_count} cards.",
-    TurnPassed: "Seat {seat} passes.",
-    HandWon: "Seat {seat} has played its last card.",
-    HandBlocked: "No one can play: the hand is blocked.",
-    HandScored: "The hand is over. Left in hand: {hands}. Points: {points}. Totals: {totals}.",
-    GameEnded: "The game is over: {winners}{reason}. Totals: {totals}.",
+    GameStarted: "Game {game_no} began.",
+    FirstDealerChosen: "Seat {seat} got the first deal, {how}.",
+    HandStarted: "Hand {hand_no}: seat {dealer} dealt.",
+    HandDealt: "The cards were dealt{cards:dealt}.",
+    EightBuried: "{card} was turned up and buried under {depth} cards.",
+    StarterTurned: "{card} was turned up to start the pile; {stock_count} cards left in the stock.",
+    CardPlayed: "Seat {seat} played {card}{declared_suit}; {cards_left} left in hand.",
+    CardDrawn: "Seat {seat} drew {card}; {stock_count} left in the stock.",
+    StockRanOut: "Seat {seat} found the stock empty.",
+    Restocked: "The pile was shuffled into a new stock of {stock_count} cards.",
+    TurnPassed: "Seat {seat} passed.",
+    HandWon: "Seat {seat} played its last card.",
+    HandBlocked: "No one could play: the hand was blocked.",
+    HandScored: "The hand ended. Left in hand: {hands}. Points: {points}. Totals: {totals}.",
+    GameEnded: "The game ended: {winners}{reason}. Totals: {totals}.",
 }
 
 
 IN_WORDS: words.Words = {
-    "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
-    "declared_suit": lambda x: "" if x is None else f" and names {SUITS_IN_WORDS[SUIT_NAMES.index(x)]}",
+    "how": {"pick": "as the options set", "random": "by lot"}.__getitem__,
+    "declared_suit": lambda x: "" if x is None else f" and named {SUITS_IN_WORDS[SUIT_NAMES.index(x)]}",
     "hands": lambda x: words.for_each_seat(map(words.name_cards, x)),
 }
 

@@ -29,26 +29,26 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table."""
+    """The options of a table."""
 
     packs: Annotated[int, Range(1, 2), Title("Number of packs")] = 1
     """The number of packs of 52 cards; more than seven seats need two."""
     hand_size: Annotated[int, Range(5, 8), Title("Cards per player")] = 5
     """The number of cards that each seat is dealt."""
     two_player_seven: Annotated[bool, Title("Seven cards with two players")] = False
-    """Whether two players are dealt seven cards each, whatever `hand_size` says."""
+    """Whether two players get seven cards each, regardless of `hand_size`."""
     draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Maximum draws per turn")] = None
     """Maximum cards that a seat may draw in one turn; null for no limit."""
     restock: Annotated[bool, Title("Reshuffle the pile")] = False
     """Whether the discard pile becomes a new stock when the stock is empty."""
     blocked_scoring: Annotated[Blocked, Title("Scoring of a blocked hand")] = "difference"
-    """Whether the lowest seat of a blocked hand collects differences, no seat scores, or each loses its cards."""
+    """Whether in a blocked hand the lowest seat scores the differences, no seat scores, or each loses its points."""
     target_score: Annotated[int, Range(1, 1000)] | None = None
-    """The total that ends the game; null makes one hand the game."""
+    """The total that ends the game; null for a game of one hand."""
     first_dealer: Literal["random", "pick"] = "random"
     """Whether the first dealer is drawn at random, or picked by `first_dealer_seat`."""
     first_dealer_seat: Annotated[Annotated[int, Range(0, 9)] | None, Title("Seat of the first dealer")] = None
-    """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
+    """The seat of the first dealer, from 0; only with `first_dealer` `pick`."""
 
 
 def hand_size(options: Options, seats: int) -> int:
@@ -57,7 +57,7 @@ def hand_size(options: Options, seats: int) -> int:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options exclude each other, or this number of seats: field -> why."""
+    """Return which options exclude each other, or this number of seats: field -> why."""
     bad, picked = {}, options.first_dealer_seat
     if options.packs == 1 and seats > 7:
         bad["packs"] = "One pack is enough for at most seven seats. Use two."
@@ -85,13 +85,13 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Return the most hands a game can take: one, or where a score must be reached, our cap."""
+    """Return the maximum number of hands of a game: one, or our cap if a score must be reached."""
     return 1 if options.target_score is None else MOST_HANDS
 
 
 @value
 class Rules:
-    """Holds what the options come to, for a number of seats."""
+    """The resolved options, for a number of seats."""
 
     seats: int
     pack: Cards
@@ -133,12 +133,26 @@ def worth(cards: Cards) -> int:
 
 
 def canonical(cards: Cards) -> Cards:
-    """Put cards into the order of the packs: one of each card first, then what there is twice."""
+    """Sort cards in the order of the packs: one of each card first, then the duplicates."""
     once = tuple(sorted(set(cards)))
     rest = list(cards)
     for c in once:
         rest.remove(c)
     return (*once, *sorted(rest))
+
+
+def bury_eights(stock: Cards) -> tuple[list[tuple[Card, int]], Cards]:
+    """Bury each eight on top in the middle of the remaining stock; return the eights with their depths, and the stock.
+
+    A stock is large enough for this to end.
+    """
+    buried: list[tuple[Card, int]] = []
+    while is_eight(stock[0]):
+        eight, rest = stock[0], stock[1:]
+        depth = len(rest) // 2
+        buried.append((eight, depth))
+        stock = (*rest[:depth], eight, *rest[depth:])
+    return buried, stock
 
 
 # --- Who pays whom (crazy_eights 5) -------------------------------------------------------------
@@ -165,12 +179,12 @@ def lowest(values: Sequence[int]) -> tuple[Seat, ...]:
 
 
 def collect_hand_values(values: Sequence[int], winner: Seat) -> Payments:
-    """Let the seat that went out collect the value of every other hand."""
+    """Credit the value of every other hand to the seat that went out."""
     return tuple(Payment(seat, winner, v) for seat, v in enumerate(values) if seat != winner)
 
 
 def differences(values: Sequence[int]) -> Payments:
-    """Let the lowest of a blocked hand collect the difference from each other; ties split it, fractions drop."""
+    """Credit the differences of a blocked hand to the lowest; ties split them, without fractions."""
     best = lowest(values)
     shares = [(v - min(values)) // len(best) for v in values]
     return tuple(Payment(seat, to, share) for seat, share in enumerate(shares) for to in best if share)
@@ -182,7 +196,7 @@ def gains(payments: Payments, seats: int) -> Points:
 
 
 def nets(payments: Payments, seats: int) -> Points:
-    """Return what each seat collects less what it pays."""
+    """Return each seat's gain: what it collects minus what it pays."""
     paid = [sum(p.amount for p in payments if p.from_ == seat) for seat in range(seats)]
     return tuple(gain - out for gain, out in zip(gains(payments, seats), paid, strict=True))
 
@@ -209,20 +223,20 @@ BLOCKED = {
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+    """Return the rules of a table, in a few sentences."""
     deal = f"{seats} seats get {hand_size(options, seats)} cards each of {PACKS[options.packs]}."
     blocked = f"If no one can move, {BLOCKED[options.blocked_scoring]}."
     return " ".join((deal, MATCH, about_drawing(options), OUT, blocked, about_end(options)))
 
 
 def about_drawing(options: Options) -> str:
-    """Say how often a player may draw, and from which cards."""
+    """Return how often a player may draw, and from which cards."""
     often = "as often as you like" if options.draw_limit is None else f"{options.draw_limit} a turn at most"
     return f"You may draw {often}{STOCK[options.restock]}."
 
 
 def about_end(options: Options) -> str:
-    """Tell how long a game goes on."""
+    """Describe the end of a game."""
     if options.target_score is None:
         return "One hand is the game."
     return f"When a player reaches {options.target_score}, the highest total wins."

@@ -1,7 +1,7 @@
 /** The referee of Crazy Eights, written from its rulebook. Numbers in brackets are its sections. */
 
-import { PACK, at, chance, dealerByLot, decision, due, fact, highest, judgeChance, judgeHands, perSeat, placesOf, range,
-  rest, same, sorted, suitOf, sum, without }
+import { PACK, at, chance, dealerByLot, decision, due, fact, highest, isPick, judgeChance, judgeHands, perSeat,
+  placesOf, range, rest, same, sorted, suitOf, sum, without }
   from "../../../api/web/static/past/verify/referee_kit.ts";
 import type { Decision, Fact, Fields, Next, Referee, Standing, Stop }
   from "../../../api/web/static/past/verify/referee.ts";
@@ -147,7 +147,7 @@ function payments(t: CrazyEights): Payment[] {
   const takers = lowestHands(t);
   const least = Math.min(...values(t));
   return values(t).flatMap((value, from) => (takers.includes(from) ? [] : takers.map((to) =>
-    ({ amount: Math.floor((value - least) / takers.length), from, to }))));
+    ({ amount: Math.floor((value - least) / takers.length), from, to })))).filter(({ amount }) => amount > 0);
 }
 
 function scored(t: CrazyEights): Fields {
@@ -278,8 +278,19 @@ function view(t: CrazyEights): Fields {
   };
 }
 
+/** The packs are enough for the seats, and a seat is picked just if the options say so (2.1). */
+function areChosen(options: Fields, seats: number): boolean {
+  const packs = Number(options.packs);
+  const each = seats === 2 && options.two_player_seven === true ? 7 : Number(options.hand_size);
+  return (packs > 1 || seats <= 7) && 52 * packs - seats * each >= 10 * packs
+    && isPick(options.first_dealer, options.first_dealer_seat, seats);
+}
+
 export const referee: Referee<CrazyEights> = {
   version: "1", begin, next: (t) => STEPS[t.step](t), standard, view,
+  fits: areChosen,
+  mostHands: ({ target_score: target }) => (target === null ? 1 : MOST_HANDS),
+  takesBack: ["CardPlayed", "TurnPassed"],
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

@@ -1,30 +1,34 @@
-"""Shows a game of Crazy Eights to a seat or to spectators: the table, its scene, and facts for standing orders."""
+"""Shows a game of Crazy Eights to a seat or to spectators: the table, its scene, prompts, and facts for orders."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
-from domain.core.cards import BACK, NAMES, SUIT_OF, SUITS, CardName, Seat, card_names, fewest
+from domain.core.cards import BACK, NAMES, RANK_OF, SUIT_OF, SUITS, CardName, Seat, card_names, fewest, seat_or_none
 from domain.core.game import FactKind
+from domain.core.highlights import won_by
+from domain.core.prompts import SUITS_IN_WORDS, a_rank
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, face_down_heap, numbers, zone
 from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import CardTableShown
+from domain.core.text import capitalise, ending_reason
 from domain.core.values import with_fields
-from domain.games.crazy_eights.events import SUITS_IN_WORDS, DrawCard, PlayCard
-from domain.games.crazy_eights.rules import NOBODY, State, to_act
+from domain.games.crazy_eights.events import DrawCard, PlayCard
+from domain.games.crazy_eights.options import is_eight, worth
+from domain.games.crazy_eights.rules import State, draws_used_up, may_pass, playable, supply, to_act
 
 
 class LedgerShown(TypedDict):
-    """This says what the seats have paid each other."""
+    """The payments between the seats."""
 
     net: list[int]
     """The amount that each seat has collected in this game, less its payments."""
 
 
 class CrazyEightsShown(CardTableShown):
-    """This is the table of a game of Crazy Eights."""
+    """The table of a game of Crazy Eights."""
 
     hands: list[list[CardName] | None]
-    """The hand of each seat; null where the reader may not see it."""
+    """The hand of each seat; null if the reader may not see it."""
     stock_count: int
     """The number of cards in the stock."""
     discard_top: CardName | None
@@ -36,7 +40,7 @@ class CrazyEightsShown(CardTableShown):
     drawn: int
     """The number of cards drawn in this turn."""
     passes: int
-    """The number of turns in a row that were passed."""
+    """The number of consecutive passes."""
     turns: int
     """The number of turns completed in this hand."""
     ledger: LedgerShown
@@ -53,8 +57,8 @@ def view(s: State, seat: Seat | None) -> CrazyEightsShown:
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
-        "dealer": None if s.dealer == NOBODY else s.dealer,
-        "turn": None if s.turn == NOBODY else s.turn,
+        "dealer": seat_or_none(s.dealer),
+        "turn": seat_or_none(s.turn),
         "hand": [] if seat is None else card_names(s.hands[seat]),
         "hands": [None if BACK in hand else card_names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
@@ -82,7 +86,19 @@ def scene(s: State, seat: Seat | None) -> Scene:
         tuple(describe_seat(s, i) for i in seats),
         tuple(table_zones(s)),
         numbers(hand=s.hand_no, drawn=s.drawn or None),
+        tuple(table_notes(s)),
     )
+
+
+def table_notes(s: State) -> Iterator[str]:
+    """Return what decided a hand or game that is over."""
+    if s.phase == "scored" and s.out is not None:
+        yield f"Seat {s.out} went out and scored {sum(map(worth, s.hands))}."
+    elif s.phase == "scored":
+        yield "No one could play: the hand was blocked."
+    if s.ended and not ending_reason(s.ended.reason):
+        deed = "went out" if s.ended.winners == (s.out,) else ""
+        yield from filter(None, (won_by(s.ended.totals, s.ended.winners, deed),))
 
 
 def describe_seat(s: State, seat: Seat) -> SeatShown:
@@ -102,7 +118,7 @@ def table_zones(s: State) -> Iterator[Zone]:
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say that cards to play lie in the hand, and that cards are drawn from the stock."""
+    """Point from played cards to the hand, and from drawn ones to the stock."""
     return {PlayCard: {"card": zone_pointer("hand", seat)}, DrawCard: {MOVE: zone_pointer("stock")}}
 
 
@@ -122,14 +138,31 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of the table; `suit` is the suit to follow."""
+    """Return what the seat knows that the view does not show."""
     return {
-        "phase": s.phase,
-        "hand_no": s.hand_no,
         "score": s.scores[seat],
-        "hand": card_names(s.hands[seat]),
-        "suit": None if s.suit is None else SUITS[s.suit],
-        "discard_top": NAMES[s.pile[-1]] if s.pile else None,
-        "stock_count": len(s.stock),
         "fewest_cards": fewest(s.hands, seat),
     }
+
+
+# --- The prompt -----------------------------------------------------------------------------------
+
+
+def prompt(s: State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    cards = playable(s, s.hands[seat])
+    ways = [fitting_cards(s)] if cards else []
+    if supply(s) and not draws_used_up(s):
+        ways.append("draw a card")
+    if may_pass(s, cards):
+        ways.append("pass")
+    *first, last = ways
+    asked = f"{', '.join(first)}, or {last}" if first else last
+    return capitalise(asked) if cards else f"No card fits: {asked}"
+
+
+def fitting_cards(s: State) -> str:
+    """Name the cards that fit: the suit, the rank on top, and eights."""
+    suit = SUITS_IN_WORDS[s.suit] if s.suit is not None else "any suit"
+    ranks = [] if is_eight(s.pile[-1]) else [a_rank(RANK_OF[s.pile[-1]])]
+    return f"play {', '.join([suit, *ranks])} or an 8"

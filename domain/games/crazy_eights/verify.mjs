@@ -19,13 +19,21 @@ export function part(kit) {
 
   const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-  const types =
-    "GameStarted FirstDealerChosen HandStarted HandDealt EightBuried StarterTurned CardPlayed CardDrawn StockRanOut " +
-    "Restocked TurnPassed HandWon HandBlocked HandScored GameEnded";
+  const events = {
+    GameStarted: "game_no", FirstDealerChosen: "seat how", HandStarted: "hand_no deal_no dealer",
+    HandDealt: "counts cards stock", EightBuried: "card depth", StarterTurned: "card stock_count",
+    CardPlayed: "seat card declared_suit cards_left", CardDrawn: "seat stock_count card", StockRanOut: "seat",
+    Restocked: "stock_count stock", TurnPassed: "seat in_a_row", HandWon: "seat", HandBlocked: "",
+    HandScored: "hands payments:Payment points totals ledger:Ledger",
+    GameEnded: "totals ranking winners ledger:Ledger reason",
+  };
+
+  const records = { Payment: "from to amount", Ledger: "net" };
 
   const options =
-    "packs hand_size two_player_seven draw_limit restock blocked_scoring target_score first_dealer " +
-    "first_dealer_seat";
+    "packs:1-2 hand_size:5-8 two_player_seven:bool draw_limit:1-10? restock:bool " +
+    "blocked_scoring:difference|none|everyone_counts target_score:1-1000? first_dealer:random|pick " +
+    "first_dealer_seat:0-9?";
 
   const seals = { HandDealt: { cards: EACH, stock: NOBODY }, CardDrawn: { card: OWN }, Restocked: { stock: NOBODY } };
 
@@ -75,7 +83,7 @@ export function part(kit) {
       const { card, depth } = data;
       const turned = type === "EightBuried" ? { type, card: card ?? null, depth: depth ?? null }
         : { type, card: card ?? null };
-      must(same(turned, due), seq, "What is turned is not what the seed gives.");
+      must(same(turned, due), seq, "The cards turned up do not follow from the seed.");
     }
     if (type === "StarterTurned") table.pile = [data.card];
   }
@@ -93,5 +101,5 @@ export function part(kit) {
     if (stock) compare(event, "stock", { table: stock });
   }
 
-  return { seats, types, options, seals, deals, newHand };
+  return { seats, events, records, options, seals, deals, newHand };
 }

@@ -1,32 +1,10 @@
-"""This package holds the game of Gin Rummy."""
+"""The game of Gin Rummy."""
 
 from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
-from domain.games.gin_rummy.deal import DEAL
-from domain.games.gin_rummy.events import (
-    CardDiscarded,
-    DiscardTaken,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandClosed,
-    HandStarted,
-    UpcardPassed,
-    text,
-)
-from domain.games.gin_rummy.moves import (
-    REFUSALS,
-    BigGin,
-    Discard,
-    DrawFromDiscard,
-    DrawFromStock,
-    Knock,
-    LayOff,
-    PassUpcard,
-    TakeUpcard,
-)
+from domain.games.gin_rummy import deal, events, play
 from domain.games.gin_rummy.options import (
     PRESETS,
     TITLES,
@@ -38,22 +16,7 @@ from domain.games.gin_rummy.options import (
     resolve,
     sides,
 )
-from domain.games.gin_rummy.play import (
-    ANSWERS,
-    PHASES,
-    ask,
-    complete_move,
-    consequences,
-    decide,
-    default,
-    legal,
-    move_of,
-    outcome,
-    refusal,
-    stop,
-    to_act,
-)
-from domain.games.gin_rummy.shown import KINDS, argument_places, known_facts, phase, scene, view
+from domain.games.gin_rummy.shown import KINDS, argument_places, known_facts, phase, prompt, scene, view
 from domain.games.gin_rummy.table import evolve, start
 
 __all__ = ["GAME", "Options"]
@@ -85,51 +48,57 @@ GAME = Game(
         ),
     ),
     moves={
-        "take_upcard": TakeUpcard,
-        "pass_upcard": PassUpcard,
-        "draw_from_stock": DrawFromStock,
-        "draw_from_discard": DrawFromDiscard,
-        "discard": Discard,
-        "knock": Knock,
-        "big_gin": BigGin,
-        "lay_off": LayOff,
+        "take_upcard": events.TakeUpcard,
+        "pass_upcard": events.PassUpcard,
+        "draw_from_stock": events.DrawFromStock,
+        "draw_from_discard": events.DrawFromDiscard,
+        "discard": events.Discard,
+        "knock": events.Knock,
+        "big_gin": events.BigGin,
+        "lay_off": events.LayOff,
     },
-    events=get_args(Event),
+    events=get_args(events.Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted,
-        game_ends=GameEnded,
-        hand_starts=HandStarted,
-        hand_ends=(HandClosed,),
+        game_starts=events.GameStarted,
+        game_ends=events.GameEnded,
+        hand_starts=events.HandStarted,
+        hand_ends=(events.HandClosed,),
     ),
     answers=Answers(
-        by=ANSWERS,
-        move_of=move_of,
-        takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
+        by=play.ANSWERS,
+        move_of=play.move_of,
+        takes_back=frozenset([events.UpcardPassed, events.DiscardTaken, events.CardDiscarded]),
         where=argument_places,
     ),
-    leaving=Leaving(stop=stop),
-    timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
+    leaving=Leaving(stop=play.stop),
+    timing=Timing(default=play.default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
     words=Words(
-        title="Gin Rummy", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+        title="Gin Rummy",
+        text=events.text,
+        about=describe_options,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=events.REFUSALS,
+        prompt=prompt,
     ),
     start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
+    to_act=play.to_act,
+    ask=play.ask,
+    legal=play.legal,
+    refusal=play.refusal,
+    decide=play.decide,
+    consequences=play.consequences,
     evolve=evolve,
-    outcome=outcome,
+    outcome=play.outcome,
     phase=phase,
     view=view,
     scene=scene,
-    deal=DEAL,
+    deal=deal.DEAL,
     facts=Facts(
         kinds=KINDS,
         known=known_facts,
-        phases=frozenset(phase for phases in PHASES.values() for phase in phases),
-        completes=frozenset([Knock]),
-        completed=complete_move,
+        phases=frozenset(phase for phases in play.PHASES.values() for phase in phases),
+        completes=frozenset([events.Knock]),
+        completed=play.complete_move,
     ),
 )

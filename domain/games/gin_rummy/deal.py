@@ -19,7 +19,7 @@ from domain.games.gin_rummy.events import FirstDealerChosen, HandDealt, UpcardTu
 
 
 def _pair(dealing: Dealing, table: Any) -> list[int]:
-    """Return the two seats at a table. Raises `WrongDeal`."""
+    """Return the two seats at a table. Raise `WrongDeal`."""
     pairs = dealing.started.get("pairs")
     if not isinstance(pairs, list) or not whole(table, min(len(pairs), 2)):
         raise WrongDeal("No such table was set up.")
@@ -44,7 +44,7 @@ def _upcard(dealing: Dealing, event: Recorded) -> None:
     table = event.data.get("table")
     due = dealing.known.get(table) if whole(table, 2) else None
     if due is not None and event.data.get("card") != due:
-        raise WrongDeal("The upcard is not what the seed gives.")
+        raise WrongDeal("The upcard does not follow from the seed.")
 
 
 DEAL: Final = DealCheck({FirstDealerChosen: first_dealer_by_lot, HandDealt: _dealt, UpcardTurned: _upcard}, fresh=dict)

@@ -1,8 +1,8 @@
 """Finds melds of Gin Rummy: the arrangement with the least deadwood, and the best defence (gin_rummy 2, 7).
 
-The ace is low here, so cards have numbers of their own: `13·suit + rank`, ace 0 … king 12. Inside this module a hand is
-a mask of 52 bits and a suit one of 13; the runs of a suit are looked up in a table of 8,192 rows. Only the ranks that
-make sets are left to search: seldom more than one.
+The ace is low here, so cards have their own numbers: `13·suit + rank`, ace 0 … king 12. In this module a hand is a mask
+of 52 bits and a suit one of 13. The runs of a suit are in a table of 8,192 rows. The search only covers the ranks that
+make sets: seldom more than one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,14 +20,14 @@ POINTS = [min(NUMBER[c] % 13 + 1, 10) for c in PACK]
 """Each card counts this much as deadwood: the ace 1, court cards 10."""
 
 _CARD = sorted(PACK, key=NUMBER.__getitem__)
-_BIT = [1 << number for number in NUMBER]
+BIT = [1 << number for number in NUMBER]
 _SUIT = 8191
 _RANKS = [1 << rank for rank in range(13)]
 
 
 @value
 class Arrangement:
-    """An arrangement is a hand sorted into melds, and what is left of it."""
+    """A hand sorted into melds and the remaining cards."""
 
     melds: Melds
     deadwood: Cards
@@ -49,7 +49,7 @@ class LaidCard:
 
 @value
 class Defence:
-    """A defence is what a defender melds, what they lay off, in order, and what still counts against them."""
+    """A defender's melds, their layoffs in order, and the cards that still count against them."""
 
     melds: Melds
     layoffs: tuple[LaidCard, ...]
@@ -134,7 +134,7 @@ def deadwood(cards: Iterable[Card]) -> int:
     """Return the least value that the melds of these cards leave."""
     mask = 0
     for c in cards:
-        mask |= _BIT[c]
+        mask |= BIT[c]
     return least_of(mask)
 
 
@@ -176,7 +176,7 @@ def arrange(cards: Cards) -> Arrangement:
 
     A shorter run may come first in the key, so six in a row are two runs of three (gin_rummy 2, 10.6).
     """
-    mask = sum([_BIT[c] for c in cards])
+    mask = sum([BIT[c] for c in cards])
     c, d, h, s = suits = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
     ways = [((), suits), *_with_sets(suits, c & d & (h | s) | h & s & (c | d))]
     loose = _loose()

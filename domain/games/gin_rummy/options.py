@@ -16,7 +16,7 @@ Pair = tuple[Seat, Seat]
 Bonus = Annotated[int, Range(0, 1000)]
 
 LEAST_TARGET: Final = 10
-"""The least total that can win a game, in points."""
+"""Minimum total that can win a game, in points."""
 
 # --- Options (gin_rummy 1) ------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ LEAST_TARGET: Final = 10
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "undercut": {
         "bonus": "The difference and a bonus",
-        "difference": "The difference alone",
+        "difference": "Only the difference",
         "signed": "The difference, lost by the knocker",
     },
     "next_dealer": {"alternate": "Both in turn", "winner": "The winner of the hand", "loser": "The loser of the hand"},
@@ -34,21 +34,21 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table.
+    """The options of a table.
 
-    Three rotate: there the loser sits out and counts as dealer, whatever `next_dealer` says.
+    Three rotate: the loser sits out and counts as dealer, regardless of `next_dealer`.
     """
 
     players: Annotated[int, Range(2, 4)] | None = None
-    """The number of players, which must be that of the seats; null means as many as there are seats."""
+    """The number of players, which must match the seats; null for the number of seats."""
     target_score: Annotated[int, Range(LEAST_TARGET, 1000)] | None = None
-    """The total that wins the game; null means 100, and 125 with four seats."""
+    """The total that wins the game; null for 100, or 125 with four seats."""
     knock_limit: Annotated[int, Range(0, 10), Title("Maximum deadwood to knock")] = 10
     """Maximum deadwood, in points, with which a seat may knock; 0 allows only gin."""
     gin_bonus: Bonus = 25
-    """Points for gin, in addition to the defender's deadwood."""
+    """Points for gin in addition to the defender's deadwood."""
     undercut: Annotated[Literal["bonus", "difference", "signed"], Title("Score for an undercut")] = "bonus"
-    """How a knock scores whose deadwood is not below that of the defender.
+    """Scoring of a knock whose deadwood is not below the defender's.
 
     The defender gets the difference and `undercut_bonus`, or only the difference; with `signed` the knocker gets it,
     and it is not positive.
@@ -61,14 +61,14 @@ class Options:
     """Points for big gin, in addition to the defender's deadwood; null if there is no big gin."""
     stock_floor: Annotated[int, Range(0, 10), Title("Stock left in a void hand")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
-    next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Who deals next")] = "alternate"
+    next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Next dealer")] = "alternate"
     """The dealer after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
     game_bonus: Annotated[Bonus, Title("Bonus for the game")] = 0
-    """The points that are added to the margin of the winner of the game."""
+    """Points added to the winner's margin in the game."""
     box_bonus: Annotated[Bonus, Title("Bonus for each hand won")] = 0
-    """The points that are added to this margin for each hand that the winner has won beyond the other."""
+    """Points added to this margin for each hand by which the winner leads."""
     max_pile_takes: Annotated[int, Range(1, 1000), Title("Maximum turns in a row from the pile")] = 20
-    """After this many turns in a row that took from the discard pile, the next must draw from the stock."""
+    """After this many consecutive turns that took from the discard pile, the next player must draw from the stock."""
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
@@ -93,19 +93,19 @@ def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options are not allowed: field -> why."""
+    """Return which options are not allowed: field -> why."""
     if options.players in (None, seats):
         return {}
     return {"players": f"The match has {seats} seats, so `players` must be {seats}."}
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
-    """Change the options so that the least total wins; None for three players, as one sits out each hand."""
+    """Lower the target so that the first points win; None for three players, as each hand leaves one out."""
     return None if seats == 3 else {"target_score": LEAST_TARGET}
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Say that nothing bounds a game: any hand may be void."""
+    """Return no bound on the hands of a game, since any hand may be void."""
     return None
 
 
@@ -114,14 +114,14 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Form:
-    """A form says how a number of seats plays hands of two: the pairs of the n-th deal, and the sides."""
+    """How a number of seats plays hands of two: the pairs of the n-th deal, and the sides."""
 
     name: str
     target: int
     sides: tuple[int, ...]
     pairs: Callable[[Seat, int], tuple[Pair, ...]]
     nets: bool
-    """Whether the points of two tables are netted when both are over."""
+    """Return whether the points of two tables are netted when both are over."""
 
 
 def two(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
@@ -135,7 +135,7 @@ def rotation(sits_out: Seat, deal_no: int) -> tuple[Pair, ...]:
 
 
 def partnership(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
-    """Meet one opponent and the other in turn; the dealer's partner deals at the other table."""
+    """Return the pairs: partners meet both opponents in turn; the dealer's partner deals at the other table."""
     meetings = ((0, 1), (2, 3)) if deal_no % 2 else ((0, 3), (2, 1))
     return tuple((a, b) if b % 2 == dealer % 2 else (b, a) for a, b in meetings)
 
@@ -155,7 +155,7 @@ def sides(options: Options, seats: int) -> tuple[int, ...]:
 # --- What a hand is worth (gin_rummy 8) -------------------------------------------------------------------
 
 Undercut = Callable[[int, int, int], tuple[int, int]]
-"""Gets the knocker's value, the defender's and the bonus; gives the points of each."""
+"""Takes the values of knocker and defender, and the bonus; returns the points of each."""
 
 UNDERCUTS: Mapping[str, Undercut] = {
     "signed": lambda k, d, bonus: (d - k, 0),
@@ -164,7 +164,7 @@ UNDERCUTS: Mapping[str, Undercut] = {
 }
 
 Deals = Callable[[Seat, Seat, Seat], Seat]
-"""Gets who would deal in turn, who won the hand and who lost it; gives who deals next."""
+"""Returns the next dealer from the seat in turn, the winner and the loser of the hand."""
 
 NEXT_DEALER: Mapping[str, Deals] = {
     "alternate": lambda in_turn, winner, loser: in_turn,
@@ -175,7 +175,7 @@ NEXT_DEALER: Mapping[str, Deals] = {
 
 @value
 class Rules:
-    """Holds a match's options as play needs them."""
+    """The resolved options of a match."""
 
     options: Options
     seats: int
@@ -217,7 +217,7 @@ REDISCARD = {True: "may", False: "may not"}
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+    """Return the rules of a table, in a few sentences."""
     undercut = UNDERCUTTING[options.undercut].format(bonus=options.undercut_bonus)
     return (
         f"{PLAYING[seats]} {about_knock(options)} {UNDERCUT} {undercut}."
@@ -227,7 +227,7 @@ def describe_options(options: Options, seats: int) -> str:
 
 
 def about_knock(options: Options) -> str:
-    """Tell when a hand may be laid down, and what that brings."""
+    """Describe when a hand can be laid down, and its score."""
     big = "" if options.big_gin_bonus is None else f", big gin {options.big_gin_bonus}"
     limit = options.knock_limit
     knock = f"Knock with {limit} points of deadwood or less." if limit else "Knock only with gin."
@@ -235,7 +235,7 @@ def about_knock(options: Options) -> str:
 
 
 def about_end(options: Options, seats: int) -> str:
-    """Tell when a game ends, and by how much it is won."""
+    """Describe the end of a game, and its margin."""
     game, box = options.game_bonus, options.box_bonus
     bonus = f", with a bonus of {game} and {box} for each extra hand won" if game or box else ""
     return f"The first to reach {compile_rules(options, seats).target} wins{bonus}."

@@ -138,8 +138,10 @@ const MINOR: readonly Phase[] = ["offer_nondealer", "offer_dealer", "lay_off"];
 
 function decides(t: GinRummy): Decision {
   const twos = playing(t);
+  const phases = new Set(twos.map(({ phase }) => phase));
+  const [phase = "playing"] = phases.size === 1 ? phases : [];
   const asked: Asked[] = twos.map((two) => ({
-    seat: actor(two), decision: two.phase, minor: MINOR.includes(two.phase),
+    seat: actor(two), decision: phase, minor: MINOR.some((one) => one === phase),
   }));
   return {
     kind: "decision", asked, choices: () => twos.flatMap((two) => choices(t, two)),
@@ -216,6 +218,7 @@ function judgeLayOff(t: GinRummy, two: Two, { data }: Fact): string | null {
   const left = without(hand, laid);
   const melds = data.melds as string[][];
   if (left.length !== hand.length - laid.length || !areMelds(melds, left)) return "These are no melds of the hand.";
+  if (!layoffs.every(({ meld }) => Number.isInteger(meld))) return "A card is laid off onto a meld by its number.";
   if (!withLayOffs(two.knock?.melds ?? [], layoffs)) return "A card does not go onto this meld.";
   return same(data, { seat, layoffs, ...arrangementOf(left, melds) }) ? null : "This is not the deadwood that is left.";
 }
@@ -424,8 +427,10 @@ const tableView = (two: Two): Fields => ({
 });
 
 export const referee: Referee<GinRummy> = {
-  version: "1", sides: (_, seats) => (seats === 4 ? [[0, 2], [1, 3]] : []), begin, next: (t) => STEPS[t.step](t),
+  version: "1", fits: ({ players }, seats) => players === null || players === seats,
+  sides: (_, seats) => (seats === 4 ? [[0, 2], [1, 3]] : []), begin, next: (t) => STEPS[t.step](t),
   standard, view,
+  takesBack: ["UpcardPassed", "DiscardTaken", "CardDiscarded"],
   startGame: (t) => Object.assign(t, { step: "game", stopped: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   stop: (t, stopped) => Object.assign(t, { stopped, step: "end" }),

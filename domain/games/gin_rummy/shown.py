@@ -1,24 +1,23 @@
-"""Shows a game of Gin Rummy to a seat or to spectators: the table, its scene, and facts for standing orders."""
+"""Shows a game of Gin Rummy to a seat or to spectators: the table, its scene, prompts, and facts for orders."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
 from domain.core import text as words
-from domain.core.cards import BACK, NAMES, CardName, Cards, Seat, card_names, fewest, remove_cards
+from domain.core.cards import BACK, NAMES, NOBODY, CardName, Cards, Seat, card_names, fewest, remove_cards, seat_or_none
 from domain.core.game import FactKind
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, face_down_heap, face_up, numbers, zone
 from domain.core.scene_pointers import MOVE, Where, zone_pointer
 from domain.core.shown import CardTableShown
 from domain.core.values import with_fields
-from domain.games.gin_rummy.events import SCORED, HandScored, HandShown, Kind, Knocked, LaidOff
-from domain.games.gin_rummy.melds import Melds, arrange, deadwood
-from domain.games.gin_rummy.moves import BigGin, Discard, DrawFromDiscard, DrawFromStock, Knock, LayOff, TakeUpcard
-from domain.games.gin_rummy.play import discards, to_act
-from domain.games.gin_rummy.table import NOBODY, State, Table, table_number
+from domain.games.gin_rummy import events
+from domain.games.gin_rummy.melds import arrange, deadwood
+from domain.games.gin_rummy.play import discards, knock_discards, legal, pile_is_locked, to_act
+from domain.games.gin_rummy.table import State, Table, table_number
 
 
 class LaidDownShown(TypedDict):
-    """This is a hand that lies face up."""
+    """A face-up hand."""
 
     seat: Seat
     """The seat whose hand it is."""
@@ -27,11 +26,11 @@ class LaidDownShown(TypedDict):
     deadwood: list[CardName]
     """The cards in no meld."""
     value: int
-    """What these count."""
+    """The points of these cards."""
 
 
 class KnockShown(LaidDownShown):
-    """This is what a knocker has laid down."""
+    """The melds and deadwood of a knocker."""
 
     discard: CardName | None
     """The card that was discarded with the knock; null for big gin."""
@@ -40,7 +39,7 @@ class KnockShown(LaidDownShown):
 
 
 class LaidOffShown(TypedDict):
-    """This is a card that was laid off."""
+    """A card that was laid off."""
 
     card: CardName
     """The card."""
@@ -49,16 +48,16 @@ class LaidOffShown(TypedDict):
 
 
 class AnswerShown(LaidDownShown):
-    """This is what the defender has shown, and laid off."""
+    """The melds and lay-offs of the defender."""
 
     layoffs: list[LaidOffShown]
     """The cards laid off on the knocker's melds."""
 
 
 class HandResultShown(TypedDict):
-    """This is what a hand has brought."""
+    """The result of a hand."""
 
-    kind: Kind
+    kind: events.Kind
     """How the hand ended."""
     knocker: Seat
     """The seat that knocked."""
@@ -67,7 +66,7 @@ class HandResultShown(TypedDict):
 
 
 class HandOfTwoShown(TypedDict):
-    """This is a hand of two, as everybody knows it."""
+    """A hand of two, as all readers know it."""
 
     non_dealer: Seat
     """The seat that does not deal."""
@@ -86,17 +85,17 @@ class HandOfTwoShown(TypedDict):
     taken: CardName | None
     """The card that this turn began with, if it came from the discard pile."""
     pile_takes: int
-    """The number of turns in a row that began with a card of the discard pile."""
+    """The number of consecutive turns that began with a card of the discard pile."""
     knock: KnockShown | None
     """The cards that the knocker has laid down."""
     answer: AnswerShown | None
     """The cards that the other seat has shown."""
     result: HandResultShown | None
-    """What the hand has brought."""
+    """The result of the hand."""
 
 
 class ArrangedShown(TypedDict):
-    """This is how the reader's own cards are best arranged."""
+    """How the reader's own cards are best arranged."""
 
     melds: list[list[CardName]]
     """The melds."""
@@ -107,10 +106,10 @@ class ArrangedShown(TypedDict):
 
 
 class GinRummyShown(CardTableShown, ArrangedShown):
-    """This is the table of a game of Gin Rummy."""
+    """The table of a game of Gin Rummy."""
 
     form: str
-    """The form of the game that the number of seats gives."""
+    """The form of the game, which depends on the number of seats."""
     hands: list[list[CardName]]
     """The cards in the hand of each seat that the reader may see."""
     boxes: list[int]
@@ -130,6 +129,8 @@ class GinRummyShown(CardTableShown, ArrangedShown):
     tables: list[HandOfTwoShown]
     """The hands of two that are played."""
 
+
+Laid = events.Knocked | events.LaidOff | events.HandShown
 
 # --- The table ------------------------------------------------------------------------------------
 
@@ -172,18 +173,13 @@ def view(s: State, seat: Seat | None) -> GinRummyShown:
     }
 
 
-def seat_or_none(seat: Seat) -> Seat | None:
-    """Return the seat, if it is one."""
-    return None if seat == NOBODY else seat
-
-
 def top(pile: Cards) -> str | None:
     """Name the top of a pile."""
     return NAMES[pile[-1]] if pile else None
 
 
 def public_table(table: Table) -> HandOfTwoShown:
-    """List what everybody knows of a table."""
+    """List the public facts of a table."""
     return {
         "non_dealer": table.pair[0],
         "dealer": table.pair[1],
@@ -200,36 +196,36 @@ def public_table(table: Table) -> HandOfTwoShown:
     }
 
 
-def list_knock(event: Knocked) -> KnockShown:
+def list_knock(event: events.Knocked) -> KnockShown:
     """List what a knocker has laid down."""
     discard = None if event.discard is None else NAMES[event.discard]
     return {
         "discard": discard,
         "gin": event.gin,
-        **list_laid_down(event.seat, event.melds, event.deadwood, event.value),
+        **list_laid_down(event),
     }
 
 
-def defender_answer(event: LaidOff | HandShown) -> AnswerShown:
+def defender_answer(event: events.LaidOff | events.HandShown) -> AnswerShown:
     """List what the defender has shown, and laid off."""
-    layoffs = event.layoffs if isinstance(event, LaidOff) else ()
+    layoffs = event.layoffs if isinstance(event, events.LaidOff) else ()
     return {
         "layoffs": [{"card": NAMES[laid.card], "meld": laid.meld} for laid in layoffs],
-        **list_laid_down(event.seat, event.melds, event.deadwood, event.value),
+        **list_laid_down(event),
     }
 
 
-def list_laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> LaidDownShown:
-    """List a hand that lies face up."""
+def list_laid_down(event: Laid) -> LaidDownShown:
+    """List a face-up hand."""
     return {
-        "seat": seat,
-        "melds": [card_names(meld) for meld in melds],
-        "deadwood": card_names(deadwood),
-        "value": value,
+        "seat": event.seat,
+        "melds": [card_names(meld) for meld in event.melds],
+        "deadwood": card_names(event.deadwood),
+        "value": event.value,
     }
 
 
-def hand_result(event: HandScored) -> HandResultShown:
+def hand_result(event: events.HandScored) -> HandResultShown:
     """List what a hand has brought."""
     return {"kind": event.kind, "knocker": event.knocker, "points": list(event.points)}
 
@@ -249,9 +245,6 @@ def arrange_hand(hand: Cards) -> ArrangedShown:
 # --- The scene ------------------------------------------------------------------------------------
 
 
-Laid = Knocked | LaidOff | HandShown
-
-
 def scene(s: State, seat: Seat | None) -> Scene:
     """Return the table as this seat knows it, as data."""
     down = {laid.seat: laid for table in s.tables for laid in (table.knock, table.answer) if laid is not None}
@@ -269,13 +262,10 @@ def describe_seat(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> S
     """Describe a seat, with its deadwood once it is laid down, or if it is the reader's own."""
     plays = not s.tables or any(seat in table.pair for table in s.tables)
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer, sits_out=not plays)
-    deadwood = own_deadwood(s.hands[seat]) if reader and laid is None else laid.value if laid else None
+    deadwood = (
+        arrange_hand(s.hands[seat])["deadwood_value"] if reader and laid is None else laid.value if laid else None
+    )
     return SeatShown(seat, held, numbers(score=s.scores[seat], deadwood=deadwood, boxes=s.boxes[seat]))
-
-
-def own_deadwood(hand: Cards) -> int | None:
-    """Return the deadwood of a hand that is known."""
-    return arrange(hand).value if hand and BACK not in hand else None
 
 
 def table_zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zone]:
@@ -302,7 +292,7 @@ def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
 
 def zones_laid_down(table: Table) -> Iterator[Zone]:
     """Return what knocker and defender have laid down, the cards laid off among the knocker's melds."""
-    added = table.answer.layoffs if isinstance(table.answer, LaidOff) else ()
+    added = table.answer.layoffs if isinstance(table.answer, events.LaidOff) else ()
     for laid in (table.knock, table.answer):
         if laid is None:
             continue
@@ -317,27 +307,27 @@ def zones_laid_down(table: Table) -> Iterator[Zone]:
 
 
 def ending(table: Table) -> str:
-    """Say how the hand of a table has ended."""
-    if not isinstance(table.result, HandScored):
+    """Describe the end of a table's hand."""
+    if not isinstance(table.result, events.HandScored):
         return "The hand is void."
-    scored = SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
-    return f"{scored[0].upper()}{scored[1:]}."
+    scored = events.SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
+    return f"{words.capitalise(scored)}."
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say that cards of moves lie in the hand, and from which heap of the seat's table it draws."""
+    """Point from cards of moves to the hand, and from draws to the piles of the seat's table."""
     if not s.tables:
         return {}
     n = s.places[seat]
     hand, stock, pile = zone_pointer("hand", seat), zone_pointer("stock", n), zone_pointer("discard", n)
     return {
-        TakeUpcard: {MOVE: pile},
-        DrawFromStock: {MOVE: stock},
-        DrawFromDiscard: {MOVE: pile},
-        Discard: {"card": hand},
-        Knock: {"discard": hand, "melds": hand},
-        BigGin: {"melds": hand},
-        LayOff: {"melds": hand, "layoffs.card": hand, "layoffs.meld": point_to_melds(s.tables[n])},
+        events.TakeUpcard: {MOVE: pile},
+        events.DrawFromStock: {MOVE: stock},
+        events.DrawFromDiscard: {MOVE: pile},
+        events.Discard: {"card": hand},
+        events.Knock: {"discard": hand, "melds": hand},
+        events.BigGin: {"melds": hand},
+        events.LayOff: {"melds": hand, "layoffs.card": hand, "layoffs.meld": point_to_melds(s.tables[n])},
     }
 
 
@@ -364,24 +354,12 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of its own table."""
+    """Return what the seat knows of its own table that the view does not show."""
+    table = s.tables[table_number(s, seat)] if s.tables else None
     return {
-        "phase": phase(s),
-        "hand_no": s.hand_no,
         "score": s.scores[seat],
-        "hand": card_names(s.hands[seat]),
         "fewest_cards": fewest(s.hands, seat),
-        **(of_table(s, seat, s.tables[table_number(s, seat)]) if s.tables else {}),
-    }
-
-
-def of_table(s: State, seat: Seat, table: Table) -> Mapping[str, Any]:
-    """Return what the seat knows of the table of a hand that is dealt."""
-    return {
-        "phase": table.phase if s.ended is None else phase(s),
-        "discard_top": top(table.pile),
-        "stock_count": len(table.stock),
-        "deadwood": least_deadwood(s, seat, table, s.hands[seat]),
+        "deadwood": least_deadwood(s, seat, table, s.hands[seat]) if table else None,
     }
 
 
@@ -390,3 +368,34 @@ def least_deadwood(s: State, seat: Seat, table: Table, hand: Cards) -> int:
     if table.phase != "discard" or table.turn != seat:
         return deadwood(hand)
     return min(deadwood(remove_cards(hand, c)) for c in discards(s, table, hand))
+
+
+# --- The prompt -----------------------------------------------------------------------------------
+
+
+def prompt(s: State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    table = s.tables[table_number(s, seat)]
+    match table.phase:
+        case "offer_nondealer" | "offer_dealer":
+            return f"Take the {NAMES[table.pile[-1]]}, or pass"
+        case "must_draw_stock":
+            return "Draw a card from the stock"
+        case "draw":
+            locked = pile_is_locked(s, table)
+            return "Draw a card from the stock" if locked else f"Draw a card, or take the {NAMES[table.pile[-1]]}"
+        case "discard":
+            return discard(s, table, seat)
+        case _:
+            return "Lay off cards on the knocker's melds"
+
+
+def discard(s: State, table: Table, seat: Seat) -> str:
+    """Return the prompt for a discard, with the deadwood at which the seat may knock."""
+    hand = s.hands[seat]
+    if any(choice.make is events.BigGin for choice in legal(s, seat)):
+        return "All cards are melded: lay down big gin"
+    least = min((deadwood(remove_cards(hand, c)) for c in knock_discards(s, table, hand)), default=None)
+    if least is None:
+        return "Discard a card"
+    return "Discard a card, or go gin" if least == 0 else f"Discard a card, or knock with {least}"

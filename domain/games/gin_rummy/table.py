@@ -1,35 +1,14 @@
 """Defines the state of a game of Gin Rummy, and what each event makes of it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from domain.core.cards import BACK, Card, Cards, Seat, add_cards, backs, next_seat, remove_cards
-from domain.core.values import Compiled, Copied, or_back, put_at, value, with_fields
-from domain.games.gin_rummy.events import (
-    CardDiscarded,
-    DiscardTaken,
-    Event,
-    FirstDealerChosen,
-    GameEnded,
-    GameStarted,
-    HandClosed,
-    HandDealt,
-    HandScored,
-    HandShown,
-    HandStarted,
-    HandVoided,
-    Knocked,
-    LaidOff,
-    PointsNetted,
-    StockDrawn,
-    UpcardPassed,
-    UpcardTurned,
-)
+from domain.core.cards import BACK, NOBODY, Card, Cards, Seat, add_cards, backs, next_seat, remove_cards
+from domain.core.values import Compiled, Copied, mutable, or_back, put_at, value, with_fields
+from domain.games.gin_rummy import events
 from domain.games.gin_rummy.melds import Meld
 from domain.games.gin_rummy.options import Options, Pair, Points, Rules, compile_rules
 
-NOBODY: Final[Seat] = -1
 STOCK: Final = 31
 
 OFFERS: Final = ("offer_nondealer", "offer_dealer", "must_draw_stock")
@@ -50,9 +29,9 @@ class Table:
     taken: Card | None = None
     pile_takes: int = 0
     """The number of turns in a row that began with a card of the pile."""
-    knock: Knocked | None = None
-    answer: LaidOff | HandShown | None = None
-    result: HandScored | None = None
+    knock: events.Knocked | None = None
+    answer: events.LaidOff | events.HandShown | None = None
+    result: events.HandScored | None = None
     passes: int = 0
     """The number of seats that have passed the card turned up."""
 
@@ -70,7 +49,7 @@ class Table:
         return self.stage
 
 
-@dataclass(slots=True)
+@mutable
 class State(Copied):
     rules: Compiled[Rules]
     game_no: int
@@ -83,14 +62,14 @@ class State(Copied):
     """The number of each seat's table; a seat that sits out looks on at the first."""
     dealer: Seat = NOBODY
     loser: Seat = NOBODY
-    """The loser of the game before, who deals first in this one."""
+    """The loser of the previous game, who deals first in this one."""
     deal_no: int = 0
     tables: tuple[Table, ...] = ()
     closed: bool = False
     """Whether the hand is over at every table."""
-    netted: PointsNetted | None = None
+    netted: events.PointsNetted | None = None
     """The netted points, once both tables of a partnership are over."""
-    ended: GameEnded | None = None
+    ended: events.GameEnded | None = None
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
@@ -114,67 +93,67 @@ def table_number(s: State, seat: Seat) -> int:
     return s.places[seat]
 
 
-def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
+def evolve(s: State, event: events.Event) -> None:
+    """Apply an event to the state. Cards hidden from a seat are backs."""
     match event:
-        case StockDrawn():
+        case events.StockDrawn():
             i, table = table_of(s, event.seat)
             gain(s, event.seat, or_back(event.card, BACK))
             change_table(s, i, stage="discard", stock=table.stock[1:], taken=None, pile_takes=0)
-        case DiscardTaken():
+        case events.DiscardTaken():
             i, table = table_of(s, event.seat)
             gain(s, event.seat, event.card)
             takes = table.pile_takes + 1
             change_table(s, i, stage="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
-        case CardDiscarded():
+        case events.CardDiscarded():
             i, table = table_of(s, event.seat)
             s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], event.card))
             pile = (*table.pile, event.card)
             change_table(s, i, stage="draw", pile=pile, taken=None, turn=table.other(event.seat))
-        case UpcardPassed():
+        case events.UpcardPassed():
             i, table = table_of(s, event.seat)
             change_table(s, i, passes=table.passes + 1, turn=table.other(event.seat))
-        case Knocked():
+        case events.Knocked():
             i, table = table_of(s, event.seat)
             turn_face_up(s, event.seat, event.melds, event.deadwood)
             pile = table.pile + knock_discard(event)
             change_table(s, i, stage="knocked", pile=pile, knock=event, turn=table.other(event.seat))
-        case LaidOff():
+        case events.LaidOff():
             i, _ = table_of(s, event.seat)
             laid = tuple(x.card for x in event.layoffs)
             turn_face_up(s, event.seat, (*event.melds, laid), event.deadwood)
             change_table(s, i, stage="shown", answer=event)
-        case HandShown():
+        case events.HandShown():
             i, _ = table_of(s, event.seat)
             turn_face_up(s, event.seat, event.melds, event.deadwood)
             change_table(s, i, stage="shown", answer=event)
-        case HandScored():
+        case events.HandScored():
             change_table(s, event.table, stage="scored", turn=NOBODY, result=event)
             s.scores, s.boxes = event.totals, event.boxes
-        case HandVoided():
+        case events.HandVoided():
             change_table(s, event.table, stage="void", turn=NOBODY)
-        case HandClosed():
+        case events.HandClosed():
             s.closed = True
-        case PointsNetted():
+        case events.PointsNetted():
             s.netted, s.scores, s.boxes = event, event.totals, event.boxes
-        case HandStarted():
+        case events.HandStarted():
             s.hand_no, s.deal_no, s.dealer = event.hand_no, event.deal_no, event.dealer
             s.tables = tuple(Table(pair) for pair in event.pairs)
             s.hands, s.netted, s.closed = ((),) * len(s.hands), None, False
             for i, pair in enumerate(event.pairs):
                 s.places = put_at(put_at(s.places, pair[0], i), pair[1], i)
-        case HandDealt():
+        case events.HandDealt():
             for seat in s.tables[event.table].pair:
                 s.hands = put_at(s.hands, seat, or_back(event.cards[seat], backs(event.counts[seat])))
             change_table(s, event.table, stock=or_back(event.stock, backs(STOCK)))
-        case UpcardTurned():
+        case events.UpcardTurned():
             turn = s.tables[event.table].pair[0]
             change_table(s, event.table, stage="upcard", pile=(event.card,), turn=turn)
-        case GameStarted():
+        case events.GameStarted():
             s.game_no = event.game_no
-        case FirstDealerChosen():
+        case events.FirstDealerChosen():
             s.dealer = event.seat
-        case GameEnded():
+        case events.GameEnded():
             s.ended = event
         case _:
             assert_never(event)
@@ -191,10 +170,10 @@ def change_table(s: State, i: int, **fields: Any) -> None:
     s.tables = put_at(s.tables, i, with_fields(s.tables[i], **fields))
 
 
-def knock_discard(knock: Knocked) -> Cards:
+def knock_discard(knock: events.Knocked) -> Cards:
     """Return what a knocker has discarded; with big gin, nothing."""
     match knock:
-        case Knocked(discard=int() as card):
+        case events.Knocked(discard=int() as card):
             return (card,)
         case _:
             return ()

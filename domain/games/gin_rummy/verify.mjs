@@ -15,13 +15,22 @@ export function part(kit) {
 
   const seats = [2, 3, 4];
 
-  const types =
-    "GameStarted FirstDealerChosen HandStarted HandDealt UpcardTurned UpcardPassed StockDrawn DiscardTaken " +
-    "CardDiscarded Knocked LaidOff HandShown HandScored HandVoided HandClosed PointsNetted GameEnded";
+  const events = {
+    GameStarted: "game_no", FirstDealerChosen: "seat how", HandStarted: "hand_no deal_no dealer pairs",
+    HandDealt: "table counts cards stock", UpcardTurned: "table card", UpcardPassed: "seat",
+    StockDrawn: "seat stock_count card", DiscardTaken: "seat card upcard", CardDiscarded: "seat card",
+    Knocked: "seat discard melds deadwood value gin", LaidOff: "seat melds layoffs:LaidCard deadwood value",
+    HandShown: "seat melds deadwood value", HandScored: "table kind knocker defender values points totals boxes",
+    HandVoided: "table stock_count", HandClosed: "hand_no", PointsNetted: "points totals boxes",
+    GameEnded: "totals ranking winners boxes margins reason",
+  };
+
+  const records = { LaidCard: "card meld" };
 
   const options =
-    "players target_score knock_limit gin_bonus undercut undercut_bonus rediscard_taken big_gin_bonus " +
-    "stock_floor next_dealer game_bonus box_bonus max_pile_takes";
+    "players:2-4? target_score:10-1000? knock_limit:0-10 gin_bonus:0-1000 undercut:bonus|difference|signed " +
+    "undercut_bonus:0-1000 rediscard_taken:bool big_gin_bonus:0-1000? stock_floor:0-10 " +
+    "next_dealer:alternate|winner|loser game_bonus:0-1000 box_bonus:0-1000 max_pile_takes:1-1000";
 
   const seals = { HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN } };
 
@@ -54,8 +63,8 @@ export function part(kit) {
   /** @param {Table} table @param {Event} event */
   function upcard(table, { seq, data }) {
     if (!table.upcards.has(data.table)) return;
-    must(data.card === table.upcards.get(data.table), seq, "The upcard is not what the seed gives.");
+    must(data.card === table.upcards.get(data.table), seq, "The upcard does not follow from the seed.");
   }
 
-  return { seats, types, options, seals, deals, newHand };
+  return { seats, events, records, options, seals, deals, newHand };
 }

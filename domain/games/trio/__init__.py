@@ -1,47 +1,15 @@
-"""This package holds the game of Trio.
+"""The game of Trio.
 
-`rules` has the options, `table` the moves, events and state, `play` what may be done and what follows, `show` what
-is seen of it, and for how long.
+`rules` has the options, `table` the moves, events and state, `play` the legal moves and consequences, `show` the
+visible data.
 """
 
 from typing import Final, get_args
 
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
-from domain.games.trio.deal import DEAL
+from domain.games.trio import deal, play, shown, table
 from domain.games.trio.options import TITLES, Options, bad_options, describe_options, may_chat, most_hands, sides
-from domain.games.trio.play import (
-    ANSWERS,
-    PHASES,
-    REFUSALS,
-    ask,
-    consequences,
-    decide,
-    default,
-    legal,
-    move_of,
-    opening,
-    outcome,
-    refusal,
-    seconds,
-    stop,
-    to_act,
-)
-from domain.games.trio.shown import KINDS, argument_places, known_facts, scene, still_remembered, text, view
-from domain.games.trio.table import (
-    AvocadoRemembered,
-    DeclineSwap,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandStarted,
-    OfferSwap,
-    RevealHighest,
-    RevealLowest,
-    RevealMiddle,
-    evolve,
-    start,
-)
 
 __all__ = ["GAME", "Options"]
 
@@ -65,7 +33,7 @@ GAME = Game(
         sides=sides,
         may_chat=may_chat,
         strengths=Strengths(
-            # The game is over as soon as somebody wins, and the places below that say little of strength.
+            # The first win ends the game, and the places below it say little about strength.
             Figures(
                 beta=450.0,
                 bots={"random": -4290, "easy": -240, "steady": 1500, "strong": 1500},
@@ -74,32 +42,40 @@ GAME = Game(
         ),
     ),
     moves={
-        "reveal_lowest": RevealLowest,
-        "reveal_highest": RevealHighest,
-        "reveal_middle": RevealMiddle,
-        "offer_swap": OfferSwap,
-        "decline_swap": DeclineSwap,
+        "reveal_lowest": table.RevealLowest,
+        "reveal_highest": table.RevealHighest,
+        "reveal_middle": table.RevealMiddle,
+        "offer_swap": table.OfferSwap,
+        "decline_swap": table.DeclineSwap,
     },
-    events=get_args(Event),
-    lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
-    answers=Answers(by=ANSWERS, move_of=move_of, where=argument_places),
-    leaving=Leaving(stop=stop),
-    timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
-    words=Words(title="Trio", text=text, about=describe_options, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
-    start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
-    evolve=evolve,
-    outcome=outcome,
+    events=get_args(table.Event),
+    lifecycle=Lifecycle(game_starts=table.GameStarted, game_ends=table.GameEnded, hand_starts=table.HandStarted),
+    answers=Answers(by=play.ANSWERS, move_of=play.move_of, where=shown.argument_places),
+    leaving=Leaving(stop=play.stop),
+    timing=Timing(default=play.default, minor=frozenset(["swap_window"]), seconds=play.seconds),
+    words=Words(
+        title="Trio",
+        text=shown.text,
+        about=describe_options,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=play.REFUSALS,
+        prompt=shown.prompt,
+    ),
+    start=table.start,
+    to_act=play.to_act,
+    ask=play.ask,
+    legal=play.legal,
+    refusal=play.refusal,
+    decide=play.decide,
+    consequences=play.consequences,
+    evolve=table.evolve,
+    outcome=play.outcome,
     phase=lambda s: s.phase,
-    view=view,
-    scene=scene,
-    deal=DEAL,
-    entry=Entry(event=AvocadoRemembered, opening=opening),
-    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(PHASES.values())),
-    memory=Memory(still_remembered),
+    view=shown.view,
+    scene=shown.scene,
+    deal=deal.DEAL,
+    entry=Entry(event=table.AvocadoRemembered, opening=play.opening),
+    facts=Facts(kinds=shown.KINDS, known=shown.known_facts, phases=frozenset(play.PHASES.values())),
+    memory=Memory(shown.still_remembered),
 )

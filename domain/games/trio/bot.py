@@ -13,55 +13,41 @@ from random import Random
 from typing import Any, Final, get_args
 
 from domain.core.cards import BACK, Seat
+from domain.games.trio import table
 from domain.games.trio.options import Number, Numbers
 from domain.games.trio.play import legal, trios_of
-from domain.games.trio.table import (
-    CardRevealed,
-    DeclineSwap,
-    Event,
-    GameStarted,
-    Move,
-    OfferSwap,
-    Reveal,
-    RevealHighest,
-    RevealLowest,
-    RevealMiddle,
-    State,
-    SwapMade,
-    evolve,
-)
 
 FEW: Final = 3
 """An easy player surely keeps this many cards in mind; each older one is remembered now and then."""
 
-EVENTS: Final = frozenset(get_args(Event))
+EVENTS: Final = frozenset(get_args(table.Event))
 
-Spot = tuple[float, Reveal]
-"""A spot is where a card may lie, with the probability that it shows a number."""
+Spot = tuple[float, table.Reveal]
+"""A possible position of a card, with the probability that it has a number."""
 
 
-def choose(level: str, state: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
+def choose(level: str, state: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
     """Choose a move for a seat from its own table, and from the events it was ever shown, numbers and all."""
     return LEVELS[level](state, seat, shown, rng)
 
 
-def at_random(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
+def at_random(s: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
     """Make any legal move."""
-    move: Move = rng.choice(legal(s, seat)).sample(rng)
+    move: table.Move = rng.choice(legal(s, seat)).sample(rng)
     return move
 
 
-def easy(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
+def easy(s: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
     """Play soundly, but forget: of all but the last few cards only some come to mind."""
     return considered_move(recall_numbers(s, shown, lambda ago: ago < FEW or rng.random() < 0.2), seat, rng)
 
 
-def steady(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
+def steady(s: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
     """Play soundly, and forget nothing."""
     return considered_move(recall_numbers(s, shown, lambda ago: True), seat, rng)
 
 
-LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
+LEVELS: Mapping[str, Callable[[table.State, Seat, Sequence[Any], Random], table.Move]] = {
     "random": at_random,
     "easy": easy,
     "steady": steady,
@@ -72,40 +58,40 @@ LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
 # --- Memory -----------------------------------------------------------------------------------------
 
 
-def recall_numbers(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) -> State:
-    """Return the table with the numbers on it that were seen in this game; `kept` says by age which are known."""
+def recall_numbers(state: table.State, shown: Sequence[Any], kept: Callable[[int], bool]) -> table.State:
+    """Return the table with the numbers seen in this game; `kept` selects the readable ones by age."""
     game = this_game(shown)
     if not game:
         return state
     nobody = ((),) * state.rules.seats
     s = replace(state, hands=nobody, middle=(), face_up=(), trios=(), window=None, ended=None, phase="setup")
-    left = sum(type(event) is CardRevealed for event in game)
+    left = sum(type(event) is table.CardRevealed for event in game)
     for event in game:
-        evolve(s, event)
-        if type(event) is CardRevealed:
+        table.evolve(s, event)
+        if type(event) is table.CardRevealed:
             left -= 1
             if kept(left):
                 note_revealed_card(s)
-        elif type(event) is SwapMade:
+        elif type(event) is table.SwapMade:
             forget(s, event)
     return s
 
 
-def this_game(shown: Sequence[Any]) -> list[Event]:
+def this_game(shown: Sequence[Any]) -> list[table.Event]:
     """Return the events of Trio since the last game began."""
-    begins = [i for i, event in enumerate(shown) if type(event) is GameStarted]
+    begins = [i for i, event in enumerate(shown) if type(event) is table.GameStarted]
     return [event for event in shown[begins[-1] :] if type(event) in EVENTS] if begins else []
 
 
-def note_revealed_card(s: State) -> None:
+def note_revealed_card(s: table.State) -> None:
     """Keep in mind what card was turned up last."""
     *others, last = s.face_up
     if last.number is not None:
         s.face_up = (*others, replace(last, card=last.number))
 
 
-def forget(s: State, event: SwapMade) -> None:
-    """Forget what was known of two hands between which a card changed unseen."""
+def forget(s: table.State, event: table.SwapMade) -> None:
+    """Forget two hands between which a card changed unseen."""
     for seat in s.rules.teams[event.team]:
         if event.gave[seat] is None:
             s.hands = tuple((BACK,) * len(h) if i == seat else h for i, h in enumerate(s.hands))
@@ -114,7 +100,7 @@ def forget(s: State, event: SwapMade) -> None:
 # --- Judgement --------------------------------------------------------------------------------------
 
 
-def considered_move(s: State, seat: Seat, rng: Random) -> Move:
+def considered_move(s: table.State, seat: Seat, rng: Random) -> table.Move:
     """Choose by the known numbers."""
     if s.phase == "swap_window":
         return swap(s, seat)
@@ -124,33 +110,33 @@ def considered_move(s: State, seat: Seat, rng: Random) -> Move:
     return outlook.first(seat, rng) or at_random(s, seat, (), rng)
 
 
-def swap(s: State, seat: Seat) -> Move:
+def swap(s: table.State, seat: Seat) -> table.Move:
     """Offer a card that is single, and so deep in the hand that no seat reaches it soon; no seven."""
     hand = s.hands[seat]
     single = [i for i, n in enumerate(hand) if hand.count(n) == 1 and n != 7]
     if not single:
-        return DeclineSwap()
-    return OfferSwap(hand[max(single, key=lambda i: min(i, len(hand) - 1 - i))])
+        return table.DeclineSwap()
+    return table.OfferSwap(hand[max(single, key=lambda i: min(i, len(hand) - 1 - i))])
 
 
-def best(spots: Sequence[Spot]) -> Reveal | None:
+def best(spots: Sequence[Spot]) -> table.Reveal | None:
     """Return the likeliest of the reveals."""
     return max(spots, key=lambda spot: spot[0])[1] if spots else None
 
 
 class Outlook:
-    """Estimates what the cards that lie face down may be."""
+    """Estimates the face-down cards."""
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, s: table.State) -> None:
         self.s = s
         known = [c for hand in s.hands for c in hand] + [c for c in s.middle if c is not None]
         known += [c.number for c in s.face_up if c.number is not None]
         gone = Counter(known) + Counter({t.number: 3 for t in s.trios})
         self.unseen = {n: max(0, 3 - gone[n]) for n in range(1, 13)}
 
-    def first(self, seat: Seat, rng: Random) -> Reveal | None:
+    def first(self, seat: Seat, rng: Random) -> table.Reveal | None:
         """Return the reveal to begin a turn with: the one that most likely leads to a trio worth having."""
-        hopes: dict[Reveal, float] = {}
+        hopes: dict[table.Reveal, float] = {}
         for number in range(1, 13):
             spots = sorted(self.spots(number), key=lambda spot: -spot[0])
             worth = self.worth(seat, number)
@@ -163,7 +149,7 @@ class Outlook:
         return max(hopes, key=lambda move: (hopes[move], rng.random())) if hopes else None
 
     def worth(self, seat: Seat, number: Number) -> float:
-        """Say how good a trio is: one that wins is best, in a spicy game one that can be connected is good."""
+        """Rate a trio: a winning one is best, in a spicy game a connectable one is good."""
         rules, mine = self.s.rules, trios_of(self.s, seat)
         if rules.won((*mine, number)):
             return 4.0
@@ -177,17 +163,17 @@ class Outlook:
     def in_middle(self, number: Number) -> list[Spot]:
         chance = self.unseen[number] / max(1, sum(self.unseen.values()))
         likely = {BACK: chance, number: 1.0}
-        places = ((RevealMiddle(i), likely.get(c, 0.0)) for i, c in enumerate(self.s.middle) if c is not None)
+        places = ((table.RevealMiddle(i), likely.get(c, 0.0)) for i, c in enumerate(self.s.middle) if c is not None)
         return [(p, move) for move, p in places if p]
 
     def in_hands(self, number: Number) -> list[Spot]:
         spots: list[Spot] = []
         for seat, hand in enumerate(self.s.hands):
             low = self.at_low_end(hand, number, self.bound(seat, "lowest", 1))
-            spots += [(p, RevealLowest(seat)) for p in low]
+            spots += [(p, table.RevealLowest(seat)) for p in low]
             if low.count(1.0) < len(hand):
                 high = self.at_high_end(hand, number, self.bound(seat, "highest", 12))
-                spots += [(p, RevealHighest(seat)) for p in high]
+                spots += [(p, table.RevealHighest(seat)) for p in high]
         return spots
 
     def bound(self, seat: Seat, end: str, otherwise: Number) -> Number:
@@ -196,7 +182,7 @@ class Outlook:
         return shown[-1] if shown and shown[-1] is not None else otherwise
 
     def at_low_end(self, hand: Numbers, number: Number, least: Number) -> list[float]:
-        """Say how likely the lowest card is the number, and the next, as far as they can all be."""
+        """Estimate how likely the lowest card is the number, and the next, as far as they can all be."""
         return likely_first(hand, number, least, self.unseen)
 
     def at_high_end(self, hand: Numbers, number: Number, most: Number) -> list[float]:
@@ -207,7 +193,7 @@ class Outlook:
 
 
 def likely_first(hand: Numbers, number: Number, least: Number, unseen: Mapping[Number, int]) -> list[float]:
-    """Say how likely the first cards of a hand are all the number: known ones surely, then perhaps the next."""
+    """Estimate how likely the first cards of a hand are all the number: known ones surely, then perhaps the next."""
     sure = 0
     while sure < len(hand) and hand[sure] == number:
         sure += 1
@@ -223,7 +209,7 @@ def likely_first(hand: Numbers, number: Number, least: Number, unseen: Mapping[N
 
 
 def lowest_is(number: Number, cards: int, unseen: Mapping[Number, int]) -> float:
-    """Say how likely the lowest of this many cards, drawn from these, is the number."""
+    """Estimate how likely the lowest of this many cards, drawn from these, is the number."""
     above = sum(count for n, count in unseen.items() if n > number)
     ways = comb(above + unseen.get(number, 0), cards) - comb(above, cards)
     total = comb(sum(unseen.values()), cards)

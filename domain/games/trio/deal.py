@@ -35,7 +35,7 @@ def _first_player(dealing: Dealing, event: Recorded) -> None:
 def _dealt(dealing: Dealing, event: Recorded) -> None:
     each = (TEAM_DEAL if dealing.options.get("teams") is True else HANDS).get(dealing.seats)
     if each is None:
-        raise WrongDeal("So many seats do not play this.")
+        raise WrongDeal("The game does not allow this number of seats.")
     pack = dealing.shuffled("deal", PACK)
     if pack is not None:
         share = each * dealing.seats

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Annotated, Final, Literal
 
-from domain.core.cards import Seat
+from domain.core.cards import Seat, deal_hands
 from domain.core.options import Range
 from domain.core.types import Title
 from domain.core.values import value
@@ -43,7 +43,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table. More than 10,000 turns would not fit into the record of a match."""
+    """The options of a table. More than 10,000 turns would not fit into the record of a match."""
 
     mode: Annotated[Literal["simple", "spicy"], Title("What wins")] = "simple"
     """Whether three trios win, or two connected trios."""
@@ -52,15 +52,15 @@ class Options:
     first_player: Annotated[Literal["avocado", "random", "pick"], Title("Who begins")] = "avocado"
     """The first player: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
     first_player_seat: Annotated[Annotated[int, Range(0, 5)] | None, Title("Seat of the first player")] = None
-    """The seat that begins, from 0; it is given with `first_player` `pick` and only then."""
+    """The seat of the first player, from 0; only with `first_player` `pick`."""
     memory: Annotated[Memory, Title("Revealed numbers stay readable")] = "table"
-    """How long a reader may read a revealed number again.
+    """How long a revealed number stays readable.
 
     With `table` it is until the end of the next turn of the reader, with `open` for ever, with `strict` until the
     next turn reveals its first card.
     """
     swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds for a swap")] = 0
-    """The seconds for which a swap window stays open; 0 keeps it open until all have answered."""
+    """The seconds to answer a swap; 0 for no limit."""
     max_turns: Annotated[int, Range(1, 10_000), Title("Most turns")] = 2000
     """The game is drawn after this many turns."""
     chat_for_teams: Annotated[bool, Title("Partners may chat")] = False
@@ -68,7 +68,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options exclude each other, or this number of seats: field -> why."""
+    """Return which options exclude each other, or this number of seats: field -> why."""
     bad = {}
     if options.teams and seats not in TEAM_DEAL:
         bad["teams"] = "Teams of two play with 4 or 6 seats."
@@ -80,7 +80,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Return the most hands that a game can take: it is one hand."""
+    """Return the maximum number of hands of a game, which is one."""
     return 1
 
 
@@ -107,13 +107,13 @@ MODES: Mapping[str, Callable[[Sequence[Number]], By | None]] = {"simple": simple
 
 # --- Compiled (trio 2, 6) ---------------------------------------------------------------------------
 
-DEAL = {3: 9, 4: 7, 5: 6, 6: 5}  # cards each, by players; what is left goes to the middle
+DEAL = {3: 9, 4: 7, 5: 6, 6: 5}  # cards each, by players; the rest goes to the middle
 TEAM_DEAL = {4: 9, 6: 6}
 
 
 @value
 class Rules:
-    """Holds a table's options, ready for play. `sides` names the side of each seat: its team, or itself."""
+    """The resolved options of a table. `sides` names the side of each seat: its team, or itself."""
 
     seats: int
     each: int
@@ -132,7 +132,7 @@ class Rules:
         return len(PACK) - self.seats * self.each
 
     def won(self, trios: Sequence[Number]) -> By | None:
-        """Say how these trios win, if they do; the sevens always do (trio 10.10)."""
+        """Return the reason why these trios win, if they do; the sevens always do (trio 10.10)."""
         return "sevens" if SEVEN in trios else self.goal(trios)
 
     def team_of(self, seat: Seat) -> int | None:
@@ -173,8 +173,7 @@ def may_chat(options: Options) -> bool:
 def deal_pack(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
     """Deal one card at a time from seat 0 on: the hands, sorted, and the middle, in its order."""
     share = rules.each * rules.seats
-    hands = tuple(tuple(sorted(pack[seat : share : rules.seats])) for seat in range(rules.seats))
-    return hands, pack[share:]
+    return deal_hands(pack[:share], range(rules.seats), rules.seats), pack[share:]
 
 
 # --- In words -------------------------------------------------------------------------------------
@@ -193,7 +192,7 @@ MEMORY = {
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+    """Return the rules of a table, in a few sentences."""
     rules = compile_rules(options, seats)
     middle = f"{rules.in_middle} are in the middle" if rules.in_middle else "none lie in the middle"
     deal = f"{seats} players hold {rules.each} cards each, {middle}."

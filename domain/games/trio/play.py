@@ -4,49 +4,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Literal
 
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.choices import Ask, Below, NoArguments, Shuffle, argument, argument_name, arguments_schema
 from domain.core.clock import Time
 from domain.core.game import CHANCE, Choices, Outcome, rank_lowest_first
 from domain.core.refusals import Refusal
 from domain.core.values import put_at, value
+from domain.games.trio import table
 from domain.games.trio.options import PACK, Number, Numbers, deal_pack
-from domain.games.trio.table import (
-    NOBODY,
-    AvocadoStated,
-    CardRevealed,
-    Deal,
-    DeclineSwap,
-    Event,
-    FirstPlayerChosen,
-    GameEnded,
-    GameStarted,
-    HandDealt,
-    HandStarted,
-    Move,
-    OfferSwap,
-    PickFirst,
-    Reveal,
-    RevealHighest,
-    RevealLowest,
-    RevealMiddle,
-    RevealsReturned,
-    Source,
-    State,
-    SwapAnswered,
-    SwapMade,
-    SwapNotMade,
-    SwapWindowClosed,
-    SwapWindowOpened,
-    TrioCompleted,
-    seat_of,
-    window,
-)
 
 
 @value
 class OneOf:
-    """This choice is a move with one of these whole numbers."""
+    """The choice of a move with one of these whole numbers."""
 
     make: type
     of: tuple[int, ...]
@@ -65,13 +35,13 @@ class OneOf:
 # --- What a seat may do, and why not (trio 3, 4, 6) ---------------------------------------------
 
 
-def to_act(s: State) -> tuple[Seat, ...]:
+def to_act(s: table.State) -> tuple[Seat, ...]:
     """Return the seats that the game waits for: in a swap window all who have not answered yet."""
     match s.phase:
         case "revealing":
             return (s.turn,)
         case "swap_window":
-            w = window(s)
+            w = table.window(s)
             return tuple(sorted(seat for t in w.teams for seat in s.rules.teams[t] if seat not in w.answered))
         case "game_over":
             return ()
@@ -79,20 +49,20 @@ def to_act(s: State) -> tuple[Seat, ...]:
             return (CHANCE,)
 
 
-DEAL = Shuffle(Deal, "deal", PACK)
+DEAL = Shuffle(table.Deal, "deal", PACK)
 
 
-def ask(s: State) -> Ask:
-    """Say what is asked of chance: one of the seats that may begin, or the deal."""
+def ask(s: table.State) -> Ask:
+    """Return the question to chance: one of the seats that may begin, or the deal."""
     beginners = may_begin(s, s.avocados)
-    return Below(PickFirst, "first_player", len(beginners)) if s.first == NOBODY and beginners[1:] else DEAL
+    return Below(table.PickFirst, "first_player", len(beginners)) if s.first == NOBODY and beginners[1:] else DEAL
 
 
-def may_begin(s: State, said: Sequence[int | None]) -> tuple[Seat, ...]:
-    """Return the seats among which the first player is, in order.
+def may_begin(s: table.State, said: Sequence[int | None]) -> tuple[Seat, ...]:
+    """Return the possible first players, in order.
 
-    Where avocados count, it is the player who ate one last. A later game of a series begins to the left of the one
-    before, unless a player told a new avocado or chance decides each game.
+    With avocados, it is the player who last ate one. A later game of a series begins to the left of the previous first
+    player, unless a player stated a new avocado or chance decides each game.
     """
     r, eaten = s.rules, [at for at in said if at is not None]
     if r.first_player == "avocado" and eaten:
@@ -102,151 +72,151 @@ def may_begin(s: State, said: Sequence[int | None]) -> tuple[Seat, ...]:
     return tuple(range(r.seats)) if r.picked is None else (r.picked,)
 
 
-def legal(s: State, seat: Seat) -> Choices:
+def legal(s: table.State, seat: Seat) -> Choices:
     """Return what the seat may do now; nothing if it is not its turn. The clock's choice is in the first."""
     if seat == CHANCE or seat not in to_act(s):
         return ()
     if s.phase == "swap_window":
-        return (NoArguments(DeclineSwap), OneOf(OfferSwap, tuple(sorted(set(s.hands[seat])))))
+        return (NoArguments(table.DeclineSwap), OneOf(table.OfferSwap, tuple(sorted(set(s.hands[seat])))))
     holding = tuple([i for i, hand in enumerate(s.hands) if hand])
     face_down = tuple([i for i, card in enumerate(s.middle) if card is not None])
-    middle = (OneOf(RevealMiddle, face_down),) if face_down else ()
-    hands = (OneOf(RevealLowest, holding), OneOf(RevealHighest, holding)) if holding else ()
+    middle = (OneOf(table.RevealMiddle, face_down),) if face_down else ()
+    hands = (OneOf(table.RevealLowest, holding), OneOf(table.RevealHighest, holding)) if holding else ()
     return (*middle, *hands)
 
 
 PHASES = {
-    RevealLowest: "revealing",
-    RevealHighest: "revealing",
-    RevealMiddle: "revealing",
-    OfferSwap: "swap_window",
-    DeclineSwap: "swap_window",
+    table.RevealLowest: "revealing",
+    table.RevealHighest: "revealing",
+    table.RevealMiddle: "revealing",
+    table.OfferSwap: "swap_window",
+    table.DeclineSwap: "swap_window",
 }
 
 
-def refusal(s: State, seat: Seat, move: Move) -> str:
+def refusal(s: table.State, seat: Seat, move: table.Move) -> str:
     """Name the first reason why the move is refused, in order (rules 1.3; trio 3)."""
-    if isinstance(move, RevealLowest | RevealHighest) and move.seat not in range(s.rules.seats):
+    if isinstance(move, table.RevealLowest | table.RevealHighest) and move.seat not in range(s.rules.seats):
         return "bad_arguments"
-    if isinstance(move, OfferSwap) and move.card not in PACK:
+    if isinstance(move, table.OfferSwap) and move.card not in PACK:
         return "bad_arguments"
     if PHASES.get(type(move)) != s.phase:
         return "wrong_phase"
     if seat not in to_act(s):
-        answered = s.phase == "swap_window" and seat in window(s).answered
+        answered = s.phase == "swap_window" and seat in table.window(s).answered
         return "already_done" if answered else "not_your_turn"
     match move:
-        case OfferSwap():
+        case table.OfferSwap():
             return "card_not_in_hand"
-        case RevealMiddle():
+        case table.RevealMiddle():
             return "no_card_there"
         case _:
             return "hand_empty"
 
 
-def default(s: State, seat: Seat) -> Move:
+def default(s: table.State, seat: Seat) -> table.Move:
     """Choose for a seat whose time is up (rules 1.8)."""
     if s.phase == "swap_window":
-        return DeclineSwap()
+        return table.DeclineSwap()
     face_down = [i for i, card in enumerate(s.middle) if card is not None]
     if face_down:
-        return RevealMiddle(face_down[0])
+        return table.RevealMiddle(face_down[0])
     n = s.rules.seats
-    return RevealLowest(next(i % n for i in range(seat + 1, seat + 1 + n) if s.hands[i % n]))
+    return table.RevealLowest(next(i % n for i in range(seat + 1, seat + 1 + n) if s.hands[i % n]))
 
 
-def seconds(s: State) -> int:
-    """Return the limit of its own that a swap window has."""
+def seconds(s: table.State) -> int:
+    """Return the swap window's own time limit."""
     return s.rules.swap_seconds if s.phase == "swap_window" else 0
 
 
 # --- What a move does (trio 2, 4, 6) ------------------------------------------------------------
 
 
-def opening(s: State, said: tuple[int | None, ...]) -> tuple[Event, ...]:
+def opening(s: table.State, said: tuple[int | None, ...]) -> tuple[table.Event, ...]:
     """Begin a game with the avocados that the seats stated; name the first player too, unless chance decides."""
     avocados = said if s.rules.first_player == "avocado" else ()
-    stated = (AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
+    stated = (table.AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
     beginners = may_begin(s, said)
-    chosen = () if beginners[1:] else (FirstPlayerChosen(beginners[0], how(s, said)),)
-    return (GameStarted(s.game_no + 1, s.rules.each, s.rules.in_middle), *stated, *chosen)
+    chosen = () if beginners[1:] else (table.FirstPlayerChosen(beginners[0], how(s, said)),)
+    return (table.GameStarted(s.game_no + 1, s.rules.each, s.rules.in_middle), *stated, *chosen)
 
 
-def how(s: State, said: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
-    """Say why there is just one seat that may begin."""
+def how(s: table.State, said: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
+    """Return why there is just one seat that may begin."""
     if s.rules.first_player == "avocado" and any(at is not None for at in said):
         return "avocado"
     return "pick" if s.last_first == NOBODY else "left"
 
 
-def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """Say what a legal move does."""
+def decide(s: table.State, seat: Seat, move: table.Move) -> tuple[table.Event, ...]:
+    """Return the events of a legal move."""
     match move:
-        case RevealLowest() | RevealHighest() | RevealMiddle():
+        case table.RevealLowest() | table.RevealHighest() | table.RevealMiddle():
             source = source_of(move)
             turn_no = s.turn_no if s.face_up else s.turn_no + 1
-            return (CardRevealed(seat, source, number_at(s, source), len(s.face_up) + 1, turn_no),)
-        case OfferSwap():
-            return (SwapAnswered(seat, move.card, "offer"),)
-        case DeclineSwap():
-            return (SwapAnswered(seat, None, "decline"),)
-        case PickFirst():
-            return (*begin_game(s), FirstPlayerChosen(may_begin(s, s.avocados)[move.index], "random"))
-        case Deal():
-            return (*begin_game(s), HandStarted(s.hand_no + 1), HandDealt(*deal_pack(s.rules, move.pack)))
+            return (table.CardRevealed(seat, source, number_at(s, source), len(s.face_up) + 1, turn_no),)
+        case table.OfferSwap():
+            return (table.SwapAnswered(seat, move.card, "offer"),)
+        case table.DeclineSwap():
+            return (table.SwapAnswered(seat, None, "decline"),)
+        case table.PickFirst():
+            return (*begin_game(s), table.FirstPlayerChosen(may_begin(s, s.avocados)[move.index], "random"))
+        case table.Deal():
+            return (*begin_game(s), table.HandStarted(s.hand_no + 1), table.HandDealt(*deal_pack(s.rules, move.pack)))
 
 
-def begin_game(s: State) -> tuple[Event, ...]:
+def begin_game(s: table.State) -> tuple[table.Event, ...]:
     """Begin the game, where no lobby was there to begin it."""
     return () if s.opened else opening(s, s.avocados)
 
 
-ANSWERS: Mapping[type, str] = {CardRevealed: "by", SwapAnswered: "seat"}
+ANSWERS: Mapping[type, str] = {table.CardRevealed: "by", table.SwapAnswered: "seat"}
 
 
-def move_of(event: Event) -> tuple[Seat, Move] | None:
+def move_of(event: table.Event) -> tuple[Seat, table.Move] | None:
     """Return the move of a seat that the event records."""
     match event:
-        case CardRevealed():
+        case table.CardRevealed():
             return event.by, reveal_of(event.source)
-        case SwapAnswered(answer="decline"):
-            return event.seat, DeclineSwap()
-        case SwapAnswered(card=card) if card is not None:
-            return event.seat, OfferSwap(card)
+        case table.SwapAnswered(answer="decline"):
+            return event.seat, table.DeclineSwap()
+        case table.SwapAnswered(card=card) if card is not None:
+            return event.seat, table.OfferSwap(card)
         case _:
             return None
 
 
-def reveal_of(source: Source) -> Reveal:
+def reveal_of(source: table.Source) -> table.Reveal:
     """Return the move that reveals the card in this place."""
     if source.position is not None:
-        return RevealMiddle(source.position)
-    make = RevealLowest if source.end == "lowest" else RevealHighest
-    return make(seat_of(source))
+        return table.RevealMiddle(source.position)
+    make = table.RevealLowest if source.end == "lowest" else table.RevealHighest
+    return make(table.seat_of(source))
 
 
-def source_of(move: Reveal) -> Source:
-    """Say where the card lies that the move reveals."""
+def source_of(move: table.Reveal) -> table.Source:
+    """Return the position of the card that the move reveals."""
     match move:
-        case RevealMiddle():
-            return Source("middle", position=move.position)
-        case RevealLowest():
-            return Source("hand", move.seat, "lowest")
-        case RevealHighest():
-            return Source("hand", move.seat, "highest")
+        case table.RevealMiddle():
+            return table.Source("middle", position=move.position)
+        case table.RevealLowest():
+            return table.Source("hand", move.seat, "lowest")
+        case table.RevealHighest():
+            return table.Source("hand", move.seat, "highest")
 
 
-def number_at(s: State, source: Source) -> Number | None:
+def number_at(s: table.State, source: table.Source) -> Number | None:
     """Look at the card in this place."""
     if source.position is not None:
         return s.middle[source.position]
-    return s.hands[seat_of(source)][0 if source.end == "lowest" else -1]
+    return s.hands[table.seat_of(source)][0 if source.end == "lowest" else -1]
 
 
 # --- What must then happen (trio 4, 6, 9) -------------------------------------------------------
 
 
-def consequences(s: State) -> tuple[Event, ...]:
+def consequences(s: table.State) -> tuple[table.Event, ...]:
     """Return the events that follow now without a move."""
     match s.phase:
         case "revealing":
@@ -257,62 +227,62 @@ def consequences(s: State) -> tuple[Event, ...]:
             return ()
 
 
-def after_reveal(s: State) -> tuple[Event, ...]:
+def after_reveal(s: table.State) -> tuple[table.Event, ...]:
     """Turn all back at the first that differs; take the trio at the third that does not."""
     first, last = s.face_up[0], s.face_up[-1]
     if last.number == first.number and len(s.face_up) < 3:
         return ()
     sources = tuple([each.source for each in s.face_up])
     if last.number != first.number:
-        return (RevealsReturned(sources),)
+        return (table.RevealsReturned(sources),)
     assert last.number is not None
-    return (TrioCompleted(s.turn, s.rules.team_of(s.turn), last.number, sources),)
+    return (table.TrioCompleted(s.turn, s.rules.team_of(s.turn), last.number, sources),)
 
 
-def before_turn(s: State) -> tuple[Event, ...]:
+def before_turn(s: table.State) -> tuple[table.Event, ...]:
     """Between two turns, end the game if it is won or too long, or let teams swap."""
     if s.trios and (by := s.rules.won(trios_of(s, s.trios[-1].seat))):
         return (win_game(s, s.trios[-1].seat, by),)
     if s.turn_no - s.before >= s.rules.max_turns:
         return (end_game(s, "max_turns"),)
     if s.swaps_due and (teams := may_swap(s)):
-        return (SwapWindowOpened(s.swaps_due, teams),)
+        return (table.SwapWindowOpened(s.swaps_due, teams),)
     return ()
 
 
-def may_swap(s: State) -> tuple[int, ...]:
+def may_swap(s: table.State) -> tuple[int, ...]:
     """Return the teams that may swap now: not the one that took the trio, and none with an empty hand."""
     taker = s.rules.sides[s.trios[-1].seat] if s.trios else NOBODY
     hands = enumerate(s.rules.teams)
     return tuple(team for team, pair in hands if team != taker and all(s.hands[seat] for seat in pair))
 
 
-def after_answer(s: State) -> tuple[Event, ...]:
+def after_answer(s: table.State) -> tuple[table.Event, ...]:
     """Settle a team when both partners have answered; close the window when all teams are settled."""
-    w = window(s)
+    w = table.window(s)
     for team in w.teams:
         if team not in w.settled and all(seat in w.answered for seat in s.rules.teams[team]):
             return (swap(s, team),)
-    return (SwapWindowClosed(),) if len(w.settled) == len(w.teams) else ()
+    return (table.SwapWindowClosed(),) if len(w.settled) == len(w.teams) else ()
 
 
-def swap(s: State, team: int) -> Event:
+def swap(s: table.State, team: int) -> table.Event:
     """Exchange the two cards that partners offer; if one declines, nothing moves."""
     a, b = s.rules.teams[team]
-    offers = window(s).offers
+    offers = table.window(s).offers
     if offers[a] is None or offers[b] is None:
-        return SwapNotMade(team)
+        return table.SwapNotMade(team)
     nothing: tuple[Number | None, ...] = (None,) * s.rules.seats
     gave = put_at(put_at(nothing, a, offers[a]), b, offers[b])
-    return SwapMade(team, gave, put_at(put_at(nothing, a, offers[b]), b, offers[a]))
+    return table.SwapMade(team, gave, put_at(put_at(nothing, a, offers[b]), b, offers[a]))
 
 
-def trios_of(s: State, seat: Seat) -> Numbers:
+def trios_of(s: table.State, seat: Seat) -> Numbers:
     """Return the trios of a seat, its partner's among them, in the order taken."""
     return tuple(t.number for t in s.trios if s.rules.sides[t.seat] == s.rules.sides[seat])
 
 
-def win_game(s: State, seat: Seat, by: str) -> GameEnded:
+def win_game(s: table.State, seat: Seat, by: str) -> table.GameEnded:
     """End the game: the seat's side wins, the others follow by their number of trios."""
     mine = s.rules.sides[seat]
     winners = tuple(i for i, side in enumerate(s.rules.sides) if side == mine)
@@ -320,20 +290,20 @@ def win_game(s: State, seat: Seat, by: str) -> GameEnded:
 
 
 def end_game(
-    s: State, by: str, winner: int | None = None, winners: tuple[Seat, ...] = (), order: Sequence[int] = ()
-) -> GameEnded:
+    s: table.State, by: str, winner: int | None = None, winners: tuple[Seat, ...] = (), order: Sequence[int] = ()
+) -> table.GameEnded:
     """Record the end of a game; without an order of the seats it is drawn."""
     trios = tuple(trios_of(s, seat) for seat in range(s.rules.seats))
-    return GameEnded(winner, by, trios, rank_lowest_first(order or (0,) * s.rules.seats), winners)
+    return table.GameEnded(winner, by, trios, rank_lowest_first(order or (0,) * s.rules.seats), winners)
 
 
-def scores(s: State) -> tuple[int, ...]:
+def scores(s: table.State) -> tuple[int, ...]:
     """Return the number of trios of each seat's side."""
     return tuple(len(trios_of(s, seat)) for seat in range(s.rules.seats))
 
 
-def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """End the game now: a side that gave up comes last, the others by their trios; if none did, no side wins."""
+def stop(s: table.State, gave_up: tuple[Seat, ...], reason: str) -> tuple[table.Event, ...]:
+    """End the game now: resigned sides come last, the others rank by their trios; if none resigned, no side wins."""
     if not gave_up:
         return (end_game(s, reason),)
     lost = {s.rules.sides[seat] for seat in gave_up}
@@ -343,12 +313,12 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     return (end_game(s, reason, won_by.pop() if len(won_by) == 1 else None, winners, order),)
 
 
-def outcome(s: State) -> Outcome | None:
+def outcome(s: table.State) -> Outcome | None:
     """Return the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s), s.ended.by)
 
 
 REFUSALS: Mapping[str, Refusal] = {
     "hand_empty": Refusal("That hand is empty", "Choose another hand, or the middle."),
-    "no_card_there": Refusal("No card lies there", "Choose a position that is face down."),
+    "no_card_there": Refusal("No card there", "Choose a position that is face down."),
 }

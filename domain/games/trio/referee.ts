@@ -1,6 +1,7 @@
 /** The referee of Trio, written from its rulebook. Numbers in brackets are its sections. */
 
-import { at, chance, decision, due, fact, forSeats, judgeChance, perSeat, placesOf, range, rest, same, sorted, without }
+import { at, chance, decision, due, fact, forSeats, isPick, judgeChance, perSeat, placesOf, range, rest, same,
+  sorted, without }
   from "../../../api/web/static/past/verify/referee_kit.ts";
 import type { Decision, Fact, Fields, Next, Referee, Standing, Stop }
   from "../../../api/web/static/past/verify/referee.ts";
@@ -317,8 +318,12 @@ function view(t: Trio): Fields {
   };
 }
 
+/** Teams of two play with four or six seats, and a seat is picked just if the options say so. */
+const fits = (options: Fields, seats: number) => (options.teams !== true || seats === 4 || seats === 6)
+  && isPick(options.first_player, options.first_player_seat, seats);
+
 export const referee: Referee<Trio> = {
-  version: "1", sides: teamsOf, begin, next: (t) => STEPS[t.step](t), standard, view,
+  version: "1", sides: teamsOf, mostHands: () => 1, fits, begin, next: (t) => STEPS[t.step](t), standard, view,
   startGame: (t) => Object.assign(t, { step: "game", stopped: null, result: null }),
   happen: (t, { type, data }) => HAPPENS[type]?.(t, data),
   bring: (t, { data }) => { t.brought[Number(data.seat)] = String(data.eaten_at); },

@@ -1,59 +1,33 @@
-"""Shows Trio: a seat's table and scene, how long numbers are remembered, facts, and events in words (trio 7, 8)."""
+"""Shows Trio: a seat's table and scene, how long numbers are remembered, facts, prompts and events (trio 7, 8)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from domain.core import text as words
-from domain.core.cards import BACK, Seat, fewest
+from domain.core.cards import BACK, Seat, fewest, seat_or_none
 from domain.core.game import FactKind
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, numbers, zone
 from domain.core.scene_pointers import Where, spots, zone_pointer
 from domain.core.shown import TableShown
+from domain.games.trio import table
 from domain.games.trio.options import Memory, Number
 from domain.games.trio.play import scores, to_act
-from domain.games.trio.table import (
-    NOBODY,
-    AvocadoRemembered,
-    AvocadoStated,
-    CardRevealed,
-    Event,
-    FaceUp,
-    FirstPlayerChosen,
-    GameEnded,
-    GameStarted,
-    HandDealt,
-    HandStarted,
-    OfferSwap,
-    RevealHighest,
-    RevealLowest,
-    RevealMiddle,
-    RevealsReturned,
-    Source,
-    State,
-    SwapAnswered,
-    SwapMade,
-    SwapNotMade,
-    SwapWindowClosed,
-    SwapWindowOpened,
-    TrioCompleted,
-    Window,
-)
 
 
 class PlaceShown(TypedDict):
-    """This is a position of the middle."""
+    """A position of the middle."""
 
     state: Literal["face_down", "face_up", "taken"]
-    """How it is."""
+    """The state of the place."""
     number: int | None
     """The number of the card in this place, if the reader knows it."""
 
 
 class SourceShown(TypedDict):
-    """This says where a card lies: at an end of a hand, or in the middle."""
+    """The position of a card: at an end of a hand, or in the middle."""
 
     kind: Literal["hand", "middle"]
-    """Which of the two."""
+    """The kind of place."""
     seat: NotRequired[Seat]
     """The seat whose hand it is."""
     end: NotRequired[Literal["lowest", "highest"]]
@@ -63,16 +37,16 @@ class SourceShown(TypedDict):
 
 
 class FaceUpShown(TypedDict):
-    """This is a card that lies face up."""
+    """A face-up card."""
 
     source: SourceShown
     """Its position."""
     number: int | None
-    """Its number; null once the reader is not shown it any longer."""
+    """Its number; null once the reader may no longer see it."""
 
 
 class TrioShownOnTable(TypedDict):
-    """This is a trio that was taken."""
+    """A trio that was taken."""
 
     seat: Seat
     """The seat that took it."""
@@ -83,10 +57,10 @@ class TrioShownOnTable(TypedDict):
 
 
 class SwapShown(TypedDict):
-    """This is the last time at which teams could swap cards."""
+    """The last time at which teams could swap cards."""
 
     open: bool
-    """Whether it is still on."""
+    """Whether seats can still answer."""
     reason: Literal["start", "trio"]
     """Why there is a swap."""
     teams: list[int]
@@ -104,22 +78,22 @@ class SwapShown(TypedDict):
 
 
 class TrioShown(TableShown):
-    """This is the table of a game of Trio."""
+    """The table of a game of Trio."""
 
     turn_no: int
     """The number of the turn in the match, from 1."""
     turn: Seat | None
     """The seat whose turn it is."""
     first_player: Seat | None
-    """The seat that began."""
+    """The seat that moved first."""
     hand: list[int]
     """The reader's cards, by their numbers."""
     hands: list[list[int] | None]
-    """The hand of each seat; null where the reader may not see it."""
+    """The hand of each seat; null if the reader may not see it."""
     middle: list[PlaceShown]
     """The positions of the middle."""
     face_up: list[FaceUpShown]
-    """The cards that lie face up in this turn."""
+    """The face-up cards of this turn."""
     trios: list[TrioShownOnTable]
     """The trios that were taken."""
     teams: list[list[Seat]]
@@ -131,39 +105,39 @@ class TrioShown(TableShown):
 # --- What a seat is shown, and for how long (trio 7, 8) -----------------------------------------
 
 
-def still_remembered(s: State, reader: Seat | None, event: Event) -> bool:
+def still_remembered(s: table.State, reader: Seat | None, event: table.Event) -> bool:
     """Return whether a reader may still be shown the number of a card that was revealed; None are the spectators.
 
     The state of any reader will do. Numbers of a game that is over may be read by all.
     """
-    if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
+    if type(event) is not table.CardRevealed or s.ended or event.turn_no <= s.before:
         return True
     return MEMORIES[s.rules.memory](s, reader, event.turn_no)
 
 
-def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+def until_own_turn(s: table.State, reader: Seat | None, turn_no: int) -> bool:
     """Show numbers to a seat until it has completed its own next turn, to spectators as long as to any seat."""
     n = s.rules.seats
-    # The last turn that was completed, by the seat before this one.
+    # The last completed turn, by the previous seat.
     over = s.turn_no - bool(s.face_up)
     # The turns since the reader's own last one.
     ago = n - 1 if reader is None else (s.turn - 1 - reader) % n
     return over - ago <= turn_no
 
 
-def until_next_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+def until_next_turn(s: table.State, reader: Seat | None, turn_no: int) -> bool:
     """Show numbers to all until the first reveal of the next turn, so that all can see the last card."""
     return turn_no == s.turn_no
 
 
-MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
+MEMORIES: Mapping[Memory, Callable[[table.State, Seat | None, int], bool]] = {
     "table": until_own_turn,
     "open": lambda s, reader, turn_no: True,
     "strict": until_next_turn,
 }
 
 
-def view(s: State, seat: Seat | None) -> TrioShown:
+def view(s: table.State, seat: Seat | None) -> TrioShown:
     """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
     return {
         "phase": s.phase,
@@ -184,12 +158,7 @@ def view(s: State, seat: Seat | None) -> TrioShown:
     }
 
 
-def seat_or_none(seat: Seat) -> Seat | None:
-    """Return the seat, if it is one."""
-    return None if seat == NOBODY else seat
-
-
-def place_shown(s: State, position: int) -> PlaceShown:
+def place_shown(s: table.State, position: int) -> PlaceShown:
     """Describe a position of the middle."""
     card = s.middle[position]
     if card is not None:
@@ -198,8 +167,8 @@ def place_shown(s: State, position: int) -> PlaceShown:
     return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
 
 
-def describe_source(source: Source) -> SourceShown:
-    """Describe where a card lies, as its kind of place is described."""
+def describe_source(source: table.Source) -> SourceShown:
+    """Describe the position of a card, with the schema of its kind."""
     shown: SourceShown = {"kind": source.kind}
     if source.seat is not None:
         shown["seat"] = source.seat
@@ -210,7 +179,7 @@ def describe_source(source: Source) -> SourceShown:
     return shown
 
 
-def swapping(s: State, w: Window, seat: Seat | None) -> SwapShown:
+def swapping(s: table.State, w: table.Window, seat: Seat | None) -> SwapShown:
     """Describe the last swap window, with the seat's own part in it."""
     return {
         "open": s.phase == "swap_window",
@@ -230,21 +199,21 @@ def own_entry(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Num
 
 
 TEXTS: Mapping[type, str] = {
-    GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
-    AvocadoRemembered: "Seat {seat} states when it last ate an avocado{eaten_at:remembered}.",
-    AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
-    FirstPlayerChosen: "Seat {seat} begins, {how}.",
-    HandStarted: "Hand {hand_no} is dealt.",
-    HandDealt: "The cards are dealt{cards:dealt}{middle}.",
-    SwapWindowOpened: "{teams} may swap a card.",
-    SwapAnswered: "Seat {seat} {:answer}.",
-    SwapMade: "Team {team:counted} swaps a card{:exchanges}.",
-    SwapNotMade: "Team {team:counted} does not swap.",
-    SwapWindowClosed: "The swaps are over.",
-    CardRevealed: "Seat {by} turns up {source}: {number}.",
-    RevealsReturned: "They differ, and are turned face down again.",
-    TrioCompleted: "Seat {seat} takes the trio of {number}.",
-    GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
+    table.GameStarted: "Game {game_no} began: {cards_each} cards each, {middle_count} in the middle.",
+    table.AvocadoRemembered: "Seat {seat} stated when it last ate an avocado{eaten_at:remembered}.",
+    table.AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
+    table.FirstPlayerChosen: "Seat {seat} got the first turn, {how}.",
+    table.HandStarted: "Hand {hand_no} was dealt.",
+    table.HandDealt: "The cards were dealt{cards:dealt}{middle}.",
+    table.SwapWindowOpened: "{teams} could swap a card.",
+    table.SwapAnswered: "Seat {seat} {:answer}.",
+    table.SwapMade: "Team {team:counted} swapped a card{:exchanges}.",
+    table.SwapNotMade: "Team {team:counted} did not swap.",
+    table.SwapWindowClosed: "The swaps ended.",
+    table.CardRevealed: "Seat {by} turned up {source}: {number}.",
+    table.RevealsReturned: "They differed and were turned face down again.",
+    table.TrioCompleted: "Seat {seat} took the trio of {number}.",
+    table.GameEnded: "The game ended: {winners}{by}. Trios: {trios}.",
 }
 
 
@@ -253,21 +222,21 @@ def team_number(team: int) -> str:
     return str(team + 1)
 
 
-def swap_answer_text(event: SwapAnswered) -> str:
-    """Say what a partner answers, to itself; to others, that it does."""
+def swap_answer_text(event: table.SwapAnswered) -> str:
+    """Describe a partner's answer to that partner, or only that it was given."""
     if event.answer is None:
-        return "has answered"
-    return "declines to swap" if event.card is None else f"offers {event.card}"
+        return "answered"
+    return "declined to swap" if event.card is None else f"offered {event.card}"
 
 
-def exchanges(event: SwapMade) -> str:
+def exchanges(event: table.SwapMade) -> str:
     """Name the cards of the swaps that the reader knows, by seat."""
     rows = enumerate(zip(event.gave, event.got, strict=True))
-    return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
+    return "".join(f"; seat {i} gave {gave} for {got}" for i, (gave, got) in rows if gave is not None)
 
 
-def name_source(source: Source) -> str:
-    """Say where a card lies; people count the cards of the middle from 1."""
+def name_source(source: table.Source) -> str:
+    """Return the position of a card, counted from 1 in the middle."""
     if source.position is not None:
         return f"middle card {source.position + 1}"
     return f"the {source.end} card of seat {source.seat}"
@@ -286,7 +255,7 @@ IN_WORDS: words.Words = {
     "how": {
         "avocado": "after the latest avocado",
         "random": "by lot",
-        "pick": "as was chosen",
+        "pick": "as the options set",
         "left": "in turn",
     }.__getitem__,
     "dealt": lambda x: words.name_hands(x, str),
@@ -308,10 +277,10 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 
 COLUMNS: Final = {9: 3, 8: 4, 6: 3}
-"""This many cards lie side by side in the middle, by their number at the deal."""
+"""Cards per row in the middle, by their number at the deal."""
 
 
-def scene(s: State, seat: Seat | None) -> Scene:
+def scene(s: table.State, seat: Seat | None) -> Scene:
     """Return the table as this seat knows it, as data."""
     return Scene(
         s.phase,
@@ -323,7 +292,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
     )
 
 
-def describe_seat(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: table.State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     team = s.rules.team_of(seat)
     held = badges(turn=seat in to_act(s))
@@ -331,8 +300,8 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
     return SeatShown(seat, held + own, numbers(score=scores(s)[seat]))
 
 
-def table_zones(s: State) -> Iterator[Zone]:
-    """Return the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
+def table_zones(s: table.State) -> Iterator[Zone]:
+    """Return the hands, the middle, the cards turned up from hands in this turn, and the taken trios."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", hand, i, face=card_up)
     if s.middle:
@@ -348,11 +317,11 @@ def table_zones(s: State) -> Iterator[Zone]:
 
 
 def card_up(card: Number) -> Spot:
-    """Describe a card that lies face up."""
+    """Describe a face-up card."""
     return Spot(str(card))
 
 
-def place(s: State, position: int) -> Spot:
+def place(s: table.State, position: int) -> Spot:
     """Describe a position of the middle."""
     card = s.middle[position]
     if card is not None:
@@ -361,29 +330,29 @@ def place(s: State, position: int) -> Spot:
     return Spot(empty=True) if up is None else turned_up(up)
 
 
-def turned_up(c: FaceUp) -> Spot:
+def turned_up(c: table.FaceUp) -> Spot:
     """Describe a card that was turned up in this turn; face down if its number is forgotten."""
     marks = ("turned up",) if c.source.end is None else ("turned up", c.source.end)
     return Spot(None if c.number is None else str(c.number), seat=c.source.seat, marks=marks)
 
 
-def table_notes(s: State) -> Iterator[str]:
-    """Say that partners may swap, and what the reader has offered."""
+def table_notes(s: table.State) -> Iterator[str]:
+    """Return the note that partners may swap, with the reader's offer."""
     if s.phase == "swap_window" and s.window is not None:
         yield "Partners may swap a card."
         for seat, offer in enumerate(s.window.offers):
             if offer is not None:
-                yield f"Seat {seat} offers {offer}."
+                yield f"Seat {seat} offered {offer}."
 
 
-def argument_places(s: State, seat: Seat) -> Where:
-    """Say that seats are those of the hands, that positions are those of the middle, and what a seat may offer."""
+def argument_places(s: table.State, seat: Seat) -> Where:
+    """Point from seats to hands, from positions to the middle, and to the cards that a seat can offer."""
     hands = tuple(zone_pointer("hand", i) for i in range(s.rules.seats))
-    middle: Where = {RevealMiddle: {"position": spots("middle")}} if s.middle else {}
+    middle: Where = {table.RevealMiddle: {"position": spots("middle")}} if s.middle else {}
     return {
-        RevealLowest: {"seat": hands},
-        RevealHighest: {"seat": hands},
-        OfferSwap: {"card": zone_pointer("hand", seat)},
+        table.RevealLowest: {"seat": hands},
+        table.RevealHighest: {"seat": hands},
+        table.OfferSwap: {"card": zone_pointer("hand", seat)},
         **middle,
     }
 
@@ -400,12 +369,24 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of the table."""
+def known_facts(s: table.State, seat: Seat) -> Mapping[str, Any]:
+    """Return what the seat knows that the view does not show."""
     return {
-        "phase": s.phase,
-        "hand_no": s.hand_no,
-        "turn_no": s.turn_no,
         "score": scores(s)[seat],
         "fewest_cards": fewest(s.hands, seat),
     }
+
+
+# --- The prompt -----------------------------------------------------------------------------------
+
+
+def prompt(s: table.State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    if s.phase == "swap_window":
+        return "Offer your partner a card to swap, or decline"
+    if not s.face_up:
+        return "Turn any card"
+    number = s.face_up[0].number
+    if number is None:
+        return "Turn another card"
+    return f"Find another {number}" if len(s.face_up) == 1 else f"Find the third {number}"

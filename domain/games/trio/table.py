@@ -1,18 +1,16 @@
 """Defines the moves, events and state of Trio, and what each event makes of the state."""
 
-from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal, assert_never
+from dataclasses import replace
+from typing import Annotated, Literal, assert_never
 
-from domain.core.cards import BACK, Seat, add_cards, next_seat
+from domain.core.cards import BACK, NOBODY, Seat, add_cards, next_seat
 from domain.core.clock import Time
 from domain.core.event_fields import GameNo, HandNo, Places, Winners
 from domain.core.options import Range
 from domain.core.types import Doc
-from domain.core.values import Compiled, Copied, or_back, put_at, value
+from domain.core.values import Compiled, Copied, mutable, or_back, put_at, value
 from domain.core.visibility import Fading, Hidden, PerSeat, Private
 from domain.games.trio.options import Number, Numbers, Options, Rules, compile_rules
-
-NOBODY: Final[Seat] = -1
 
 End = Literal["lowest", "highest"]
 
@@ -23,13 +21,13 @@ End = Literal["lowest", "highest"]
 @value
 class RevealLowest:
     seat: Annotated[int, Range(0, 5)]
-    """The seat whose lowest card is to be turned up; it may be your own."""
+    """The seat whose lowest card to reveal, which can be your own."""
 
 
 @value
 class RevealHighest:
     seat: Annotated[int, Range(0, 5)]
-    """The seat whose highest card is to be turned up; it may be your own."""
+    """The seat whose highest card to reveal, which can be your own."""
 
 
 @value
@@ -51,7 +49,7 @@ class DeclineSwap:
 
 @value
 class PickFirst:
-    """Let one of the seats that may begin be the first, counted from 0."""
+    """Choose the first player among the possible seats, counted from 0."""
 
     index: int
 
@@ -92,12 +90,12 @@ class GameStarted:
     cards_each: int
     """The number of cards that each seat gets."""
     middle_count: int
-    """The number of cards that lie in the middle."""
+    """The number of cards in the middle."""
 
 
 @value
 class AvocadoRemembered:
-    """A player says in the lobby when they ate an avocado; the other seats learn it at the start."""
+    """A player stated in the lobby when they ate an avocado; other seats learn it at the start."""
 
     seat: Seat
     eaten_at: Private[Time]
@@ -115,7 +113,7 @@ class AvocadoStated:
 class FirstPlayerChosen:
     seat: Seat
     how: Literal["avocado", "random", "pick", "left"]
-    """Why this seat begins: the avocado, by lot, by the options, or as the left neighbour of the last to begin."""
+    """How the first player was chosen: by avocado, at random, by the options, or by rotation to the left."""
 
 
 @value
@@ -128,15 +126,15 @@ class HandDealt:
     cards: PerSeat[Numbers]
     """The hand of the reader, by numbers."""
     middle: Hidden[Numbers]
-    """The cards in the middle, by positions."""
+    """The cards in the middle, by position."""
 
 
 @value
 class SwapWindowOpened:
     reason: Literal["start", "trio"]
-    """Whether partners may swap at the start or because a trio was taken."""
+    """Why partners may swap: at the start, or after a trio."""
     teams: tuple[int, ...]
-    """The numbers of the teams that may swap."""
+    """The teams that may swap."""
 
 
 @value
@@ -145,20 +143,20 @@ class SwapAnswered:
 
     seat: Seat
     card: Private[Number]
-    """The number of the card that is offered; null where the swap is declined."""
+    """The offered number; null if the swap was declined."""
     answer: Private[Literal["offer", "decline"]]
-    """Whether a card is offered."""
+    """Whether a card was offered."""
 
 
 @value
 class SwapMade:
-    """Partners have exchanged a card; each knows what it gave and what it got."""
+    """Partners swapped a card; each knows the given and the received one."""
 
     team: TeamNo
     gave: PerSeat[Number]
-    """The number of the card that the reader has given; null for others."""
+    """The number that the reader gave; null for others."""
     got: PerSeat[Number]
-    """The number of the card that the reader has got; null for others."""
+    """The number that the reader got; null for others."""
 
 
 @value
@@ -190,7 +188,7 @@ class CardRevealed:
 @value
 class RevealsReturned:
     sources: Sources
-    """The positions of the cards that are turned down again, in the order in which they were turned up."""
+    """The positions of the cards turned face down again, in the order in which they were revealed."""
 
 
 @value
@@ -201,19 +199,19 @@ class TrioCompleted:
     number: Number
     """The number of the three cards."""
     sources: Sources
-    """The positions of the cards, in the order in which they were turned up."""
+    """The positions of the cards, in the order in which they were revealed."""
 
 
 @value
 class GameEnded:
-    """The game is over; `winner` is a seat, or a team; `trios` and `ranking` (places from 1) go by seat."""
+    """The game ended. `winner` is a seat or a team; `trios` and `ranking` (places from 1) are seat by seat."""
 
     winner: int | None
-    """The number of the team that has won, or of the seat without teams; null if no single side has won."""
+    """The winning team, or the winning seat without teams; null if no single side won."""
     by: str
-    """How the game was won, or what else has ended it."""
+    """How the game was won, or why it ended."""
     trios: tuple[Numbers, ...]
-    """The numbers of the trios that each seat has taken, seat by seat."""
+    """The numbers of the trios taken, seat by seat."""
     ranking: Places[tuple[int, ...]]
     winners: Winners
 
@@ -242,10 +240,10 @@ Event = (
 
 @value
 class FaceUp:
-    """A card lies face up in this turn: the number that was shown, and what goes back to its place.
+    """A face-up card of this turn: the shown number, and the card that returns to its place.
 
-    For a seat that does not own the card the two differ: what goes back is a back again, so the table keeps no
-    number once it is turned down (trio 8). The number is None where it was forgotten since.
+    For a seat that does not own the card, a back returns, so the table keeps no number once it is turned down (trio 8).
+    The number is None once it is forgotten.
     """
 
     source: Source
@@ -261,7 +259,7 @@ class Trio:
 
 @value
 class Window:
-    """Holds the last swap window: the seats that have answered, the settled teams, the swaps that the reader saw."""
+    """The last swap window: the seats that answered, the settled teams, and the swaps that the reader saw."""
 
     reason: Literal["start", "trio"]
     teams: tuple[int, ...]
@@ -271,11 +269,11 @@ class Window:
     made: tuple[SwapMade, ...] = ()
 
 
-@dataclass(slots=True)
+@mutable
 class State(Copied):
-    """This is the state of a table.
+    """The state of a table.
 
-    `hands` and `middle` hold what lies face down; a turn begins with its first reveal.
+    `hands` and `middle` have the face-down cards; a turn begins with its first reveal.
     """
 
     rules: Compiled[Rules]
@@ -290,7 +288,7 @@ class State(Copied):
     hands: tuple[Numbers, ...]
     avocados: tuple[Time | None, ...]
     middle: tuple[Number | None, ...] = ()
-    """The cards in the middle; None where no card lies face down."""
+    """The cards in the middle; None for an empty position."""
     phase: str = "setup"
     opened: bool = False
     first: Seat = NOBODY
@@ -310,7 +308,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. A card that a seat was not shown is a back."""
+    """Apply an event to the state. A card hidden from a seat is a back."""
     match event:
         case CardRevealed():
             card = lift(s, event.source)
@@ -362,7 +360,7 @@ def evolve(s: State, event: Event) -> None:
 
 
 def lift(s: State, source: Source) -> Number:
-    """Take the card at this place off the cards that lie face down."""
+    """Remove the card at this place from the face-down cards."""
     match source:
         case Source(position=int() as position):
             card = s.middle[position]
@@ -397,7 +395,7 @@ def seat_of(source: Source) -> Seat:
 def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) -> None:
     """Exchange a card of a seat's hand.
 
-    Where the reader knows what it gave and got, the cards change; of others' hands only the number is known.
+    If the reader knows both cards, they change; otherwise only their number is known.
     """
     match exchange:
         case (int() as gave, int() as got):

@@ -15,11 +15,20 @@ export function part(kit) {
 
   const seats = [3, 4, 5, 6];
 
-  const types =
-    "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened " +
-    "SwapAnswered SwapMade SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded";
+  const events = {
+    AvocadoRemembered: "seat eaten_at", GameStarted: "game_no cards_each middle_count",
+    AvocadoStated: "seat eaten_at", FirstPlayerChosen: "seat how", HandStarted: "hand_no", HandDealt: "cards middle",
+    SwapWindowOpened: "reason teams", SwapAnswered: "seat card answer", SwapMade: "team gave got",
+    SwapNotMade: "team", SwapWindowClosed: "", CardRevealed: "by source:Source number nth turn_no",
+    RevealsReturned: "sources:Source", TrioCompleted: "seat team number sources:Source",
+    GameEnded: "winner by trios ranking winners",
+  };
 
-  const options = "mode teams first_player first_player_seat memory swap_seconds max_turns chat_for_teams";
+  const records = { Source: "kind seat? end? position?" };
+
+  const options =
+    "mode:simple|spicy teams:bool first_player:avocado|random|pick first_player_seat:0-5? memory:table|open|strict " +
+    "swap_seconds:0-2592000 max_turns:1-10000 chat_for_teams:bool";
 
   const seals = {
     AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY },
@@ -57,7 +66,7 @@ export function part(kit) {
     /** @type {Record<number, number>} */
     const shares = table.options.teams === true ? { 4: 9, 6: 6 } : { 3: 9, 4: 7, 5: 6, 6: 5 };
     const each = shares[table.seats];
-    must(each, event.seq, "So many seats do not play this.");
+    must(each, event.seq, "The game does not allow this number of seats.");
     const pack = table.shuffled("deal", 0, TRIO_PACK);
     if (!pack) return;
     const share = each * table.seats;
@@ -65,5 +74,5 @@ export function part(kit) {
     compare(event, "middle", { table: pack.slice(share) });
   }
 
-  return { seats, types, options, seals, deals, reveal, brought, newGame };
+  return { seats, events, records, options, seals, deals, reveal, brought, newGame };
 }

@@ -1,4 +1,4 @@
-"""How the worked examples of Crazy Eights are checked."""
+"""Checks the worked examples of Crazy Eights."""
 
 from domain.core.cards import NAMES, PACK, SUITS, backs
 from domain.core.game import CHANCE, check_move, fold, play_move
@@ -26,7 +26,7 @@ from tests.acceptance.reading import (
 
 
 def start(options, seats=2, **values):
-    """Give a table of these options, with these values in its state."""
+    """Return a table with these options and these values in its state."""
     state = GAME.start(options_of(GAME, options, seats), seats, None)
     for name, value in ({"next_dealer": seats - 1} | values).items():
         setattr(state, name, value)
@@ -34,7 +34,7 @@ def start(options, seats=2, **values):
 
 
 def in_turn(case):
-    """Give the turn of a seat with this hand: what lies on top, what is in force, what it has drawn."""
+    """Return a table at the turn of a seat: its hand, the top card, the suit to follow, the number of drawn cards."""
     seat, held = case.get("seat", 0), {i: hand(h) for i, h in by_seat(case.get("hands")).items()}
     seats = case.get("seats", max(2, seat + 1, *(i + 1 for i in held)))
     stock, under = case.get("stock", 10), case.get("pile", 1)
@@ -59,7 +59,7 @@ def in_turn(case):
 
 
 def answer_to(state, command):
-    """Give the code that the command is refused with, or the state after it and its events."""
+    """Return the refusal code of a command, or the resulting state and events."""
     answer = reading.answer_to(GAME, state, command.get("seat", state.turn), command)
     while not isinstance(answer, str) and answer[0].restocking:
         restock = drawn({}, GAME.ask(answer[0]))
@@ -73,7 +73,7 @@ def offers(state, make):
 
 
 def playable(state):
-    """Give the cards that are offered, and the cards that are accepted."""
+    """Return the offered cards and the accepted cards."""
     offered = {NAMES[c] for choice in offers(state, PlayCard) for c in choice.plain + choice.eights}
     tries = [PlayCard(c, "C" if is_eight(c) else None) for c in state.hands[state.turn]]
     accepted = {NAMES[m.card] for m in tries if any(c.admits(m) for c in GAME.legal(state, state.turn))}
@@ -121,7 +121,7 @@ def bury(example):
 
 
 def scored(case, hands, winner=None):
-    """Give the score of a hand that ended so, every seat's cards being given."""
+    """Return the score of a hand that ended with these cards in each hand."""
     state = start(options_in(GAME, case), len(hands), hands=hands, out=winner)
     return eights.score_hand(state)
 
@@ -141,7 +141,7 @@ def out(example):
 
 
 def payments(written):
-    """Say who pays how much, written by seat or as a list of payments."""
+    """Return the payments, given by seat or as a list."""
     if isinstance(written, list) and any(isinstance(x, dict) for x in written):
         return {x["from"]: x["amount"] for x in written}
     return by_seat(written)
@@ -163,7 +163,7 @@ PLAYS, STUCK = pile(["2C", "3H"]), pile(["2H", "3H"])
 
 
 def block_count(example):
-    """Every seat is given what it needs to do as the sequence says; what happens is up to the rules."""
+    """Each seat is dealt what it needs for the sequence; the rules determine what happens."""
     for case in cases(example):
         seats, after = case.get("seats", 2), None
         state = in_turn({"top": "QC", "hand": [], "stock": 0, "seats": seats, "options": options_in(GAME, case)})
@@ -176,7 +176,7 @@ def block_count(example):
 
 
 def acted(state, word):
-    """Let the seat to act play, pass, draw, or draw and pass."""
+    """Make the seat to act play, pass, draw, or draw and pass."""
     state, happened = state.copy(), []
     state.pile, state.suit = pile(["QC"]), 0
     state.hands = tuple(PLAYS if word == "play" else STUCK for _ in state.hands)
@@ -205,4 +205,4 @@ ABOUT = [
     (4, {"draw_limit": 3}, "You may draw 3 a turn at most while"),
     (4, {"target_score": 100}, "When a player reaches 100, the highest total wins."),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

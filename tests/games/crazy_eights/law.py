@@ -1,4 +1,4 @@
-"""Crazy Eights under the laws."""
+"""Describes Crazy Eights for the tests of all games."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,11 +24,11 @@ from domain.games.crazy_eights.rules import State
 from tests.laws.entry import Entry
 
 SEATS = (2, 3, 5, 10)  # of the tables that the laws are tried on
-STOCK = 100  # and up: the places of the stock, which are nobody's
+STOCK = 100  # and up: the places of the stock, which belong to nobody
 
 
 def blocks(seats: int) -> dict[str, list[Options]]:
-    """Give the presets, and options drawn at random that such a table may have."""
+    """Return the presets, and random options that such a table may have."""
     rng = Random(seats)
     drawn = [
         Options(
@@ -48,17 +48,17 @@ def blocks(seats: int) -> dict[str, list[Options]]:
 
 
 def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
-    """Give a player of this level."""
+    """Return a player of this level."""
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
 def drawing(state: Any, seat: Seat, rng: Random) -> Any:
-    """Draw while it can be done, and pass rather than play."""
+    """Draw while possible, and pass rather than play."""
     return eights.legal(state, seat)[-1].sample(rng)
 
 
 def thrifty(state: Any, seat: Seat, rng: Random) -> Any:
-    """Play what is worth least, so that hands go on long."""
+    """Play the least valuable card, so that hands last long."""
     cards = eights.playable(state, state.hands[seat])
     least = min(cards, key=lambda c: worth((c,)), default=None)
     if least is None:
@@ -67,18 +67,18 @@ def thrifty(state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def everywhere(state: State) -> list[Any]:
-    """Give the cards held, in the stock, on the pile."""
+    """Return the cards in the hands, in the stock and on the pile."""
     return [*(c for hand in state.hands for c in hand), *state.stock, *state.pile]
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Give every card with a suit and without, a draw, a pass."""
+    """Return every card with and without a suit, a draw and a pass."""
     plays = [PlayCard(c, suit) for c in PACK for suit in (None, rng.choice(SUIT_NAMES))]
     return [*plays, DrawCard(), PassTurn()]
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
-    """Put all eights together, and so perhaps where the starter is turned."""
+    """Stack all eights together, so that an eight may be turned up as the starter."""
     found = [c for c in pack if is_eight(c)]
     rest = rng.sample([c for c in pack if not is_eight(c)], len(pack) - len(found))
     at = rng.randrange(min(40, len(rest) + 1))
@@ -86,7 +86,7 @@ def stacked(pack: Cards, rng: Random) -> Cards:
 
 
 def owners(state: State, ask: Any) -> list[Seat]:
-    """A deal goes round from the dealer's left; of a new stock the seat to act draws the top card."""
+    """Cards are dealt in turn from the dealer's left; the seat to act draws the top card of a new stock."""
     rules, count = state.rules, len(getattr(ask, "items", ()))
     if ask.make is Restock:
         return [state.turn, *range(STOCK, STOCK + count - 1)] if count > 2 else []
@@ -98,7 +98,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
 
 
 def pack(state: State) -> Cards:
-    """All cards are in the game once it is dealt."""
+    """All cards are in the game once they are dealt."""
     return state.rules.pack if state.deal_no else ()
 
 
@@ -135,16 +135,16 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (4, {"target_score": 40, "draw_limit": 3}),
     (10, {"packs": 2}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (3, {"target_score": 1}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "eights-3": (3, {}, lambda m: m.table.suit not in (None, m.table.pile[-1] // 13), 2),
     "eights-10": (10, {}, lambda m: m.table.turns > 6, 0),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

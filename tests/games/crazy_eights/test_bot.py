@@ -1,4 +1,4 @@
-"""How well the players of Crazy Eights play."""
+"""Tests how well the bots of Crazy Eights play."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ from tests.games.tournament import outcome, wins
         pytest.param(Options(draw_limit=3), 4, "random", 110, marks=pytest.mark.long),
     ],
 )
-def test_steady_plays_clearly_better(options, seats, other, least):
+def test_steady_plays_clearly_better_than_random(options, seats, other, least):
     won, _ = wins(GAME, choose, options, ["steady"] + [other] * (seats - 1), 200, Random(1))
     assert won >= least
 
@@ -41,18 +41,18 @@ def played(cards, top="QC", others=5, **given):
     return choose("steady", state, 0, (), Random(0))
 
 
-def test_an_eight_is_held_back():
+def test_bot_holds_back_an_eight():
     assert played("8D 2C 7D 7S") == PlayCard(card("2C"))
 
 
-def test_an_eight_is_let_go_when_the_other_is_close():
+def test_bot_plays_an_eight_when_the_opponent_is_close_to_winning():
     assert played("8D 2C 7D 4D", others=1) == PlayCard(card("8D"), "D")
 
 
-def test_a_suit_that_goes_on_is_played():
+def test_bot_plays_a_suit_that_it_can_continue():
     assert played("KC QH 2H 3H 5H") == PlayCard(card("QH"))
 
 
-def test_nothing_is_drawn_without_need():
+def test_bot_draws_only_without_a_playable_card():
     assert played("2C 7D") == PlayCard(card("2C"))
     assert played("7D") == DrawCard()

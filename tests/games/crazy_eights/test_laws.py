@@ -1,4 +1,4 @@
-"""What is true of Crazy Eights alone (rules 2)."""
+"""Tests laws that apply only to Crazy Eights (rules 2)."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.laws.play import steps
 @pytest.mark.parametrize("entry", first_of(ENTRIES), ids=lambda entry: f"{entry.seats} seats")
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=8)
-def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):
+def test_every_hand_ends_and_payments_balance(entry, seed):
     (rows,) = entry.blocks.values()
     for i, options in enumerate(rows):
         for step in steps(entry, options, Random(f"{seed} {i}"), hands=2):
@@ -28,7 +28,7 @@ def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):
 
 
 def judged(options, scored, out):
-    """The payments of a hand say what its points say."""
+    """The payments of a hand are consistent with its points."""
     collected = [sum(p.amount for p in scored.payments if p.to == i) for i in range(len(scored.hands))]
     assert sum(scored.ledger.net) == 0
     if out is not None or options.blocked_scoring == "difference":

@@ -1,4 +1,4 @@
-"""Crazy Eights, rule by rule and ruling by ruling."""
+"""Tests Crazy Eights, rule by rule and ruling by ruling."""
 
 from itertools import pairwise
 from random import Random
@@ -61,12 +61,12 @@ def refusal(state, seat, move):
 
 
 def turn(cards, top="QC", options=None, **given):
-    """Seat 0 of two is to act with this hand."""
+    """Return a table at which seat 0 of two is to act with this hand."""
     return in_turn({"top": top, "hand": cards.split(), "options": options or {}} | given)
 
 
 def offered(state):
-    """Give what a seat to act may do: the names of its playable cards, and of its other moves."""
+    """Return the options of a seat to act: the names of its playable cards, and its other moves."""
     found = set()
     for choice in GAME.legal(state, state.turn):
         cards = choice.plain + choice.eights if isinstance(choice, Plays) else ()
@@ -77,7 +77,7 @@ def offered(state):
 # --- Options (crazy_eights 1) -------------------------------------------------------------------
 
 
-def test_the_default_is_the_preset_seed():
+def test_default_options_equal_the_preset_seed():
     assert Options(**GAME.setup.presets["seed"]) == Options()
     assert Options(**GAME.setup.presets["bga"]) == Options(two_player_seven=True, restock=True)
     assert GAME.setup.seats == range(2, 11)
@@ -100,11 +100,11 @@ def test_the_default_is_the_preset_seed():
         (Options(first_dealer="pick", first_dealer_seat=3), 4, set()),
     ],
 )
-def test_options_must_leave_a_stock(options, seats, bad):
+def test_options_that_leave_too_small_a_stock_are_refused(options, seats, bad):
     assert set(bad_options(options, seats)) == bad
 
 
-def test_one_hand_is_a_game_unless_a_score_is_set():
+def test_game_is_one_hand_without_a_target_score():
     assert most_hands(Options(), 2) == 1
     assert most_hands(Options(target_score=100), 2) == 1_000
 
@@ -130,7 +130,7 @@ def test_the_first_dealer_is_drawn_or_picked():
 
 
 @pytest.mark.parametrize("first", ["random", "pick"])
-def test_the_deal_passes_left_through_the_games(first):
+def test_deal_passes_left_across_games(first):
     seat = 0 if first == "pick" else None
     last = start({}, 3, dealer=2, next_dealer=0, game_no=4, hand_no=9)
     again = GAME.start(Options(first_dealer=first, first_dealer_seat=seat), 3, last)
@@ -155,7 +155,7 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left():
         ({"hand_size": 8}, 3, 8),
     ],
 )
-def test_hand_sizes(options, seats, size):
+def test_deal_has_the_hand_size_of_the_options(options, seats, size):
     state, _ = dealt(options, seats)
     assert [len(h) for h in state.hands] == [size] * seats
 
@@ -176,7 +176,7 @@ def test_the_starter_is_turned():
     assert GAME.view(state, 0)["suit"] == "C"
 
 
-def test_an_eight_is_buried_in_the_middle_and_all_know_where():
+def test_turned_up_eight_is_buried_at_a_public_depth():
     rest = [c for c in PACK if c not in EIGHTS]
     pack = (*rest[:10], *EIGHTS[:2], *rest[10:], *EIGHTS[2:])
     first = start({}, started=True)
@@ -189,7 +189,7 @@ def test_an_eight_is_buried_in_the_middle_and_all_know_where():
     assert known == [(i, c) for i, c in enumerate(state.stock) if c in EIGHTS[:2]]
 
 
-def test_a_buried_eight_is_known_to_the_readers_who_see_it_drawn():
+def test_buried_eight_is_visible_only_to_readers_who_see_it_drawn():
     own = start({}, phase="turn", turn=0, hands=(backs(5), backs(5)), stock=(EIGHTS[0], BACK))
     own = fold(GAME, own, [CardDrawn(0, 1, None)])
     assert EIGHTS[0] in own.hands[0]
@@ -217,7 +217,7 @@ def test_seat_sees_only_its_own_cards_and_not_the_stock():
         ("AS", "S", "AC 2D", "AC"),
     ],
 )
-def test_what_is_playable(top, suit, cards, playable):
+def test_playable_cards_match_suit_rank_or_are_eights(top, suit, cards, playable):
     for drawn in (0, 2):
         assert offered(turn(cards, top, suit=suit, drawn=drawn)) == {*playable.split(), "DrawCard"}
 
@@ -236,7 +236,7 @@ def test_an_eight_names_any_suit(suit):
     assert GAME.view(state, 0)["suit"] == suit
 
 
-def test_playing_refuses_in_order():
+def test_refusals_of_a_play_come_in_order():
     state = turn("8D 7D")
     assert refusal(state, 1, PlayCard(card("8D"))) == "not_your_turn"
     assert refusal(state, 0, PlayCard(card("8H"))) == "card_not_in_hand"
@@ -254,7 +254,7 @@ def test_the_last_eight_may_omit_its_suit():
 
 
 @pytest.mark.parametrize("cards", ["8D 7C", "8D", "2C", "8D 8C", "8D 8C 2C 5H", "8D 8D 2C"])
-def test_the_schema_admits_what_the_rules_do(cards):
+def test_schema_admits_exactly_the_legal_plays(cards):
     state = turn(cards)
     (choice, *_) = GAME.legal(state, 0)
     schema = jsonschema.Draft202012Validator(choice.schema())
@@ -267,7 +267,7 @@ def test_the_schema_admits_what_the_rules_do(cards):
     assert not schema.is_valid({"card": "2C", "more": 1})
 
 
-def test_drawing_is_allowed_with_a_playable_card_and_obliges_to_nothing():
+def test_drawing_with_a_playable_card_is_allowed_and_creates_no_obligation():
     state = turn("2C 7D", stock=["3C", "4H"])
     assert offered(state) == {"2C", "DrawCard"}
     state, events = play_move(GAME, state, 0, DrawCard())
@@ -287,7 +287,7 @@ def test_drawing_is_allowed_with_a_playable_card_and_obliges_to_nothing():
         ("7D", 0, {"PassTurn"}),  # must pass
     ],
 )
-def test_must_draw_must_play_must_pass(cards, stock, moves):
+def test_seat_may_only_play_draw_or_pass_as_the_rules_say(cards, stock, moves):
     assert offered(turn(cards, stock=stock)) == moves
     assert offered(turn(cards, stock=stock, drawn=4)) == moves
 
@@ -304,11 +304,11 @@ def test_must_draw_must_play_must_pass(cards, stock, moves):
         ("7D", 0, 0, {"PassTurn"}),
     ],
 )
-def test_a_draw_limit_of_three(cards, stock, drawn, moves):
+def test_draw_limit_of_three_is_enforced(cards, stock, drawn, moves):
     assert offered(turn(cards, options={"draw_limit": 3}, stock=stock, drawn=drawn)) == moves
 
 
-def test_a_draw_is_refused_for_the_stock_before_the_limit():
+def test_empty_stock_is_reported_before_the_draw_limit():
     limit = {"draw_limit": 1}
     assert refusal(turn("2C", options=limit, drawn=1), 0, DrawCard()) == "draw_limit_reached"
     assert refusal(turn("2C", options=limit, drawn=1, stock=0), 0, DrawCard()) == "stock_empty"
@@ -335,13 +335,13 @@ def test_empty_stock_is_reshuffled_during_the_turn():
     assert (GAME.to_act(state), state.drawn, state.restocks) == ((0,), 1, 1)
 
 
-def test_second_restock_of_a_hand_is_a_separate_result():
+def test_second_restock_of_a_hand_is_drawn_separately():
     state = turn("7D", options=RESTOCK, stock=0, pile=4)
     state.restocks = 1
     assert GAME.ask(play_move(GAME, state, 0, DrawCard())[0]).n == 1
 
 
-def test_new_hand_restarts_all_counts():
+def test_new_hand_resets_all_counts():
     state = start(RESTOCK, phase="scored", started=True, restocks=2, turns=9, passes=1, drawn=3, out=0)
     state, _ = play_move(GAME, state, CHANCE, Deal(PACK))
     assert (state.restocks, state.turns, state.passes, state.drawn, state.out) == (0, 0, 0, 0, None)
@@ -357,13 +357,13 @@ def test_the_new_stock_is_hidden():
 
 
 @pytest.mark.parametrize(("cards", "moves"), [("2C 7D", {"2C"}), ("7D", {"PassTurn"})])
-def test_with_a_pile_of_one_the_stock_is_empty(cards, moves):
+def test_stock_is_not_renewed_from_a_pile_of_one(cards, moves):
     state = turn(cards, options=RESTOCK, stock=0, pile=1)
     assert offered(state) == moves
     assert refusal(state, 0, DrawCard()) == "stock_empty"
 
 
-def test_twins_are_put_behind_the_first_pack():
+def test_second_copies_are_sorted_behind_the_first_pack():
     assert canonical(pile(["AS", "2C", "2C", "5H", "5H", "3D"])) == pile(["2C", "3D", "5H", "AS", "2C", "5H"])
 
 
@@ -395,7 +395,7 @@ def test_after_500_turns_the_hand_is_blocked():
         ("7D", {"options": {"draw_limit": 1}, "drawn": 1}, PassTurn()),
     ],
 )
-def test_what_the_clock_plays(cards, given, move):
+def test_clock_makes_the_default_moves(cards, given, move):
     state = turn(cards, **given)
     assert GAME.timing.default(state, 0) == move
     assert is_admitted(GAME.legal(state, 0), move)
@@ -404,7 +404,7 @@ def test_what_the_clock_plays(cards, given, move):
 # --- The end of a hand (crazy_eights 5) ---------------------------------------------------------
 
 
-def test_what_cards_are_worth():
+def test_cards_have_their_values():
     assert [worth((card(r + "C"),)) for r in "23456789TJQKA"] == [2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10, 1]
 
 
@@ -436,11 +436,11 @@ def test_the_hand_is_won_with_the_last_card():
         ((12, 5, 30), "everyone_counts", (-12, -5, -30)),
     ],
 )
-def test_a_blocked_hand(values, scoring, points):
+def test_blocked_hand_is_scored_by_the_option(values, scoring, points):
     assert blocked_payments(values, scoring)[1] == points
 
 
-def test_tied_lowest_share_each_difference():
+def test_tied_lowest_seats_share_each_difference():
     payments, _ = blocked_payments((5, 5, 20), "difference")
     assert payments == (Payment(2, 0, 7), Payment(2, 1, 7))
 
@@ -451,14 +451,14 @@ def blocked(options, *hands):
     return play_move(GAME, state, 0, PassTurn())
 
 
-def test_all_passing_in_turn_blocks():
+def test_hand_is_blocked_after_every_seat_passes():
     state, events = blocked({}, hand("2H"), hand("9S"), hand("3D"))
     assert events[:2] == [TurnPassed(0, 3), HandBlocked()]
     assert events[2].points == (8, 0, 0)
     assert GAME.outcome(state).winners == (0,)
 
 
-def test_a_pass_after_drawing_counts_for_nothing():
+def test_pass_after_drawing_restarts_the_count_of_passes():
     state = turn("7D", stock=0, drawn=1)
     state.passes = 1
     _, events = play_move(GAME, state, 0, PassTurn())
@@ -473,7 +473,7 @@ def test_a_pass_after_drawing_counts_for_nothing():
         ("everyone_counts", (0, 1), (1, 1, 3)),
     ],
 )
-def test_winner_of_a_blocked_game(scoring, winners, places):
+def test_blocked_game_has_the_expected_winner(scoring, winners, places):
     state, _ = blocked({"blocked_scoring": scoring}, hand("2H"), hand("2D"), hand("3D"))
     assert GAME.outcome(state).winners == winners
     assert GAME.outcome(state).places == places
@@ -482,7 +482,7 @@ def test_winner_of_a_blocked_game(scoring, winners, places):
 # --- The end of a game (crazy_eights 5) ---------------------------------------------------------
 
 
-def test_with_a_target_hands_go_on_until_it_is_reached():
+def test_hands_continue_until_the_target_score():
     target = {"target_score": 100}
     state = start(target, 3, phase="scored", scores=(99, 0, 30), started=True)
     assert GAME.consequences(state) == ()
@@ -521,7 +521,7 @@ def matches(monkeypatch):
 
 
 def options_of(game, **chosen):
-    """Give all options of a match of this game."""
+    """Return all options of a match of this game."""
     common = {f: getattr(Common(fairness_reveal="hand_end"), f) for f in Common.__slots__}
     return common | {f: getattr(Options(), f) for f in Options.__slots__} | chosen
 
@@ -540,7 +540,7 @@ def test_a_match_is_played_to_its_end(matches, seats, chosen):
 
 
 def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
-    """Chance answers in the middle of a turn, from the link of the hand."""
+    """Chance answers during a turn, from the link of the hand."""
     table = Table(GAME.name, ("bot", "bot"), {"restock": True, "hand_size": 8}, seed=1)
     while not table.match.over:
         state = table.match.table
@@ -549,13 +549,13 @@ def test_a_restock_comes_in_the_same_commit_as_the_draw(matches):
         happened = table.does(state.turn, move, "bot")
         if happened[0] == "StockRanOut":
             assert happened[:3] == ["StockRanOut", "Restocked", "CardDrawn"]
-            assert table.match.begun == 1
+            assert table.match.shuffles.begun == 1
             return
     pytest.fail("the stock never ran out")
 
 
 @pytest.mark.parametrize(("deal_no", "over"), [(999, False), (1_000, True)])
-def test_a_game_to_a_target_ends_after_a_thousand_hands(deal_no, over):
+def test_game_to_a_target_score_ends_after_a_thousand_hands(deal_no, over):
     chosen = {"target_score": 100, "blocked_scoring": "everyone_counts"}
     state = start(chosen, 3, phase="scored", deal_no=deal_no, scores=(-40, -7, -7))
     events = GAME.consequences(state)

@@ -1,12 +1,12 @@
-"""How the worked examples of Gin Rummy are checked."""
+"""Checks the worked examples of Gin Rummy."""
 
 from domain.core import cards
 from domain.core.cards import PACK, card_names, drop_cards
 from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, fold, play_move
-from domain.games.gin_rummy import GAME, events, moves
+from domain.games.gin_rummy import GAME, events
+from domain.games.gin_rummy.events import LayOff
 from domain.games.gin_rummy.melds import arrange, deadwood, defend, in_order
-from domain.games.gin_rummy.moves import LayOff
 from domain.games.gin_rummy.options import PRESETS, compile_rules, knock_points
 from tests.acceptance import reading
 from tests.acceptance.general import drawn
@@ -29,25 +29,25 @@ KNOCKER, DEFENDER = 0, 1
 
 
 def options_in(case):
-    """The options of a case, those among them that stand beside its other values."""
+    """Return the options of a case, including those written among its other values."""
     return options_of(GAME, reading.options_in(GAME, case), 2)
 
 
 def dealt(options, dealer=1, pack=PACK):
-    """A hand of two, dealt from this pack."""
+    """Return a hand of two seats dealt from this pack."""
     state = GAME.start(options, 2, None)
     state.dealer = dealer
-    return play_move(GAME, state, CHANCE, moves.Deal(pack))[0]
+    return play_move(GAME, state, CHANCE, events.Deal(pack))[0]
 
 
 def topped(upcard):
-    """A pack with this upcard."""
+    """Return a pack with this upcard."""
     rest = drop_cards(PACK, (upcard,))
     return (*rest[:20], upcard, *rest[20:])
 
 
 def holding(options, hands, stock=None, taken=None, turn=KNOCKER):
-    """The moment when a seat with eleven cards is to end its turn."""
+    """Return the table when a seat with eleven cards is to end its turn."""
     state = dealt(options)
     state.hands = tuple(hands.get(seat, state.hands[seat]) for seat in range(2))
     table = state.tables[0]
@@ -61,7 +61,7 @@ def melds_of(written):
 
 
 def answer_to(state, seat, command):
-    """The code that the command is refused with, or the state after it and its events."""
+    """Return the refusal code of a command, or the resulting state and events."""
     args = dict(command.get("args") or {k: command[k] for k in ("card", "discard", "melds", "layoffs") if k in command})
     if args.get("layoffs") is not None:
         args["layoffs"] = [laid_card(x) for x in args["layoffs"]]
@@ -71,7 +71,7 @@ def answer_to(state, seat, command):
 
 
 def laid_card(written):
-    """A card and the meld that it is laid onto, written by name or as a pair."""
+    """Return a card and the meld that it is laid off on, written by name or as a pair."""
     return written if isinstance(written, dict) else {"card": written[0], "meld": written[1]}
 
 
@@ -90,7 +90,7 @@ def opening(example):
 
 def deal(example):
     for case in cases(example):
-        ask = Shuffle(moves.Deal, "deal", PACK, case.get("n", 0))
+        ask = Shuffle(events.Deal, "deal", PACK, case.get("n", 0))
         state = dealt(options_in(case), case.get("dealer", 1), drawn(case, ask).pack)
         table = state.tables[0]
         for seat in range(2):
@@ -107,19 +107,19 @@ def deal(example):
 
 
 def knocked(options, defender, event):
-    """A table at which this was laid down, against these cards."""
+    """Return a table after this knock, with these cards of the defender."""
     state = holding(options, {DEFENDER: defender})
     return fold(GAME, state, [event])
 
 
 def laid(melds, discard=PACK[0], **said):
-    """A knock with these melds."""
+    """Return a knock with these melds."""
     values = {"deadwood": (), "value": 0, "gin": False} | said
     return events.Knocked(KNOCKER, discard, tuple(map(in_order, melds)), **values)
 
 
 def settled(state):
-    """What follows by itself."""
+    """Return the events that follow automatically."""
     found = []
     while happening := GAME.consequences(state):
         state = fold(GAME, state, happening)
@@ -151,7 +151,7 @@ def score(example):
 
 
 def values_of(case):
-    """What knocker and defender have left, by either of the names it has."""
+    """Return the deadwood of knocker and defender, by any of the case's names for it."""
     return case.get("knocker_value", case.get("k")), case.get("defender_value", case.get("d"))
 
 
@@ -161,12 +161,12 @@ def knocked_and_answered(options, case, defender):
     ten = hand(case.get("knocker")) or tuple(sorted((*melded, *hand(case.get("knocker_rest")))))
     spare = pile([case["discard"]])[0] if "discard" in case else drop_cards(PACK, {*ten, *defender})[0]
     state = holding(options, {KNOCKER: tuple(sorted({*ten, spare})), DEFENDER: defender})
-    state, happened = moved(GAME, state, KNOCKER, moves.Knock(spare, melds))
+    state, happened = moved(GAME, state, KNOCKER, events.Knock(spare, melds))
     return happened + answered(state, case)
 
 
 def answered(state, case):
-    """What follows when the defender answers as the example says, or as is best."""
+    """Return the events after the defender's answer: the example's, or the best one."""
     if GAME.phase(state) != "lay_off":
         return []
     args = {"melds": case.get("defender_melds"), "layoffs": case.get("layoffs")}
@@ -237,7 +237,7 @@ def knock(example):
 
 
 def cards_of(case):
-    """The cards of a hand, by whichever name it has."""
+    """Return the cards of a hand, by any of its names."""
     return hand(next(case[name] for name in ("ten", "eleven", "hand", "cards", "knocker") if name in case))
 
 
@@ -273,7 +273,7 @@ def rediscard(example):
 def void(example):
     for case in cases(example):
         state = holding(options_in(case), {KNOCKER: PACK[::5]}, stock=PACK[1 : 1 + case["stock_after_discard"]])
-        _, happened = moved(GAME, state, KNOCKER, moves.Discard(PACK[0]))
+        _, happened = moved(GAME, state, KNOCKER, events.Discard(PACK[0]))
         voided = [e for e in happened if isinstance(e, events.HandVoided)]
         assert bool(voided) == case["void"]
         assert all(e.stock_count == case["stock_after_discard"] for e in voided)
@@ -298,4 +298,4 @@ ABOUT = [
     (2, {"undercut_bonus": 10}, "scores the difference and 10."),
     (2, {"big_gin_bonus": 31}, "big gin 31"),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

@@ -1,4 +1,4 @@
-"""How well the players of Gin Rummy play."""
+"""Tests how well the bots of Gin Rummy play."""
 
 from collections import Counter
 from random import Random
@@ -10,15 +10,24 @@ from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move
 from domain.core.visibility import view_event
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.bot import choose
-from domain.games.gin_rummy.events import GameEnded, HandScored, HandVoided, PointsNetted
-from domain.games.gin_rummy.moves import BigGin, Discard, DrawFromDiscard, DrawFromStock, Knock
+from domain.games.gin_rummy.events import (
+    BigGin,
+    Discard,
+    DrawFromDiscard,
+    DrawFromStock,
+    GameEnded,
+    HandScored,
+    HandVoided,
+    Knock,
+    PointsNetted,
+)
 from domain.games.gin_rummy.options import PRESETS
 from tests.draws import first_of
 from tests.games.gin_rummy.examples import holding
 
 
 def hands_won(levels, hands, options=None, seed=1):
-    """Who won how many hands of two players, who change seats from hand to hand, and see what their seat sees."""
+    """Count the hands won by each of two bots. They swap seats after each hand and see only their own seat's view."""
     rng, won, played = Random(seed), Counter(), 0
     options = options or Options(target_score=1000)
     state = GAME.start(options, 2, None)
@@ -46,8 +55,8 @@ def hands_won(levels, hands, options=None, seed=1):
 @pytest.mark.long
 @pytest.mark.parametrize(("other", "share"), [pytest.param("random", 0.9, marks=pytest.mark.long), ("easy", 0.7)])
 @pytest.mark.parametrize("preset", first_of(PRESETS))
-def test_steady_wins_most_hands(other, share, preset):
-    """Of 1,000 hands against `random` it wins about 975."""
+def test_steady_bot_wins_most_hands(other, share, preset):
+    """It wins about 975 of 1,000 hands against `random`."""
     options = Options(**{**PRESETS[preset], "target_score": 1000})
     assert hands_won(["steady", other], 100, options)[0] >= 100 * share
 
@@ -59,7 +68,7 @@ def test_strong_is_no_worse_than_steady():
 
 @pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_level_plays_every_form(level, seats):
+def test_every_level_plays_with_two_three_and_four_seats(level, seats):
     rng = Random(3)
     options = Options(target_score=60, big_gin_bonus=31, rediscard_taken=False, max_pile_takes=2)
     state = GAME.start(options, seats, None)
@@ -77,25 +86,25 @@ def test_every_level_plays_every_form(level, seats):
 
 
 def ended(held, pile="9H", **values):
-    """How a steady player ends a turn with these eleven cards."""
+    """Return how the steady bot ends a turn with these eleven cards."""
     state = holding(values.pop("options", Options()), {0: hand(held)}, **values)
     return choose("steady", state, 0, (), Random(0))
 
 
-def test_it_lays_down_what_it_can():
+def test_bot_lays_off_all_it_can():
     club = Options(**PRESETS["club"])
     assert ended("2C 3C 4C 5C 6C 8D 8H 8S QC QD QH", options=club) == BigGin()
     assert ended("2C 3C 4C 5C 8D 8H 8S QC QD QH KS") == Knock(card("KS"))
     assert ended("2C 3C 4C 8D 8H 8S QC QD QH 5S KS") == Knock(card("KS"))
 
 
-def test_it_knocks_less_readily_when_the_stock_runs_low():
+def test_bot_knocks_less_readily_when_the_stock_runs_low():
     held = "2C 3C 4C 8D 8H 8S 4H AS 2S 3H KS"
     assert ended(held) == Knock(card("KS"))
     assert ended(held, stock=hand("5C 6C 7C 8C")) == Discard(card("KS"))
 
 
-def test_it_keeps_what_may_still_meld():
+def test_bot_keeps_cards_that_may_still_meld():
     assert ended("2C 3C 4C 8D 8H 8S JC QC KD 9S 7H") == Discard(card("KD"))
 
 
@@ -106,7 +115,7 @@ def drawn(held, top):
     return choose("steady", state, 0, (), Random(0))
 
 
-def test_it_takes_from_the_pile_what_it_can_meld():
+def test_bot_takes_pile_cards_that_it_can_meld():
     held = "2C 3C 4C 8D 8H KS QD 9S 7H TC"
     assert drawn(held, "8S") == DrawFromDiscard()
     assert drawn(held, "5C") == DrawFromDiscard()

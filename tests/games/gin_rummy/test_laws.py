@@ -1,4 +1,4 @@
-"""What is true of Gin Rummy alone (rules 2)."""
+"""Tests laws that apply only to Gin Rummy (rules 2)."""
 
 from domain.games.gin_rummy import events
 from domain.games.gin_rummy.melds import deadwood
@@ -15,8 +15,8 @@ def test_a_seat_that_is_not_to_act_has_ten_cards(entry, game, rng):
 
 
 @law(of="gin_rummy", hands=4)
-def test_a_hand_is_finite(entry, game, rng):
-    """At most so many stock draws as leave the floor, and only so many turns from the pile between two of them."""
+def test_every_hand_ends(entry, game, rng):
+    """The stock limits the draws from it, and the pile lock limits the turns between two of them."""
     draws, takes = {}, {}
     for step in game:
         options = step.state.rules.options
@@ -39,7 +39,7 @@ def at_table(state, seat):
 
 
 @law(of="gin_rummy", hands=4)
-def test_the_automatic_arrangement_leaves_no_more_than_any_declared(entry, game, rng):
+def test_automatic_arrangement_has_the_least_deadwood(entry, game, rng):
     for step in game:
         for event in step.events:
             if isinstance(event, events.Knocked):
@@ -49,7 +49,7 @@ def test_the_automatic_arrangement_leaves_no_more_than_any_declared(entry, game,
 
 
 @law(of="gin_rummy", hands=6)
-def test_only_one_side_gains_in_a_hand_and_a_game_ends_at_its_target(entry, game, rng):
+def test_only_one_side_scores_in_a_hand_and_the_game_ends_at_the_target(entry, game, rng):
     sides = entry.game.setup.sides(None, entry.seats)
     for step in game:
         for event in step.events:

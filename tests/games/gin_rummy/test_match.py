@@ -1,4 +1,4 @@
-"""Gin Rummy inside a match: disclosure, two tables at once, clocks, and the JSON of its moves and events."""
+"""Tests Gin Rummy in a match: disclosure, two concurrent hands, clocks, and the JSON of its moves and events."""
 
 from random import Random
 
@@ -7,11 +7,12 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.games import catalogue
-from domain.games.gin_rummy import GAME, moves
+from domain.games.gin_rummy import GAME, events
 from domain.games.gin_rummy.events import HandClosed, HandScored, HandStarted, HandVoided, PointsNetted
+from domain.match.clocks import TimeOut
 from domain.match.match_shuffles import SeedRevealed
 from domain.match.resignations import Resign
-from domain.match.time_outs import TimeOut
+from domain.match.seating import Sit
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
 
@@ -30,7 +31,7 @@ def ends_hand(m):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_match_is_played_to_its_end_and_folds_to_the_same(seats):
+def test_match_runs_to_its_end_and_folds_to_the_same_state(seats):
     played = table(*["bot"] * seats, chosen={"target_score": 10})
     played.plays_on(Random(seats))
     assert played.match.status == "finished"
@@ -42,7 +43,7 @@ def test_a_match_is_played_to_its_end_and_folds_to_the_same(seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_seed_is_revealed_right_after_the_end_of_its_hand(seats):
+def test_seed_is_revealed_directly_after_its_hand(seats):
     played = table(*["bot"] * seats, chosen={"target_score": 10})
     played.plays_on(Random(5))
     for before, event in zip(played.events, played.events[1:], strict=False):
@@ -50,7 +51,7 @@ def test_a_seed_is_revealed_right_after_the_end_of_its_hand(seats):
             assert isinstance(event, SeedRevealed)
 
 
-def test_two_tables_are_disclosed_together_when_both_are_over():
+def test_both_hands_are_disclosed_together_once_both_are_over():
     played = table(*["bot"] * 4, chosen={"target_score": 10})
     played.plays_on(Random(5))
     over = 0
@@ -62,7 +63,7 @@ def test_two_tables_are_disclosed_together_when_both_are_over():
         assert isinstance(event, PointsNetted) == isinstance(before, SeedRevealed)
 
 
-def test_both_tables_are_played_concurrently_with_separate_clocks():
+def test_both_hands_are_played_concurrently_with_separate_clocks():
     played = table("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=60))
     played.plays_on(until=lambda m: 0 in life.to_act(m))
     assert len(life.to_act(played.match)) == 2
@@ -72,7 +73,7 @@ def test_both_tables_are_played_concurrently_with_separate_clocks():
     assert 0 not in life.overdue_seats(played.match, played.now + 60_000)
 
 
-def test_shuffles_of_two_tables_are_separate_results():
+def test_both_hands_are_shuffled_separately():
     played = table(*["bot"] * 4)
     state = played.match.table
     upcards = [t.pile[0] for t in state.tables]
@@ -87,7 +88,7 @@ def test_resigned_player_loses_the_game():
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_event_is_written_and_read_back(seats):
+def test_every_event_can_be_written_and_read_back(seats):
     known = shapes("gin_rummy")
     played = table(*["bot"] * seats, chosen={"target_score": 10, "big_gin_bonus": 31})
     played.plays_on(Random(2))
@@ -97,7 +98,7 @@ def test_every_event_is_written_and_read_back(seats):
         assert shape.event(data, seats, parts, EVERYBODY) == event
 
 
-def test_no_hand_and_no_stock_is_public():
+def test_hands_and_stock_are_not_public():
     played = table("bot", "bot")
     known = shapes("gin_rummy")
     dealt = next(e for e in played.events if type(e).__name__ == "HandDealt")
@@ -110,4 +111,16 @@ def test_moves_have_the_arguments_of_the_rulebook():
     assert list(GAME.moves) == [
         "take_upcard", "pass_upcard", "draw_from_stock", "draw_from_discard", "discard", "knock", "big_gin", "lay_off",
     ]  # fmt: skip
-    assert moves.LayOff.__dataclass_fields__.keys() == {"melds", "layoffs"}
+    assert events.LayOff.__dataclass_fields__.keys() == {"melds", "layoffs"}
+
+
+def test_minor_decision_stays_minor_when_the_other_hand_continues():
+    """A decision requested as a minor one never uses the bank."""
+    clock = Clock(kind="fischer", bank_seconds=60, minor_seconds=15)
+    played = table("me", "open", "open", "open", clock=clock, chosen={"seats_per_player": 4})
+    for seat in (1, 2, 3):
+        played.does(seat, Sit("ann"))
+    one, other = life.to_act(played.match)
+    played.defaults(one)
+    played.now += 2_000
+    assert "BankSpent" not in played.defaults(other)

@@ -1,4 +1,4 @@
-"""The arrangement and the defence of Gin Rummy, against a search that tries everything (gin_rummy 2, 7)."""
+"""Tests the arrangement and the defence of Gin Rummy against an exhaustive search (gin_rummy 2, 7)."""
 
 from functools import cache
 from itertools import combinations
@@ -37,7 +37,7 @@ def worth(cards):
 
 
 def melds_in(cards):
-    """Every subset that is a set or a run."""
+    """Yield every subset that is a set or a run."""
     subsets = (s for n in range(3, len(cards) + 1) for s in combinations(sorted(cards, key=number), n))
     return [s for s in subsets if one_rank(s) or in_sequence(s)]
 
@@ -52,7 +52,7 @@ def in_sequence(cards):
 
 
 def families(cards, melds):
-    """Every list of disjoint melds."""
+    """Yield every list of disjoint melds."""
     yield ()
     for i, meld in enumerate(melds):
         rest = cards - set(meld)
@@ -67,7 +67,7 @@ def key(melds):
 
 @cache
 def best_by_trying(cards):
-    """The least deadwood and the smallest key that leaves it."""
+    """Return the minimum deadwood, and the smallest key of melds that leaves it."""
     tried = [
         (worth(cards - {c for m in family for c in m}), key(family)) for family in families(cards, melds_in(cards))
     ]
@@ -75,7 +75,7 @@ def best_by_trying(cards):
 
 
 def sequences(cards, melds, laid=()):
-    """Every order of laying off, each a list of (meld, card), with what is left."""
+    """Yield every sequence of lay-offs, each a list of (meld, card), with the remaining cards."""
     yield laid, cards
     for c in cards:
         for i, meld in enumerate(melds):
@@ -86,7 +86,7 @@ def sequences(cards, melds, laid=()):
 
 
 def defence_by_trying(cards, onto):
-    """The least deadwood, then the fewest lay-offs, the smallest key of melds, the smallest list of lay-offs."""
+    """Minimise deadwood, then lay-offs, then the key of melds, then the list of lay-offs."""
     tried = []
     for laid, left in sequences(frozenset(cards), onto):
         left_over, melds = best_by_trying(left)
@@ -98,7 +98,7 @@ def defence_by_trying(cards, onto):
 
 
 def packs(rng):
-    """The whole pack, or a part of it in which melds are thick."""
+    """Return the whole pack, or a part of it in which melds are frequent."""
     kind = rng.randrange(4)
     if kind == 0:
         return PACK
@@ -113,7 +113,7 @@ def packs(rng):
 
 
 @pytest.mark.parametrize("size", first_of([10, 11]))
-def test_no_arrangement_is_better_and_of_equals_the_key_decides(size):
+def test_automatic_arrangement_is_the_first_of_the_best(size):
     rng = Random(size)
     for _ in range(draws(250)):
         cards = tuple(sorted(rng.sample(packs(rng), size)))
@@ -125,7 +125,7 @@ def test_no_arrangement_is_better_and_of_equals_the_key_decides(size):
 
 
 @pytest.mark.long
-def test_no_defence_is_better_and_ties_are_broken_in_order():
+def test_automatic_defence_is_the_first_of_the_best():
     rng, seen = Random(7), 0
     while seen < 800:
         cards = rng.sample(packs(rng), 20)
@@ -177,20 +177,20 @@ def melds(*rows):
         ("", False),
     ],
 )
-def test_sets_and_runs(cards, melds):
+def test_sets_and_runs_are_recognised(cards, melds):
     assert is_meld(hand(cards)) == melds
 
 
-def test_a_card_twice_is_no_meld():
+def test_meld_cannot_contain_a_card_twice():
     assert not is_meld((card("8C"), card("8C"), card("8D")))
     assert not is_meld((card("8C"),) * 3)
 
 
-def test_the_ace_comes_first_in_a_meld():
+def test_ace_is_low_in_a_meld():
     assert card_names(in_order(hand("2S AS 3S"))) == ["AS", "2S", "3S"]
 
 
-def test_what_cards_count():
+def test_cards_have_their_point_values():
     assert [points(hand(name)) for name in ("AS", "2C", "9D", "TH", "JC", "QD", "KS")] == [
         1,
         2,
@@ -202,19 +202,19 @@ def test_what_cards_count():
     ]
 
 
-def test_the_hand_of_the_seed():
+def test_hand_from_a_known_seed_has_the_expected_melds():
     found = arrange(hand("8C 8D 8H 4C 4D 4H 5S 2C 2D AS"))
     assert (found.value, card_names(found.deadwood)) == (10, ["2C", "2D", "5S", "AS"])
 
 
-def test_six_in_a_row_are_two_runs_of_three():
+def test_six_consecutive_cards_are_two_runs_of_three():
     assert [card_names(meld) for meld in arrange(hand("AC 2C 3C 4C 5C 6C")).melds] == [
         ["AC", "2C", "3C"],
         ["4C", "5C", "6C"],
     ]
 
 
-def test_set_or_run_whichever_leaves_less():
+def test_shared_card_goes_to_the_meld_that_leaves_less_deadwood():
     found = arrange(hand("7C 7D 7H 6H 5H 8H KS QD 2C 3C"))
     assert [card_names(meld) for meld in found.melds] == [["5H", "6H", "7H", "8H"]]
     assert found.value == 39
@@ -240,12 +240,12 @@ ONTO = (in_order(hand("2D 3D 4D")), in_order(hand("9C 9D 9S")), in_order(hand("T
         ([("KD", 0)], False),
     ],
 )
-def test_lay_offs_keep_every_meld_valid_one_after_the_other(laid, fits):
+def test_each_lay_off_keeps_its_meld_valid(laid, fits):
     held = hand("5D 6D AD 9H 8H KH AH")
     assert lay(held, ONTO, [LaidCard(card(name), i) for name, i in laid]) == fits
 
 
-def test_a_card_is_melded_or_laid_off_whichever_is_better():
+def test_card_is_melded_or_laid_off_whichever_leaves_less_deadwood():
     found = defend(hand("5D 6D 7D KC KH KS 9H 2S 3H JD"), ONTO[:2])
     assert (points(found.deadwood), found.layoffs) == (15, (LaidCard(card("9H"), 1),))
 
@@ -270,7 +270,7 @@ def test_missing_arguments_are_completed_with_the_best():
     assert defend(held, ONTO[:2], melds=(), layoffs=()).deadwood == held
 
 
-def test_of_equal_defences_the_smaller_melds_decide():
+def test_equal_defences_are_ordered_by_melds():
     onto = melds("QD QH QS", "8H 9H TH")
     found = defend(hand("7C TC JC QC 8D 9D TD 7H JH JS"), onto)
     assert found.melds == melds("TC JC QC", "8D 9D TD")
@@ -285,12 +285,12 @@ def test_of_equal_defences_the_smaller_melds_decide():
     ]
 
 
-def test_then_the_smaller_lay_offs_decide():
+def test_equal_melds_are_ordered_by_lay_offs():
     onto = melds("9C 9D 9H", "TS JS QS")
     found = defend(hand("TC JC QC 2D TD 3H TH JH QH 9S"), onto)
     assert found.layoffs == (LaidCard(card("9S"), 0),)
 
 
-def test_the_deadwood_of_a_hand_that_is_held_ends_with_the_ace_which_is_low_here():
+def test_deadwood_of_a_hand_is_sorted_with_the_low_ace_last():
     spots = hand_zone(hand("AS KS 4S 9H"), Seat(0), reader=True).spots
     assert [spot.card for spot in spots] == ["KS", "4S", "AS", "9H"]

@@ -1,4 +1,4 @@
-"""Gin Rummy, rule by rule and ruling by ruling."""
+"""Tests Gin Rummy, rule by rule and ruling by ruling."""
 
 from functools import partial
 from random import Random
@@ -13,8 +13,13 @@ from domain.core.scene import as_json
 from domain.core.scene_pointers import add_titles, follow_pointer
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.events import (
+    BigGin,
     CardDiscarded,
+    Deal,
+    Discard,
     DiscardTaken,
+    DrawFromDiscard,
+    DrawFromStock,
     FirstDealerChosen,
     GameEnded,
     GameStarted,
@@ -24,36 +29,29 @@ from domain.games.gin_rummy.events import (
     HandShown,
     HandStarted,
     HandVoided,
-    Knocked,
-    LaidOff,
-    PointsNetted,
-    StockDrawn,
-    UpcardPassed,
-    UpcardTurned,
-)
-from domain.games.gin_rummy.melds import LaidCard, in_order
-from domain.games.gin_rummy.moves import (
-    BigGin,
-    Deal,
-    Discard,
-    DrawFromDiscard,
-    DrawFromStock,
     Knock,
+    Knocked,
     Knocking,
+    LaidOff,
     LayingDown,
     LayingOff,
     LayOff,
     PassUpcard,
     PickDealer,
+    PointsNetted,
+    StockDrawn,
     TakeUpcard,
+    UpcardPassed,
+    UpcardTurned,
 )
+from domain.games.gin_rummy.melds import LaidCard, in_order
 from domain.games.gin_rummy.options import PRESETS, bad_options, most_hands, partnership, resolve, rotation
 from domain.orders.json_schema import orders_schema
 from tests.acceptance.reading import moved
 from tests.games.gin_rummy.examples import dealt, holding, laid, topped
 
 answer_to = partial(moved, GAME)
-"""The code that a seat's move is refused with, or the state after it and its events."""
+"""Return the refusal code of a seat's move, or the resulting state and events."""
 
 GIN = hand("2C 3C 4C 5C 8D 8H 8S QC QD QH")
 POOR = hand("2D 4D 6D 8C TD QS AH 3H 5H 7S")
@@ -65,13 +63,13 @@ def melds(*rows):
 
 
 def pack(*firsts):
-    """A pack that begins with these cards."""
+    """Return a pack that begins with these cards."""
     top = tuple(card(name) for row in firsts for name in row.split())
     return (*top, *drop_cards(PACK, top))
 
 
 def game(options=None, seats=2, dealer=0, deck=PACK, **values):
-    """A game of so many, just dealt by this dealer."""
+    """Return a new game with this many seats, just dealt by this dealer."""
     state = GAME.start(options or Options(), seats, None)
     state.dealer = dealer
     for name, value in values.items():
@@ -84,7 +82,7 @@ def game(options=None, seats=2, dealer=0, deck=PACK, **values):
 
 
 def after(state, *steps):
-    """The state after these moves, each of a seat, and all that happened but that the hand was closed."""
+    """Return the state after these moves, each of a seat, and all events except the closing of the hand."""
     events = []
     for seat, move in steps:
         answer = answer_to(state, seat, move)
@@ -101,14 +99,14 @@ def kinds(events):
 # --- Options (gin_rummy 1) -------------------------------------------------------------------------------
 
 
-def test_the_default_is_the_preset_seed():
+def test_default_options_equal_the_preset_seed():
     assert Options(**PRESETS["seed"]) == Options()
     assert (Options().knock_limit, Options().gin_bonus, Options().undercut_bonus) == (10, 25, 25)
     assert Options().rediscard_taken
     assert Options().big_gin_bonus is None
 
 
-def test_the_target_is_100_and_in_partnership_125():
+def test_default_target_is_100_or_125_for_partners():
     assert resolve({}, 2) == resolve({}, 3) == {"target_score": 100}
     assert resolve({"target_score": None}, 4) == {"target_score": 125}
     assert resolve({"target_score": 50}, 4) == {"target_score": 50}
@@ -117,13 +115,13 @@ def test_the_target_is_100_and_in_partnership_125():
     assert [GAME.start(Options(), n, None).rules.target for n in (2, 3, 4)] == [100, 100, 125]
 
 
-def test_the_number_of_players_is_the_number_of_seats():
+def test_option_players_must_match_the_seats():
     assert not bad_options(Options(), 4)
     assert not bad_options(Options(players=3), 3)
     assert set(bad_options(Options(players=3), 2)) == {"players"}
 
 
-def test_nothing_bounds_the_hands_of_a_game():
+def test_number_of_hands_is_unbounded():
     assert most_hands(Options(), 2) is None
 
 
@@ -151,7 +149,7 @@ def test_cards_are_dealt_one_by_one_to_the_non_dealer_first():
     assert len(PACK[21:]) == 31
 
 
-def test_each_sees_its_own_ten_and_the_upcard():
+def test_each_seat_sees_its_ten_cards_and_the_upcard():
     first = GAME.start(Options(), 2, None)
     first.dealer = 1
     _, events = play_move(GAME, first, CHANCE, Deal(PACK))
@@ -180,7 +178,7 @@ def test_the_upcard_is_offered_to_the_non_dealer_first():
     assert (GAME.phase(state), len(state.hands[0]), state.tables[0].pile) == ("discard", 11, ())
 
 
-def test_a_move_is_called_alike_where_it_is_offered_and_in_orders():
+def test_move_has_the_same_name_in_offers_and_orders():
     ordered = orders_schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
     called = {one["properties"]["move"]["const"]: one["title"] for one in ordered}
     offered = add_titles("take_upcard", TakeUpcard, NoArguments(TakeUpcard).schema())
@@ -212,7 +210,7 @@ def test_if_both_pass_the_non_dealer_must_draw_from_the_stock():
 
 
 def turn(options=None, deck=PACK):
-    """Seat 0 is to draw, after both have passed and it has drawn and discarded, and so has seat 1."""
+    """Return a hand in which both seats have passed and then drawn and discarded, and seat 0 is to draw."""
     state, _ = game(options, dealer=1, deck=deck)
     steps = [(0, PassUpcard()), (1, PassUpcard()), (0, DrawFromStock()), (0, Discard(deck[0]))]
     return after(state, *steps, (1, DrawFromStock()), (1, Discard(deck[1])))[0]
@@ -234,14 +232,14 @@ def test_a_turn_is_a_draw_and_a_discard():
     assert GAME.view(state, None)["tables"][0]["discards"] == card_names((PACK[20], PACK[0], PACK[2]))
 
 
-def test_only_the_drawer_sees_what_comes_from_the_stock():
+def test_only_the_drawing_seat_sees_a_card_from_the_stock():
     before = turn()
     after_all, events = after(before, (0, DrawFromStock()))
     other = seen_by(GAME, before, events, 1)
     assert other.hands[0].count(BACK) == 1
     assert len(other.tables[0].stock) == len(after_all.tables[0].stock)
     drawn = card_names([events[0].card])[0]
-    assert GAME.words.text(events[0]).endswith(f"draws {drawn} from the stock; {events[0].stock_count} left.")
+    assert GAME.words.text(events[0]).endswith(f"drew {drawn} from the stock; {events[0].stock_count} left.")
 
 
 def test_a_card_taken_from_the_pile_stays_known():
@@ -258,7 +256,7 @@ def test_a_card_taken_from_the_pile_stays_known():
     [(Options(), True, None), (CLUB, True, "may_not_return_taken_card"), (CLUB, False, None)],
 )
 @pytest.mark.parametrize("make", [Discard, Knock])
-def test_the_card_just_taken(options, taken, refused, make):
+def test_card_just_taken_can_be_discarded_if_allowed(options, taken, refused, make):
     """See (gin_rummy 10.3)."""
     c = card("KS")
     state = holding(options, {0: (*GIN, c)}, taken=c if taken else None)
@@ -268,8 +266,8 @@ def test_the_card_just_taken(options, taken, refused, make):
     assert (c in GAME.legal(state, 0)[1].of) == (refused is None)
 
 
-def test_the_pile_is_locked_after_so_many_turns_in_a_row():
-    """See (gin_rummy 10.4); the upcard counts as well, and a draw from the stock opens it again."""
+def test_pile_is_locked_after_too_many_takes_in_a_row():
+    """See (gin_rummy 10.4); the upcard counts as well, and a draw from the stock unlocks the pile."""
     state, _ = game(Options(max_pile_takes=3), dealer=1)
     back_and_forth = [(0, TakeUpcard()), (0, Discard(PACK[20]))]
     for seat in (1, 0):
@@ -285,7 +283,7 @@ def test_the_pile_is_locked_after_so_many_turns_in_a_row():
 
 
 @pytest.mark.parametrize(("floor", "stock", "void"), [(2, 3, False), (2, 2, True), (0, 1, False), (0, 0, True)])
-def test_a_hand_is_void_when_a_discard_leaves_too_small_a_stock(floor, stock, void):
+def test_hand_is_void_when_a_discard_leaves_too_few_cards_in_the_stock(floor, stock, void):
     state = holding(Options(stock_floor=floor), {0: (*POOR, card("KS"))}, stock=PACK[:stock])
     state, events = after(state, (0, Discard(card("KS"))))
     assert kinds(events) == ["CardDiscarded"] + ["HandVoided"] * void
@@ -294,13 +292,13 @@ def test_a_hand_is_void_when_a_discard_leaves_too_small_a_stock(floor, stock, vo
         assert state.scores == (0, 0)
 
 
-def test_the_last_card_that_can_be_drawn_may_still_be_knocked_with():
+def test_seat_that_draws_the_last_available_card_may_still_knock():
     state = holding(Options(), {0: (*GIN, card("KS")), 1: POOR}, stock=PACK[:2])
     _, events = after(state, (0, Knock(card("KS"))))
     assert kinds(events) == ["Knocked", "HandShown", "HandScored"]
 
 
-def test_after_a_void_hand_the_same_dealer_deals_again():
+def test_same_dealer_deals_again_after_a_void_hand():
     state = holding(Options(), {0: (*POOR, card("KS"))}, stock=PACK[:2])
     state, _ = after(state, (0, Discard(card("KS"))))
     assert GAME.to_act(state) == (CHANCE,)
@@ -336,7 +334,7 @@ def knocking(ten=TEN, spare=SPARE, options=None, **more):
         (LayOff(), "wrong_phase"),
     ],
 )
-def test_knocks_that_are_refused(move, refused):
+def test_invalid_knocks_are_refused(move, refused):
     assert answer_to(knocking(), 0, move) == refused
     assert answer_to(knocking(), 1, Knock(SPARE)) == "not_your_turn"
 
@@ -346,7 +344,7 @@ def test_melds_are_arranged_by_the_server_or_by_the_player():
     state = knocking(hand("AC AD AH 5S 6S 7S 8S 2H 3H 4D"))
     _, events = after(state, (0, Knock(SPARE)))
     assert events[0] == Knocked(0, SPARE, melds("AH 2H 3H", "5S 6S 7S 8S"), hand("AC AD 4D"), 6, gin=False)
-    declared = (hand("5S 6S 7S 8S")[::-1], hand("AC AD AH"))  # dearer, and in an order of the player's own
+    declared = (hand("5S 6S 7S 8S")[::-1], hand("AC AD AH"))  # worth more deadwood, and in the player's own order
     _, events = after(state, (0, Knock(SPARE, declared)))
     own = melds("5S 6S 7S 8S", "AC AD AH")
     assert events[0] == Knocked(0, SPARE, own, hand("2H 3H 4D"), 9, gin=False)
@@ -372,7 +370,7 @@ def test_a_knock_shows_the_hand_and_the_discard():
     assert fold(GAME, hidden, events).hands[0] == state.hands[0]
 
 
-def test_no_deadwood_is_gin_whatever_it_was_called():
+def test_knock_without_deadwood_is_gin():
     _, events = after(knocking(GIN, card("KS")), (0, Knock(card("KS"))))
     assert kinds(events) == ["Knocked", "HandShown", "HandScored"]
     assert events[1] == HandShown(1, (), POOR, 56)
@@ -407,7 +405,7 @@ def test_big_gin_lays_down_all_eleven():
     assert (events[-1].kind, events[-1].points) == ("big_gin", (31 + 56, 0))
 
 
-def test_big_gin_is_there_only_where_it_has_a_bonus():
+def test_big_gin_is_offered_only_with_a_bonus():
     choices = GAME.legal(knocking(GIN, card("6C")), 0)
     assert [choice.make for choice in choices] == [Discard, Knock]
     assert [choice.make for choice in GAME.legal(knocking(GIN, card("KS"), CLUB), 0)] == [Discard, Knock]
@@ -423,7 +421,7 @@ def test_big_gin_is_there_only_where_it_has_a_bonus():
         ("6C", BigGin(melds("7C 8C 9C")), "card_not_in_hand"),
     ],
 )
-def test_big_gins_that_are_refused(spare, move, refused):
+def test_invalid_big_gins_are_refused(spare, move, refused):
     assert answer_to(knocking(GIN, card(spare), CLUB), 0, move) == refused
 
 
@@ -435,7 +433,7 @@ def answering(onto=("2D 3D 4D", "9C 9D 9S", "JC JD JH"), held="5D 6D 9H QS TC TH
     return fold(GAME, holding(Options(), {1: hand(held)}), [knock])
 
 
-def test_cards_to_lay_off_lie_in_the_hand_and_go_to_the_melds_of_the_knocker():
+def test_lay_off_points_to_the_hand_and_the_knockers_melds():
     state = answering()
     scene, where = as_json(GAME.scene(state, 1)), GAME.answers.where(state, 1)[LayOff]
     assert follow_pointer(scene, where["layoffs.card"])["seat"] == 1
@@ -464,25 +462,25 @@ def off(*rows):
         (Discard(card("5D")), "wrong_phase"),
     ],
 )
-def test_answers_that_are_refused(move, refused):
+def test_invalid_lay_offs_are_refused(move, refused):
     assert answer_to(answering(), 1, move) == refused
     assert answer_to(answering(), 0, LayOff()) == "not_your_turn"
 
 
-def test_cards_are_laid_off_in_order_several_in_a_row():
+def test_several_cards_can_be_laid_off_in_order():
     state, events = after(answering(), (1, LayOff((), off(("5D", 0), ("9H", 1), ("6D", 0)))))
     assert events[0] == LaidOff(1, (), off(("5D", 0), ("9H", 1), ("6D", 0)), hand("3C 7C TC TH 2S TS QS"), 52)
     assert state.hands[1] == hand("5D 6D 9H QS TC TH TS 3C 7C 2S")
 
 
-def test_the_automatic_answer_is_the_best():
+def test_automatic_answer_leaves_the_least_deadwood():
     _, events = after(answering(), (1, LayOff()))
     assert events[0].melds == melds("TC TH TS")
     assert events[0].layoffs == off(("5D", 0), ("6D", 0), ("9H", 1))
     assert events[0].deadwood == hand("3C 7C 2S QS")
 
 
-def test_nothing_is_laid_off_on_gin():
+def test_no_card_can_be_laid_off_after_gin():
     """See (gin_rummy 10.9)."""
     state = holding(Options(), {0: (*GIN, card("KS")), 1: hand("6C 7C 8C TC QS AC AD 3H 4H 5H")})
     state, events = after(state, (0, Knock(card("KS"))))
@@ -494,7 +492,7 @@ def test_nothing_is_laid_off_on_gin():
 
 
 def scored(k, d, **options):
-    """The score of a knock with k against d: the defender cannot improve the hand."""
+    """Return the score of a knock with k against d; the defender cannot improve the hand."""
     held = {3: "AC 2D", 8: "3C 5D", 30: "KC KD TS", 5: "AC 4D"}[d]
     state = holding(Options(**options), {1: hand(held)})
     state = fold(GAME, state, [laid((), discard=card("KS"), value=k)])
@@ -509,7 +507,7 @@ def scored(k, d, **options):
         (8, 3, {"signed": (-5, 0), "difference": (0, 5), "bonus": (0, 30)}),
     ],
 )
-def test_the_three_undercuts(k, d, points):
+def test_undercut_is_scored_by_the_option(k, d, points):
     """See (gin_rummy 10.7)."""
     for undercut, row in points.items():
         event = scored(k, d, undercut=undercut)
@@ -542,7 +540,7 @@ def test_a_total_that_reaches_the_target_ends_the_game():
 
 
 @pytest.mark.parametrize(("boxes", "margin"), [((1, 0), 10 + 100 + 50), ((1, 4), 10 + 100)])
-def test_bonuses_enlarge_the_margin_and_nothing_else(boxes, margin):
+def test_bonuses_increase_only_the_margin(boxes, margin):
     state = knocking(GIN, card("KS"), CLUB)
     state.scores, state.boxes = (100 - 81, 90), boxes
     ended = after(state, (0, Knock(card("KS"))))[1][-1]
@@ -560,15 +558,15 @@ def test_bonuses_enlarge_the_margin_and_nothing_else(boxes, margin):
         ("loser", False, 0),
     ],
 )
-def test_next_dealer(rule, knocker_wins, next_dealer):
-    """Seat 1 dealt, seat 0 knocks."""
+def test_next_dealer_follows_the_option(rule, knocker_wins, next_dealer):
+    """Seat 1 dealt, and seat 0 knocks."""
     state = holding(Options(next_dealer=rule), {1: hand("AC 2D") if not knocker_wins else hand("KC KD TS")})
     state = fold(GAME, state, [laid((), discard=card("KS"), value=5)])
     state, _ = after(state, (1, LayOff()))
     assert play_move(GAME, state, CHANCE, Deal(PACK))[1][0].dealer == next_dealer
 
 
-def test_the_loser_deals_first_in_the_next_game():
+def test_loser_deals_first_in_the_next_game():
     state = knocking(GIN, card("KS"))
     state.scores, state.game_no, state.hand_no = (99, 0), 3, 7
     last, _ = after(state, (0, Knock(card("KS"))))
@@ -604,7 +602,7 @@ def test_seat_that_sits_out_counts_as_dealer():
 @pytest.mark.parametrize(("held", "loser"), [("KC KD TS", 0), ("AC 2D", 2)])
 @pytest.mark.parametrize("rule", ["alternate", "winner", "loser"])
 def test_the_loser_of_a_hand_sits_out_next(held, loser, rule):
-    """In an undercut the knocker has lost."""
+    """After an undercut, the knocker is the loser."""
     state, _ = game(Options(next_dealer=rule), seats=3, dealer=1)
     state.hands = (hand(held), (), state.hands[2])
     state = fold(GAME, state, [Knocked(2, card("KS"), (), (), 5, gin=False)])
@@ -640,7 +638,7 @@ def test_partners_meet_one_opponent_and_the_other_in_turn():
     assert partnership(3, 1) == ((0, 1), (2, 3))
 
 
-def test_two_hands_run_concurrently_with_two_packs():
+def test_partners_play_two_hands_concurrently_with_two_packs():
     state = GAME.start(Options(), 4, None)
     state.dealer = 0
     state, events = play_move(GAME, state, CHANCE, Deal(PACK))
@@ -669,7 +667,7 @@ def test_two_hands_run_concurrently_with_two_packs():
 
 
 def both(state, first, second):
-    """Both tables of a hand end with these; everything that followed."""
+    """End both tables of a hand in this way; return all resulting events."""
     events = []
     for ending in (first, second):
         state = fold(GAME, state, [ending])
@@ -693,7 +691,7 @@ def test_the_points_of_both_tables_are_netted():
     assert events[-1] == PointsNetted((0, 30, 0, 30), (0, 30, 0, 30), (0, 1, 0, 1))
 
 
-def test_a_hand_of_four_is_over_when_both_tables_are():
+def test_hand_of_four_is_over_once_both_tables_are():
     state, _ = game(seats=4)
     state = fold(GAME, state, [HandVoided(0, 2)])
     assert GAME.consequences(state) == ()
@@ -702,7 +700,7 @@ def test_a_hand_of_four_is_over_when_both_tables_are():
     assert GAME.consequences(fold(GAME, state, [HandVoided(1, 2)])) == (HandClosed(1),)
 
 
-def test_a_table_of_four_scores_nothing_yet():
+def test_one_finished_table_of_four_scores_nothing_yet():
     state, _ = game(seats=4)
     state = fold(GAME, state, [Knocked(1, card("KS"), (), (), 3, gin=False)])
     state, events = after(state, (0, LayOff()))
@@ -722,7 +720,7 @@ def test_a_table_of_four_scores_nothing_yet():
         ("loser", (0, 0, 0, 0), 1),
     ],
 )
-def test_the_next_round_meets_the_others(rule, points, dealer):
+def test_partners_meet_the_other_opponents_in_the_next_round(rule, points, dealer):
     state, _ = game(Options(next_dealer=rule), seats=4, dealer=0)
     state, _ = both(state, ends(0, points, state), HandVoided(1, 2))
     started = play_move(GAME, state, CHANCE, Deal(PACK))[1][0]
@@ -731,7 +729,7 @@ def test_the_next_round_meets_the_others(rule, points, dealer):
     assert {pair[1] % 2 for pair in started.pairs} == {dealer % 2}
 
 
-def test_a_hand_decides_no_tie_of_three_one_of_whom_sits_out():
+def test_game_of_three_has_no_deciding_options():
     assert GAME.setup.deciding(Options(), 3) is None
     assert GAME.setup.deciding(Options(), 4) == {"target_score": 10}
 
@@ -769,7 +767,7 @@ def test_side_of_a_resigned_player_comes_last(seats, scores, quitter, winners, r
 # --- The clock (rules 1.8) ---------------------------------------------------------------------------------
 
 
-def test_the_clock_passes_draws_and_answers():
+def test_clock_passes_draws_and_answers_for_a_late_player():
     state, _ = game(dealer=1)
     assert GAME.timing.default(state, 0) == PassUpcard()
     state, _ = after(state, (0, PassUpcard()))
@@ -792,7 +790,7 @@ def test_the_clock_passes_draws_and_answers():
         (hand("2C 3C 4C 8D 8H 8S JD QD KD TD KS"), "KS", CLUB, Discard(card("8S"))),
     ],
 )
-def test_the_clock_goes_gin_or_discards_the_dearest_loose_card(held, taken, options, move):
+def test_clock_goes_gin_or_discards_the_most_valuable_deadwood(held, taken, options, move):
     state = holding(options, {0: held}, taken=taken and card(taken))
     assert GAME.timing.default(state, 0) == move
     assert is_admitted(GAME.legal(state, 0), move)
@@ -807,7 +805,7 @@ def judge(choice, args):
     return jsonschema.Draft202012Validator(schema).is_valid(args)
 
 
-def test_the_schema_of_a_knock_says_what_it_can():
+def test_schema_of_a_knock_lists_its_discards():
     state = knocking(hand("AC AD AH 5S 6S 7S 8S 2H 3H 4D"))
     choice = GAME.legal(state, 0)[1]
     assert judge(choice, {"discard": "JD"})
@@ -825,7 +823,7 @@ def test_the_schema_of_a_knock_says_what_it_can():
         assert not judge(choice, args)
 
 
-def test_the_schema_of_big_gin():
+def test_schema_of_big_gin_has_its_arguments():
     (choice,) = (c for c in GAME.legal(knocking(GIN, card("6C"), CLUB), 0) if c.make is BigGin)
     assert judge(choice, {})
     assert choice.sample(Random(0)) == BigGin()
@@ -847,7 +845,7 @@ def test_the_schema_of_an_answer_names_every_card_that_can_be_laid_off():
     assert not judge(choice, {"melds": [["QS", "TC", "TH"]]})
 
 
-def test_the_schema_of_an_answer_with_nothing_to_choose():
+def test_schema_of_an_answer_without_choices_is_empty():
     (choice,) = GAME.legal(answering(("AC AD AS",), "2C 4C 6D 8D TH QH KS JS 9S 7H"), 1)
     assert judge(choice, {"melds": [], "layoffs": []})
     assert not judge(choice, {"layoffs": [{"card": "2C", "meld": 0}]})
@@ -857,14 +855,13 @@ def test_the_schema_of_an_answer_with_nothing_to_choose():
 # --- In words -----------------------------------------------------------------------------------------------
 
 
-def test_every_event_can_be_read_aloud():
+def test_every_event_has_a_text():
     state, events = game(seats=3, dealer=1)
     lines = [GAME.words.text(e) for e in events]
-    assert lines[0] == "Hand 1: seat 1 deals; seat 2 plays against seat 0."
+    assert lines[0] == "Hand 1: seat 1 dealt; seat 2 against seat 0."
     state, events = after(answering(), (1, LayOff()))
     assert GAME.words.text(events[0]) == (
-        "Seat 1 answers with TC TH TS, and lays off 5D on meld 1, 6D on meld 1, 9H on meld 2; "
-        "deadwood 3C 7C 2S QS (22)."
+        "Seat 1 laid down TC TH TS and laid off 5D on meld 1, 6D on meld 1, 9H on meld 2; deadwood 3C 7C 2S QS (22)."
     )
     table = GAME.view(state, None)["tables"][0]
     assert table["answer"]["layoffs"][2] == {"card": "9H", "meld": 1}
@@ -897,7 +894,7 @@ def test_table_is_shown_to_every_reader():
     ) == (3, 2, 31)
 
 
-def test_a_move_is_read_off_its_event():
+def test_move_is_recovered_from_its_event():
     state = knocking(GIN, card("6C"), CLUB)
     for move in (Knock(card("6C")), BigGin()):
         event = GAME.decide(state, 0, move)[0]
@@ -909,14 +906,14 @@ def test_a_move_is_read_off_its_event():
     assert GAME.answers.move_of(HandShown(0, (), (), 0)) is None
 
 
-def test_a_seat_is_shown_how_its_own_hand_melds():
+def test_seat_sees_the_melds_of_its_own_hand():
     table = GAME.view(knocking(GIN, card("KS")), 0)
     assert (table["deadwood"], table["deadwood_value"], len(table["melds"])) == (["KS"], 10, 3)
     assert GAME.view(dealt(Options(), 1, topped(card("7C"))), None)["melds"] == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_are_played_to_their_end(seats):
+def test_whole_games_can_be_played_to_the_end(seats):
     rng = Random(seats)
     state, steps = GAME.start(Options(target_score=10), seats, None), 0
     while acting := GAME.to_act(state):

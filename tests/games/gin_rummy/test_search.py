@@ -1,4 +1,4 @@
-"""The fast hands of the strong player: they count as the hands of Gin Rummy do, in worlds that fit what a seat saw."""
+"""Tests the fast hands of the strong bot: they score by the rules, in worlds consistent with the seat's view."""
 
 from random import Random
 
@@ -6,10 +6,9 @@ import pytest
 
 from domain.core.cards import BACK, PACK
 from domain.core.game import CHANCE
-from domain.games.gin_rummy import search
-from domain.games.gin_rummy.events import HandScored
+from domain.games.gin_rummy import bot
+from domain.games.gin_rummy.events import HandScored, Knock
 from domain.games.gin_rummy.melds import deadwood
-from domain.games.gin_rummy.moves import Knock
 from tests.draws import draws
 from tests.games.gin_rummy.law import ENTRIES
 from tests.laws.play import steps
@@ -18,19 +17,19 @@ CASES = [(entry, options) for entry in ENTRIES for block in entry.blocks.values(
 
 
 def a_hand(seed):
-    """Play a hand by the rules, with options drawn by lot; give its moves."""
+    """Play a hand by the rules with random options; return its moves."""
     rng = Random(seed)
     entry, options = rng.choice(CASES)
     return [step for step in steps(entry, options, rng, 1) if step.seat != CHANCE]
 
 
 def cards_of(held):
-    return tuple(c for c in PACK if held & search.BIT[c])
+    return tuple(c for c in PACK if held & bot.BIT[c])
 
 
 @pytest.mark.parametrize("seed", range(draws(24)))
-def test_a_knock_brings_what_the_rules_say(seed):
-    """Automatic melds against the best defence: the points of the hand, to the knocker's advantage or not."""
+def test_search_scores_a_knock_by_the_rules(seed):
+    """With automatic melds against the best defence, the points of the hand are right, for either seat."""
     for step in a_hand(seed):
         scored = next((event for event in step.events if isinstance(event, HandScored)), None)
         knock = scored and step.state.tables[scored.table].knock
@@ -39,24 +38,24 @@ def test_a_knock_brings_what_the_rules_say(seed):
         state = step.state.copy()
         ten = tuple(c for meld in knock.melds for c in meld) + knock.deadwood
         state.hands = tuple(ten if i == knock.seat else hand for i, hand in enumerate(state.hands))
-        hand = search.HandSearch(state, knock.seat)
+        hand = bot.HandSearch(state, knock.seat)
         hand.hand = (*ten, knock.discard)
-        theirs = search.mask(state.hands[scored.defender])
-        found = hand.knocked(Knock(knock.discard), search.World(theirs, []))
+        theirs = bot.mask(state.hands[scored.defender])
+        found = hand.knocked(Knock(knock.discard), bot.World(theirs, []))
         least = scored.points[knock.seat] - scored.points[scored.defender]
         # A player may meld otherwise, or defend worse, than is best.
         if (scored.values[knock.seat], scored.values[scored.defender]) == (
             deadwood(ten),
-            search.points(search.defend(cards_of(theirs), search.arrange(ten).melds).deadwood),
+            bot.points(bot.defend(cards_of(theirs), bot.arrange(ten).melds).deadwood),
         ):
             assert found == least
 
 
 @pytest.mark.parametrize("seed", range(draws(12)))
-def test_worlds_fit_what_the_seat_was_shown(seed):
+def test_sampled_worlds_fit_the_seats_view(seed):
     for step in a_hand(seed):
         own, seat = step.own[step.seat], step.seat
-        found = search.HandSearch(own, seat)
+        found = bot.HandSearch(own, seat)
         other = found.table.other(seat)
         if own.tables[own.places[seat]].phase not in ("draw", "discard"):
             continue
@@ -71,7 +70,7 @@ def test_worlds_fit_what_the_seat_was_shown(seed):
 
 
 @pytest.mark.parametrize("seed", range(draws(24)))
-def test_loose_cards_have_no_neighbours(seed):
+def test_loose_card_is_one_without_neighbours(seed):
     held = tuple(sorted(Random(seed).sample(PACK, 11)))
-    alone = {c for c in held if not any(search.goes_together(c, other) for other in held if other != c)}
-    assert {*cards_of(search.loose(search.mask(held)))} == alone
+    alone = {c for c in held if not any(bot.goes_with(c, other) for other in held if other != c)}
+    assert {*cards_of(bot.loose(bot.mask(held)))} == alone

@@ -1,4 +1,4 @@
-"""How the worked examples of Trio are checked."""
+"""Checks the worked examples of Trio."""
 
 from dataclasses import fields
 
@@ -24,19 +24,19 @@ from tests.acceptance import reading
 from tests.acceptance.reading import by_seat, cases, expect, listed, options_of, refused, steps
 
 ROOT, LINKS = bytes(range(32)), 4
-FILLER = (1, 2, 3)  # a hand that an example says nothing of
+FILLER = (1, 2, 3)  # a hand that the example does not mention
 
 
 # --- Tables -----------------------------------------------------------------------------------------
 
 
 def options_in(case, **own):
-    """Give the options of a case; what it is about stands against none that it names itself."""
+    """Return the options of a case; its own options override the example's."""
     return own | reading.options_in(GAME, case)
 
 
 def laid(hands, options, middle=(), turn=0):
-    """Give a table on which these cards lie, before somebody's turn."""
+    """Return a table with these cards, before a turn."""
     state = GAME.start(options_of(GAME, options, len(hands)), len(hands), None)
     dealt = HandDealt(tuple(tuple(sorted(hand)) for hand in hands), tuple(middle))
     state = fold(GAME, state, [FirstPlayerChosen(turn, "pick"), HandStarted(1), dealt])
@@ -45,20 +45,21 @@ def laid(hands, options, middle=(), turn=0):
 
 
 def swapping(hands, options):
-    """Give the same in the middle of the first swap window, open to all teams."""
+    """Return the same during the first swap window, which is open to all teams."""
     state = laid(hands, options)
     return fold(GAME, state, [SwapWindowOpened("start", tuple(range(len(hands) // 2)))])
 
 
 def vector_packs(players):
-    """Give the pack of vector V2; beside it, where more than three sit, the same vector with a nonce of each."""
+    """Yield the pack of vector V2, and with more than three seats also that of the same vector with a nonce from
+    each."""
     dealer = Dealer("m-0002", (ROOT,), b"")
     for nonces in sorted({3, players}):
         yield dealer.answer(Shuffle(tuple, "deal", PACK), 1, LINKS, 1, ("",) * nonces)
 
 
 def by_vector(players, holds):
-    """Check it of the vector's deal."""
+    """Check the deal of the vector."""
     *others, last = vector_packs(players)
     for pack in others:
         try:
@@ -69,7 +70,7 @@ def by_vector(players, holds):
 
 
 def as_seen(events, seat):
-    """Give all fields of the events, as far as the seat is shown them; its own part where each has one."""
+    """Return all fields of the events as shown to the seat, with its own value where each seat has one."""
     said = {}
     for event in events:
         each = {name for name, mark in secret_fields(type(event)).items() if mark is Secrecy.EACH}
@@ -118,7 +119,7 @@ def turn(example):
 
 
 def on_table(case, given):
-    """Give a table as it is given: hands, middle, and the trios that lie there."""
+    """Return a table with the given hands, middle and trios."""
     hands, options = by_seat(given["hands"]), options_in(case)
     least = 4 if options.get("teams") else 3
     seats = given.get("players", given.get("seats", max(least, *(seat + 1 for seat in hands))))
@@ -149,7 +150,7 @@ def plays_turn(case, state):
 
 
 def assert_events(then, begun, state, events):
-    """Compare what an example expects of a reveal with what happened."""
+    """Compare the expected result of a reveal with the actual one."""
     known = {type(event): event for event in events}
     trio, ended = known.get(TrioCompleted), known.get(GameEnded)
     happened = {
@@ -208,7 +209,7 @@ def swap(example):
 
 
 def pair_of(case):
-    """Give the partners, named by their seats or by the number of their team."""
+    """Return the partners, named by their seats or by the number of their team."""
     team, half = case["team"], case.get("players", 4) // 2
     return team if isinstance(team, list) else (team, team + half)
 
@@ -219,7 +220,7 @@ def assert_hands(state, then):
 
 
 def assert_shown(then, events, seats):
-    """Compare what each seat is shown of a swap; a seat that is not named sees no card."""
+    """Compare the swap as shown to each seat; a seat that is not named sees no card."""
     for seat in range(seats):
         said = as_seen(events, seat)
         expected = then.get(f"seat_{seat}")
@@ -259,4 +260,4 @@ ABOUT = [
     (4, {"teams": True}, "4 players hold 9 cards each, none lie in the middle."),
     (5, {"mode": "spicy"}, "add up to 7 or differ by 7"),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

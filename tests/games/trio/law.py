@@ -1,4 +1,4 @@
-"""Trio under the laws: options drawn at random, players of many minds, moves good and bad."""
+"""Describes Trio for the tests of all games: random options, various players, valid and invalid moves."""
 
 from random import Random
 from typing import Any
@@ -27,7 +27,7 @@ TABLES = ((3, False), (4, False), (5, False), (6, False), (4, True), (6, True))
 
 
 def drawn_options(rng: Random, *, teams: bool) -> Options:
-    """Options drawn at random; games are short, for random players would need a thousand turns."""
+    """Return random options; games are short, because random players would need a thousand turns."""
     first: dict[str, Any] = rng.choice(
         [{}, {"first_player": "random"}, {"first_player": "pick", "first_player_seat": 2}]
     )
@@ -52,7 +52,7 @@ def bot(level: str) -> Any:
 
 
 def lowest(state: State, seat: Seat, rng: Random) -> Any:
-    """Reveal the lowest cards, which are often equal where the pack was stacked; take part in every swap."""
+    """Reveal the lowest cards, which are often equal in a stacked pack; take part in every swap."""
     choices = GAME.legal(state, seat)
     return choices[-2 if state.phase == "revealing" else -1].sample(rng)
 
@@ -72,7 +72,7 @@ def stacked(pack: Any, rng: Random) -> Any:
 
 
 def everywhere(state: State) -> list[int]:
-    """The cards face down, face up, and taken."""
+    """Return the cards face down, face up, and taken."""
     face_down = [c for hand in state.hands for c in hand] + [c for c in state.middle if c is not None]
     taken = [trio.number for trio in state.trios for _ in range(3)]
     return [*face_down, *(shown.card for shown in state.face_up), *taken]
@@ -83,13 +83,13 @@ def pack(state: State) -> Numbers:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Every reveal and every swap there is, and some that are none."""
+    """Return every possible reveal and swap, and some impossible ones."""
     ends = [make(i) for make in (RevealLowest, RevealHighest) for i in range(-1, 7)]
     return [*ends, *map(RevealMiddle, range(-1, 10)), *map(OfferSwap, range(14)), DeclineSwap()]
 
 
 def owners(state: State, ask: Any) -> list[Seat]:
-    """Cards go round from seat 0; each place in the middle is nobody's, and none like another."""
+    """Deal cards in turn from seat 0. Each place in the middle is distinct and belongs to no seat."""
     if ask.make is not Deal:
         return []
     n, share = state.rules.seats, state.rules.seats * state.rules.each
@@ -97,7 +97,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
 
 
 def brings(options: Options, rng: Random, at: int) -> Time:
-    """An avocado that was eaten in the last day."""
+    """Return the time of an avocado eaten within the last day."""
     return Time(at - rng.randrange(DAY))
 
 
@@ -125,19 +125,19 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (4, {"teams": True}),
     (6, {"memory": "strict"}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 FURTHER = (Further(1, frozenset({"swap_window"}), setup=1),)
-"""Matches in which the other phases come up."""
+"""Matches that reach the remaining phases."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (3, {"on_resign": "end"}, True)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "trio-3": (3, {}, lambda m: len(m.table.face_up) == 1 and m.table.turn_no > 3, 0),
     "trio-6": (6, {}, lambda m: len(m.table.trios) == 2, None),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

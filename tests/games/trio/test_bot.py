@@ -1,4 +1,4 @@
-"""How well the players of Trio play, and what they remember."""
+"""Tests how well the bots of Trio play, and what they remember."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ LEVELS = ["random", "easy", "steady", "strong"]
 
 
 def played(options, levels, seed):
-    """How a game ends; each seat sees its own table alone, and remembers what it was shown."""
+    """Play a game to its end. Each seat sees only its own view, and remembers it."""
     rng = Random(seed)
     state = GAME.start(options, len(levels), None)
     own, shown = [state.copy() for _ in levels], [[] for _ in levels]
@@ -51,7 +51,7 @@ def played(options, levels, seed):
 
 
 def wins(level, other, seats, games, **options):
-    """In how many games a player wins whose seat goes round; in a team game its partner plays as well as it."""
+    """Count the games that a bot wins from rotating seats; in a team game its partner is as strong."""
     won = 0
     for n in range(games):
         mine = n % seats
@@ -89,7 +89,7 @@ def test_strong_is_no_worse_than_steady():
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("seats", "teams"), [(3, False), (4, True), (6, True)])
-def test_every_level_plays_to_the_end(level, seats, teams):
+def test_every_level_finishes_a_game(level, seats, teams):
     assert played(Options(teams=teams, max_turns=60), [level] * seats, 1) is not None
 
 
@@ -102,7 +102,7 @@ PACK = (
 
 
 def watched(moves, reader=0, options=None):
-    """A game of three dealt from this pack, seat 0 first; the reader's table, and what it was shown."""
+    """Return a game of three dealt from this pack, seat 0 first: the reader's table, and the events shown to it."""
     state = GAME.start(options or Options(first_player="pick", first_player_seat=0), 3, None)
     state, events = play_move(GAME, state, CHANCE, Deal(PACK))
     for move in moves:
@@ -122,7 +122,7 @@ def test_revealed_numbers_are_remembered_by_position():
     assert (mind.turn, mind.turn_no) == (own.turn, own.turn_no)
 
 
-def test_a_forgetful_player_knows_the_last_cards_only():
+def test_forgetful_bot_knows_only_the_last_cards():
     own, shown = watched([RevealMiddle(0), RevealHighest(1), RevealLowest(1), RevealMiddle(1)])
     mind = recall_numbers(own, shown, lambda ago: ago < 2)
     assert (mind.middle[0], mind.middle[1], mind.hands[1][0], mind.hands[1][-1]) == (BACK, 11, 2, BACK)
@@ -134,13 +134,13 @@ def test_numbers_from_earlier_games_do_not_count():
     assert recall_numbers(own, [*before, *shown], lambda ago: True) == recall_numbers(own, shown, lambda ago: True)
 
 
-def test_without_events_there_is_the_table():
+def test_bot_without_events_uses_the_table():
     own, _ = watched([])
     assert recall_numbers(own, (), lambda ago: True) == own
     assert isinstance(choose("steady", own, 0, (), Random(1)), RevealLowest | RevealHighest | RevealMiddle)
 
 
-def test_after_a_swap_unseen_what_was_known_of_the_hands_is_void():
+def test_hidden_swap_clears_the_bots_knowledge_of_those_hands():
     state = laid([(1, 2), (BACK,) * 2, (BACK,) * 2, (BACK,) * 2], teams=True)
     reveal = CardRevealed(0, Source("hand", 1, "lowest"), 3, 1, 1)
     own = CardRevealed(0, Source("hand", 0, "lowest"), 1, 2, 1)
@@ -163,14 +163,14 @@ def test_after_a_swap_unseen_what_was_known_of_the_hands_is_void():
 
 
 def chosen(hands, middle=(), face_up=(), **options):
-    """The steady player's move for seat 0, of cards it knows, or does not."""
+    """Return the steady bot's move for seat 0, with cards that it knows or does not know."""
     state = laid(hands, middle, **options)
     for move in face_up:
         state, _ = play_move(GAME, state, 0, move)
     return choose("steady", state, 0, (), Random(0))
 
 
-def test_a_trio_that_is_known_is_taken():
+def test_bot_takes_a_known_trio():
     state = laid([(2, 5), (2, 9), (2, 12)], (BACK,) * 3)
     for _ in range(3):
         move = choose("steady", state, 0, (), Random(0))
@@ -179,21 +179,21 @@ def test_a_trio_that_is_known_is_taken():
     assert isinstance(events[-1], TrioCompleted)
 
 
-def test_the_sevens_come_before_any_other():
+def test_bot_prefers_the_trio_of_sevens():
     assert chosen([(7, 7, 9), (1, 1, 1), (9, 9)], (7, BACK)) in (RevealLowest(0), RevealMiddle(0))
 
 
-def test_a_pair_is_completed_where_the_third_is_likeliest():
+def test_bot_completes_a_pair_at_the_likeliest_position():
     hands = [(3, 3, 8), (BACK,) * 4, (1, 9)]
     assert chosen(hands, (5, 6), [RevealLowest(0), RevealLowest(0)]) == RevealLowest(1)
 
 
-def test_no_card_is_counted_twice_when_a_hand_is_all_of_one_number():
+def test_hand_with_a_single_number_is_counted_once():
     outlook = Outlook(laid([(4, 4), (1,), (2,)]))
     assert sum(chance for chance, _ in outlook.spots(4)) == 2
 
 
-def test_the_lowest_of_some_cards():
+def test_lowest_of_unknown_cards_has_the_expected_chances():
     assert lowest_is(1, 1, {1: 1, 2: 1}) == 0.5
     assert lowest_is(1, 2, {1: 1, 2: 2}) == pytest.approx(2 / 3)
     assert lowest_is(2, 2, {1: 1, 2: 2}) == pytest.approx(1 / 3)
@@ -201,14 +201,14 @@ def test_the_lowest_of_some_cards():
     assert lowest_is(3, 2, {3: 1}) == 0
 
 
-def test_a_card_below_a_known_one_is_no_higher():
+def test_card_below_a_known_card_is_not_higher():
     outlook = Outlook(laid([(1,), (BACK, 3), (12, 12)]))
     moves = [move for number in range(4, 12) for _, move in outlook.spots(number)]
     assert RevealLowest(1) not in moves
     assert RevealLowest(1) in [move for _, move in outlook.spots(2)]
 
 
-def test_the_highest_is_seen_in_a_mirror():
+def test_highest_card_is_estimated_symmetrically_to_the_lowest():
     outlook = Outlook(laid([(1,), (BACK, BACK), (3, 11, 12)]))
     spots = {move: chance for chance, move in outlook.spots(12)}
     assert spots[RevealHighest(2)] == 1

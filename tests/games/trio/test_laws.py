@@ -1,4 +1,4 @@
-"""What is true of Trio alone (rules 2; trio 5, 8)."""
+"""Tests laws that apply only to Trio (rules 2; trio 5, 8)."""
 
 from dataclasses import replace
 
@@ -22,8 +22,8 @@ def test_a_turn_has_one_to_three_reveals(entry, game, rng):
 
 
 @law(of="trio")
-def test_at_the_start_of_a_turn_the_smallest_number_left_can_be_completed(entry, game, rng):
-    """Its cards lie in the middle or at the low ends of hands."""
+def test_smallest_number_left_can_always_be_completed(entry, game, rng):
+    """Its cards are in the middle or at the low ends of hands."""
     for step in game:
         s = step.state
         if step.seat != CHANCE and s.phase == "revealing" and not s.face_up:
@@ -33,7 +33,7 @@ def test_at_the_start_of_a_turn_the_smallest_number_left_can_be_completed(entry,
 
 
 @law(of="trio")
-def test_no_game_is_drawn_but_by_its_last_turn(entry, game, rng):
+def test_game_is_drawn_only_by_its_last_turn(entry, game, rng):
     for step in game:
         for event in step.events:
             if isinstance(event, GameEnded):
@@ -42,7 +42,7 @@ def test_no_game_is_drawn_but_by_its_last_turn(entry, game, rng):
 
 @law(examples=1, of="trio")
 def test_table_from_memory_equals_table_from_events(entry, game, rng):
-    """A late reader misses nothing that still lies face up, and no reader's table keeps a number longer."""
+    """A late reader still sees every card that is face up, and no reader's table keeps a number longer."""
     first, told_events = None, []
     for step in game:
         first = first or step.state
@@ -61,8 +61,8 @@ def test_table_from_memory_equals_table_from_events(entry, game, rng):
 
 
 @law(examples=1, of="trio")
-def test_a_table_shows_only_what_lies_face_up(entry, game, rng):
-    """Backs in all hands but one's own, and in the middle."""
+def test_table_shows_only_face_up_cards(entry, game, rng):
+    """All other hands and the middle are face down."""
     for step in game:
         for seat, own in enumerate(step.own):
             hidden = [c for i, hand in enumerate(own.hands) if i != seat for c in hand]

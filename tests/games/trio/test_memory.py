@@ -1,4 +1,4 @@
-"""For how long the number of a revealed card may be read (trio 8)."""
+"""Tests how long the number of a revealed card can be read (trio 8)."""
 
 from random import Random
 
@@ -23,7 +23,8 @@ READERS = (0, 1, 2, None)
 
 
 def turns(count, state=None, **options):
-    """So many turns without a trio, begun by seat 0: the state after them, and the reveals of the first."""
+    """Play this many turns without a trio, begun by seat 0; return the final state and the reveals of the first
+    turn."""
     state = state or laid(HANDS, MIDDLE, **options)
     reveals = []
     for _ in range(count):
@@ -37,7 +38,7 @@ def readers(state, reveal):
     return [reader for reader in READERS if GAME.memory.remembered(state, reader, reveal)]
 
 
-def test_by_default_a_seat_remembers_until_its_own_next_turn_is_over():
+def test_numbers_stay_readable_until_the_seats_next_turn_is_over():
     """Seat 0 reveals in turn 1; its own next turn is the fourth."""
     known = [[readers(turns(n)[0], reveal) for reveal in turns(1)[1]] for n in range(1, 6)]
     assert known == [
@@ -49,7 +50,7 @@ def test_by_default_a_seat_remembers_until_its_own_next_turn_is_over():
     ]
 
 
-def test_within_its_own_next_turn_a_seat_still_remembers():
+def test_numbers_stay_readable_during_the_seats_next_turn():
     state, (first, _) = turns(1)
     state, _ = play_move(GAME, state, 1, RevealMiddle(0))
     assert 1 in readers(state, first)
@@ -57,7 +58,7 @@ def test_within_its_own_next_turn_a_seat_still_remembers():
     assert 1 not in readers(state, first)
 
 
-def test_a_trio_is_a_turn_too():
+def test_turn_with_a_trio_counts_as_a_turn():
     state, (first, _) = turns(1, laid([(1,), (2, 2, 2), (3,)], MIDDLE))
     for _ in range(3):
         assert 1 in readers(state, first)
@@ -66,13 +67,13 @@ def test_a_trio_is_a_turn_too():
     assert 1 not in readers(state, first)
 
 
-def test_an_open_memory_keeps_everything():
+def test_open_memory_keeps_everything():
     state, reveals = turns(20, memory="open")
     assert readers(state, reveals[0]) == list(READERS)
 
 
 def test_a_strict_memory_lasts_until_the_next_turn_begins():
-    """It begins with its first reveal: the card that ended the turn can be read by all before."""
+    """The next turn begins with its first reveal; until then, all can read the card that ended the last turn."""
     state, reveals = turns(1, memory="strict")
     assert [readers(state, reveal) for reveal in reveals] == [list(READERS)] * 2
     state, (new,) = play_move(GAME, state, 1, RevealMiddle(0))
@@ -80,7 +81,7 @@ def test_a_strict_memory_lasts_until_the_next_turn_begins():
     assert readers(state, new) == list(READERS)
 
 
-def test_a_swap_window_is_no_turn():
+def test_swap_window_does_not_count_as_a_turn():
     state = laid([(9, 9, 9), (1,), (2,), (3,)], teams=True, memory="strict")
     reveals = []
     for _ in range(3):
@@ -95,7 +96,7 @@ def test_a_swap_window_is_no_turn():
 
 
 @pytest.mark.parametrize("memory", ["table", "strict"])
-def test_once_the_game_is_over_all_is_readable(memory):
+def test_everything_is_readable_once_the_game_is_over(memory):
     state, reveals = turns(9, memory=memory)
     assert readers(state, reveals[0]) == []
     over = fold(GAME, state, GAME.leaving.stop(state, (), "draw"))
@@ -112,8 +113,8 @@ def test_other_events_are_never_forgotten():
 
 @pytest.mark.parametrize("memory", ["table", "strict", "open"])
 @pytest.mark.parametrize(("seats", "teams"), [(3, False), (4, True), (5, False), (6, False)])
-def test_it_agrees_with_a_count_of_completed_turns(seats, teams, memory):
-    """Follow two games: who completed which turn, and which turn began last, counted apart from the state."""
+def test_readable_numbers_match_a_count_of_completed_turns(seats, teams, memory):
+    """Two games are followed, and the completed turns are counted without the state."""
     rng = Random(seats)
     state = None
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Trio, rule by rule and ruling by ruling."""
+"""Tests Trio, rule by rule and ruling by ruling."""
 
 from functools import partial
 from random import Random
@@ -42,11 +42,11 @@ from tests.games.trio.examples import as_seen
 from tests.games.trio.tables import FILLER, laid, swapping
 
 answer_to = partial(moved, GAME)
-"""The code that a seat's move is refused with, or the state after it and what happened."""
+"""Return the refusal code of a seat's move, or the resulting state and events."""
 
 
 def does(state, *moves):
-    """Let the seat on turn make the moves: the state after them, and what the last one led to."""
+    """Make the moves with the seat to act; return the resulting state, and the events of the last one."""
     events = []
     for move in moves:
         check_move(GAME, state, state.turn, move)
@@ -83,11 +83,11 @@ def high(seat):
         ({"first_player_seat": 0}, 4, {"first_player_seat"}),
     ],
 )
-def test_options_that_do_not_go_together(options, seats, wrong):
+def test_incompatible_options_are_refused(options, seats, wrong):
     assert set(bad_options(Options(**options), seats)) == wrong
 
 
-def test_a_game_is_one_hand():
+def test_game_is_one_hand():
     assert most_hands(Options(), 6) == 1
 
 
@@ -113,7 +113,7 @@ def test_eight_pairs_are_connected():
         ("spicy", (7,), "sevens"),
     ],
 )
-def test_what_wins(mode, trios, by):
+def test_winning_conditions_of_each_mode(mode, trios, by):
     assert compile_rules(Options(mode=mode), 4).won(trios) == by
 
 
@@ -131,7 +131,7 @@ def test_what_wins(mode, trios, by):
         (6, True, 6, 0),
     ],
 )
-def test_the_deal(seats, teams, each, middle):
+def test_deal_has_the_cards_of_the_rulebook(seats, teams, each, middle):
     fresh = GAME.start(Options(teams=teams), seats, None)
     assert GAME.ask(fold(GAME, fresh, [FirstPlayerChosen(0, "random")])) == Shuffle(Deal, "deal", PACK)
     pack = tuple(Random(seats).sample(PACK, 36))
@@ -145,7 +145,7 @@ def test_the_deal(seats, teams, each, middle):
     assert view_event(dealt, 1) == HandDealt((None, state.hands[1], *[None] * (seats - 2)), None)
 
 
-def test_a_table_counts_what_it_does_not_see():
+def test_table_counts_hidden_cards():
     state = GAME.start(Options(), 3, None)
     _, events = play_move(GAME, state, CHANCE, Deal(PACK))
     own = seen_by(GAME, state, events, 1)
@@ -154,13 +154,13 @@ def test_a_table_counts_what_it_does_not_see():
 
 
 def opened(entered, seats=4, last=None, **options):
-    """A game that was opened with what seats entered in the lobby."""
+    """Return a game begun with the avocado times that seats entered in the lobby."""
     state = GAME.start(Options(**options), seats, last)
     events = GAME.entry.opening(state, entered)
     return fold(GAME, state, events), events
 
 
-def test_latest_avocado_begins():
+def test_seat_with_the_latest_avocado_begins():
     state, events = opened((50, None, 70, 60))
     assert events == (
         GameStarted(1, 7, 8),
@@ -175,7 +175,7 @@ def test_latest_avocado_begins():
     assert GAME.to_act(state) == (2,)
 
 
-def test_of_equal_avocados_chance_chooses():
+def test_equal_avocado_times_are_decided_at_random():
     state, events = opened((70, None, 70, 60))
     assert kinds(events) == [GameStarted, AvocadoStated, AvocadoStated, AvocadoStated]
     assert GAME.ask(state) == Below(PickFirst, "first_player", 2)
@@ -183,14 +183,14 @@ def test_of_equal_avocados_chance_chooses():
 
 
 @pytest.mark.parametrize("option", ["avocado", "random"])
-def test_without_an_avocado_chance_chooses_among_all(option):
+def test_first_player_is_random_without_avocados(option):
     state, events = opened((None,) * 4, first_player=option)
     assert kinds(events) == [GameStarted]
     assert GAME.ask(state) == Below(PickFirst, "first_player", 4)
     assert play_move(GAME, state, CHANCE, PickFirst(3))[1] == [FirstPlayerChosen(3, "random")]
 
 
-def test_avocados_do_not_count_where_chance_chooses():
+def test_random_first_player_ignores_avocados():
     state, events = opened((70, None, None, None), first_player="random")
     assert kinds(events) == [GameStarted]
     assert GAME.ask(state).bound == 4
@@ -210,7 +210,7 @@ def test_the_first_player_may_be_picked():
         ({"first_player": "random"}, (None,) * 4, None),
     ],
 )
-def test_the_next_game_of_a_series(options, entered, first):
+def test_first_player_of_the_next_game_follows_the_option(options, entered, first):
     last = laid([FILLER] * 4, turn=3, **options)
     last.game_no, last.hand_no, last.turn_no = 1, 1, 40
     state, events = opened(entered, last=last, **options)
@@ -230,14 +230,14 @@ def test_first_player_is_drawn_without_avocados():
 HANDS = [(1, 4, 4, 9), (2, 4, 9), (3, 9)]
 
 
-def test_a_reveal_says_who_where_and_what():
+def test_reveal_names_seat_position_and_number():
     _, events = does(laid(HANDS, (5, 6)), RevealMiddle(1))
     assert events == [CardRevealed(0, Source("middle", position=1), 6, 1, 1)]
     _, events = does(laid(HANDS, turn=1), RevealHighest(0))
     assert events == [CardRevealed(1, high(0), 9, 1, 1)]
 
 
-def test_two_that_differ_go_back_and_the_next_seat_begins():
+def test_different_numbers_go_back_and_the_next_seat_begins():
     begun = laid(HANDS, (5, 6))
     state, events = does(begun, RevealMiddle(1), RevealLowest(0))
     assert events == [
@@ -250,7 +250,7 @@ def test_two_that_differ_go_back_and_the_next_seat_begins():
     assert does(state, RevealMiddle(0))[1][0].turn_no == 2
 
 
-def test_the_same_hand_again_gives_the_next_and_all_return_in_order():
+def test_repeated_reveals_of_a_hand_continue_and_return_in_order():
     begun = laid([(4, 4, 5, 8), (2,), (3,)])
     state, events = does(begun, RevealLowest(0), RevealLowest(0))
     assert [e.number for e in events] == [4]
@@ -260,7 +260,7 @@ def test_the_same_hand_again_gives_the_next_and_all_return_in_order():
     assert state.hands == begun.hands
 
 
-def test_lowest_then_highest_of_one_hand():
+def test_lowest_and_then_highest_of_one_hand_can_be_revealed():
     begun = laid([(4, 5, 8), (2,), (3,)])
     state, events = does(begun, RevealHighest(0), RevealLowest(0))
     assert events[0].number == 4
@@ -272,7 +272,7 @@ def test_a_single_card_is_the_lowest_and_the_highest():
         assert does(laid([(4, 5), (2,), (3,)]), move)[1][0].number == 2
 
 
-def test_three_equal_are_a_trio_and_leave_the_game():
+def test_three_equal_numbers_are_a_trio_and_leave_play():
     state, events = does(laid([(1, 9), (2, 9), (9,)]), RevealHighest(0), RevealHighest(1), RevealLowest(2))
     assert events[1] == TrioCompleted(0, None, 9, (high(0), high(1), low(2)))
     assert kinds(events) == [CardRevealed, TrioCompleted]
@@ -281,7 +281,7 @@ def test_three_equal_are_a_trio_and_leave_the_game():
     assert GAME.view(state, None)["trios"] == [{"seat": 0, "team": None, "number": 9}]
 
 
-def test_an_empty_hand_plays_on():
+def test_seat_with_an_empty_hand_plays_on():
     state = laid([(), (2, 9), (9,)], turn=0)
     assert [choice.make for choice in GAME.legal(state, 0)] == [RevealLowest, RevealHighest]
     assert GAME.legal(state, 0)[0].of == (1, 2)
@@ -304,7 +304,7 @@ def test_an_empty_hand_plays_on():
         (0, RevealMiddle(1), "no_card_there"),
     ],
 )
-def test_refusals(seat, move, code):
+def test_illegal_moves_are_refused_with_their_codes(seat, move, code):
     state = laid([(1, 2), (3,), ()], (5, 6))
     state, _ = play_move(GAME, state, 0, RevealMiddle(1))  # face up now
     assert answer_to(state, seat, move) == code
@@ -317,7 +317,7 @@ def test_a_taken_position_stays_empty():
     assert [p["state"] for p in GAME.view(state, 1)["middle"]] == ["taken"] * 3 + ["face_down"]
 
 
-def test_the_table_shows_a_number_while_it_lies_face_up_and_no_longer():
+def test_table_shows_a_number_only_while_it_is_face_up():
     true = laid(HANDS, (5, 6))
     own = laid([(BACK,) * 4, HANDS[1], (BACK,) * 2], (BACK, BACK))
     for move in (RevealMiddle(0), RevealLowest(1)):
@@ -332,7 +332,7 @@ def test_the_table_shows_a_number_while_it_lies_face_up_and_no_longer():
     assert (own.hands, own.middle, own.face_up) == (((BACK,) * 4, HANDS[1], (BACK,) * 2), (BACK, BACK), ())
 
 
-def test_a_table_can_be_made_where_numbers_are_forgotten():
+def test_strict_memory_hides_numbers_after_the_turn():
     state = laid(HANDS, (5, 6))
     own = laid([(BACK,) * 4, HANDS[1], (BACK,) * 2], (BACK, BACK))
     for seat, move in (
@@ -370,7 +370,7 @@ def test_a_team_game_begins_with_a_swap_window():
     assert GAME.to_act(state) == (1,)
 
 
-def test_a_swap_needs_both_and_only_they_see_it():
+def test_swap_needs_both_partners_and_is_hidden_from_others():
     state = swapping(TEAM_HANDS)
     assert GAME.legal(state, 0) == (NoArguments(DeclineSwap), OneOf(OfferSwap, (2, 5, 9)))
     state, events = play_move(GAME, state, 0, OfferSwap(5))
@@ -380,8 +380,8 @@ def test_a_swap_needs_both_and_only_they_see_it():
     assert events[1:] == [SwapMade(0, (5, None, 12, None), (12, None, 5, None))]
     assert state.hands == ((2, 9, 12), (3, 4), (1, 5, 9), (6, 6))
     assert [as_seen(events, seat)["gave"] for seat in range(4)] == [5, None, 12, None]
-    assert GAME.words.text(view_event(events[1], 0)) == "Team 1 swaps a card; seat 0 gives 5 for 12."
-    assert GAME.words.text(view_event(events[1], 1)) == "Team 1 swaps a card."
+    assert GAME.words.text(view_event(events[1], 0)) == "Team 1 swapped a card; seat 0 gave 5 for 12."
+    assert GAME.words.text(view_event(events[1], 1)) == "Team 1 swapped a card."
     assert GAME.view(state, 2)["swap"]["gave"] == 12
 
 
@@ -399,7 +399,7 @@ def test_a_partner_knows_its_own_hand_after_a_swap():
 
 
 @pytest.mark.parametrize("first", [OfferSwap(5), DeclineSwap()])
-def test_one_who_declines_keeps_all_as_it_is(first):
+def test_declined_swap_changes_nothing(first):
     state, _ = play_move(GAME, swapping(TEAM_HANDS), 0, first)
     second = DeclineSwap() if isinstance(first, OfferSwap) else OfferSwap(12)
     state, events = play_move(GAME, state, 2, second)
@@ -417,13 +417,13 @@ def test_one_who_declines_keeps_all_as_it_is(first):
         (1, OfferSwap(0), "bad_arguments"),
     ],
 )
-def test_refusals_in_a_swap_window(seat, move, code):
+def test_invalid_moves_in_a_swap_window_are_refused(seat, move, code):
     state, _ = play_move(GAME, swapping(TEAM_HANDS), 0, OfferSwap(5))
     assert answer_to(state, seat, move) == code
 
 
 def taken(hands, seat, **options):
-    """A trio of twelves taken by the seat in a team game; what happened then."""
+    """Complete a trio of twelves with the seat in a team game; return the events."""
     state = laid([*hands], teams=True, turn=seat, **options)
     state.face_up = ()
     return does(state, RevealHighest(0), RevealHighest(0), RevealHighest(0))
@@ -478,14 +478,14 @@ def test_partners_count_their_trios_together():
 
 
 def before_the_end(trios, turn=0, **options):
-    """Three elevens in a hand, and these trios taken before: seat -> numbers."""
+    """Return three elevens in a hand, and these earlier trios: seat -> numbers."""
     state = laid([(11, 11, 11), (1, 2), (3,)], turn=turn, **options)
     state = fold(GAME, state, [TrioCompleted(s, None, n, ()) for s, row in trios.items() for n in row])
     state.turn, state.swaps_due = turn, ""
     return state
 
 
-def test_the_third_trio_wins():
+def test_third_trio_wins():
     state, events = does(before_the_end({0: (1, 2), 2: (5,)}), *[RevealLowest(0)] * 3)
     assert kinds(events) == [CardRevealed, TrioCompleted, GameEnded]
     assert events[-1] == GameEnded(0, "three_trios", ((1, 2, 11), (), (5,)), (1, 3, 2), (0,))
@@ -500,12 +500,12 @@ def test_three_unconnected_trios_do_not_win_a_spicy_game():
     assert events[-1].by == "connected"
 
 
-def test_losers_with_as_many_trios_share_the_place():
+def test_losers_with_equal_trios_share_a_place():
     _, events = does(before_the_end({0: (1, 2), 1: (3,), 2: (5,)}), *[RevealLowest(0)] * 3)
     assert events[-1].ranking == (1, 2, 2)
 
 
-def test_the_sevens_win_against_more_trios():
+def test_trio_of_sevens_wins_against_more_trios():
     state = before_the_end({1: (1, 2), 2: (5,)})
     state.hands = ((7, 7, 7), *state.hands[1:])
     _, events = does(state, *[RevealLowest(0)] * 3)
@@ -559,7 +559,7 @@ def test_resigned_player_is_last_and_others_rank_by_trios():
         ([(1,), (), ()], (), 0, RevealLowest(0)),
     ],
 )
-def test_what_the_clock_reveals(hands, middle, turn, move):
+def test_clock_makes_the_default_reveals(hands, middle, turn, move):
     state = laid(hands, middle, turn)
     assert GAME.timing.default(state, turn) == move
     assert any(choice.admits(move) for choice in GAME.legal(state, turn)[:1])
@@ -573,33 +573,33 @@ def test_the_clock_declines_a_swap():
     ("event", "line"),
     [
         (AvocadoStated(1, Time(1_700_000_000_000)), "Seat 1 last ate an avocado at 2023-11-14 22:13:20 UTC."),
-        (CardRevealed(0, low(2), 1, 1, 1), "Seat 0 turns up the lowest card of seat 2: 1."),
+        (CardRevealed(0, low(2), 1, 1, 1), "Seat 0 turned up the lowest card of seat 2: 1."),
         (
             CardRevealed(0, Source("middle", position=3), None, 1, 1),
-            "Seat 0 turns up middle card 4: a number not remembered.",
+            "Seat 0 turned up middle card 4: a number not remembered.",
         ),
         (
             HandDealt(((1, 2), None, None), None),
-            "The cards are dealt: seat 0 holds 1 2.",
+            "The cards were dealt: seat 0 got 1 2.",
         ),
-        (SwapAnswered(1, None, None), "Seat 1 has answered."),
-        (SwapAnswered(1, 4, "offer"), "Seat 1 offers 4."),
-        (SwapAnswered(1, None, "decline"), "Seat 1 declines to swap."),
+        (SwapAnswered(1, None, None), "Seat 1 answered."),
+        (SwapAnswered(1, 4, "offer"), "Seat 1 offered 4."),
+        (SwapAnswered(1, None, "decline"), "Seat 1 declined to swap."),
         (
             RevealsReturned((high(1), Source("middle", position=0))),
-            "They differ, and are turned face down again.",
+            "They differed and were turned face down again.",
         ),
         (
             GameEnded(None, "max_turns", ((1, 6), ()), (1, 1), ()),
-            "The game is over: nobody wins, after the last turn. Trios: seat 0: 1 6, seat 1: none.",
+            "The game ended: no one won, after the last turn. Trios: seat 0: 1 6, seat 1: none.",
         ),
     ],
 )
-def test_events_in_words(event, line):
+def test_events_are_described_in_words(event, line):
     assert GAME.words.text(event) == line
 
 
-def test_moves_are_read_off_events():
+def test_moves_are_recovered_from_events():
     for move in (RevealLowest(1), RevealHighest(0), RevealMiddle(1)):
         assert GAME.answers.move_of(does(laid(HANDS, (5, 6)), move)[1][0]) == (0, move)
     for move in (OfferSwap(5), DeclineSwap()):
@@ -608,7 +608,7 @@ def test_moves_are_read_off_events():
         assert GAME.answers.move_of(view_event(event, 1)) is None
 
 
-def test_a_reveal_is_offered_as_numbers():
+def test_reveal_is_offered_with_seat_and_position_numbers():
     state = laid([(1,), (), (3,)], (5, 6))
     middle, lowest, _ = GAME.legal(state, 0)
     assert middle.schema()["properties"] == {"position": {"type": "integer", "enum": [0, 1]}}

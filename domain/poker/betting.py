@@ -7,7 +7,7 @@ structures differ in three functions, which are in a table.
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.choices import Choice, NoArguments, OneNumber
 from domain.core.values import put_at, value, with_fields
 from domain.poker.betting_moves import AllIn, Bet, Call, Check, Fold, Raise
@@ -17,7 +17,6 @@ Chips = tuple[int, ...]
 
 Structure = Literal["no_limit", "fixed_limit"]
 
-NOBODY: Final[Seat] = -1
 NOT_YET: Final = -1
 
 
@@ -32,7 +31,7 @@ class Limits:
 
 @value
 class Round:
-    """This is the state of a betting round.
+    """The state of a betting round.
 
     `met` is the level that a seat answered when it last acted, `NOT_YET` before.
     """
@@ -92,12 +91,12 @@ def seats_in_hand(r: Round) -> list[Seat]:
 
 
 def able(r: Round) -> list[Seat]:
-    """Return those of them that have chips."""
+    """Return the seats in the hand that have chips."""
     return [seat for seat, live in enumerate(r.live) if live and r.stacks[seat]]
 
 
 def amount_owed(r: Round, seat: Seat) -> int:
-    """Return the amount that a seat must put in to stay; the only seat with chips matches at most another seat."""
+    """Return the chips to call; the only seat with chips need not put in more than any other seat."""
     with_chips = able(r)
     another_has = bool(with_chips) and with_chips != [seat]
     level = r.current if another_has else max(r.committed[i] for i in seats_in_hand(r) if i != seat)
@@ -115,7 +114,7 @@ def pending(r: Round) -> list[Seat]:
 
 
 def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
-    """Return seats, of n at the table, in order from the left of one."""
+    """Return these seats in clockwise order from the left of `after`, at a table of `n` seats."""
     return sorted(seats, key=lambda seat: (seat - after - 1) % n)
 
 
@@ -130,7 +129,7 @@ def next_to_act(r: Round, opener: Seat) -> Seat:
 
 @value
 class Betting:
-    """A betting structure: a seat's right to raise after its last action, the minimum raise, and the full bets."""
+    """A betting structure: when a seat may raise again, the minimum raise, and which bets are full."""
 
     reopened: Callable[[Round, Seat], bool]
     least: Callable[[Round], int]
@@ -154,7 +153,7 @@ def _fixed_reopened(r: Round, seat: Seat) -> bool:
 
 
 def _fixed_full(r: Round, to: int) -> bool:
-    """Count it as a bet if it is at least half of one; if not, it can still be completed."""
+    """Return whether a bet is at least half a full bet; a smaller bet can be completed."""
     return 2 * (to - r.full) >= r.limits.unit
 
 
@@ -178,7 +177,7 @@ def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
 
 
 def is_full(r: Round, to: int) -> bool:
-    """Return whether a bet or raise to this is a full one, after which all others may raise again."""
+    """Return whether a bet or raise to `to` is full, so that all others may raise again."""
     return STRUCTURES[r.limits.structure].full(r, to)
 
 
@@ -189,10 +188,10 @@ def may_raise(r: Round, seat: Seat) -> bool:
 
 
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
-    """Return the legal actions of the seat to act; with the chips of the pot, include parts of it as named amounts."""
+    """Return the legal actions of the seat to act; `pot` is used to name common amounts."""
     due = amount_owed(r, seat)
     made: list[Choice] = [
-        NoArguments(Fold),
+        NoArguments(Fold, confirm=not due),
         NoArguments(Call, f"Call {min(due, r.stacks[seat])}") if due else NoArguments(Check),
     ]
     reach = sizes(r, seat) if may_raise(r, seat) else None
@@ -201,26 +200,26 @@ def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
         made.append(OneNumber(make, *reach, useful(r, pot + due, *reach), r.limits.unit))
     everything = r.committed[seat] + r.stacks[seat]
     if r.stacks[seat] <= due or (reach and everything == reach[1]):
-        made.append(NoArguments(AllIn, f"All in: {everything}"))
+        made.append(NoArguments(AllIn, f"All in: {everything}", confirm=True))
     return tuple(made)
 
 
 def useful(r: Round, pot: int, least: int, most: int) -> tuple[tuple[str, int], ...]:
-    """Name amounts to bet or raise to, in chips: the minimum, and parts of the pot after a call.
+    """Return named amounts to bet or raise to, in chips: the minimum, and parts of the pot after a call.
 
     Going all-in is a separate move, so it is not named here.
     """
     parts = (
-        ("Half the pot", r.current + pot // 2),
-        ("The pot", r.current + pot),
-        ("Twice the pot", r.current + 2 * pot),
+        ("½ pot", r.current + pot // 2),
+        ("Pot", r.current + pot),
+        ("2× pot", r.current + 2 * pot),
     )
     between = [(title, to) for title, to in parts if least < to < most] if pot else []
-    return (("Least", least), *between) if least < most else ()
+    return (("Min", least), *between) if least < most else ()
 
 
 def fault(r: Round, seat: Seat, move: Any) -> str:
-    """Return the first reason, in order, why the seat to act may not do this (poker 7.2)."""
+    """Return the code of the first reason why the move is refused (poker 7.2)."""
     match move:
         case Bet() | Raise() if (type(move) is Raise) == (r.current > 0):
             return _size_fault(r, seat, move.to)
@@ -247,13 +246,13 @@ def ask_seat(r: Round, seat: Seat) -> Round:
 
 
 def put_in_chips(r: Round, seat: Seat, amount: int) -> Round:
-    """Put chips of the seat in."""
+    """Return the round after the seat put in chips."""
     stacks = put_at(r.stacks, seat, r.stacks[seat] - amount)
     return with_fields(r, stacks=stacks, committed=put_at(r.committed, seat, r.committed[seat] + amount))
 
 
 def fold_seat(r: Round, seat: Seat) -> Round:
-    """Fold the seat, on its turn or, when it resigns, off turn; the next seat must then act."""
+    """Fold the seat, on its turn or, when it resigns, out of turn; the next seat must then act."""
     return with_fields(r, live=put_at(r.live, seat, False), turn=NOBODY)
 
 

@@ -17,7 +17,7 @@ from domain.core.dealing import (
 
 
 def button_drawn(dealing: Dealing, event: Recorded) -> None:
-    """Compare the seat that gets the button. Raises `WrongDeal`."""
+    """Compare the seat that gets the button. Raise `WrongDeal`."""
     among = event.data.get("among")
     if not isinstance(among, list) or not all(whole(seat, dealing.seats) for seat in among):
         raise WrongDeal("The button is drawn among seats.")

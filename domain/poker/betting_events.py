@@ -1,8 +1,10 @@
-"""Defines the events of poker (poker 2–6); everything is public except cards not yet shown."""
+"""Defines the events of poker (poker 2–6) and their texts. Only cards that were not shown are secret."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from domain.core.cards import Cards, Seat
+from domain.core import text as words
+from domain.core.cards import NAMES, Cards, Seat
 from domain.core.clock import Time
 from domain.core.event_fields import DealNo, DealtCounts, EndReason, GameNo, HandNo, Places, StockCount, Winners
 from domain.core.types import Doc
@@ -13,12 +15,12 @@ from domain.poker.pots import Pots, Share
 
 RoundName = Literal["preflop", "flop", "turn", "river", "bet1", "bet2"]
 
-PutIn = Annotated[int, Doc("The chips that the seat puts in.")]
-BetTo = Annotated[int, Doc("The chips that the seat has then put in during this round.")]
+PutIn = Annotated[int, Doc("The chips that the seat put in.")]
+BetTo = Annotated[int, Doc("The seat's chips in this round after this.")]
 AllIn = Annotated[bool, Doc("Whether the seat is all-in: it has no chips left.")]
 Stacks = Annotated[Chips, Doc("The chips that each seat has, seat by seat.")]
-Ledger = Annotated[Chips, Doc("The chips that each seat has won or, below 0, lost when stacks were reset.")]
-Category = Annotated[str | None, Doc("The category of the best hand; null where it is not known or does not count.")]
+Ledger = Annotated[Chips, Doc("Wins and losses of each seat when stacks were reset, in chips.")]
+Category = Annotated[str | None, Doc("The category of the best hand; null if it is unknown or does not count.")]
 
 
 @value
@@ -32,7 +34,7 @@ class ButtonDrawn:
 
     seat: Seat
     among: tuple[Seat, ...]
-    """The seats in the draw for the button."""
+    """The seats that the button was drawn among."""
 
 
 @value
@@ -40,7 +42,7 @@ class LevelsTimed:
     """From now on the blinds rise with the minutes."""
 
     at: Time
-    """From when on the minutes of the levels count."""
+    """Start of the clock for levels."""
 
 
 @value
@@ -103,7 +105,7 @@ class HandDealt:
     cards: PerSeat[Cards]
     """The hand of the reader."""
     deck: Hidden[Cards]
-    """The cards that the deal leaves, the top card first."""
+    """The undealt cards, the top card first."""
 
 
 @value
@@ -115,9 +117,9 @@ class BettingOpened:
     unit: int
     """The minimum bet, in chips."""
     current: int
-    """The chips that a seat must have put in to stay."""
+    """The amount to match in this round."""
     bets: int
-    """The number of bets so far, against the cap."""
+    """The number of bets so far, which the cap limits."""
 
 
 @value
@@ -126,7 +128,7 @@ class ActionOn:
 
     seat: Seat
     owed: int
-    """The chips that the seat must put in to stay."""
+    """The chips that the seat must put in to call."""
 
 
 @value
@@ -166,7 +168,7 @@ class PlayerRaised:
 
 @value
 class BettingReopened:
-    """The bet or raise was a full one: to `to`, by `by` more than before, the latest of `bets` bets."""
+    """A full bet or raise reopened the betting: to `to`, `by` more than before; it is bet number `bets`."""
 
     to: BetTo
     by: int
@@ -177,10 +179,10 @@ class BettingReopened:
 
 @value
 class BetsCollected:
-    """A betting round is over; `pot` is all that has been put in so far."""
+    """A betting round is over; `pot` is the total of all bets in the hand."""
 
     pot: int
-    """All chips that have been put in so far in the hand."""
+    """All chips put in during the hand so far."""
 
 
 @value
@@ -201,9 +203,9 @@ class BoardDealt:
     """A card is burnt, and these cards are turned up."""
 
     street: Literal["flop", "turn", "river"]
-    """Which cards of the board they are."""
+    """The street: flop, turn or river."""
     cards: Cards
-    """The cards that are turned up."""
+    """The board cards."""
 
 
 @value
@@ -217,9 +219,9 @@ class CardsSwapped:
     count: int
     """The number of cards."""
     discarded: Private[Cards]
-    """The cards that the seat has discarded."""
+    """The discarded cards."""
     drawn: Private[Cards]
-    """The cards that it got for them."""
+    """The drawn cards."""
 
 
 @value
@@ -230,7 +232,7 @@ class StockRanOut:
     count: int
     """The number of cards."""
     discarded: Private[Cards]
-    """The cards that the seat has discarded."""
+    """The discarded cards."""
 
 
 @value
@@ -249,7 +251,7 @@ class DrawCompleted:
 
 @value
 class HandShown:
-    """A hand is shown at the showdown; its category is named once all cards that count are there."""
+    """A hand is shown at the showdown; its category is known once the board is complete."""
 
     seat: Seat
     cards: Cards
@@ -288,7 +290,7 @@ class CardsShown:
 
     seat: Seat
     cards: Cards
-    """The cards that are shown."""
+    """The shown cards."""
 
 
 @value
@@ -297,7 +299,7 @@ class RebuyMade:
     stack: int
     """The chips that the seat has now."""
     buy_ins: int
-    """How often it has bought in."""
+    """Its buy-ins so far."""
 
 
 @value
@@ -333,13 +335,13 @@ class TableResumed:
     ante: int
     """The ante, in chips; 0 if there is none."""
     button: Seat
-    """The seat of the button in the hand before, or the next one to its right that is there."""
+    """The seat of the last button, or the nearest occupied seat to its right."""
     small_blind: Seat
-    """The place of the small blind in the hand before, or the next one to its right that is there."""
+    """The seat of the last small blind, or the nearest occupied seat to its right."""
     big_blind: Seat
-    """The seat of the big blind in the hand before, or the next one to its right that is there."""
+    """The seat of the last big blind, or the nearest occupied seat to its right."""
     big_gone: bool
-    """Whether that seat is gone, so that no small blind is posted in the next hand."""
+    """Whether the last big blind left, so that the next hand has no small blind."""
 
 
 @value
@@ -362,19 +364,19 @@ class PlayerEliminated:
     place: int
     """The place of the seat, from 1."""
     chips: int
-    """The chips that leave play with it."""
+    """The chips that leave play."""
 
 
 @value
 class GameEnded:
-    """The game is over; `totals` are net chips, or stacks in a tournament; `prizes` are percentages, such as `35/2`."""
+    """The game ended. `totals` are net chips, or stacks in a tournament; `prizes` are percentages, such as `35/2`."""
 
     totals: Chips
     """The chips that each seat has won or, below 0, lost; in a tournament its stack."""
     ranking: Places[tuple[int, ...]]
     winners: Winners
     buy_ins: Chips
-    """How often each seat has bought in."""
+    """The buy-ins of each seat."""
     ledger: Ledger
     prizes: tuple[str, ...]
     """The share of the prize pool that each seat wins, in percent, such as `35/2`; empty in a cash game."""
@@ -451,3 +453,97 @@ COMMON: tuple[type, ...] = (
     PlayerWithdrawn,
     GameEnded,
 )
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} began.",
+    ButtonDrawn: "Seat {seat} drew the first button.",
+    LevelsTimed: "The clock of the blinds started at {at}.",
+    LevelRaised: "Level {level}: blinds {small} and {big}{ante} from the next hand.",
+    HandStarted: "Hand {hand_no}: button at seat {button}; stacks {stacks}.",
+    AntePosted: "Seat {seat} posted an ante of {amount}{all_in}.",
+    BlindPosted: "Seat {seat} posted {kind} of {amount}{all_in}.",
+    BigBlindAntePosted: "Seat {seat} posted an ante of {amount} for all{all_in}.",
+    HandDealt: "The cards were dealt{cards:dealt}.",
+    BettingOpened: "Betting {round}: minimum bet {unit}.",
+    ActionOn: "Action on seat {seat}{owed}.",
+    PlayerFolded: "Seat {seat} folded.",
+    PlayerChecked: "Seat {seat} checked.",
+    PlayerCalled: "Seat {seat} called {amount}{all_in}.",
+    PlayerBet: "Seat {seat} bet {to}{all_in}.",
+    PlayerRaised: "Seat {seat} raised to {to}{all_in}.",
+    BettingReopened: "That completed a full bet of {to}: the others could raise again.",
+    BetsCollected: "The betting round ended; {pot} in the middle.",
+    BetReturned: "An uncalled bet of {amount} was returned to seat {seat}.",
+    PotsFormed: "In the middle: {pots}.",
+    BoardDealt: "The {street}: {cards}.",
+    DrawStarted: "The draw began.",
+    CardsSwapped: "Seat {seat} exchanged {:swap}.",
+    StockRanOut: "Seat {seat} discarded {:swap}, and the stock ran out.",
+    StockRebuilt: "Folded and discarded cards were shuffled into a new stock of {count} cards.",
+    DrawCompleted: "The draw ended.",
+    HandShown: "Seat {seat} showed {cards}{category}.",
+    HandMucked: "Seat {seat} mucked its hand.",
+    PotAwarded: "{pot:pot_name}: {winners:shares}{category}.",
+    HandSettled: "The hand ended; stacks {stacks}.",
+    CardsShown: "Seat {seat} chose to show {cards}.",
+    RebuyMade: "Seat {seat} rebought for {stack}.",
+    StacksReset: "All stacks were reset to {stack}. Results so far: {ledger}.",
+    StacksBrought: "Starting stacks: {stacks}.",
+    TableResumed: "Play resumed at level {level}: stacks {stacks}.",
+    TableLeft: "Seat {seat} left the table.",
+    PlayerWithdrawn: "Seat {seat} withdrew from the game.",
+    PlayerEliminated: "Seat {seat} was eliminated in place {place}{chips}.",
+    GameEnded: "The game ended: {winners}{reason}. Totals: {totals}.",
+}
+
+
+def _pots(pots: Pots) -> str:
+    """Return the pots in words, with the seats that may win each."""
+    return ", ".join(f"{_pot(i).lower()} {pot.amount} ({words.seats(pot.eligible)})" for i, pot in enumerate(pots))
+
+
+def _pot(number: int) -> str:
+    return f"Side pot {number}" if number else "Main pot"
+
+
+def _swapped(event: Any) -> str:
+    """Return the number of cards a seat exchanges in words, with the cards if the reader may know them."""
+    count = f"{event.count or 'no'} card{'' if event.count == 1 else 's'}"
+    drawn = getattr(event, "drawn", None)
+    known = "" if not event.discarded else f" ({words.name_cards(event.discarded)})"
+    return f"{count}{known}{f' for {_in_row(drawn)}' if drawn else ''}"
+
+
+def _in_row(cards: Cards) -> str:
+    return " ".join(NAMES[c] for c in cards)
+
+
+IN_WORDS: words.Words = {
+    "at": words.moment,
+    "ante": lambda ante: f", ante {ante}" if ante else "",
+    "stacks": words.for_each_seat,
+    "all_in": lambda all_in: ", all in" if all_in else "",
+    "kind": {"small": "the small blind", "big": "the big blind", "ante": "an ante"}.__getitem__,
+    "round": {
+        "preflop": "before the flop",
+        "flop": "on the flop",
+        "turn": "on the turn",
+        "river": "on the river",
+        "bet1": "before the draw",
+        "bet2": "after the draw",
+    }.__getitem__,
+    "owed": lambda owed: f", with {owed} to call" if owed else "",
+    "pots": _pots,
+    "pot_name": _pot,
+    "swap": _swapped,
+    "category": lambda slug: f" ({slug.replace('_', ' ')})" if slug else "",
+    "shares": lambda shares: words.join_words(f"seat {s.seat} won {s.amount}" for s in shares),
+    "ledger": words.for_each_seat,
+    "chips": lambda chips: f"; {chips} chips left play" if chips else "",
+}
+
+text = words.event_text(TEXTS, IN_WORDS)

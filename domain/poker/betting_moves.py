@@ -1,8 +1,10 @@
-"""Defines the moves of both games of poker (poker 2, 3, 5)."""
+"""Defines the moves of both games of poker (poker 2, 3, 5), and explains their refusals."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from domain.core.cards import Cards, Seat
+from domain.core.refusals import Refusal
 from domain.core.types import Title
 from domain.core.values import value
 
@@ -27,7 +29,7 @@ class Bet:
     """Bet first in a round."""
 
     to: Annotated[int, Title("Chips in this round")]
-    """The chips that the seat has then put in during this round."""
+    """The seat's chips in this round after this."""
 
 
 @value
@@ -35,7 +37,7 @@ class Raise:
     """Raise a bet."""
 
     to: Annotated[int, Title("Chips in this round")]
-    """The chips that the seat has then put in during this round."""
+    """The seat's chips in this round after this."""
 
 
 @value
@@ -61,7 +63,7 @@ class ShowCards:
 
 @value
 class LeaveTable:
-    """Leave the table for good; the result so far is final."""
+    """Leave the table permanently; the result so far is final."""
 
 
 # --- Chance ---------------------------------------------------------------------------------------------
@@ -69,7 +71,7 @@ class LeaveTable:
 
 @value
 class PickButton:
-    """Give the button to one of the seats in the game, counted from 0."""
+    """Place the button at one of the seats in the game, counted from 0."""
 
     number: Seat
 
@@ -89,3 +91,16 @@ OFF_TURN: Final[frozenset[type]] = frozenset([ShowCards, LeaveTable])
 
 BettingMove = Fold | Check | Call | Bet | Raise | AllIn
 Move = BettingMove | SwapCards | ShowCards | LeaveTable | PickButton | Deal | Redeal
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    "illegal_action": Refusal("Action not possible", "Call, raise or fold if you owe chips; otherwise check or bet."),
+    "raise_not_open": Refusal("You may not raise", "Call or fold."),
+    "not_enough_chips": Refusal("Not enough chips", "Bet at most your stack, or go all-in."),
+    "below_minimum": Refusal("Below the minimum", "Bet at least the minimum, or go all-in."),
+    "wrong_bet_size": Refusal("Wrong bet size", "A fixed limit allows one size. Use it, or go all-in."),
+    "too_many_cards": Refusal("Too many cards", "Exchange at most the allowed number of cards."),
+}

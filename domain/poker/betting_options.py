@@ -21,7 +21,7 @@ CASH_STACK: Final = 200
 
 @value
 class Stakes:
-    """Each hand is posted these blinds and this ante, in chips."""
+    """The blinds and the ante of a hand, in chips."""
 
     small: int
     big: int
@@ -46,7 +46,7 @@ def level_stakes(level: int, ante: int) -> Stakes:
 
 @value
 class Rules:
-    """The options of a match as play needs them.
+    """The compiled options of a match.
 
     `limits` returns the betting limits in a phase at these stakes; `board` the number of board cards dealt before it.
     """
@@ -74,3 +74,26 @@ class Rules:
 
 NO_BOARD: Final[Mapping[str, int]] = {}
 STREETS: Final[Mapping[str, int]] = {"flop": 3, "turn": 1, "river": 1}
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+
+REBUYS = {
+    "on_bust": "Players without chips rebuy automatically.",
+    "each_hand": "Stacks are reset after each hand, and wins and losses are recorded.",
+    "never": "Players without chips sit out, and the game ends when one player has all chips.",
+}
+SHOWN = {
+    (False, True): "Hands that cannot win stay face down, unless a player is all-in.",
+    (False, False): "Hands that cannot win stay face down.",
+    (True, True): "All remaining hands are shown.",
+    (True, False): "All remaining hands are shown.",
+}
+UNSEEN = "Folded and mucked hands stay hidden until the shuffles are disclosed."
+
+
+def about_cash(count: int, rebuy: Rebuy, stack: int) -> str:
+    """Return in words how long a cash game lasts, and what happens to a player without chips."""
+    hands = "hand is" if count == 1 else "hands are"
+    return f"All begin with {stack} chips, and {count} {hands} played. {REBUYS[rebuy]}"

@@ -1,55 +1,12 @@
 """Defines the state of a poker game, and the effects of each event."""
 
-from dataclasses import dataclass
 from typing import Final, assert_never
 
-from domain.core.cards import Cards, Seat, add_cards, backs, remove_cards
+from domain.core.cards import NOBODY, Cards, Seat, add_cards, backs, remove_cards
 from domain.core.clock import Time
-from domain.core.values import Compiled, Copied, or_back, put_at, with_fields
-from domain.poker import betting
-from domain.poker.betting import NOBODY, Chips, Round
-from domain.poker.betting_events import (
-    ActionOn,
-    AntePosted,
-    BetReturned,
-    BetsCollected,
-    BettingOpened,
-    BettingReopened,
-    BigBlindAntePosted,
-    BlindPosted,
-    BoardDealt,
-    ButtonDrawn,
-    CardsShown,
-    CardsSwapped,
-    DrawCompleted,
-    DrawStarted,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandDealt,
-    HandMucked,
-    HandSettled,
-    HandShown,
-    HandStarted,
-    LevelRaised,
-    LevelsTimed,
-    PlayerBet,
-    PlayerCalled,
-    PlayerChecked,
-    PlayerEliminated,
-    PlayerFolded,
-    PlayerRaised,
-    PlayerWithdrawn,
-    PotAwarded,
-    PotsFormed,
-    RebuyMade,
-    StacksBrought,
-    StacksReset,
-    StockRanOut,
-    StockRebuilt,
-    TableLeft,
-    TableResumed,
-)
+from domain.core.values import Compiled, Copied, mutable, or_back, put_at, with_fields
+from domain.poker import betting, betting_events
+from domain.poker.betting import Chips, Round
 from domain.poker.betting_options import Rules, Stakes
 from domain.poker.button import Posts
 from domain.poker.pots import Pots
@@ -57,7 +14,7 @@ from domain.poker.pots import Pots
 DECK: Final = 52
 
 
-@dataclass(slots=True)
+@mutable
 class State(Copied):
     """The state of a table; the current or last betting round has each seat's bets."""
 
@@ -84,7 +41,7 @@ class State(Copied):
     left: tuple[Seat, ...] = ()
     phase: str = "hand_setup"
     deal_no: int = 0
-    at: Posts = Posts(NOBODY)  # noqa: RUF009 -- never changes
+    at: Posts = Posts(NOBODY)
     last_big: Seat | None = None
     """The seat that posted the big blind in the hand before."""
     deck: Cards = ()
@@ -102,7 +59,7 @@ class State(Copied):
     swapped: tuple[Seat, ...] = ()
     swaps: tuple[int, ...] = ()
     """The number of cards that each of them has drawn."""
-    swapping: StockRanOut | None = None
+    swapping: betting_events.StockRanOut | None = None
     """The draw that waits for a new stock."""
     rebuilds: int = 0
     level: int = 1
@@ -113,9 +70,14 @@ class State(Copied):
     """The number of the last hand even if several seats have chips; 0 if there is none."""
     big_gone: bool = False
     """Whether the seat that posted the big blind of the hand before is no longer at the table."""
-    exits: tuple[tuple[int, int], ...] = ()
-    """For each seat that is out, the hand in which it was eliminated and its chips before; (0, 0) for others."""
-    ended: GameEnded | None = None
+    exits: tuple[tuple[int, int, tuple[Seat, ...]], ...] = ()
+    """For each seat that is out, the hand in which it was eliminated, its chips before, and who had resigned by then.
+
+    (0, 0, ()) for others.
+    """
+    last_won: betting_events.PotAwarded | None = None
+    """The pot that was won last; of a hand with several pots, the main pot."""
+    ended: betting_events.GameEnded | None = None
 
     @property
     def stacks(self) -> Chips:
@@ -146,7 +108,7 @@ def start(rules: Rules, last: State | None) -> State:
         nothing,
         places,
         gone,
-        exits=((0, 0),) * n,
+        exits=((0, 0, ()),) * n,
     )
 
 
@@ -154,7 +116,7 @@ def start(rules: Rules, last: State | None) -> State:
 
 
 def playing(s: State) -> bool:
-    """Return whether a hand is on."""
+    """Return whether a hand is in play."""
     return s.phase not in ("hand_setup", "settled", "game_over")
 
 
@@ -164,7 +126,7 @@ def alive(s: State) -> list[Seat]:
 
 
 def seats_out(s: State) -> tuple[Seat, ...]:
-    """Return the seats that take no more part in the game."""
+    """Return the seats that no longer take part in the game."""
     in_hand = s.round.live if playing(s) else (False,) * s.rules.seats
     here = {*alive(s), *(seat for seat, live in enumerate(in_hand) if live)}
     return tuple(seat for seat in range(s.rules.seats) if seat not in here)
@@ -183,93 +145,105 @@ def nets(s: State) -> Chips:
 
 
 def resets(s: State) -> list[Seat]:
-    """Return the seats that stay, with or without chips: their stacks are set to these values."""
+    """Return the seats whose stacks are reset: those that have not left."""
     return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
 
 
 # --- What an event makes of it --------------------------------------------------------------------------
 
 
-def evolve(s: State, event: Event) -> None:
+def evolve(s: State, event: betting_events.Event) -> None:
     """Assign the effects of an event to the state. Cards that a seat was not shown are backs."""
     match event:
-        case ActionOn():
+        case betting_events.ActionOn():
             s.round = betting.ask_seat(s.round, event.seat)
-        case PlayerFolded():
+        case betting_events.PlayerFolded():
             s.round = betting.fold_seat(s.round, event.seat)
             s.folded += (event.seat,)
-        case PlayerChecked():
+        case betting_events.PlayerChecked():
             s.round = betting.check_or_call(s.round, event.seat, 0)
-        case PlayerCalled():
+        case betting_events.PlayerCalled():
             s.round = betting.check_or_call(s.round, event.seat, event.amount)
             _count(s, event.seat, event.amount)
-        case PlayerBet() | PlayerRaised():
+        case betting_events.PlayerBet() | betting_events.PlayerRaised():
             s.round = betting.bet_or_raise(s.round, event.seat, event.to, event.amount)
             _count(s, event.seat, event.amount)
-        case BettingReopened():
+        case betting_events.BettingReopened():
             s.round = betting.reopen_raising(s.round, event.to, event.by, event.bets)
-        case BettingOpened():
+        case betting_events.BettingOpened():
             s.phase, s.open = event.round, True
             s.round = betting.begin_betting(s.round, event.unit, event.current, event.bets)
-        case BetsCollected():
+        case betting_events.BetsCollected():
             s.round, s.open = betting.close_round(s.round), False
-        case BetReturned():
+        case betting_events.BetReturned():
             _gain(s, event.seat, event.amount)
             _count(s, event.seat, -event.amount)
-        case PotsFormed():
+        case betting_events.PotsFormed():
             s.pots = event.pots
-        case PotAwarded():
+        case betting_events.PotAwarded():
             for share in event.winners:
                 _gain(s, share.seat, share.amount)
-            s.phase, s.pots = "showdown", s.pots[:-1]
-        case HandShown():
+            s.phase, s.pots, s.last_won = "showdown", s.pots[:-1], event
+        case betting_events.HandShown():
             s.hands = put_at(s.hands, event.seat, event.cards)
             s.shown = put_at(s.shown, event.seat, event.cards)
-        case HandMucked():
+        case betting_events.HandMucked():
             s.mucked += (event.seat,)
-        case HandSettled():
+        case betting_events.HandSettled():
             s.phase, s.paid, s.dead = "settled", (0,) * s.rules.seats, 0
-        case HandStarted() | HandDealt() | AntePosted() | BlindPosted() | BigBlindAntePosted():
+        case (
+            betting_events.HandStarted()
+            | betting_events.HandDealt()
+            | betting_events.AntePosted()
+            | betting_events.BlindPosted()
+            | betting_events.BigBlindAntePosted()
+        ):
             _deal(s, event)
-        case BoardDealt() | CardsShown():
+        case betting_events.BoardDealt() | betting_events.CardsShown():
             _turn_cards(s, event)
-        case DrawStarted() | CardsSwapped() | StockRanOut() | StockRebuilt() | DrawCompleted():
+        case (
+            betting_events.DrawStarted()
+            | betting_events.CardsSwapped()
+            | betting_events.StockRanOut()
+            | betting_events.StockRebuilt()
+            | betting_events.DrawCompleted()
+        ):
             _draw(s, event)
-        case GameStarted():
+        case betting_events.GameStarted():
             s.game_no = event.game_no
-        case ButtonDrawn():
+        case betting_events.ButtonDrawn():
             s.at = with_fields(s.at, button=event.seat)
-        case LevelsTimed():
+        case betting_events.LevelsTimed():
             s.timed_from = event.at
-        case LevelRaised():
+        case betting_events.LevelRaised():
             s.level, s.stakes = event.level, Stakes(event.small, event.big, event.ante)
-        case RebuyMade():
+        case betting_events.RebuyMade():
             _gain(s, event.seat, event.stack)
             s.buy_ins = put_at(s.buy_ins, event.seat, event.buy_ins)
-        case StacksReset():
+        case betting_events.StacksReset():
             rows = zip(s.stacks, s.ledger, event.ledger, strict=True)
             s.round = with_fields(s.round, stacks=tuple(mine + before - now for mine, before, now in rows))
             s.ledger = event.ledger
-        case StacksBrought():
+        case betting_events.StacksBrought():
             s.ledger = tuple(before - mine for before, mine in zip(s.stacks, event.stacks, strict=True))
             s.round = with_fields(s.round, stacks=event.stacks)
-        case TableResumed():
+        case betting_events.TableResumed():
             _resume(s, event)
-        case TableLeft():
+        case betting_events.TableLeft():
             s.left += (event.seat,)
-        case PlayerWithdrawn():
+        case betting_events.PlayerWithdrawn():
             s.resigned += (event.seat,)
-        case PlayerEliminated():
+        case betting_events.PlayerEliminated():
             _gain(s, event.seat, -event.chips)
             s.places = put_at(s.places, event.seat, event.place)
-            s.exits = put_at(s.exits, event.seat, (s.deal_no, s.before[event.seat]))
-        case GameEnded():
+            s.exits = put_at(s.exits, event.seat, (s.deal_no, s.before[event.seat], s.resigned))
+        case betting_events.GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
             assert_never(event)
 
 
-def _resume(s: State, event: TableResumed) -> None:
+def _resume(s: State, event: betting_events.TableResumed) -> None:
     s.round, s.before = with_fields(s.round, stacks=event.stacks), event.stacks
     s.deal_no, s.until, s.staked = event.deal_no, event.until, True
     s.level, s.stakes = event.level, Stakes(event.small, event.big, event.ante)
@@ -286,26 +260,33 @@ def _count(s: State, seat: Seat, amount: int) -> None:
     s.paid = put_at(s.paid, seat, s.paid[seat] + amount)
 
 
-def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | BigBlindAntePosted) -> None:
+def _deal(
+    s: State,
+    event: betting_events.HandStarted
+    | betting_events.HandDealt
+    | betting_events.AntePosted
+    | betting_events.BlindPosted
+    | betting_events.BigBlindAntePosted,
+) -> None:
     match event:
-        case HandStarted():
+        case betting_events.HandStarted():
             _clear(s, event)
-        case BigBlindAntePosted():
+        case betting_events.BigBlindAntePosted():
             _gain(s, event.seat, -event.amount)
             s.dead += event.amount
-        case AntePosted() | BlindPosted(kind="ante"):
+        case betting_events.AntePosted() | betting_events.BlindPosted(kind="ante"):
             _gain(s, event.seat, -event.amount)
             _count(s, event.seat, event.amount)
-        case BlindPosted():
+        case betting_events.BlindPosted():
             s.round = betting.put_in_chips(s.round, event.seat, event.amount)
             _count(s, event.seat, event.amount)
-        case HandDealt():
+        case betting_events.HandDealt():
             rows = zip(event.cards, event.counts, strict=True)
             s.hands = tuple(or_back(cards, backs(count)) for cards, count in rows)
             s.deck = or_back(event.deck, backs(DECK - sum(event.counts)))
 
 
-def _clear(s: State, event: HandStarted) -> None:
+def _clear(s: State, event: betting_events.HandStarted) -> None:
     """Begin a hand with an empty table; seats with a stack are in it."""
     nothing: tuple[Cards, ...] = ((),) * s.rules.seats
     s.hand_no, s.deal_no, s.phase = event.hand_no, event.deal_no, "dealing"
@@ -317,38 +298,45 @@ def _clear(s: State, event: HandStarted) -> None:
     s.round = betting.open_round(s.round.limits, s.stacks, tuple(map(bool, event.stacks)))
 
 
-def _turn_cards(s: State, event: BoardDealt | CardsShown) -> None:
+def _turn_cards(s: State, event: betting_events.BoardDealt | betting_events.CardsShown) -> None:
     match event:
-        case BoardDealt():
+        case betting_events.BoardDealt():
             s.phase, s.burnt = event.street, s.burnt + s.deck[:1]
             s.board, s.deck = s.board + event.cards, s.deck[1 + len(event.cards) :]
-        case CardsShown():
+        case betting_events.CardsShown():
             s.shown = put_at(s.shown, event.seat, add_cards(s.shown[event.seat], event.cards))
             _exchange(s, event.seat, event.cards, event.cards)
 
 
-def _draw(s: State, event: DrawStarted | CardsSwapped | StockRanOut | StockRebuilt | DrawCompleted) -> None:
+def _draw(
+    s: State,
+    event: betting_events.DrawStarted
+    | betting_events.CardsSwapped
+    | betting_events.StockRanOut
+    | betting_events.StockRebuilt
+    | betting_events.DrawCompleted,
+) -> None:
     match event:
-        case DrawStarted():
+        case betting_events.DrawStarted():
             s.phase = "draw"
-        case CardsSwapped(drawn=None):
+        case betting_events.CardsSwapped(drawn=None):
             _swap(s, event)
-        case CardsSwapped():
+        case betting_events.CardsSwapped():
             _swap(s, event)
             _exchange(s, event.seat, or_back(event.discarded, ()), or_back(event.drawn, ()))
-        case StockRanOut():
+        case betting_events.StockRanOut():
             s.swapping = event
-        case StockRebuilt():
+        case betting_events.StockRebuilt():
             s.deck += or_back(event.stock, backs(event.count))
             for seat in s.folded:
                 s.hands = put_at(s.hands, seat, ())
             s.discards, s.rebuilds = ((),) * s.rules.seats, s.rebuilds + 1
-        case DrawCompleted():
+        case betting_events.DrawCompleted():
             s.phase = "bet2"
 
 
-def _swap(s: State, event: CardsSwapped) -> None:
-    """Take a seat's draws off the stock, and put its discards away."""
+def _swap(s: State, event: betting_events.CardsSwapped) -> None:
+    """Remove a seat's new cards from the stock, and record its discards."""
     s.swapped, s.swapping, s.deck = (*s.swapped, event.seat), None, s.deck[event.count :]
     s.swaps += (event.count,)
     s.discards = put_at(s.discards, event.seat, or_back(event.discarded, backs(event.count)))

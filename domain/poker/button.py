@@ -2,9 +2,8 @@
 
 from collections.abc import Collection
 
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.values import value
-from domain.poker.betting import NOBODY
 
 HEADS_UP = 2
 
@@ -24,7 +23,7 @@ class Positions:
 
 @value
 class Posts:
-    """Says which seats have the button of a hand and post its blinds; None means no seat."""
+    """The seats of the button and the blinds of a hand; None for no seat."""
 
     button: Seat
     small: Seat | None = None
@@ -37,7 +36,7 @@ def next_alive(after: Seat, alive: Collection[Seat], seats: int) -> Seat:
 
 
 def move_button(last: Positions, alive: Collection[Seat], seats: int) -> Positions:
-    """Move the blinds and the dead button: no seat posts the big blind twice running."""
+    """Return the next positions, with a dead button: no seat posts the big blind twice in a row."""
     big = next_alive(last.big, alive, seats)
     if len(alive) == HEADS_UP:
         (other,) = (seat for seat in alive if seat != big)
@@ -46,10 +45,15 @@ def move_button(last: Positions, alive: Collection[Seat], seats: int) -> Positio
 
 
 def first(button: Seat, alive: Collection[Seat], seats: int) -> Positions:
-    """Return the places of a first hand: with two the button is the small blind."""
+    """Return the positions of the first hand; with two players, the button posts the small blind.
+
+    If the drawn seat has left, the seat to its left posts the small blind, and is the button of two.
+    """
     left = next_alive(button, alive, seats)
-    small = button if len(alive) == HEADS_UP else left
-    return Positions(button, small, next_alive(small, alive, seats))
+    if len(alive) != HEADS_UP:
+        return Positions(button, left, next_alive(left, alive, seats))
+    small = button if button in alive else left
+    return Positions(small, small, next_alive(small, alive, seats))
 
 
 def posts_small(at: Positions, alive: Collection[Seat]) -> Seat:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.core.cards import Seat
-from domain.poker.betting import NOBODY
+from domain.core.cards import NOBODY, Seat
 from domain.poker.betting_events import AntePosted, BigBlindAntePosted, BlindPosted
 from domain.poker.betting_table import State
 
@@ -28,7 +27,7 @@ def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Ite
 
 
 def take_due(left: list[int], seat: Seat, due: int) -> int:
-    """Take a seat's payment, up to its stack; nothing if the seat is empty."""
+    """Deduct a payment from a seat's stack, as far as it goes, and return it; 0 for `NOBODY`."""
     amount = 0 if seat == NOBODY else min(due, left[seat])
     left[seat] -= amount
     return amount

@@ -1,4 +1,4 @@
-"""Makes contributions into pots, and gives pots to the best hands (poker 2.10)."""
+"""Forms pots from the seats' contributions, and splits them among the best hands (poker 2.10)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from domain.poker.betting import Chips, clockwise
 
 @value
 class Pot:
-    """A pot holds chips, and the seats that may win them."""
+    """A pot: its chips, and the seats that may win them."""
 
     amount: int
     """The chips of the pot."""

@@ -21,6 +21,14 @@ export interface Table {
   stacks: number[]; buyIns: number[]; ledger: number[];
   left: number[]; resigned: number[]; places: (number | null)[];
   level: number; stakes: Stakes;
+  /** The time of the next facts in milliseconds, and the time from which the levels are counted, if they are timed. */
+  now: number; timedFrom: number | null;
+  /** What was brought to the table of a tournament of many tables, and the last hand here; 0: until one has all. */
+  brought: Brought | null; until: number;
+  /** Whether a hand of the game has been dealt. */
+  hasDealt: boolean;
+  /** The hand in which each seat went out, and its chips before it. */
+  wentOut: Record<number, { hand: number; before: number }>;
   phase: string; turn: number | null; inHand: boolean;
   /** The seats that were dealt in, in their order, and their stacks before. */
   order: number[]; before: number[];
@@ -31,6 +39,11 @@ export interface Table {
   /** Whether a resignation between hands has ended the game. */
   endsBetween: boolean;
   result: Standing["result"];
+}
+/** The stacks of a table of a tournament of many tables (6.6). */
+interface Brought {
+  readonly stacks: number[]; readonly hands_before: number; readonly hands: number; readonly last_gone: boolean;
+  readonly timed_from?: string;
 }
 /** A betting round (2). */
 interface Round {
@@ -55,6 +68,7 @@ export function newTable(options: Fields, seats: number, blinds: boolean): Table
   return {
     options, seats, blinds, gameNo: 0, handNo: 0, dealNo: 0, button: null, smallAt: null, small: null, big: null,
     stacks: zero, buyIns: zero, ledger: zero, left: [], resigned: [], places: range(seats).map(() => null), level: 1,
+    now: 0, timedFrom: null, brought: null, until: 0, hasDealt: false, wentOut: {},
     stakes: NO_STAKES, phase: "dealing", turn: null, inHand: false, order: [], before: zero, hands: zero.map(() => []),
     shown: zero.map(() => []), open: zero.map(() => false), deck: [], board: [], swapped: {}, folded: [],
       put: [...zero],
@@ -396,13 +410,17 @@ export const playing = (t: Table): number[] => range(t.seats).filter((seat) => i
 const nextPlaying = (t: Table, from: number | null): number =>
   seatsFrom(((from ?? 0) + 1) % t.seats, t.seats).find((seat) => isPlaying(t, seat)) ?? 0;
 
+/** Whether the seat that posted the last big blind did not come to this table with the others (6.6). */
+const isGone = (t: Table): boolean => t.brought?.last_gone === true;
+
 function moveButton(t: Table): void {
   if (!t.blinds) {
     if (t.dealNo) t.button = nextPlaying(t, t.button);
     return;
   }
   const isFirst = t.big === null;
-  const big = isFirst && playing(t).length > 2 ? nextPlaying(t, nextPlaying(t, t.button))
+  const hasOther = playing(t).length > 2 || !isPlaying(t, t.button ?? 0);
+  const big = isFirst && hasOther ? nextPlaying(t, nextPlaying(t, t.button))
     : nextPlaying(t, isFirst ? t.button : t.big);
   if (playing(t).length === 2) {
     const other = nextPlaying(t, big);
@@ -411,7 +429,8 @@ function moveButton(t: Table): void {
   }
   const smallAt = isFirst ? nextPlaying(t, t.button) : t.big;
   const button = isFirst ? t.button : t.smallAt;
-  const small = smallAt !== null && isPlaying(t, smallAt) && smallAt !== big ? smallAt : null;
+  const isPosted = smallAt !== null && isPlaying(t, smallAt) && smallAt !== big && !(isGone(t) && !t.hasDealt);
+  const small = isPosted ? smallAt : null;
   Object.assign(t, { button, smallAt, small, big });
 }
 
@@ -434,33 +453,96 @@ export interface Variant {
   readonly blinds: boolean;
   readonly stack: (options: Fields) => number;
   readonly stakes: (t: Table) => Stakes;
-  /** Tell the level of a tournament, before a hand. */
-  readonly level: (t: Table) => Play;
+  /** Return the level that so many hands, or the time, have reached (6.3). */
+  readonly levelAfter: (t: Table, hands: number) => number;
   readonly hand: (t: Table) => Play;
 }
 
 export function* playGame(t: Table, v: Variant): Play {
-  yield due("GameStarted", { game_no: t.gameNo + 1 });
+  const start = due("GameStarted", { game_no: t.gameNo + 1 });
+  for (let given = yield start; given.type === "resign"; given = yield start) t.resigned.push(Number(given.data.seat));
+  if (t.seats === 2) t.resigned = [];  // of two, a seat can resign one game alone
   const stack = v.stack(t.options);
   Object.assign(t, {
     gameNo: t.gameNo + 1, dealNo: 0, button: null, smallAt: null, small: null, big: null, left: [], level: 1,
     stacks: forAll(t, (seat) => (t.resigned.includes(seat) ? 0 : stack)),
       buyIns: forAll(t, (seat) => (t.resigned.includes(seat) ? 0 : 1)),
     ledger: forAll(t, () => 0), places: forAll(t, () => null), result: null, phase: "dealing",
+    before: forAll(t, () => 0), hasDealt: false,
   });
+  if (t.brought) yield* resume(t, v, t.brought);
+  else yield* drawButton(t);
+  if (isTimed(t)) yield* timeLevels(t);
+  while (!isOver(t)) yield* playHand(t, v);
+}
+
+function* drawButton(t: Table): Play {
   const among = playing(t);
   const drawn = yield chance(({ type, data }) =>
     type === "ButtonDrawn" && same(data.among, among) && among.some((seat) => seat === data.seat) ? null
       : "The button is drawn here.");
   t.button = Number(drawn.data.seat);
-  while (!isOver(t)) yield* playHand(t, v);
 }
 
-const isOver = (t: Table): boolean => t.dealNo > 0
-  && (playing(t).length < 2 || (!isTournament(t) && t.dealNo >= Number(t.options.hands)));
+const isTimed = (t: Table): boolean => isTournament(t) && Number(t.options.minutes_per_level ?? 0) > 0;
+
+/** Count the minutes of the levels from the first hand, or from the time that all tables share (6.3, 6.6). */
+function* timeLevels(t: Table): Play {
+  const from = t.brought?.timed_from ?? new Date(t.now).toISOString();
+  yield due("LevelsTimed", { at: from });
+  t.timedFrom = Date.parse(from);
+}
+
+/**
+ * Go on with the stacks of other tables (6.6). The last seat posted the last big blind; or that seat is gone, and the
+ * last one sat to the right of it.
+ */
+function* resume(t: Table, v: Variant, { stacks, hands_before: before, hands, last_gone: isGone }: Brought): Play {
+  const last = t.seats - 1;
+  const smallAt = isGone ? last : last - 1;
+  const button = t.seats === 2 && !isGone ? smallAt : (smallAt - 1 + t.seats) % t.seats;
+  Object.assign(t, { stacks: [...stacks], dealNo: before, until: hands && before + hands, button, smallAt, big: last });
+  t.level = isTimed(t) ? 1 : v.levelAfter(t, before);
+  t.stakes = v.stakes(t);
+  yield due("TableResumed", {
+    stacks, deal_no: before, until: t.until, level: t.level, ...t.stakes, button, small_blind: smallAt, big_blind: last,
+    big_gone: isGone,
+  });
+}
+
+/** Judge the stacks that are brought: a tournament, timed just if its levels are, with chips for each seat. */
+export function judgeStakes(t: Table, stakes: Fields): string | null {
+  const { stacks, hands_before: before, hands, last_gone: isGone, timed_from: from } = stakes;
+  const isCount = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least;
+  const isSound = Array.isArray(stacks) && stacks.length === t.seats && stacks.every((chips) => isCount(chips, 1))
+    && isCount(before, 0) && isCount(hands, 0) && typeof isGone === "boolean";
+  return isSound && isTournament(t) && isTimed(t) === (typeof from === "string") ? null
+    : "No such stacks are brought to this table.";
+}
+/** Return the stacks that leave, in the order in which their seats post the big blind. */
+export function leavingStacks(t: Table): Fields[] {
+  return seatsFrom(((t.big ?? 0) + 1) % t.seats, t.seats).map((seat) => {
+    const { hand = 0, before = 0 } = t.wentOut[seat] ?? {};
+    return { seat, stack: t.stacks[seat], hand, before };
+  });
+}
+
+const hasEnoughHands = (t: Table): boolean =>
+  (isTournament(t) ? t.until > 0 && t.dealNo >= t.until : t.dealNo >= Number(t.options.hands));
+const isOver = (t: Table): boolean => playing(t).length < 2 || hasEnoughHands(t);
+
+/** Raise the level that hands have reached. One that time has reached is raised as the hand begins. */
+function* raiseLevel(t: Table, v: Variant): Play {
+  const level = v.levelAfter(t, t.dealNo);
+  if (isTournament(t) && !isTimed(t) && level > t.level) yield* raiseTo(t, v, level);
+}
+function* raiseTo(t: Table, v: Variant, level: number): Play {
+  yield due("LevelRaised", { level, ...v.stakes({ ...t, level }) });
+  t.level = level;
+}
 
 function* playHand(t: Table, v: Variant): Play {
-  yield* v.level(t);
+  yield* raiseLevel(t, v);
   t.stakes = v.stakes(t);
   const { button, smallAt, small, big } = t;
   const isIn = (seat: number) => isPlaying(t, seat);
@@ -473,7 +555,8 @@ function* playHand(t: Table, v: Variant): Play {
   t.endsBetween = !(yield* startHand(t, v, started));
   if (t.endsBetween) return;
   Object.assign(t, {
-    handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, before: stacks(), folded: [], dead: 0, pots: [],
+    handNo: t.handNo + 1, dealNo: t.dealNo + 1, inHand: true, hasDealt: true, before: stacks(),
+    folded: [], dead: 0, pots: [],
       board: [],
     swapped: {}, put: forAll(t, () => 0), hands: forAll(t, () => []), shown: forAll(t, () => []),
     open: forAll(t, () => false), round: noRound(t.seats), phase: "dealing",
@@ -484,19 +567,17 @@ function* playHand(t: Table, v: Variant): Play {
   yield* afterHand(t, v);
 }
 
-/** Return why a level cannot be raised to this one by the minutes that have passed. */
-function judgeLevel(t: Table, v: Variant, { data }: Fact): string | null {
-  const level = Number(data.level);
-  const isLater = Number(t.options.minutes_per_level ?? 0) > 0 && t.dealNo > 0 && level > t.level && level <= 40;
-  return isLater && same(data, { level, ...v.stakes({ ...t, level }) }) ? null : "The level is not raised here.";
-}
-
 /** Between hands seats may show cards and leave, and time raises the level. */
 function* startHand(t: Table, v: Variant, started: () => Fields): Play<boolean> {
   while (!isOver(t)) {
-    const next: Next = { ...due("HandStarted", started()), meanwhile: (given) => {
-      const found = given.type === "LevelRaised" ? judgeLevel(t, v, given) : judgeMeanwhile(t, given);
-      return found === undefined ? "HandStarted is due here." : found;
+    // The time at which the hand begins is not known yet, if it waits for players.
+    const next: Next = { kind: "due", beginsHand: true, meanwhile: (given) => {
+      const found = judgeMeanwhile(t, given);
+      return found === undefined ? "The hand begins here." : found;
+    }, get fact() {
+      const level = isTimed(t) ? v.levelAfter(t, t.dealNo) : t.level;
+      return level > t.level ? fact("LevelRaised", { level, ...v.stakes({ ...t, level }) })
+        : fact("HandStarted", started());
     } };
     const given = yield next;
     if (given.type === "HandStarted") return true;
@@ -507,7 +588,7 @@ function* startHand(t: Table, v: Variant, started: () => Fields): Play<boolean> 
     }
     if (given.type === "resign") {
       yield* resign(t, Number(given.data.seat));
-      if (isTournament(t)) yield* eliminate(t);
+      if (isTournament(t) && (t.hasDealt || isOver(t))) yield* eliminate(t);
     } else takeMeanwhile(t, given);
   }
   return false;
@@ -535,7 +616,8 @@ function* resetStacks(t: Table, stack: number, staying: readonly number[]): Play
 
 /** Place the seats that are out (6.4, 7.4). */
 function* eliminate(t: Table): Play {
-  const alive = range(t.seats).filter((seat) => at(t.before, seat) > 0 && t.places[seat] === null);
+  const alive = range(t.seats).filter((seat) => t.places[seat] === null
+    && (at(t.before, seat) > 0 || hasChips(t, seat)));
   const out = alive.filter((seat) => !hasChips(t, seat) || t.resigned.includes(seat));
   const worth = (seat: number) => (t.resigned.includes(seat) ? t.resigned.indexOf(seat) - 1e9 : at(t.before, seat));
   const rows = out.map((seat) => ({
@@ -545,6 +627,7 @@ function* eliminate(t: Table): Play {
   for (const { seat, place, chips } of rows.sort((a, b) => b.place - a.place || a.seat - b.seat)) {
     t.places[seat] = place;
     t.stacks[seat] = 0;
+    t.wentOut[seat] = { hand: t.dealNo, before: t.resigned.includes(seat) ? 0 : at(t.before, seat) };
     yield due("PlayerEliminated", { seat, place, chips });
   }
 }
@@ -552,11 +635,13 @@ function* eliminate(t: Table): Play {
 const totalsOf = (t: Table, stack: number): number[] => isTournament(t) ? [...t.stacks]
   : t.stacks.map((chips, seat) => chips + at(t.ledger, seat) - at(t.buyIns, seat) * stack);
 
-/** Return the scores as a view has them: in a game for chips, what is in the pot counts for those who put it in. */
-function scoresOf(t: Table, stack: number): number[] {
-  const back = (seat: number) => (t.inHand && !isTournament(t) ? at(t.put, seat) + (seat === t.big ? t.dead : 0) : 0);
-  return totalsOf(t, stack).map((total, seat) => total + back(seat));
-}
+/** Return the totals from before the current hand: the pot counts for those who put it in. */
+const totalsBefore = (t: Table, stack: number): number[] => totalsOf(t, stack).map((total, seat) =>
+  (t.inHand ? total + at(t.put, seat) + (seat === t.big ? t.dead : 0) : total));
+
+/** Return the scores as a view has them: in the cash format those from before the hand, in a tournament the stacks. */
+const scoresOf = (t: Table, stack: number): number[] =>
+  (isTournament(t) ? totalsOf(t, stack) : totalsBefore(t, stack));
 
 const SHARES = [[3, [100]], [6, [65, 35]], [10, [50, 30, 20]]] as const;
 /** Return the prizes as fractions: seats that share a place share what the places get (6.5). */
@@ -573,32 +658,39 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /** Return why a game is over, if it was not stopped. */
 function reasonOf(t: Table): string {
-  if (t.resigned.length && t.seats === 2) return "resignation";
-  if (isTournament(t)) return t.endsBetween ? "resignation" : "one_left";
-  if (t.dealNo >= Number(t.options.hands)) return "hands_played";
-  return t.resigned.length ? "resignation" : "one_left";
+  const last = t.resigned.at(-1);
+  if (isTournament(t) && playing(t).length > 1) return "hands_played";
+  if (isTournament(t)) return last !== undefined && t.places[last] === 2 ? "resignation" : "one_left";
+  if (t.resigned.length && playing(t).length < 2) return "resignation";
+  return t.dealNo >= Number(t.options.hands) ? "hands_played" : "one_left";
 }
 
-/** Return the place of a seat that was never out: the first, or one behind all others if it had resigned before. */
-const lastPlace = (t: Table, seat: number): number =>
-  t.resigned.includes(seat) ? t.seats - t.resigned.indexOf(seat) : 1;
+/** Return the place of a seat that was never out: by its chips, or behind all others if it had resigned before. */
+const placeOfStack = (t: Table, seat: number): number =>
+  t.resigned.includes(seat) ? t.seats - t.resigned.indexOf(seat) : at(placesOf(t.stacks), seat);
 
 export function* endGame(t: Table, v: Variant, stop: Stop | null): Play {
   const isLevel = stop !== null && stop.reason !== "resignation";
-  const totals = isLevel ? scoresOf(t, v.stack(t.options)) : totalsOf(t, v.stack(t.options));
+  const totals = isLevel ? totalsBefore(t, v.stack(t.options)) : totalsOf(t, v.stack(t.options));
   const gone = [...t.resigned, ...(stop?.resigned ?? []).filter((seat) => !t.resigned.includes(seat))];
   const worth = totals.map((total, seat) => isLevel ? 0 : (gone.includes(seat) ? gone.indexOf(seat) - 1e15 : total));
-  const ranking = isTournament(t) && !stop ? t.places.map((place, seat) => place ?? lastPlace(t, seat))
+  const ranking = isTournament(t) && !stop ? t.places.map((place, seat) => place ?? placeOfStack(t, seat))
     : placesOf(worth);
   const winners = isLevel ? [] : range(t.seats).filter((seat) => ranking[seat] === 1);
   const reason = stop?.reason ?? reasonOf(t);
   yield due("GameEnded", {
     totals, ranking, winners, buy_ins: t.buyIns, ledger: t.ledger, reason,
-    prizes: isTournament(t) ? prizesOf(ranking) : [],
+    prizes: isTournament(t) && !t.brought ? prizesOf(ranking) : [],
   });
   Object.assign(t, { phase: "game_over", turn: null, inHand: false,
     result: { winners, scores: totals, places: ranking } });
 }
+
+/** What belongs to a move: a bet that reopens the betting, and the fold of a seat that resigns. */
+export const OF_MOVE = {
+  BettingReopened: ["PlayerBet", "PlayerRaised"], PlayerFolded: ["SeatResigned"],
+  PlayerWithdrawn: ["PlayerFolded", "SeatResigned"],
+};
 
 // --- The view -----------------------------------------------------------------------------------
 

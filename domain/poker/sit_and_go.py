@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.clock import Time
-from domain.poker.betting import NOBODY, Chips
+from domain.poker.betting import Chips
 from domain.poker.betting_events import Event, GameEnded, LevelRaised, LevelsTimed, PlayerEliminated
 from domain.poker.betting_options import LAST_LEVEL, level_stakes
 from domain.poker.betting_table import State, alive
@@ -38,7 +38,7 @@ def keep_level_time(s: State, now: Time) -> tuple[Event, ...]:
 
 
 def raise_blinds(s: State, due: int) -> tuple[Event, ...]:
-    """Come to the level that is due."""
+    """Return the events that raise the blinds to the due level."""
     due = min(due, LAST_LEVEL)
     if due <= s.level:
         return ()

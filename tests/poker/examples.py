@@ -1,17 +1,17 @@
-"""How the worked examples of poker are checked."""
+"""Checks the worked examples of poker."""
 
 from fractions import Fraction
 
-from domain.core.cards import PACK
+from domain.core.cards import NOBODY, PACK
 from domain.core.values import put_at, with_fields
 from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
-from domain.poker.betting import NOBODY, Limits, ask_seat, begin_betting, next_to_act, open_round
+from domain.poker.betting import Limits, ask_seat, begin_betting, next_to_act, open_round
 from domain.poker.betting_events import BetsCollected
+from domain.poker.betting_play import order, shows
 from domain.poker.button import Positions, Posts, first, move_button, posts_small
 from domain.poker.pots import Pot
 from domain.poker.ranking import category, strength, value
-from domain.poker.showdown import order, shows
 from domain.poker.sit_and_go import eliminated_places, prizes
 from tests.acceptance.reading import (
     answer_to,
@@ -30,7 +30,7 @@ HAND = 5
 
 
 def row(x, seats, otherwise=0):
-    """A value for each seat."""
+    """Return a value for each seat."""
     rows = by_seat(x)
     return tuple(rows.get(seat, otherwise) for seat in range(seats))
 
@@ -43,7 +43,7 @@ def someone(seat):
 
 
 def round_of(case):
-    """The round as it is given: seats that are not in the order are not in the hand."""
+    """Return the given round: seats that are not in the order are not in the hand."""
     seats = 1 + max(by_seat(case["stacks"]))
     fixed = case.get("structure", "no_limit") == "fixed_limit"
     unit = case.get("unit", case.get("min_bet", case.get("big_blind", 2)))
@@ -61,7 +61,7 @@ def round_of(case):
 
 
 def betting(case):
-    """A table of draw poker in this round."""
+    """Return a table of draw poker in this round."""
     r = round_of(case)
     seats = len(r.stacks)
     state = DRAW.start(options_of(DRAW, {"rebuy": "never", "hands": 1}, seats), seats, None)
@@ -87,11 +87,11 @@ def bet(example):
 
 
 OVER = ("round_over", "hand_over")
-"""Said of an action with which the round ends."""
+"""The word for an action that ends the round."""
 
 
 def happened(state, events, then):
-    """Compare what an action has led to with what is expected."""
+    """Compare the events of an action with the expected ones."""
     over = any(isinstance(e, BetsCollected) for e in events)
     for word in then.keys() & set(OVER):
         assert over == then[word]
@@ -123,7 +123,7 @@ def formed(example):
 
 
 def ordered(values):
-    """Strengths that are in the order of these comparable values."""
+    """Return strengths in the order of these comparable values."""
     known = sorted(map(tuple, values.values()))
     return {seat: known.index(tuple(worth)) for seat, worth in values.items()}
 

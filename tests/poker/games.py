@@ -1,4 +1,4 @@
-"""The entries of the games of poker: of those whose hands can be written as hand histories."""
+"""Lists the poker games whose hands can be exported as hand histories."""
 
 from tests.laws.games import ENTRIES
 

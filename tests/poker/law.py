@@ -1,4 +1,4 @@
-"""Poker under the laws: stacks from one chip up, both structures, all antes, players of many minds."""
+"""Describes poker for the tests of all games: stacks from one chip up, both structures, all antes, various players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,33 +15,33 @@ from domain.poker.betting_play import default, legal
 from domain.poker.betting_table import State, alive
 from tests.laws.entry import Entry
 
-DECK = 100  # and up: the places of the deck, which are nobody's
+DECK = 100  # and up: the places of the deck, which belong to nobody
 STACKS = (1, 2, 3, 5, 9, 30, 200)
 
 
 def staying(state: State, seat: Seat, rng: Random) -> Any:
-    """Stay in and never raise, so that hands are shown; swap a few."""
+    """Stay in and never raise, so that hands are shown; exchange a few cards."""
     choices = [c for c in legal(state, seat) if c.make not in (betting_moves.Fold, betting_moves.AllIn)]
     calm = [c for c in choices if not isinstance(c, OneNumber)]
     return rng.choice(calm or legal(state, seat)).sample(rng)
 
 
 def least(state: State, seat: Seat, rng: Random) -> Any:
-    """Bet and raise as little as can be, over and over."""
+    """Bet and raise the minimum again and again."""
     choices = legal(state, seat)
     sized = [c.make(c.low) for c in choices if isinstance(c, OneNumber)]
     return sized[0] if sized else staying(state, seat, rng)
 
 
 def greedy(state: State, seat: Seat, rng: Random) -> Any:
-    """Put everything in as soon as can be."""
+    """Go all-in as soon as possible."""
     choices = legal(state, seat)
     everything = [c for c in choices if c.make is betting_moves.AllIn]
     return everything[0].sample(rng) if everything else staying(state, seat, rng)
 
 
 def bot(level: str) -> Callable[[Any, Seat, Random], Any]:
-    """A player of this level."""
+    """Return a player of this level."""
     return lambda state, seat, rng: bots.choose(level, state, seat, (), rng)
 
 
@@ -61,23 +61,24 @@ FACTS: frozenset[type] = frozenset(
 
 
 def stacked(pack: Cards, rng: Random) -> Cards:
-    """Put cards of like ranks together, so that hands are strong and often alike."""
+    """Stack cards of similar ranks together, so that hands are strong and often equal."""
     return tuple(sorted(pack, key=lambda c: RANK_OF[c] + 3 * rng.random()))
 
 
 def everywhere(state: State) -> list[Any]:
-    """The cards held, thrown away, burnt, on the board, and in the deck."""
+    """Return the cards in hands, discarded, burnt, on the board, and in the deck."""
     held = [c for hand in (*state.hands, *state.discards) for c in hand]
     return [*held, *state.burnt, *state.board, *state.deck]
 
 
 def pack(state: State) -> Cards:
-    """All cards are in the game once it is dealt."""
+    """All cards are in the game once they are dealt."""
     return PACK if state.deal_no else ()
 
 
 def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
-    """Bets and raises around every threshold; swaps and shows of own cards and of any; all that needs no arguments."""
+    """Return bets and raises around every threshold, exchanges and shows of any cards, and all moves without
+    arguments."""
     held = [c for c in state.hands[seat] if c >= 0] or list(PACK[:5])
     r = state.round
     all_in = r.committed[seat] + r.stacks[seat]
@@ -103,7 +104,7 @@ def probes(state: State, seat: Seat, rng: Random) -> list[Any]:
 
 
 def owners(button: Callable[[State], Seat], state: State, ask: Any) -> list[Seat]:
-    """A deal goes round from the left of the button; of a new stock the seat that waits for it draws the top cards."""
+    """Cards are dealt in turn from the left of the button; the seat that waits for a new stock draws its top cards."""
     count = len(getattr(ask, "items", ()))
     if ask.make is betting_moves.Redeal:
         assert state.swapping is not None
@@ -116,7 +117,7 @@ def owners(button: Callable[[State], Seat], state: State, ask: Any) -> list[Seat
 
 
 def entry(game: AnyGame, seats: int, blocks: Mapping[str, Sequence[Any]], button: Callable[[State], Seat]) -> Entry:
-    """Give a game of poker under the laws; `button` says who has it in the next hand."""
+    """Return a game of poker for the laws; `button` returns the button of the next hand."""
     return Entry(
         game=game,
         seats=seats,

@@ -1,4 +1,4 @@
-"""Tables of poker for tests: stacks as one likes, cards that are named, actions by name."""
+"""Provides poker tables for tests: any stacks, given cards, actions by name."""
 
 from typing import Any
 
@@ -11,18 +11,7 @@ from domain.games.five_card_draw import play as five_card_draw
 from domain.games.holdem import GAME as HOLDEM_GAME
 from domain.games.holdem import play as holdem
 from domain.poker.betting import clockwise
-from domain.poker.betting_moves import (
-    AllIn,
-    Bet,
-    Call,
-    Check,
-    Deal,
-    Fold,
-    LeaveTable,
-    Raise,
-    ShowCards,
-    SwapCards,
-)
+from domain.poker.betting_moves import AllIn, Bet, Call, Check, Deal, Fold, LeaveTable, Raise, ShowCards, SwapCards
 from domain.poker.betting_table import State, alive
 
 HOLDEM, DRAW = HOLDEM_GAME, DRAW_GAME
@@ -30,7 +19,7 @@ AnyGame = Game[Any, State, Any, Any]
 
 
 class Poker:
-    """A table that a test plays hand by hand; `said` is what the last action has led to."""
+    """A table that a test plays hand by hand; `said` are the events of the last action."""
 
     def __init__(self, game: AnyGame, stacks: tuple[int, ...], button: Seat = 0, **options: Any) -> None:
         n = len(stacks)
@@ -49,7 +38,7 @@ class Poker:
         return self._do(CHANCE, Deal(self.pack(hands, cards(rest))))
 
     def pack(self, hands: dict[Seat, str], rest: Cards) -> Cards:
-        """Give the pack that makes it so."""
+        """Return a pack that deals these cards."""
         at = holdem.places(self.state).button if self.state.rules.blinds else five_card_draw.button(self.state)
         order = clockwise(alive(self.state), at, self.state.rules.seats)
         size, wanted = self.state.rules.hand_size, {seat: cards(text) for seat, text in hands.items()}
@@ -67,7 +56,7 @@ class Poker:
         return self
 
     def refuses(self, action: str) -> str:
-        """Give the code that an action is refused with."""
+        """Return the refusal code of an action."""
         seat, move = read(action)
         try:
             check_move(self.game, self.state, seat, move)
@@ -75,13 +64,17 @@ class Poker:
             return refused.code
         return "accepted"
 
+    def explains(self, action: str) -> str:
+        """Return the refusal text of an action."""
+        return self.game.words.explain(self.state, *read(action))
+
     def _do(self, seat: Seat, move: Any) -> "Poker":
         self.state, self.said = play_move(self.game, self.state, seat, move)
         self.log += self.said
         return self
 
     def events(self, kind: type) -> list[Any]:
-        """Give those of the last action that are of a kind."""
+        """Return the events of a type from the last action."""
         return [e for e in self.said if type(e) is kind]
 
     def kinds(self) -> list[str]:
@@ -89,7 +82,7 @@ class Poker:
 
 
 def cards(text: str) -> Cards:
-    """Read cards, in their order."""
+    """Parse cards, in order."""
     return tuple(named(name) for name in text.split())
 
 

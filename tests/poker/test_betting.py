@@ -1,12 +1,12 @@
-"""One betting round: who may do what, how much, and when it is over (poker 2)."""
+"""Tests one betting round: legal actions, bet sizes and its end (poker 2)."""
 
 import pytest
 
+from domain.core.cards import NOBODY
 from domain.core.choices import OneNumber
 from domain.core.game import is_admitted
 from domain.core.values import with_fields
 from domain.poker.betting import (
-    NOBODY,
     Limits,
     Round,
     able,
@@ -31,19 +31,19 @@ FREE, FIXED = Limits("no_limit", 10), Limits("fixed_limit", 10, 4)
 
 
 def round_of(*stacks, limits=FREE, blinds=(), blind=0, after=-1):
-    """A round of these stacks, with blinds posted; the seat after `after` acts first."""
+    """Return a round with these stacks and posted blinds; the seat after `after` acts first."""
     fresh = open_round(limits, stacks, (True,) * len(stacks))
     committed = (*blinds, *[0] * (len(stacks) - len(blinds)))
     return turned(begin_betting(with_fields(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
 
 
 def turned(r: Round, opener=-1):
-    """The round with the next seat asked, if there is one."""
+    """Return the round with the next seat to act, if there is one."""
     return ask_seat(r, next_to_act(r, opener))
 
 
 def act(r: Round, seat, move):
-    """The round after a legal action of the seat whose turn it is."""
+    """Return the round after a legal action of the seat to act."""
     assert seat == r.turn
     assert is_admitted(choices(r, seat), move), fault(r, seat, move)
     return turned(acted(r, seat, move))
@@ -78,7 +78,7 @@ def played(r: Round, *actions):
 
 
 def refused(r: Round, move):
-    """The code that the seat to act is refused with."""
+    """Return the refusal code of the seat to act."""
     assert not is_admitted(choices(r, r.turn), move)
     return fault(r, r.turn, move)
 
@@ -86,25 +86,25 @@ def refused(r: Round, move):
 # --- The turn, and the end of a round -------------------------------------------------------------------
 
 
-def test_all_may_check_and_then_it_is_over():
+def test_round_ends_after_all_check():
     r = played(round_of(100, 100, 100), (0, Check()), (1, Check()), (2, Check()))
     assert r.turn == NOBODY
 
 
-def test_a_bet_comes_round_to_all_others():
+def test_all_others_must_answer_a_bet():
     r = played(round_of(100, 100, 100), (0, Check()), (1, Bet(10)), (2, Call()))
     assert r.turn == 0
     assert act(r, 0, Call()).turn == NOBODY
 
 
-def test_blinds_are_no_actions_so_that_the_big_blind_may_still_raise():
+def test_big_blind_may_raise_after_calls():
     r = played(round_of(95, 90, 100, blinds=(5, 10), blind=10, after=1), (2, Call()), (0, Call()))
     assert r.turn == 1
     assert is_admitted(choices(r, 1), Raise(20))
     assert act(r, 1, Check()).turn == NOBODY
 
 
-def test_it_is_over_when_one_is_left():
+def test_round_ends_when_one_seat_is_left():
     assert played(round_of(100, 100), (0, Fold())).turn == NOBODY
 
 
@@ -114,14 +114,14 @@ def test_all_in_seat_is_skipped():
     assert act(r, 1, Call()).turn == NOBODY
 
 
-def test_a_big_blind_that_is_short_is_called_in_full():
-    """One of 10 that has only 4: the others owe 10 all the same."""
+def test_short_big_blind_must_be_called_in_full():
+    """The big blind of 10 has only 4 chips: the others still owe 10."""
     r = round_of(95, 0, 100, 100, blinds=(5, 4), blind=10, after=1)
     assert amount_owed(r, 2) == 10
     assert act(r, 2, Call()).stacks[2] == 90
 
 
-def test_the_only_one_with_chips_owes_what_another_has_really_put_in():
+def test_last_seat_with_chips_owes_at_most_the_largest_contribution():
     assert amount_owed(round_of(95, 0, blinds=(5, 7), blind=10, after=1), 0) == 2
     assert pending(round_of(95, 0, blinds=(5, 3), blind=10, after=1)) == []
 
@@ -154,7 +154,7 @@ def test_folding_out_of_turn_may_end_the_betting():
         ([], Raise(20)),
     ],
 )
-def test_some_actions_are_none_in_a_situation(before, move):
+def test_unsuitable_actions_are_refused(before, move):
     assert refused(played(round_of(100, 100, 100), *before), move) == "illegal_action"
 
 
@@ -169,23 +169,23 @@ def test_folding_is_always_allowed():
     ("to", "code"),
     [(9, "below_minimum"), (0, "below_minimum"), (-5, "below_minimum"), (101, "not_enough_chips")],
 )
-def test_a_bet_has_a_least_and_a_most(to, code):
+def test_bet_has_a_minimum_and_a_maximum(to, code):
     assert refused(round_of(100, 100), Bet(to)) == code
 
 
-def test_bets_go_from_the_least_to_all_one_has():
+def test_bet_is_between_the_minimum_and_the_stack():
     assert sizes(round_of(100, 100), 0) == (10, 100)
     assert sizes(round_of(7, 100), 0) == (7, 7)
 
 
-def test_a_raise_is_as_large_as_the_last_one():
+def test_raise_is_at_least_the_last_raise():
     r = played(round_of(200, 200, 200), (0, Bet(10)), (1, Raise(40)))
     assert sizes(r, 2) == (70, 200)
     assert refused(r, Raise(69)) == "below_minimum"
     assert sizes(act(r, 2, Raise(100)), 0) == (160, 200)
 
 
-def test_less_may_be_raised_with_all_one_has_and_it_must_be_more_than_the_bet():
+def test_all_in_raise_may_be_short_but_must_exceed_the_bet():
     r = played(round_of(200, 55, 40, 200), (0, Bet(40)))
     assert sizes(r, 1) == (55, 55)
     r = act(r, 1, Raise(55))
@@ -195,7 +195,7 @@ def test_less_may_be_raised_with_all_one_has_and_it_must_be_more_than_the_bet():
     assert sizes(r, 3) == (95, 200), "a short raise leaves the size of a raise"
 
 
-def test_a_short_raise_does_not_open_the_betting_again():
+def test_short_raise_does_not_reopen_the_betting():
     r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()), (2, Call()))
     assert refused(r, Raise(400)) == "raise_not_open"
     assert refused(r, AllIn()) == "raise_not_open"
@@ -208,7 +208,7 @@ def test_seat_that_has_not_acted_may_raise_a_short_raise():
     assert is_admitted(choices(act(r, 2, Raise(250)), 0), Raise(350)), "150 more since, and 100 is a raise"
 
 
-def test_several_short_raises_make_a_full_one():
+def test_several_short_raises_add_up_to_a_full_raise():
     r = played(
         round_of(500, 150, 190, 200, 500),
         (0, Bet(100)),
@@ -241,13 +241,13 @@ def test_no_seat_raises_when_all_others_are_all_in():
     assert [c.make for c in choices(r, 0)] == [Fold, Call]
 
 
-def test_the_rights_come_before_the_chips_and_the_chips_before_the_size():
+def test_refusals_check_rights_then_chips_then_size():
     r = played(round_of(500, 150, 500), (0, Bet(100)), (1, AllIn()), (2, Call()))
     assert refused(r, Raise(10**6)) == "raise_not_open"
     assert refused(played(round_of(30, 500), (0, Bet(10))), Raise(501)) == "not_enough_chips"
 
 
-def test_all_in_is_a_call_where_one_has_no_more_than_that():
+def test_all_in_with_at_most_the_owed_amount_is_a_call():
     r = played(round_of(100, 60, 100), (0, Bet(80)), (1, AllIn()))
     assert (r.current, r.stacks[1], able(r)) == (80, 0, [0, 2])
 
@@ -263,11 +263,11 @@ def fixed(*stacks, cap=4):
     ("to", "code"),
     [(9, "wrong_bet_size"), (11, "wrong_bet_size"), (20, "wrong_bet_size"), (101, "not_enough_chips")],
 )
-def test_a_bet_has_one_size(to, code):
+def test_fixed_limit_bet_has_one_size(to, code):
     assert refused(fixed(100, 100), Bet(to)) == code
 
 
-def test_all_in_is_no_way_round_the_size():
+def test_all_in_does_not_bypass_the_fixed_size():
     assert refused(fixed(100, 100), AllIn()) == "wrong_bet_size"
 
 
@@ -277,12 +277,12 @@ def test_each_raise_is_one_bet_more_up_to_the_cap():
     assert played(r, (1, Call()), (2, Call())).turn == NOBODY
 
 
-def test_the_cap_holds_for_two_as_well():
+def test_raise_cap_applies_heads_up():
     r = played(fixed(100, 100), (0, Bet(10)), (1, Raise(20)), (0, Raise(30)), (1, Raise(40)))
     assert refused(r, Raise(50)) == "raise_not_open"
 
 
-def test_half_a_bet_all_in_counts_as_one():
+def test_all_in_of_half_a_bet_counts_as_a_full_bet():
     """15 over 10: the next raise is to 25, and the seat that bet may make it."""
     r = played(fixed(100, 15, 100), (0, Bet(10)), (1, AllIn()))
     assert (r.full, r.bets) == (15, 2)
@@ -292,7 +292,7 @@ def test_half_a_bet_all_in_counts_as_one():
 
 
 def test_less_than_half_a_bet_can_be_completed():
-    """14 over 10: who has not acted may make it 20, who has may not."""
+    """14 over 10: seats that have not acted may raise to 20, the others may not."""
     r = played(fixed(100, 14, 100), (0, Bet(10)), (1, AllIn()))
     assert (r.current, r.full, r.bets) == (14, 10, 1)
     assert sizes(r, 2) == (20, 20)
@@ -300,7 +300,7 @@ def test_less_than_half_a_bet_can_be_completed():
     assert is_admitted(choices(act(r, 2, Raise(20)), 0), Raise(30)), "a completed bet opens the betting again"
 
 
-def test_an_opening_of_less_than_half_is_no_bet_yet():
+def test_opening_all_in_below_half_a_bet_does_not_count_as_a_bet():
     r = played(fixed(4, 100, 100), (0, AllIn()))
     assert (r.current, r.full, r.bets) == (4, 0, 0)
     assert sizes(r, 1) == (10, 10)
@@ -308,7 +308,7 @@ def test_an_opening_of_less_than_half_is_no_bet_yet():
     assert act(r, 1, Raise(10)).bets == 1
 
 
-def test_short_raises_add_up_to_half_a_bet():
+def test_short_raises_that_add_up_to_half_a_bet_count_as_a_bet():
     r = played(fixed(100, 13, 15, 100), (0, Bet(10)), (1, AllIn()), (2, AllIn()))
     assert (r.full, r.bets) == (15, 2)
 
@@ -318,21 +318,29 @@ def test_a_short_raise_does_not_move_the_cap():
     assert refused(r, Raise(30)) == "raise_not_open"
 
 
-def test_no_seat_goes_all_in_for_more_at_the_cap():
+def test_all_in_raise_is_refused_at_the_cap():
     r = played(fixed(100, 14, 100, cap=1), (0, Bet(10)))
     assert refused(r, AllIn()) == "raise_not_open"
     assert is_admitted(choices(r, 1), Call())
 
 
-def test_the_pot_is_bet_on_top_of_a_call():
-    """With blinds of 5 and 10 the pot after a call is 25, half of which raises to no more than the least."""
+def test_all_in_and_an_unnecessary_fold_need_confirmation():
+    r = round_of(100, 100, 100, blinds=(5, 10), blind=10, after=1)
+    asked = [c.make for c in choices(r, r.turn) if c.schema().get("x-confirm")]
+    checked = played(r, (2, Call()), (0, Call()))
+    assert asked == [AllIn]
+    assert [c.make for c in choices(checked, 1) if c.schema().get("x-confirm")] == [Fold, AllIn]
+
+
+def test_pot_sized_raise_includes_the_call():
+    """With blinds of 5 and 10, half of the pot after a call is 25, which raises to at most the minimum."""
     r = round_of(100, 100, 100, blinds=(5, 10), blind=10, after=1)
     (sized,) = [c for c in choices(r, r.turn, pot=15) if isinstance(c, OneNumber)]
     assert sized.useful == (
-        ("Least", 20),
-        ("Half the pot", 22),
-        ("The pot", 35),
-        ("Twice the pot", 60),
+        ("Min", 20),
+        ("½ pot", 22),
+        ("Pot", 35),
+        ("2× pot", 60),
     )
     assert sized.schema()["properties"]["to"]["x-step"] == 10
     fixed = round_of(100, 100, 100, limits=FIXED)

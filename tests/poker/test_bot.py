@@ -1,4 +1,4 @@
-"""How well the players of poker play, and that they play by what their seat saw."""
+"""Tests how well the poker bots play, and that they use only what their seat saw."""
 
 from random import Random
 from statistics import fmean, stdev
@@ -10,12 +10,19 @@ from domain.core.game import CHANCE, answer_chance, check_move, fold, is_admitte
 from domain.core.visibility import view_event
 from domain.games.five_card_draw.options import Options as DrawOptions
 from domain.games.holdem.options import Options as HoldemOptions
-from domain.poker.betting_bot import choose
+from domain.poker.betting_bot import (
+    choose,
+    exchange,
+    on_board,
+    outs,
+    standing_after_draw,
+    standing_before_draw,
+    starting,
+)
 from domain.poker.betting_events import HandSettled
 from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise, SwapCards
 from domain.poker.betting_table import nets
-from domain.poker.odds import exchange, on_board, outs, standing_after_draw, standing_before_draw, starting
-from tests.draws import factor
+from tests.draws import is_thorough
 from tests.games.tournament import wins
 from tests.laws.play import steps
 from tests.poker.games import POKER
@@ -28,9 +35,9 @@ OPTIONS = {HOLDEM.name: HoldemOptions, DRAW.name: DrawOptions}
 
 
 def won_by_the_first(game, options, levels, hands, seed=1):
-    """What the first of the players wins in each hand.
+    """Return the first bot's winnings in each hand.
 
-    The players change seats from hand to hand, and see what their seat sees.
+    The bots change seats after each hand, and see only their seat's view.
     """
     rng, n, rows = Random(seed), len(levels), []
     state = game.start(options, n, None)
@@ -58,7 +65,7 @@ def won_by_the_first(game, options, levels, hands, seed=1):
 
 
 def surely(rows):
-    """The mean, in standard errors."""
+    """Return the mean in standard errors."""
     return fmean(rows) / (stdev(rows) / len(rows) ** 0.5)
 
 
@@ -82,9 +89,9 @@ USUAL = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("form", "other", "seats", "hands"), EVERY if factor() > 1 else USUAL)
-def test_steady_wins_chips(form, other, seats, hands):
-    """What it wins is more than two standard errors from nothing, over 2,000 hands mostly five."""
+@pytest.mark.parametrize(("form", "other", "seats", "hands"), EVERY if is_thorough() else USUAL)
+def test_steady_bot_wins_chips(form, other, seats, hands):
+    """Its winnings exceed zero by more than two standard errors, over 2,000 hands if more draws are requested."""
     game, options = FORMS[form]
     chosen = OPTIONS[game.name](**{"hands": 1000, "rebuy": "each_hand", **options})
     rows = won_by_the_first(game, chosen, ["steady", *[other] * (seats - 1)], hands)
@@ -93,9 +100,9 @@ def test_steady_wins_chips(form, other, seats, hands):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("other", "seats"), [("random", 3), ("easy", 4)])
-def test_steady_wins_tournaments(other, seats):
-    """With equal chances it would win one of as many as there are players."""
-    games = 300 if factor() > 1 else 12
+def test_steady_bot_wins_tournaments(other, seats):
+    """With equal chances, it would win one in as many as there are players."""
+    games = 300 if is_thorough() else 12
     options = HoldemOptions(format="sng", starting_stack=1500)
     won, _ = wins(HOLDEM, choose, options, ["steady", *[other] * (seats - 1)], games, Random(1))
     assert won > 1.3 * games / seats
@@ -107,7 +114,7 @@ def test_steady_wins_tournaments(other, seats):
 @pytest.mark.parametrize("entry", POKER, ids=lambda entry: f"{entry.game.name} for {entry.seats}")
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_choice_is_legal_and_depends_only_on_its_view(entry, level):
-    """Where others play wildly with stacks from one chip up, and where they see all cards, they choose the same."""
+    """The bot chooses the same if other seats have random cards or if it sees all cards."""
     rng = Random(2)
     for block in entry.blocks.values():
         for options in block:
@@ -128,9 +135,9 @@ BLANK = "5C 6S"
 
 
 def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), **options):
-    """What a steady player does after these actions, whose cards are named.
+    """Return the steady bot's move after these actions, with given cards.
 
-    Seat 1 is the small blind, or two are in.
+    Seat 1 is the small blind, or two seats are in.
     """
     table = Poker(HOLDEM, stacks or (stack,) * seats, button, starting_stack=stack, **options)
     table.deals(hands, board).does(*said)
@@ -141,7 +148,7 @@ def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), *
     return move
 
 
-def test_good_hands_stand_before_bad_ones():
+def test_good_starting_hands_rank_before_bad_ones():
     order = ["AS AD", "TS TD", "AS KS", "AS KD", "KS QS", "8S 7S", "QS 7D", "9S 4D", "7S 2D"]
     standings = [starting(hand(two)) for two in order]
     assert standings == sorted(standings)
@@ -161,32 +168,32 @@ def test_good_hands_stand_before_bad_ones():
         ("7S 2D", Fold(), Fold()),
     ],
 )
-def test_more_hands_are_opened_with_the_fewer_are_still_to_act(two, early, late):
+def test_bot_opens_more_hands_when_fewer_players_are_still_to_act(two, early, late):
     assert holdem({3: two}) == early
     assert holdem({0: two}, "3 fold", "4 fold", "5 fold") == late
 
 
-def test_two_play_more_hands():
+def test_bot_plays_more_hands_heads_up():
     assert holdem({0: "KS 7D"}, seats=2) == Raise(4)
     assert holdem({3: "KS 7D"}) == Fold()
 
 
-def test_to_raise_again_takes_a_better_hand_than_to_call():
+def test_bot_needs_a_better_hand_to_reraise_than_to_call():
     assert isinstance(holdem({4: "KS KD"}, "3 raise 6"), Raise)
     assert holdem({2: "5S 5D"}, "3 raise 6", "4 fold", "5 fold", "0 fold", "1 fold") == Call()
     assert holdem({4: "QS 8D"}, "3 raise 6") == Fold()
 
 
-def test_two_raise_again_with_more_hands():
+def test_bot_reraises_with_more_hands_heads_up():
     assert isinstance(holdem({1: "JS TS"}, "0 raise 6", seats=2), Raise)
     assert holdem({4: "JS TS"}, "3 raise 6") == Fold()
 
 
-def test_rivals_who_have_yet_to_pay_count_little():
+def test_rivals_who_still_owe_chips_count_little():
     assert holdem({4: "8S 8D"}, "3 raise 6") == Call()
 
 
-def test_everything_is_called_with_few_hands():
+def test_bot_calls_an_all_in_only_with_strong_hands():
     assert holdem({4: "AS AD"}, "3 all_in") == Call()
     assert holdem({4: "KS 9D"}, "3 all_in") == Fold()
 
@@ -197,20 +204,20 @@ def test_bot_with_few_blinds_goes_all_in_or_folds():
     assert holdem({3: "9S 4D"}, stack=8) == Fold()
 
 
-def test_the_price_decides():
+def test_bot_calls_by_the_pot_odds():
     """The same hand calls a small stack that is all-in, and not a large one."""
     assert holdem({1: "QS 7D"}, "0 all_in", seats=2, stack=4) == Call()
     assert holdem({1: "QS 7D"}, "0 all_in", seats=2) == Fold()
 
 
-def test_only_the_pot_that_can_be_won_counts():
-    """Four chips are called with a poor hand for a pot of 18, and not for what two others bet aside."""
+def test_only_the_winnable_part_of_the_pot_counts():
+    """A poor hand calls four chips for a pot of 18, but not for the side bets of two others."""
     hands, deep = {2: "7S 2D"}, (200, 200, 6)
     assert holdem(hands, "0 raise 100", "1 call", stacks=deep, seats=3) == Fold()
     assert holdem({2: "QS JD"}, "0 raise 100", "1 call", stacks=deep, seats=3) == Call()
 
 
-def test_it_never_folds_what_it_may_check():
+def test_bot_never_folds_if_it_can_check():
     called = ["0 call", "1 check"]
     assert holdem({1: "3S 8H"}, "0 call", seats=2) == Check()
     assert holdem({1: "3S 8H"}, *called, seats=2) == Check()
@@ -223,28 +230,28 @@ def after_the_flop(two, *said, board=BOARD):
     return holdem({1: two} if len(said) % 2 == 0 else {0: two}, *PREFLOP, *said, seats=2, board=board)
 
 
-def test_made_hands_are_bet_for_value():
+def test_bot_bets_made_hands_for_value():
     assert after_the_flop("9S AH", "1 check") == Bet(8)
     assert after_the_flop("9S 9H") == Bet(8)
     assert after_the_flop("JD TC") == Check()
 
 
-def test_a_raise_over_a_bet_takes_more():
+def test_bot_raises_calls_or_folds_by_the_strength_of_its_hand():
     assert isinstance(after_the_flop("9S 9H", "1 bet 8"), Raise)
     assert after_the_flop("5S AH", "1 bet 8") == Call()
     assert after_the_flop("JD TC", "1 bet 8") == Fold()
 
 
-def test_rival_who_paid_much_has_a_better_hand():
-    """A pair of nines raises a bet of half the pot, and only calls it in a large one."""
+def test_bot_expects_a_better_hand_from_a_rival_who_paid_much():
+    """A pair of nines raises a bet of half the pot in a small pot, and only calls in a large one."""
     dear = ("0 raise 60", "1 call", "1 check", "0 bet 60")
     cheap = ("0 raise 4", "1 call", "1 check", "0 bet 4")
     assert holdem({1: "9S AH"}, *dear, seats=2, board=BOARD) == Call()
     assert isinstance(holdem({1: "9S AH"}, *cheap, seats=2, board=BOARD), Raise)
 
 
-def test_a_draw_is_worth_a_price():
-    """Four spades on the turn: nine of 46 cards help."""
+def test_bot_pays_a_fair_price_for_a_draw():
+    """Four spades on the turn: nine of the 46 cards help."""
     spades = "2C 9S 5C 4S 2D JH 2H QD"
     before = ("1 check", "0 check")
     assert after_the_flop("KS 7S", *before, "1 bet 8", board=spades) == Call()
@@ -253,7 +260,7 @@ def test_a_draw_is_worth_a_price():
 
 
 def test_outs_and_better_hands_are_counted_exactly():
-    """One that helps the board as much is none."""
+    """A card that helps the board as much is not an out."""
     assert outs(hand("KS 7S"), cards("9S 5C 4S JH")) == 9 / 46
     assert outs(hand("8S 7D"), cards("9S 6C 2H KD")) == 8 / 46
     assert outs(hand("3C 2D"), cards("9S TS JS 5S")) == 0
@@ -281,17 +288,17 @@ def test_outs_and_better_hands_are_counted_exactly():
         ("2S 4D 7C KH AD", "2S 4D 7C"),
     ],
 )
-def test_made_hands_and_draws_are_kept(held, thrown):
+def test_bot_keeps_made_hands_and_draws(held, thrown):
     assert card_names(exchange(hand(held))) == card_names(hand(thrown))
 
 
-def test_higher_cards_stay_if_few_may_be_exchanged():
+def test_bot_keeps_higher_cards_if_few_may_be_exchanged():
     assert exchange(hand("9S 9D 4C 7H KD"), 2) == hand("4C 7H")
     assert exchange(hand("9S 9D 4C 7H KD"), 0) == ()
 
 
-def test_a_hand_is_judged_by_how_many_the_other_has_exchanged():
-    """Nines and fours beat most who drew three, and hardly anybody who drew none."""
+def test_bot_judges_a_hand_by_the_rivals_exchange():
+    """Nines and fours beat most hands that drew three cards, and almost none that drew no card."""
     two_pairs = hand("9S 9D 4C 4H KD")
     assert standing_before_draw(two_pairs) < 0.08
     assert standing_after_draw(two_pairs, 3) < 0.25
@@ -305,7 +312,7 @@ def test_a_hand_is_judged_by_how_many_the_other_has_exchanged():
 
 
 def draw(hands, *said, seats=4, **options):
-    """What a steady player does after these actions; seat 1 acts first."""
+    """Return the steady bot's move after these actions; seat 1 acts first."""
     table = Poker(DRAW, (200,) * seats, starting_stack=200, **options).deals(hands).does(*said)
     (seat,) = DRAW.to_act(table.state)
     move = choose("steady", table.state, seat, (), Random(0))
@@ -313,7 +320,7 @@ def draw(hands, *said, seats=4, **options):
     return move
 
 
-def test_the_first_to_act_needs_more_than_the_last():
+def test_bot_needs_a_better_hand_in_first_position_than_in_last():
     kings, fives = "KS KD 4C 7H 9D", "5S 5D 4C 7H 9D"
     checks = ("1 check", "2 check", "3 check")
     assert draw({1: kings}) == Bet(2)
@@ -322,22 +329,22 @@ def test_the_first_to_act_needs_more_than_the_last():
     assert draw({0: fives}, "1 fold", "2 fold", "3 check") == Bet(2)
 
 
-def test_the_limit_is_raised_up_to_the_cap():
+def test_bot_raises_up_to_the_cap():
     full = "9S 9D 9C 4H 4D"
     assert draw({2: full}, "1 bet 2") == Raise(4)
     assert draw({1: full}, "1 bet 2", "2 raise 4", "3 raise 6", "0 raise 8") == Call()
 
 
-def test_nothing_is_folded_to_a_bet():
+def test_bot_folds_a_worthless_hand_to_a_bet():
     assert draw({2: "2S 4D 7C 9H JD"}, "1 bet 2") == Fold()
 
 
-def test_after_the_draw_a_pair_does_not_call_who_drew_none():
+def test_bot_folds_a_pair_to_a_rival_who_drew_no_cards():
     pair = {1: "AS AD 4C 7H 9D"}
     before = ("1 bet 2", "0 call", "1 swap 4C")
     assert draw(pair, *before, "0 swap", "1 check", "0 bet 4", seats=2) == Fold()
 
 
-def test_it_swaps_what_may_be_swapped():
+def test_bot_exchanges_at_most_the_allowed_cards():
     two = draw({1: "9S 9D 4C 7H KD"}, "1 check", "0 check", seats=2, max_swap=2)
     assert two == SwapCards(hand("4C 7H"))

@@ -1,4 +1,4 @@
-"""The two formats: stacks, buy-ins and ledger; levels, places and prizes (poker 5, 6)."""
+"""Tests the two formats: stacks, buy-ins and ledger; levels, places and prizes (poker 5, 6)."""
 
 from fractions import Fraction
 
@@ -51,7 +51,7 @@ def test_busted_seat_rebuys_after_the_last_hand_too():
     assert (ended.totals, ended.buy_ins) == ((100, -100), (1, 2))
 
 
-def test_stacks_are_set_back_after_each_hand_and_the_ledger_keeps_the_difference():
+def test_stacks_are_reset_after_each_hand_and_the_ledger_keeps_the_difference():
     t = cash(100, 100, 100, rebuy="each_hand").deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 all_in", "2 fold")
     assert t.events(StacksReset)[0].ledger == (102, -100, -2)
     assert t.state.stacks == (100, 100, 100)
@@ -60,7 +60,7 @@ def test_stacks_are_set_back_after_each_hand_and_the_ledger_keeps_the_difference
     assert HOLDEM.view(t.state, None)["scores"] == [103, -100, -3]
 
 
-def test_without_rebuys_the_last_with_chips_ends_it():
+def test_without_rebuys_the_game_ends_when_one_seat_has_all_chips():
     t = cash(100, 100).deals({0: ACES, 1: KINGS}, DRY).does("0 all_in", "1 call")
     (ended,) = t.events(GameEnded)
     assert (ended.totals, ended.ranking, ended.winners, ended.reason) == (
@@ -115,11 +115,11 @@ def test_tournament_seat_cannot_leave():
     ("level", "blinds"),
     [(1, (10, 20)), (5, (75, 150)), (12, (750, 1500)), (13, (1500, 3000)), (15, (6000, 12000))],
 )
-def test_levels(level, blinds):
+def test_levels_have_their_blinds(level, blinds):
     assert level_stakes(level, 7) == Stakes(*blinds, 7)
 
 
-def test_a_level_lasts_so_many_hands_and_the_next_hand_has_the_new_blinds():
+def test_next_level_begins_after_hands_per_level():
     t = sng(1500, 1500, hands_per_level=2).deals({}).does("0 fold")
     assert not t.events(LevelRaised)
     t.deals({}).does("1 fold")
@@ -128,8 +128,8 @@ def test_a_level_lasts_so_many_hands_and_the_next_hand_has_the_new_blinds():
     assert t.state.round.committed == (15, 30)
 
 
-def test_with_minutes_it_is_the_time_that_counts():
-    """It is handed in before a hand is dealt, and what it brings is recorded."""
+def test_levels_with_minutes_follow_the_clock():
+    """The time is provided before a hand is dealt, and the resulting level is recorded."""
     t = sng(1500, 1500, minutes_per_level=5, hands_per_level=1)
     (begun,) = sit_and_go.keep_level_time(t.state, Time(1_000))
     assert begun == LevelsTimed(Time(1_000))
@@ -180,7 +180,7 @@ def test_prizes_of_shared_places_are_split(places, parts):
 
 
 def given_up(t, seat):
-    """The table after a seat has given up, as the match lets it."""
+    """Return the table after a seat has resigned, as the match applies it."""
     t.said = list(HOLDEM.leaving.resign(t.state, seat))
     t.state = fold(HOLDEM, t.state, t.said)
     while more := HOLDEM.consequences(t.state):
@@ -189,7 +189,7 @@ def given_up(t, seat):
     return t
 
 
-def test_resigning_folds_off_turn_and_the_others_play_on():
+def test_resigning_folds_out_of_turn_and_the_others_play_on():
     t = given_up(sng(1500, 1500, 1500, 1500).deals({}), 1)
     assert t.kinds() == ["PlayerFolded", "PlayerWithdrawn", "ActionOn"]
     assert HOLDEM.to_act(t.state) == (3,)
@@ -207,7 +207,7 @@ def test_bet_of_a_resigned_seat_must_still_be_called():
     assert t.refuses("2 check") == "illegal_action"
 
 
-def test_at_a_cash_table_who_gave_up_first_comes_last_whatever_was_won():
+def test_first_to_resign_a_cash_game_is_last_regardless_of_winnings():
     t = Poker(HOLDEM, (100, 100, 100, 100)).deals({})
     for seat in (1, 2):
         given_up(t, seat)
@@ -216,7 +216,7 @@ def test_at_a_cash_table_who_gave_up_first_comes_last_whatever_was_won():
     assert ended.winners == (0,)
 
 
-def test_the_place_is_the_lowest_still_open_below_who_busts_in_the_same_hand():
+def test_resigned_seat_is_placed_below_seats_eliminated_in_the_same_hand():
     t = sng(1500, 1500, 900, 1500).deals({3: ACES, 2: KINGS}, DRY)
     t = given_up(t, 0).does("3 all_in", "1 fold", "2 all_in")
     assert [(e.seat, e.place) for e in t.events(PlayerEliminated)] == [(0, 4), (2, 3)]
@@ -231,7 +231,7 @@ def test_seat_that_resigned_later_is_placed_above_an_eliminated_one():
     assert t.state.ended.winners == (0,)
 
 
-def test_in_a_cash_game_what_was_won_stands_and_the_place_is_the_last():
+def test_resigned_cash_player_keeps_winnings_but_is_last():
     t = cash(100, 100, 100, hands=2).deals({}).does("0 raise 10", "1 fold", "2 fold")
     t = given_up(t, 0)
     assert t.kinds() == ["PlayerWithdrawn"]
@@ -245,12 +245,12 @@ def test_in_a_cash_game_what_was_won_stands_and_the_place_is_the_last():
 
 
 def test_uncalled_bet_is_returned_even_to_a_resigned_seat():
-    """It is its own, won or lost; in a tournament it leaves play with the rest."""
+    """The bet is its own, whether it wins or loses; in a tournament it leaves play with the rest."""
     t = given_up(cash(100, 100).deals({}).does("0 raise 60"), 0)
     assert t.state.stacks == (98, 102)
 
 
-def test_a_new_game_of_the_series_goes_on_without_who_has_given_up():
+def test_next_game_of_the_series_omits_resigned_seats():
     t = given_up(sng(1500, 1500, 1500).deals({}), 0)
     again = HOLDEM.start(HOLDEM.setup.options(format="sng"), 3, t.state)
     assert again.stacks == (0, 1500, 1500)
@@ -259,7 +259,7 @@ def test_a_new_game_of_the_series_goes_on_without_who_has_given_up():
     assert HOLDEM.start(HOLDEM.setup.options(format="sng"), 2, duel.state).stacks == (1500, 1500)
 
 
-def test_giving_up_again_changes_nothing_and_after_leaving_is_for_later_games():
+def test_repeated_resignation_changes_nothing_and_one_after_leaving_affects_later_games():
     t = given_up(sng(1500, 1500, 1500).deals({}), 0)
     assert HOLDEM.leaving.resign(t.state, 0) == ()
     t = cash(100, 100, 100).deals({}).does("0 fold", "0 leave")

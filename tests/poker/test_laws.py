@@ -1,6 +1,6 @@
-"""What is true of poker alone (rules 2): chips, pots, and who can win how much from whom.
+"""Tests laws that apply only to poker (rules 2): chips, pots, and the limits of winnings.
 
-Games are played as wildly as can be, with seats that give up and leave whenever they like.
+Games are played at random, with seats that resign and leave at any time.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ENTRIES = {f"{entry.game.name} for {entry.seats}": entry for entry in POKER}
 
 
 def wild(entry: Entry, rng: Random) -> Iterator[tuple[State, Any, State]]:
-    """Play a game of options drawn at random, event by event: the state before, the event, the state after."""
+    """Play a game with random options, event by event: yield the state before, the event, and the state after."""
     state = entry.game.start(LAWS[entry.game.name].drawn_options(rng), entry.seats, None)
     if rng.random() < 0.5:
         uneven = tuple(rng.choice((1, 2, 3, 7, 40, stack)) for stack in state.stacks)
@@ -45,7 +45,7 @@ def wild(entry: Entry, rng: Random) -> Iterator[tuple[State, Any, State]]:
 
 
 def did(entry: Entry, state: State, rng: Random, seat: int, policies: Any) -> tuple[Any, ...]:
-    """What somebody does: the seat whose turn it is, or one that gives up or leaves."""
+    """Return the events of a random action of a seat: a move, a resignation or leaving."""
     game = entry.game
     if seat == CHANCE and state.phase in ("hand_setup", "settled") and rng.random() < 0.95:
         return game.decide(state, CHANCE, chance(entry, state, rng))
@@ -60,7 +60,7 @@ def did(entry: Entry, state: State, rng: Random, seat: int, policies: Any) -> tu
 
 
 def wildly(test: Any) -> Any:
-    """Try it on tables of every size of both games."""
+    """Check this at tables of every size of both games."""
 
     def tried(name: str, seed: int) -> None:
         entry = ENTRIES[name]
@@ -115,7 +115,7 @@ def test_every_pot_has_chips_and_a_possible_winner(game):
 
 @wildly
 def test_no_seat_wins_more_from_another_than_its_own_contribution(game):
-    """Dead antes excepted, and what folded seats had in the pot together above all who stayed."""
+    """Dead antes are excluded, and so is what folded seats contributed beyond all who stayed."""
     paid, live, dead, won = (), (), 0, {}
     for before, event, _ in game:
         if isinstance(event, betting_events.PotAwarded):
@@ -133,7 +133,7 @@ def test_no_seat_wins_more_from_another_than_its_own_contribution(game):
 
 @wildly
 def test_hand_lasts_exactly_as_long_as_a_seat_can_act(game):
-    """The seat that is asked can act: it is in the hand, and has chips to bet, or cards to draw."""
+    """The seat that is asked can act: it is in the hand, and has chips to bet or cards to draw."""
     for _, _, after in game:
         if after.open and after.round.turn != betting.NOBODY:
             seat = after.round.turn
@@ -154,7 +154,7 @@ def test_every_hand_is_settled_before_the_next_begins(game):
 
 @wildly
 def test_shown_hand_values_are_right(game):
-    """Nobody who folded shows, and a hand that nobody had to show is in no event."""
+    """No folded seat shows, and a hand that need not be shown is in no event."""
     for before, event, _ in game:
         if isinstance(event, betting_events.HandShown | betting_events.HandMucked):
             assert before.round.live[event.seat]
@@ -164,7 +164,7 @@ def test_shown_hand_values_are_right(game):
 
 
 @wildly
-def test_a_tournament_ends_with_one_who_has_all_that_is_left(game):
+def test_tournament_ends_when_one_seat_has_all_chips(game):
     for before, event, after in game:
         if isinstance(event, betting_events.GameEnded) and before.rules.tournament:
             assert alive(before) == list(event.winners)

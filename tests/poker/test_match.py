@@ -1,4 +1,4 @@
-"""Poker inside a match: giving up, pauses, clocks, levels by the minute, disclosure."""
+"""Tests poker in a match: resigning, pauses, clocks, timed levels, disclosure."""
 
 from random import Random
 
@@ -10,9 +10,8 @@ from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.core.scene import as_json
 from domain.core.scene_pointers import follow_pointer
-from domain.match.pauses import ContinueMatch
+from domain.match.clocks import ContinueMatch, TimeOut
 from domain.match.resignations import Resign
-from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import CardsShown, GameEnded, HandSettled, HandStarted, LevelRaised, LevelsTimed
 from domain.poker.betting_moves import AllIn, Call, Check, Fold, LeaveTable, ShowCards
 from domain.poker.betting_options import LAST_LEVEL
@@ -24,7 +23,7 @@ def holdem(*seats, game="holdem", **said):
 
 
 def folds(table, until=lambda m: False):
-    """Let every seat fold, or be ready for the next hand, until the match is over or `until` says so."""
+    """Fold with every seat, or confirm the next hand, until the match is over or `until` returns true."""
     while not table.match.over and not until(table.match):
         seat = life.to_act(table.match)[0]
         if life.is_paused(table.match):
@@ -41,7 +40,7 @@ def folds(table, until=lambda m: False):
         ("five_card_draw", 4, {"hands": 5, "rebuy": "each_hand"}),
     ],
 )
-def test_a_match_is_played_to_its_end_and_folds_to_the_same(game, seats, chosen):
+def test_match_runs_to_its_end_and_folds_to_the_same_state(game, seats, chosen):
     played = holdem(*["bot"] * seats, game=game, chosen=chosen)
     played.plays_on(Random(seats))
     assert played.match.status == "finished"
@@ -59,7 +58,7 @@ def test_no_shuffle_is_disclosed_before_the_match_is_over():
 # --- Giving up -----------------------------------------------------------------------------------------
 
 
-def test_of_more_than_two_who_resigns_folds_and_no_bot_plays_on():
+def test_resigned_seat_among_several_folds_without_a_bot():
     table = holdem("me", "bot", "bot", chosen={"format": "sng"})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     assert table.does(0, Resign())[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
@@ -71,7 +70,7 @@ def test_of_more_than_two_who_resigns_folds_and_no_bot_plays_on():
 
 
 @pytest.mark.parametrize("on_resign", ["bot", "end"])
-def test_the_option_for_other_games_says_nothing_here(on_resign):
+def test_on_resign_has_no_effect_in_poker(on_resign):
     table = holdem("me", "bot", "bot", chosen={"format": "sng", "on_resign": on_resign})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.does(0, Resign())
@@ -84,12 +83,12 @@ def test_resigning_heads_up_ends_the_game_immediately():
     happened = table.does(0, Resign())
     assert happened[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
     assert happened.index("PotAwarded") < happened.index("GameEnded")
-    assert table.match.winners == (1,)
+    assert table.match.series.winners == (1,)
     assert table.match.status == "playing", "the series goes on"
     assert table.match.game.outcome(table.match.table) is None
 
 
-def test_of_two_the_whole_match_can_be_given_up():
+def test_player_of_two_can_resign_the_whole_match():
     table = holdem("me", "bot", best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.does(0, Resign(whole_match=True))
@@ -99,7 +98,7 @@ def test_of_two_the_whole_match_can_be_given_up():
 
 
 def test_later_resignation_is_placed_above_an_earlier_elimination():
-    """The game ranks who gave up; elsewhere they come last whatever happened."""
+    """The game itself ranks seats that resigned; in other formats they always come last."""
     table = holdem("bot", "me", "bot", "bot", chosen={"format": "sng", "starting_stack": 100}, seed=5)
     table.plays_on(Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m))
     assert not table.match.over
@@ -110,7 +109,7 @@ def test_later_resignation_is_placed_above_an_earlier_elimination():
     assert table.match.result.places[1] == 3
 
 
-def test_a_forfeit_by_the_clock_is_a_resignation():
+def test_forfeit_by_the_clock_counts_as_a_resignation():
     clock = Clock(per_decision_seconds=10, on_expiry="forfeit")
     table = holdem("me", "bot", "bot", chosen={"format": "sng"}, clock=clock)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
@@ -120,7 +119,7 @@ def test_a_forfeit_by_the_clock_is_a_resignation():
     assert table.match.status == "playing"
 
 
-def test_a_series_goes_on_without_who_has_resigned_until_one_is_left():
+def test_series_continues_without_resigned_seats_until_one_is_left():
     table = holdem("me", "bot", "bot", chosen={"hands": 1}, best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.does(0, Resign())
@@ -134,7 +133,7 @@ def test_a_series_goes_on_without_who_has_resigned_until_one_is_left():
 # --- The clock -----------------------------------------------------------------------------------------
 
 
-def test_the_clock_checks_if_that_may_be_and_else_folds():
+def test_clock_checks_if_possible_and_otherwise_folds():
     table = holdem("me", "me", "bot", clock=Clock(per_decision_seconds=10, max_defaults=9))
     for _ in range(2):
         table.plays_on(until=lambda m: not m.by_bot[life.to_act(m)[0]])
@@ -145,7 +144,7 @@ def test_the_clock_checks_if_that_may_be_and_else_folds():
         assert ("PlayerFolded" if owes else "PlayerChecked") in happened[:3]
 
 
-def test_levels_by_the_minute_get_the_time_from_the_match():
+def test_timed_levels_use_the_time_of_the_match():
     chosen = {"format": "sng", "minutes_per_level": 1}
     table = holdem("bot", "bot", "bot", chosen=chosen)
     for _ in range(40):
@@ -159,7 +158,7 @@ def test_levels_by_the_minute_get_the_time_from_the_match():
         assert isinstance(table.events[i + 1], HandStarted), "it takes effect with the next hand"
 
 
-def test_each_game_of_a_series_begins_to_time_its_levels():
+def test_each_game_of_a_series_times_its_own_levels():
     chosen = {"format": "sng", "minutes_per_level": 1, "starting_stack": 40}
     table = holdem("bot", "bot", best_of=3, chosen=chosen)
     table.plays_on(Random(3))
@@ -169,7 +168,7 @@ def test_each_game_of_a_series_begins_to_time_its_levels():
     assert len(kinds) > 3
 
 
-def test_levels_stop_where_the_blinds_are_beyond_all_chips():
+def test_levels_stop_when_the_blinds_exceed_all_chips():
     table = holdem("bot", "bot", "bot", chosen={"format": "sng", "minutes_per_level": 1})
     hand = table.match.table.hand_no
     table.now += 30 * 24 * 3600 * 1000
@@ -186,7 +185,7 @@ def between(m):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_of_two_who_gives_up_between_two_games_has_lost_whatever_they_had_won(seat):
+def test_resigning_between_games_of_two_players_loses_the_match(seat):
     table = holdem("me", "me", best_of=3, chosen={"hands": 1, "pause_between_hands": True})
     folds(table, until=between)
     assert table.does(seat, Resign(whole_match=True))[0] == "SeatResigned"
@@ -195,7 +194,7 @@ def test_of_two_who_gives_up_between_two_games_has_lost_whatever_they_had_won(se
 
 
 @pytest.mark.parametrize("on_resign", ["bot", "end"])
-def test_of_three_the_others_play_the_next_game_without_who_gave_up_between_two(on_resign):
+def test_next_game_omits_a_seat_that_resigned_between_games(on_resign):
     chosen = {"hands": 1, "pause_between_hands": True, "on_resign": on_resign}
     table = holdem("me", "bot", "bot", best_of=3, chosen=chosen)
     folds(table, until=between)
@@ -231,7 +230,7 @@ def test_eliminated_seat_that_resigns_plays_no_later_game(chosen):
     assert table.match.table.stacks[0] == 0
 
 
-def test_in_the_last_hand_too_it_is_a_resignation_that_ends_it():
+def test_resignation_ends_the_match_even_in_the_last_hand():
     table = holdem("me", "bot", chosen={"hands": 1})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.does(0, Resign())
@@ -259,7 +258,7 @@ def test_cards_can_be_shown_while_the_table_pauses():
         table.does(0, Fold())
 
 
-def test_cards_to_show_lie_where_the_hand_is_folded():
+def test_cards_to_show_point_to_the_folded_hand():
     m = pausing().match
     folded = next(seat for seat, live in enumerate(m.table.round.live) if not live)
     scene = as_json(m.game.scene(m.table, folded))
@@ -268,14 +267,14 @@ def test_cards_to_show_lie_where_the_hand_is_folded():
     assert {spot["card"] for spot in shown["spots"]} == set(card_names(m.table.hands[folded]))
 
 
-def test_showing_is_no_answer_to_the_question_whether_one_is_ready():
+def test_showing_cards_does_not_confirm_the_next_hand():
     clock = Clock(per_decision_seconds=60, bank_seconds=60)
     table = holdem("me", "me", "bot", chosen={"pause_between_hands": True}, clock=clock)
     folds(table, until=life.is_paused)
     table.now += 70_000
-    asked = table.match.asked
+    asked = table.match.clocks.asked
     assert table.does(0, ShowCards(table.match.table.hands[0])) == ["CardsShown"]
-    assert table.match.asked == asked
+    assert table.match.clocks.asked == asked
     assert 0 in life.to_act(table.match)
 
 
@@ -289,7 +288,7 @@ def test_match_does_not_wait_for_a_seat_that_left():
 
 
 def test_match_does_not_wait_for_an_eliminated_seat():
-    """Seat 0 loses all in its first hand, and the bots play on without a pause."""
+    """Seat 0 loses everything in its first hand, and the bots play on without a pause."""
     chosen = {"pause_between_hands": True, "format": "sng"}
     table, rng = holdem("me", "bot", "bot", "bot", chosen=chosen, seed=1), Random(1)
     while not table.match.over:
@@ -302,7 +301,7 @@ def test_match_does_not_wait_for_an_eliminated_seat():
     assert "HandContinued" not in table.kinds()
 
 
-def test_without_a_pause_there_is_no_moment_to_show():
+def test_cards_can_be_shown_only_during_a_pause():
     table = holdem("me", "me", "bot", chosen={"hands": 2})
     folds(table)
     for i, event in enumerate(table.events):

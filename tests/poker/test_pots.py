@@ -1,13 +1,13 @@
-"""Pots, the button, and who shows (poker 2.10, 3, 4)."""
+"""Tests pots, the button, and who shows first (poker 2.10, 3, 4)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.poker.betting import NOBODY
+from domain.core.cards import NOBODY
+from domain.poker.betting_play import order, shows
 from domain.poker.button import Positions, first, move_button, posts_small
 from domain.poker.pots import Pot, Share, form_pots, split_pot, uncalled_bet
-from domain.poker.showdown import order, shows
 
 # --- Pots ----------------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ def pots(contributions, folded=(), dead=0):
     return [(pot.amount, pot.eligible) for pot in form_pots(contributions, live, dead)]
 
 
-def test_each_level_makes_a_pot():
+def test_each_all_in_level_makes_a_pot():
     assert pots((50, 120, 200, 200, 30), folded=[4]) == [(230, (0, 1, 2, 3)), (210, (1, 2, 3)), (160, (2, 3))]
 
 
@@ -30,7 +30,7 @@ def test_dead_money_is_in_the_main_pot():
     assert pots((10, 40, 40), dead=5) == [(35, (0, 1, 2)), (60, (1, 2))]
 
 
-def test_seat_without_chips_in_opens_no_pot():
+def test_seat_without_a_contribution_opens_no_pot():
     assert pots((0, 1, 1), folded=[1, 2]) == [(2, (0,))]
 
 
@@ -53,7 +53,7 @@ def test_unmatched_chips_are_returned(contributions, share):
     ),
     st.integers(0, 9),
 )
-def test_pots_hold_all_that_was_put_in_and_each_can_be_won(seats, dead):
+def test_pots_add_up_to_all_contributions_and_each_can_be_won(seats, dead):
     contributions, live = zip(*seats, strict=True)
     made = form_pots(contributions, live, dead)
     assert sum(pot.amount for pot in made) == sum(contributions) + dead
@@ -69,7 +69,7 @@ def test_odd_chips_go_to_the_left_of_the_button():
     assert [(s.seat, s.amount) for s in shares] == [(5, 34), (0, 34), (2, 33)]
 
 
-def test_a_pot_goes_to_the_best_of_those_who_may_win_it():
+def test_pot_goes_to_the_best_eligible_hand():
     assert split_pot(Pot(9, (1, 2)), {0: 9, 1: 3, 2: 5}, button=0, seats=3) == (Share(2, 9),)
 
 
@@ -84,16 +84,16 @@ def test_a_pot_goes_to_the_best_of_those_who_may_win_it():
         ([0, 1, 3], (1, NOBODY, 3)),  # nobody posts the small blind
         ([1, 2, 3], (1, 2, 3)),
         ([0, 3], (0, 0, 3)),  # heads-up: the button posts the small blind
-        ([1, 2], (2, 2, 1)),  # and who had the big blind does not have it again
+        ([1, 2], (2, 2, 1)),  # and whoever had the big blind does not have it again
         ([2, 3], (2, 2, 3)),
     ],
 )
-def test_the_big_blind_moves_on_and_the_others_follow(alive, due):
+def test_big_blind_moves_left_and_the_other_positions_follow(alive, due):
     at = move_button(Positions(0, 1, 2), alive, 4)
     assert (at.button, posts_small(at, alive), at.big) == due
 
 
-def test_two_empty_places_are_passed_one_hand_after_the_other():
+def test_button_passes_two_empty_seats_in_successive_hands():
     at = move_button(Positions(0, 1, 2), [0, 1, 3], 4)
     assert (at.button, at.small, at.big) == (1, 2, 3)
     at = move_button(at, [0, 1, 3], 4)
@@ -103,7 +103,7 @@ def test_two_empty_places_are_passed_one_hand_after_the_other():
 @pytest.mark.parametrize(
     ("button", "alive", "due"), [(1, [0, 1, 2], (1, 2, 0)), (0, [0, 1], (0, 0, 1)), (3, [1, 3], (3, 3, 1))]
 )
-def test_the_first_hand(button, alive, due):
+def test_first_hand_has_the_expected_positions(button, alive, due):
     at = first(button, alive, 4)
     assert (at.button, at.small, at.big) == due
 
@@ -131,8 +131,8 @@ def test_last_bettor_shows_first():
 
 
 @pytest.mark.parametrize("aggressor", [NOBODY, 1])
-def test_else_the_first_left_of_the_button(aggressor):
-    """Also if who bet last has given up since."""
+def test_first_seat_left_of_the_button_shows_first_without_a_bet(aggressor):
+    """This holds even if the last aggressor has folded since."""
     assert order([0, 2, 3], aggressor, button=0, seats=4) == [2, 3, 0]
     assert order([0, 2, 3], aggressor, button=2, seats=4) == [3, 0, 2]
 

@@ -1,4 +1,4 @@
-"""What poker hands are worth, against a classification that goes by their names alone (poker 1)."""
+"""Tests the ranking of poker hands against a classification by card names only (poker 1)."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, islice, pairwise
@@ -40,7 +40,7 @@ HANDS = st.integers(5, 7).flatmap(
 
 
 def ordered(written):
-    """Cards in the order in which they are written."""
+    """Return cards in the order in which they are written."""
     return tuple(map(card, written.split()))
 
 
@@ -50,7 +50,7 @@ DOWN = "AKQJT98765432A"  # every straight is five neighbours here, the one with 
 
 
 def plain_value(five):
-    """The comparable value of five cards."""
+    """Return the comparable value of five cards."""
     ranks, suits = zip(*(NAMES[c] for c in five), strict=True)
     high = sorted(("23456789TJQKA".index(rank) + 2 for rank in ranks), reverse=True)
     groups = sorted(set(high), key=lambda rank: (high.count(rank), rank), reverse=True)
@@ -66,7 +66,7 @@ def plain_value(five):
 
 
 def plain_best(cards):
-    """The comparable value of the best of all fives."""
+    """Return the comparable value of the best five of all."""
     return max(map(plain_value, combinations(cards, 5)))
 
 
@@ -74,7 +74,7 @@ def plain_best(cards):
 
 
 @pytest.mark.long
-def test_every_category_is_as_frequent_as_the_rules_say_over_all_hands():
+def test_categories_have_their_known_frequencies():
     counts = Counter()
     hands = combinations(PACK, 5)
     while some := tuple(islice(hands, 100_000)):
@@ -87,7 +87,7 @@ def test_every_category_is_as_frequent_as_the_rules_say_over_all_hands():
 
 
 def one_of_each():
-    """One hand of five of each value: of each five ranks, one of mixed suits and one of a single suit."""
+    """Yield one hand of five for each value: for each five ranks, one of mixed suits and one of a single suit."""
     for ranks in combinations_with_replacement(range(13), 5):
         suits = (3, 0, 1, 2, 1) if len(set(ranks)) == 5 else (0, 1, 2, 3, 0)
         cards = {13 * suit + rank for suit, rank in zip(suits, ranks, strict=True)}
@@ -97,7 +97,7 @@ def one_of_each():
             yield tuple(PACK[26 + rank] for rank in ranks)
 
 
-def test_every_value_there_is_is_the_one_that_the_rules_say():
+def test_every_hand_value_matches_the_rules():
     hands = list(one_of_each())
     values = list(map(plain_value, hands))
     assert len(hands) == len(set(values)) == 7_462
@@ -120,7 +120,7 @@ PACKS = {
 
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("count", first_of([7, 6]))
-def test_the_best_five_of_more_cards_count(pack, count):
+def test_only_the_best_five_cards_count(pack, count):
     rng = Random(f"{pack} {count}")
     for _ in range(draws(700)):
         cards = tuple(rng.sample(PACKS[pack], count))
@@ -131,7 +131,7 @@ def test_the_best_five_of_more_cards_count(pack, count):
         assert set(five) <= set(cards)
 
 
-def test_a_better_hand_is_stronger_and_an_equal_one_as_strong():
+def test_hand_values_compare_like_hands():
     rng = Random(7)
     hands = [tuple(rng.sample(PACK, rng.choice((5, 6, 7)))) for _ in range(draws(1_000))]
     for one, other in pairwise(hands):
@@ -143,19 +143,19 @@ def test_a_better_hand_is_stronger_and_an_equal_one_as_strong():
 
 
 @given(HANDS, st.randoms(use_true_random=False))
-def test_the_order_of_the_cards_does_not_matter(cards, rng):
+def test_order_of_cards_does_not_matter(cards, rng):
     shuffled = rng.sample(cards, len(cards))
     assert strength(tuple(shuffled)) == strength(tuple(cards))
     assert best_five(tuple(shuffled)) == best_five(tuple(cards))
 
 
 @given(HANDS, st.permutations(range(4)))
-def test_one_suit_is_as_good_as_another(cards, suits):
+def test_suits_do_not_matter(cards, suits):
     assert strength(tuple(PACK[13 * suits[c // 13] + c % 13] for c in cards)) == strength(tuple(cards))
 
 
 @given(HANDS, st.sampled_from(PACK))
-def test_a_card_more_never_makes_a_hand_worse(cards, another):
+def test_extra_card_never_makes_a_hand_worse(cards, another):
     assume(another not in cards)
     assume(len(cards) < 7)
     assert strength((*cards, another)) >= strength(tuple(cards))
@@ -163,7 +163,7 @@ def test_a_card_more_never_makes_a_hand_worse(cards, another):
 
 @pytest.mark.long
 @given(st.lists(HANDS, max_size=8))
-def test_many_hands_are_worth_what_each_is(hands):
+def test_batch_ranking_equals_single_ranking(hands):
     hands = list(map(tuple, hands))
     worth = list(map(strength, hands))
     assert strengths(hands) == strengths(iter(hands)) == worth
@@ -181,7 +181,7 @@ def test_five_to_seven_cards_are_a_hand(count):
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_a_card_face_down_is_worth_nothing_that_is_known(count):
+def test_face_down_card_adds_nothing_to_a_hand(count):
     for place in range(count):
         cards = [*PACK[: 6 * count : 6]]
         cards[place] = BACK
@@ -212,12 +212,12 @@ def test_a_card_face_down_is_worth_nothing_that_is_known(count):
         ("9S 9D 8C 7C 6C 5S 5C", "9D 8C 7C 6C 5C"),
     ],
 )
-def test_the_best_five_begin_with_what_makes_the_hand(cards, five):
+def test_best_five_begin_with_the_cards_of_the_category(cards, five):
     assert card_names(best_five(ordered(cards))) == five.split()
 
 
 @given(HANDS)
-def test_of_equal_choices_the_first_in_canonical_order_is_taken(cards):
+def test_equal_best_fives_are_chosen_in_canonical_order(cards):
     best = plain_best(cards)
     choices = [five for five in combinations(sorted(cards), 5) if plain_value(five) == best]
     assert tuple(sorted(best_five(tuple(cards)))) == min(choices)
@@ -241,7 +241,7 @@ def test_of_equal_choices_the_first_in_canonical_order_is_taken(cards):
         ((0, 8, 7, 6, 5, 3), "high card, eight"),
     ],
 )
-def test_a_value_in_words(worth, words):
+def test_hand_values_have_names(worth, words):
     assert hand_in_words(worth) == words
 
 
@@ -260,11 +260,11 @@ def test_a_value_in_words(worth, words):
         ((0, 14, 13, 9, 4, 2), (0, 14, 12, 9, 4, 2), "high card, ace; the second card decides, king over queen"),
     ],
 )  # fmt: skip
-def test_why_one_beats_another(better, worse, words):
+def test_comparison_names_the_deciding_cards(better, worse, words):
     assert why_it_beats(better, worse) == words
 
 
-def test_every_two_different_values_have_a_distinct_reason():
+def test_comparison_gives_a_reason_for_any_two_different_values():
     values = sorted(map(plain_value, one_of_each()))
     reasons = [why_it_beats(better, worse) for worse, better in pairwise(values)]
     assert all(reason.startswith(hand_in_words(better)) for reason, better in zip(reasons, values[1:], strict=True))

@@ -1,4 +1,5 @@
-"""A table of a tournament of many tables: stacks arrive, so many hands are played, and the stacks leave."""
+"""Tests a table of a tournament of many tables: stacks arrive, a set number of hands is played, and the stacks
+leave."""
 
 from random import Random
 
@@ -11,6 +12,7 @@ from domain.core.staking import TableStakes, conserves
 from domain.games.catalogue import GAMES
 from domain.games.holdem import GAME
 from domain.match import RecordedEvent
+from domain.match.clocks import TimeOut
 from domain.match.course import create_match
 from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.draws import OfferDraw
@@ -19,7 +21,6 @@ from domain.match.match_results import MatchEnded
 from domain.match.resignations import Resign
 from domain.match.seating import SeatTaken, Sit
 from domain.match.stakes import BringStacks, StacksArrived, StacksLeft
-from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
 from tests.draws import draws
@@ -31,7 +32,7 @@ PLAYERS = ("ann", "ben", "cyd", "dan", "eve", "fay")
 
 
 class Stage:
-    """A match whose seats bring stacks; `commits` are what has happened, commit by commit."""
+    """A match whose seats bring stacks; `commits` are the events, commit by commit."""
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class Stage:
         return self
 
     def defaults(self, until=lambda m: False):
-        """Let every seat do what a clock would, until the match is over."""
+        """Make the clock's move for every seat until the match is over."""
         while not self.match.over and not until(self.match):
             (seat,) = life.to_act(self.match)
             self.does(seat, self.match.game.timing.default(self.match.table, seat))
@@ -100,20 +101,23 @@ def test_stage_starts_immediately_with_all_seats_and_stacks():
     assert begun.deal_no == 11
 
 
+@pytest.mark.parametrize("hands_before", [0, 10])
 @pytest.mark.parametrize(
     ("stacks", "last_gone", "button", "small", "big"),
     [
         ((900, 900, 900, 900), False, 2, 3, 0),
-        # Who posted the big blind last is gone: the small blind is dead, and the button is where the small blind was.
+        # The player who posted the big blind last is gone: the small blind is dead, and the button is where the small
+        # blind was.
         ((900, 900, 900, 900), True, 3, None, 0),
         ((900, 900, 900), True, 2, None, 0),
-        # Of two the button posts the small blind, whoever is gone.
+        # With two players the button posts the small blind, whoever is gone.
         ((900, 900), False, 1, 1, 0),
         ((900, 900), True, 1, 1, 0),
     ],
 )
-def test_next_big_blind_posts_with_a_dead_button_if_a_seat_is_gone(stacks, last_gone, button, small, big):
-    one = Stage(stacks, last_gone=last_gone).defaults(until=lambda m: m.table.deal_no == 12)
+def test_next_big_blind_posts_with_a_dead_button_after_a_seat_left(stacks, last_gone, button, small, big, hands_before):
+    one = Stage(stacks, hands_before, last_gone=last_gone)
+    one.defaults(until=lambda m: m.table.deal_no == hands_before + 2)
     first, second = one.of(HandStarted)
     assert (first.button, first.small_blind, first.big_blind) == (button, small, big)
     assert second.big_blind == 1
@@ -133,7 +137,7 @@ def test_the_level_follows_from_all_hands_of_the_tournament():
     assert posted == [20, 30, 30]
 
 
-def test_by_the_clock_the_level_is_that_of_the_time_since_the_tournament_began_however_many_hands_were_played():
+def test_level_by_the_clock_follows_the_time_since_the_tournament_began():
     one = Stage((900,) * 3, minutes_per_level=5, timed_from=Time(NOW - 11 * 60_000), hands_before=40)
     assert [event.level for event in one.of(LevelRaised)] == [3]
     assert [event.amount for event in one.of(BlindPosted)] == [25, 50]
@@ -147,7 +151,7 @@ def test_by_the_clock_the_level_is_that_of_the_time_since_the_tournament_began_h
 # --- How it ends ----------------------------------------------------------------------------------------------
 
 
-def test_it_ends_after_its_hands_whoever_has_won():
+def test_stage_ends_after_its_hands():
     one = Stage((900, 900, 900), hands=3).defaults()
     assert [event.deal_no for event in one.of(HandStarted)] == [11, 12, 13]
     (ended,) = one.of(GameEnded)
@@ -157,7 +161,7 @@ def test_it_ends_after_its_hands_whoever_has_won():
     assert kinds[kinds.index(StacksLeft) + 1 :] == [MatchEnded]
 
 
-def test_stacks_that_are_level_end_it_as_well():
+def test_stage_can_end_with_equal_stacks():
     one = Stage((900, 900), hands=2, hands_before=0).defaults()
     (ended,) = one.of(MatchEnded)
     assert ended.result.places == (1, 1)
@@ -171,7 +175,7 @@ def test_stacks_leave_in_the_order_in_which_seats_would_post_the_big_blind():
     assert conserves(one.stakes, left.stacks)
 
 
-def test_a_seat_that_is_out_takes_away_the_hand_and_what_it_had_before():
+def test_eliminated_seat_records_its_hand_and_earlier_stack():
     for seed in range(draws(20)):
         one = Stage((400, 2000, 700, 60), seed=seed, hands=40).plays(Random(seed))
         (left,) = one.of(StacksLeft)
@@ -195,13 +199,25 @@ def test_resigned_seat_leaves_with_nothing():
     assert conserves(one.stakes, left.stacks)
 
 
-def test_no_two_share_the_pots_of_a_tournament():
+def test_seat_that_resigns_after_its_elimination_keeps_its_place():
+    one = Stage((4000, 2000, 3000, 60), hands=40).plays(Random(3), until=lambda m: any(m.table.places))
+    (eliminated,) = one.of(PlayerEliminated)
+    stack = one.of(HandStarted)[-2].stacks[eliminated.seat]
+    one.does(eliminated.seat, Resign(whole_match=True))
+    one.defaults()
+    (left,) = one.of(StacksLeft)
+    row = next(row for row in left.stacks if row.seat == eliminated.seat)
+    assert (row.stack, row.before) == (0, stack)
+    assert stack > 0
+
+
+def test_draw_cannot_be_offered_in_a_stage():
     one = Stage((900, 900))
     with pytest.raises(Refused):
         one.does(0, OfferDraw())
 
 
-def test_stage_with_absent_players_is_played_to_its_end():
+def test_stage_with_absent_players_runs_to_its_end():
     one = Stage((900, 900, 900), hands=20, clock=Clock(per_decision_seconds=60, max_defaults=1))
     for hour in range(1, 10):
         (seat,) = life.to_act(one.match)
@@ -215,7 +231,7 @@ def test_stage_with_absent_players_is_played_to_its_end():
 # --- Always ---------------------------------------------------------------------------------------------------
 
 
-def test_chips_are_conserved_at_every_event_and_the_judge_finds_the_same():
+def test_chips_are_conserved_at_every_event_and_the_judge_agrees():
     for seed in range(draws(8)):
         rng = Random(seed)
         stacks = [rng.randrange(20, 3000) for _ in range(rng.randrange(2, 7))]
@@ -249,12 +265,12 @@ def deeds(commit):
         {"game": "five_card_draw"},
     ],
 )
-def test_stacks_are_brought_to_tables_of_tournaments_that_are_played_so(wrong):
+def test_stacks_can_be_brought_only_to_tables_of_such_tournaments(wrong):
     with pytest.raises(Refused):
         Stage(**{"stacks": (900, 900)} | wrong)
 
 
-def test_the_judge_finds_stacks_that_no_table_admits():
+def test_judge_finds_impossible_stacks():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
     for stakes in (TableStakes((900, 0), 10, 10, False), TableStakes((900, 900, 900), 10, 10, False)):

@@ -1,54 +1,12 @@
-"""This package holds the game of five-card draw."""
+"""The game of five-card draw."""
 
 from typing import Final
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
-from domain.games.five_card_draw.deal import DEAL
-from domain.games.five_card_draw.options import (
-    PRESETS,
-    TITLES,
-    Options,
-    bad_options,
-    decider_options,
-    describe_options,
-    most_hands,
-)
-from domain.games.five_card_draw.play import consequences, decide, start
-from domain.games.five_card_draw.scene import scene
-from domain.poker.betting_events import (
-    COMMON,
-    AntePosted,
-    CardsSwapped,
-    DrawCompleted,
-    DrawStarted,
-    GameEnded,
-    GameStarted,
-    HandSettled,
-    HandStarted,
-    StockRanOut,
-    StockRebuilt,
-)
-from domain.poker.betting_facts import KINDS, known_facts
-from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
-from domain.poker.betting_play import (
-    ANSWERS,
-    ask,
-    complete_move,
-    default,
-    legal,
-    move_of,
-    outcome,
-    refusal,
-    resign,
-    stop,
-    to_act,
-)
-from domain.poker.betting_refusals import REFUSALS
-from domain.poker.betting_scene import argument_places
+from domain.games.five_card_draw import deal, options, play
+from domain.poker import betting_events, betting_moves, betting_play, betting_shown
 from domain.poker.betting_table import evolve, seats_out
-from domain.poker.betting_texts import text
-from domain.poker.betting_view import view
 
 __all__ = ["GAME"]
 
@@ -63,13 +21,13 @@ GAME = Game(
     setup=Setup(
         seats=range(2, 7),
         usual=4,
-        options=Options,
-        titles=TITLES,
+        options=options.Options,
+        titles=options.TITLES,
         minutes=range(20, 41),
-        most_hands=most_hands,
-        bad_options=bad_options,
-        deciding=decider_options,
-        presets=PRESETS,
+        most_hands=options.most_hands,
+        bad_options=options.bad_options,
+        deciding=options.decider_options,
+        presets=options.PRESETS,
         preset_titles={"no_limit": "No limit", "single_hands": "Stacks reset after each hand"},
         reveal="match_end",
         strengths=Strengths(
@@ -81,51 +39,64 @@ GAME = Game(
         ),
     ),
     moves={
-        "fold": Fold,
-        "check": Check,
-        "call": Call,
-        "bet": Bet,
-        "raise": Raise,
-        "all_in": AllIn,
-        "swap_cards": SwapCards,
-        "show_cards": ShowCards,
-        "leave_table": LeaveTable,
+        "fold": betting_moves.Fold,
+        "check": betting_moves.Check,
+        "call": betting_moves.Call,
+        "bet": betting_moves.Bet,
+        "raise": betting_moves.Raise,
+        "all_in": betting_moves.AllIn,
+        "swap_cards": betting_moves.SwapCards,
+        "show_cards": betting_moves.ShowCards,
+        "leave_table": betting_moves.LeaveTable,
     },
-    events=(*COMMON, AntePosted, DrawStarted, CardsSwapped, StockRanOut, StockRebuilt, DrawCompleted),
+    events=(
+        *betting_events.COMMON,
+        betting_events.AntePosted,
+        betting_events.DrawStarted,
+        betting_events.CardsSwapped,
+        betting_events.StockRanOut,
+        betting_events.StockRebuilt,
+        betting_events.DrawCompleted,
+    ),
     lifecycle=Lifecycle(
-        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
+        game_starts=betting_events.GameStarted,
+        game_ends=betting_events.GameEnded,
+        hand_starts=betting_events.HandStarted,
+        hand_ends=(betting_events.HandSettled,),
     ),
     answers=Answers(
-        by={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
-        move_of=move_of,
-        off_turn=OFF_TURN,
-        where=argument_places,
+        by={**betting_play.ANSWERS, betting_events.CardsSwapped: "seat", betting_events.StockRanOut: "seat"},
+        move_of=betting_play.move_of,
+        off_turn=betting_moves.OFF_TURN,
+        where=betting_shown.argument_places,
     ),
-    leaving=Leaving(stop=stop, resign=resign, out=seats_out),
-    timing=Timing(default=default),
+    leaving=Leaving(stop=betting_play.stop, resign=betting_play.resign, out=seats_out),
+    timing=Timing(default=betting_play.default),
     words=Words(
         title="Five-Card Draw",
-        text=text,
-        about=describe_options,
+        text=betting_events.text,
+        about=options.describe_options,
         rulebook=__name__,
         summary=SUMMARY,
-        refusals=REFUSALS,
+        refusals=betting_moves.REFUSALS,
+        explain=betting_play.explain,
         unseen="folded and mucked hands",
         hand_history=("N5D", "F5D"),
+        prompt=betting_shown.prompt,
     ),
-    start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
+    start=play.start,
+    to_act=betting_play.to_act,
+    ask=betting_play.ask,
+    legal=betting_play.legal,
+    refusal=betting_play.refusal,
+    decide=play.decide,
+    consequences=play.consequences,
     evolve=evolve,
-    outcome=outcome,
+    outcome=betting_play.outcome,
     phase=lambda s: s.phase,
-    view=view,
-    scene=scene,
-    deal=DEAL,
+    view=betting_shown.view,
+    scene=betting_shown.scene,
+    deal=deal.DEAL,
     rules="1",
-    facts=Facts(kinds=KINDS, known=known_facts, completed=complete_move),
+    facts=Facts(kinds=betting_shown.KINDS, known=betting_shown.known_facts, completed=betting_play.complete_move),
 )

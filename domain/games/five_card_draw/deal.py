@@ -1,6 +1,6 @@
 """Repeats the deals of five-card draw: hands, the cards exchanged, and a new stock of cards out of play."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from domain.core.cards import Seat
@@ -15,15 +15,16 @@ from domain.core.dealing import (
     in_order,
     whole,
 )
+from domain.core.values import mutable
 from domain.poker.betting_deal import button_drawn, hands_dealt
 from domain.poker.betting_events import ButtonDrawn, CardsSwapped, HandDealt, PlayerFolded, StockRebuilt
 
 
-@dataclass(slots=True)
+@mutable
 class DealMemory:
-    """Holds the stock, the hands held, what is out of play, and how often the stock was rebuilt.
+    """The stock, the hands, the cards out of play, and the number of rebuilt stocks.
 
-    The stock is None where it is not known.
+    The stock is None if it is unknown.
     """
 
     stock: list[str] | None = None
@@ -63,7 +64,7 @@ def _swapped(dealing: Dealing, event: Recorded) -> None:
 
 
 def _rebuilt(dealing: Dealing, event: Recorded) -> None:
-    """Shuffle what is out of play, if all of it is known, under what the stock still has."""
+    """Shuffle the cards out of play, if all are known, under the rest of the stock."""
     known = dealing.known
     rows, stock, n = list(known.out_of_play.values()), known.stock, known.rebuilt
     known.stock, known.out_of_play, known.rebuilt = None, {}, n + 1
@@ -71,7 +72,7 @@ def _rebuilt(dealing: Dealing, event: Recorded) -> None:
         return
     cards = [c for row in rows for c in row]
     if len(cards) != event.data.get("count"):
-        raise WrongDeal("The new stock is made of what has been folded and discarded.")
+        raise WrongDeal("The new stock must consist of the folded and discarded cards.")
     more = dealing.shuffled("redeal", in_order(cards), n)
     if more is not None:
         compare_hidden(event, "stock", more, "The cards of the new stock")

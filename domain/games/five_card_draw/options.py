@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final, Literal
 from domain.core.options import Range
 from domain.core.types import Title
 from domain.core.values import value
-from domain.poker.about import SHOWN, UNSEEN, about_cash
+from domain.poker import betting_options
 from domain.poker.betting import Limits, Structure
-from domain.poker.betting_options import CASH_STACK, NO_BOARD, Amount, Hands, Rebuy, Rules, Stakes
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "format": {"cash": "Cash game"},
@@ -21,34 +20,34 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @value
 class Options:
-    """These options may differ from table to table of five-card draw."""
+    """The options of a table of five-card draw."""
 
     format: Literal["cash"] = "cash"
-    """The match is a cash game; this game has no other format."""
+    """The format, which is always a cash game."""
     structure: Annotated[Structure, Title("Betting structure")] = "fixed_limit"
     """Whether bets are no-limit, or have fixed sizes."""
-    ante: Amount = 1
+    ante: betting_options.Amount = 1
     """The ante in chips, which every seat posts."""
-    small_bet: Amount = 2
+    small_bet: betting_options.Amount = 2
     """The size of a bet or raise before the draw, in chips, with a fixed limit."""
-    big_bet: Amount = 4
-    """The size of a bet or raise after the draw, in chips, with a fixed limit; it is not less than `small_bet`."""
-    min_bet: Annotated[Amount, Title("Least bet")] = 2
+    big_bet: betting_options.Amount = 4
+    """The size of a bet or raise after the draw, in chips, with a fixed limit; at least `small_bet`."""
+    min_bet: Annotated[betting_options.Amount, Title("Least bet")] = 2
     """Minimum bet in chips, in no-limit."""
     raise_cap: Annotated[int, Range(1, 100), Title("Maximum bets per round")] = 4
     """Maximum bets in one betting round, including the first, in fixed limit."""
     max_swap: Annotated[int, Range(0, 5), Title("Maximum cards exchanged")] = 5
     """Maximum cards that a seat may exchange."""
-    starting_stack: Annotated[Amount, Title("Starting stack")] = CASH_STACK
+    starting_stack: Annotated[betting_options.Amount, Title("Starting stack")] = betting_options.CASH_STACK
     """The chips that a seat begins with."""
-    hands: Annotated[Hands, Title("Number of hands")] = 50
+    hands: Annotated[betting_options.Hands, Title("Number of hands")] = 50
     """The number of hands of the game."""
-    rebuy: Annotated[Rebuy, Title("Rebuys")] = "on_bust"
-    """When stacks are made up to `starting_stack`: if they are empty, after each hand, or never."""
+    rebuy: Annotated[betting_options.Rebuy, Title("Rebuys")] = "on_bust"
+    """When stacks are reset to `starting_stack`: when empty, after each hand, or never."""
     show_all: Annotated[bool, Title("Show all hands")] = False
-    """Whether the showdown shows every hand that has not folded."""
+    """Whether the showdown shows all hands that did not fold."""
     show_all_in: Annotated[bool, Title("Show hands when all-in")] = True
-    """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
+    """Whether all hands are shown once a seat is all-in and betting is over."""
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -59,7 +58,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options are not allowed: field -> why."""
+    """Return which options are not allowed: field -> why."""
     if options.structure == "fixed_limit" and options.big_bet < options.small_bet:
         return {"big_bet": "The big bet must be at least the small bet."}
     return {}
@@ -71,12 +70,12 @@ def decider_options(options: Options, seats: int) -> dict[str, Any]:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Return the most hands of a game."""
+    """Return the maximum number of hands of a game."""
     return options.hands
 
 
 @cache
-def compile_rules(options: Options, seats: int) -> Rules:
+def compile_rules(options: Options, seats: int) -> betting_options.Rules:
     """Pick what the options of five-card draw name, once, before play."""
     fixed = {
         "bet1": Limits("fixed_limit", options.small_bet, options.raise_cap),
@@ -84,13 +83,13 @@ def compile_rules(options: Options, seats: int) -> Rules:
     }
     free = Limits("no_limit", options.min_bet)
     limits = fixed if options.structure == "fixed_limit" else {"bet1": free, "bet2": free}
-    return Rules(
+    return betting_options.Rules(
         seats,
         5,
         False,
         lambda phase, stakes: limits[phase],
-        NO_BOARD,
-        Stakes(0, 0, options.ante),
+        betting_options.NO_BOARD,
+        betting_options.Stakes(0, 0, options.ante),
         False,
         options.starting_stack,
         options.max_swap,
@@ -108,7 +107,7 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table of five-card draw."""
+    """Return the rules of a table of five-card draw, in a few sentences."""
     if options.structure == "fixed_limit":
         most = f"at most {options.raise_cap} bets a round"
         bets = f"Bets are {options.small_bet}, after the draw {options.big_bet}, with {most}."
@@ -117,6 +116,6 @@ def describe_options(options: Options, seats: int) -> str:
     swap = f"up to {options.max_swap} cards" if options.max_swap else "no cards"
     return (
         f"Each player antes {options.ante}, gets five cards and may exchange {swap} once."
-        f" {bets} {SHOWN[options.show_all, options.show_all_in]} {UNSEEN}"
-        f" {about_cash(options.hands, options.rebuy, options.starting_stack)}"
+        f" {bets} {betting_options.SHOWN[options.show_all, options.show_all_in]} {betting_options.UNSEEN}"
+        f" {betting_options.about_cash(options.hands, options.rebuy, options.starting_stack)}"
     )

@@ -5,9 +5,9 @@ import { PACK, alike, at, chance, combinations, due, fact, perSeat, range, same,
 import { refereeOf } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Play } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Fact, Fields } from "../../../api/web/static/past/verify/referee.ts";
-import { award, bet, endGame, formPots, isAllIn, isBettingOver, isContested, judgeMeanwhile, newTable, playGame, post,
-  resign,
-  showAll, showdown, standardBet, standingOf, takeMeanwhile, viewOf } from "../../poker/referee.ts";
+import { OF_MOVE, award, bet, endGame, formPots, isAllIn, isBettingOver, isContested, judgeMeanwhile, newTable,
+  playGame, post, resign, showAll, showdown, standardBet, standingOf, takeMeanwhile, viewOf }
+  from "../../poker/referee.ts";
 import type { Table, Variant } from "../../poker/referee.ts";
 
 const stackOf = (options: Fields) => Number(options.starting_stack);
@@ -31,7 +31,8 @@ function* deal(t: Table): Play {
 /** The table while cards are exchanged: what is out of play. */
 type Drawing = Table & { discards?: string[] };
 
-function swapped(t: Table, seat: number, discarded: readonly string[]): Fact {
+function swapped(t: Table, seat: number, cards: readonly string[]): Fact {
+  const discarded = sorted([...cards]);
   const count = discarded.length;
   if (count > t.deck.length) return fact("StockRanOut", { seat, count, discarded });
   return fact("CardsSwapped", { seat, count, discarded, drawn: t.deck.slice(0, count) });
@@ -112,11 +113,14 @@ function* hand(t: Table): Play {
 
 const variant: Variant = {
   blinds: false, stack: stackOf, hand, stakes: ({ options }) => ({ small: 0, big: 0, ante: Number(options.ante) }),
-  *level() {},
+  levelAfter: () => 1,
 };
 
 export const referee = refereeOf<Table>({
-  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"],
+  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"], ofMove: OF_MOVE,
+  fits: ({ structure, small_bet: small, big_bet: big }) =>
+    structure !== "fixed_limit" || Number(big) >= Number(small),
+  mostHands: ({ hands }) => Number(hands),
   begin: (options, seats) => newTable(options, seats, false),
   game: (t) => playGame(t, variant),
   end: (t, stop) => endGame(t, variant, stop),

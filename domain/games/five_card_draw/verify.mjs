@@ -16,15 +16,20 @@ export function part(kit) {
   const { EACH, NOBODY, OWN, isCard, compare, get, sorted, whole } = kit;
   /** @type {typeof kit.must} */
   const must = kit.must;
-  const { TYPES, buttonDrawn, dealPoker } = kit.poker;
+  const { EVENTS, RECORDS: records, buttonDrawn, dealPoker } = kit.poker;
 
   const seats = [2, 3, 4, 5, 6];
 
-  const types = `${TYPES} AntePosted DrawStarted CardsSwapped StockRanOut StockRebuilt DrawCompleted`;
+  const events = {
+    ...EVENTS,
+    AntePosted: "seat amount all_in", DrawStarted: "", CardsSwapped: "seat count discarded drawn",
+    StockRanOut: "seat count discarded", StockRebuilt: "count stock", DrawCompleted: "",
+  };
 
   const options =
-    "format structure ante small_bet big_bet min_bet raise_cap max_swap starting_stack hands rebuy show_all " +
-    "show_all_in";
+    "format:cash structure:no_limit|fixed_limit ante:1-1000000 small_bet:1-1000000 big_bet:1-1000000 " +
+    "min_bet:1-1000000 raise_cap:1-100 max_swap:0-5 starting_stack:1-1000000 hands:1-1000 " +
+    "rebuy:on_bust|each_hand|never show_all:bool show_all_in:bool";
 
   const seals = {
     HandDealt: { cards: EACH, deck: NOBODY }, CardsSwapped: { discarded: OWN, drawn: OWN },
@@ -75,5 +80,6 @@ export function part(kit) {
     table.deck = [...deck, ...stock];
   }
 
-  return { seats, types, options, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
+  const { handHistory, reveal } = kit.poker;
+  return { seats, events, records, options, seals, deals, newHand, handHistory, reveal };
 }

@@ -1,11 +1,11 @@
-"""This package holds the game of Texas hold'em."""
+"""The game of Texas hold'em."""
 
 from typing import Final
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.staking import Staking
 from domain.core.strengths import Figures, Strengths
-from domain.games.holdem.deal import DEAL
+from domain.games.holdem import deal, play
 from domain.games.holdem.options import (
     PRESETS,
     Options,
@@ -17,50 +17,17 @@ from domain.games.holdem.options import (
     resolve,
     tournament_stack,
 )
-from domain.games.holdem.play import consequences, decide, start
-from domain.games.holdem.scene import scene
-from domain.poker.betting_events import (
-    COMMON,
-    BigBlindAntePosted,
-    BlindPosted,
-    BoardDealt,
-    GameEnded,
-    GameStarted,
-    HandSettled,
-    HandStarted,
-    LevelRaised,
-    LevelsTimed,
-    PlayerEliminated,
-    TableResumed,
-)
-from domain.poker.betting_facts import KINDS, known_facts
-from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
-from domain.poker.betting_play import (
-    ANSWERS,
-    ask,
-    complete_move,
-    default,
-    legal,
-    move_of,
-    outcome,
-    refusal,
-    resign,
-    stop,
-    to_act,
-)
-from domain.poker.betting_refusals import REFUSALS
-from domain.poker.betting_scene import argument_places
+from domain.games.holdem.play import leaving, open_with_stacks
+from domain.games.holdem.shown import scene
+from domain.poker import betting_events, betting_moves, betting_play, betting_shown
 from domain.poker.betting_table import evolve, seats_out
-from domain.poker.betting_texts import text
-from domain.poker.betting_view import view
 from domain.poker.sit_and_go import keep_level_time
-from domain.poker.stages import leaving, open_with_stacks
 
 __all__ = ["GAME"]
 
 SUMMARY: Final = (
     "Make the best poker hand from your two cards and the five on the board, or bet until the others "
-    "fold. The most chips win."
+    "fold. The player with the most chips wins."
 )
 """The game in two or three sentences, for people who do not know it."""
 
@@ -96,58 +63,65 @@ GAME = Game(
         ),
     ),
     moves={
-        "fold": Fold,
-        "check": Check,
-        "call": Call,
-        "bet": Bet,
-        "raise": Raise,
-        "all_in": AllIn,
-        "show_cards": ShowCards,
-        "leave_table": LeaveTable,
+        "fold": betting_moves.Fold,
+        "check": betting_moves.Check,
+        "call": betting_moves.Call,
+        "bet": betting_moves.Bet,
+        "raise": betting_moves.Raise,
+        "all_in": betting_moves.AllIn,
+        "show_cards": betting_moves.ShowCards,
+        "leave_table": betting_moves.LeaveTable,
     },
     events=(
-        *COMMON,
-        BlindPosted,
-        BigBlindAntePosted,
-        BoardDealt,
-        LevelsTimed,
-        LevelRaised,
-        PlayerEliminated,
-        TableResumed,
+        *betting_events.COMMON,
+        betting_events.BlindPosted,
+        betting_events.BigBlindAntePosted,
+        betting_events.BoardDealt,
+        betting_events.LevelsTimed,
+        betting_events.LevelRaised,
+        betting_events.PlayerEliminated,
+        betting_events.TableResumed,
     ),
     lifecycle=Lifecycle(
-        game_starts=GameStarted,
-        game_ends=GameEnded,
-        hand_starts=HandStarted,
-        hand_ends=(HandSettled,),
+        game_starts=betting_events.GameStarted,
+        game_ends=betting_events.GameEnded,
+        hand_starts=betting_events.HandStarted,
+        hand_ends=(betting_events.HandSettled,),
         staking=Staking(stack=tournament_stack, opening=open_with_stacks, leaving=leaving, timed=levels_are_timed),
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=argument_places),
-    leaving=Leaving(stop=stop, resign=resign, out=seats_out),
-    timing=Timing(default=default, before_hand=keep_level_time),
+    answers=Answers(
+        by=betting_play.ANSWERS,
+        move_of=betting_play.move_of,
+        off_turn=betting_moves.OFF_TURN,
+        where=betting_shown.argument_places,
+    ),
+    leaving=Leaving(stop=betting_play.stop, resign=betting_play.resign, out=seats_out),
+    timing=Timing(default=betting_play.default, before_hand=keep_level_time),
     words=Words(
         title="Texas Hold'em",
-        text=text,
+        text=betting_events.text,
         about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
-        refusals=REFUSALS,
+        refusals=betting_moves.REFUSALS,
+        explain=betting_play.explain,
         unseen="folded and mucked hands",
         hand_history=("NT",),
+        prompt=betting_shown.prompt,
     ),
-    start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
+    start=play.start,
+    to_act=betting_play.to_act,
+    ask=betting_play.ask,
+    legal=betting_play.legal,
+    refusal=betting_play.refusal,
+    decide=play.decide,
+    consequences=play.consequences,
     evolve=evolve,
-    outcome=outcome,
+    outcome=betting_play.outcome,
     phase=lambda s: s.phase,
-    view=view,
+    view=betting_shown.view,
     scene=scene,
-    deal=DEAL,
+    deal=deal.DEAL,
     rules="1",
-    facts=Facts(kinds=KINDS, known=known_facts, completed=complete_move),
+    facts=Facts(kinds=betting_shown.KINDS, known=betting_shown.known_facts, completed=betting_play.complete_move),
 )

@@ -19,7 +19,7 @@ def _board(dealing: Dealing, event: Recorded) -> None:
     if dealing.known:
         due = dealing.known.pop(0)
         if not all(alike(event.data.get(name), x) for name, x in due.items()):
-            raise WrongDeal("What is turned is not what the seed gives.")
+            raise WrongDeal("The cards turned up do not follow from the seed.")
 
 
 DEAL: Final = DealCheck({ButtonDrawn: button_drawn, HandDealt: _dealt, BoardDealt: _board}, fresh=list)

@@ -7,19 +7,8 @@ from typing import Annotated, Any, Final, Literal
 from domain.core.options import Range
 from domain.core.types import Title
 from domain.core.values import value
-from domain.poker.about import SHOWN, UNSEEN, about_cash
+from domain.poker import betting_options
 from domain.poker.betting import Limits
-from domain.poker.betting_options import (
-    CASH_STACK,
-    STREETS,
-    Amount,
-    Hands,
-    NoAmount,
-    Rebuy,
-    Rules,
-    Stakes,
-    level_stakes,
-)
 from domain.poker.sit_and_go import PRIZES
 
 TOURNAMENT_STACK: Final = 1500
@@ -28,32 +17,32 @@ TOURNAMENT_STACK: Final = 1500
 
 @value
 class Options:
-    """These options may differ from table to table of hold'em."""
+    """The options of a table of hold'em."""
 
     format: Literal["cash", "sng"] = "cash"
-    """Whether the match is a cash game, or a tournament as a sit-and-go."""
-    small_blind: Amount = 1
+    """Whether the match is a cash game or a sit-and-go tournament."""
+    small_blind: betting_options.Amount = 1
     """The small blind of a cash game, in chips; a tournament has its levels."""
-    big_blind: Amount = 2
-    """The big blind of a cash game, in chips, not less than the small one; it is also the least bet."""
-    ante: NoAmount = 0
+    big_blind: betting_options.Amount = 2
+    """The big blind of a cash game, in chips, at least the small blind; it is also the minimum bet."""
+    ante: betting_options.NoAmount = 0
     """The ante in chips, in addition to the blinds; 0 for no ante."""
     ante_mode: Annotated[Literal["each", "big_blind"], Title("Ante posted by")] = "each"
     """Whether each seat posts an ante, or the big blind posts it for all."""
-    starting_stack: Annotated[Amount | None, Title("Starting stack")] = None
+    starting_stack: Annotated[betting_options.Amount | None, Title("Starting stack")] = None
     """The chips that a seat begins with; null means 200, and 1500 in a tournament."""
-    hands: Annotated[Hands, Title("Number of hands")] = 50
+    hands: Annotated[betting_options.Hands, Title("Number of hands")] = 50
     """The number of hands of a cash game."""
-    rebuy: Annotated[Rebuy, Title("Rebuys")] = "on_bust"
-    """When stacks of a cash game are made up to `starting_stack`: if they are empty, after each hand, or never."""
-    hands_per_level: Hands = 10
-    """The number of hands that a level of a tournament lasts."""
+    rebuy: Annotated[betting_options.Rebuy, Title("Rebuys")] = "on_bust"
+    """When stacks of a cash game are reset to `starting_stack`: when empty, after each hand, or never."""
+    hands_per_level: betting_options.Hands = 10
+    """The hands per level of a tournament."""
     minutes_per_level: Annotated[int, Range(0, 10_080)] = 0
-    """The minutes that a level of a tournament lasts; 0 means that levels change by hands."""
+    """The minutes per level of a tournament; 0 if levels change by hands."""
     show_all: Annotated[bool, Title("Show all hands")] = False
-    """Whether the showdown shows every hand that has not folded."""
+    """Whether the showdown shows all hands that did not fold."""
     show_all_in: Annotated[bool, Title("Show hands when all-in")] = True
-    """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
+    """Whether all hands are shown once a seat is all-in and betting is over."""
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -67,11 +56,11 @@ def resolve(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Complete options as they were written with the stack that is usual in the format."""
     if given.get("starting_stack") is not None:
         return dict(given)
-    return {**given, "starting_stack": TOURNAMENT_STACK if given.get("format") == "sng" else CASH_STACK}
+    return {**given, "starting_stack": TOURNAMENT_STACK if given.get("format") == "sng" else betting_options.CASH_STACK}
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Say which options are not allowed: field -> why."""
+    """Return which options are not allowed: field -> why."""
     if options.format == "cash" and options.big_blind < options.small_blind:
         return {"big_blind": "The big blind must be at least the small blind."}
     return {}
@@ -83,7 +72,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Return the most hands of a game; nothing bounds a tournament."""
+    """Return the maximum number of hands of a game; None in a tournament."""
     return options.hands if options.format == "cash" else None
 
 
@@ -98,18 +87,18 @@ def levels_are_timed(options: Options) -> bool:
 
 
 @cache
-def compile_rules(options: Options, seats: int) -> Rules:
+def compile_rules(options: Options, seats: int) -> betting_options.Rules:
     """Pick what the options of hold'em name, once, before play."""
     tournament = options.format == "sng"
-    stack = options.starting_stack or (TOURNAMENT_STACK if tournament else CASH_STACK)
-    cash = Stakes(options.small_blind, options.big_blind, options.ante)
-    return Rules(
+    stack = options.starting_stack or (TOURNAMENT_STACK if tournament else betting_options.CASH_STACK)
+    cash = betting_options.Stakes(options.small_blind, options.big_blind, options.ante)
+    return betting_options.Rules(
         seats,
         2,
         True,
         lambda phase, stakes: Limits("no_limit", stakes.big),
-        STREETS,
-        level_stakes(1, options.ante) if tournament else cash,
+        betting_options.STREETS,
+        betting_options.level_stakes(1, options.ante) if tournament else cash,
         options.ante_mode == "big_blind",
         stack,
         0,
@@ -127,18 +116,22 @@ def compile_rules(options: Options, seats: int) -> Rules:
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table of hold'em."""
+    """Return the rules of a table of hold'em, in a few sentences."""
     two = "Two cards each and five on the board; the best five count."
-    shown = SHOWN[options.show_all, options.show_all_in]
+    shown = betting_options.SHOWN[options.show_all, options.show_all_in]
     tournament = options.format == "sng"
-    stack = options.starting_stack or (TOURNAMENT_STACK if tournament else CASH_STACK)
-    end = about_tournament(options, seats, stack) if tournament else about_cash(options.hands, options.rebuy, stack)
-    return f"{two} {about_blinds(options)} {shown} {UNSEEN} {end}"
+    stack = options.starting_stack or (TOURNAMENT_STACK if tournament else betting_options.CASH_STACK)
+    end = (
+        about_tournament(options, seats, stack)
+        if tournament
+        else betting_options.about_cash(options.hands, options.rebuy, stack)
+    )
+    return f"{two} {about_blinds(options)} {shown} {betting_options.UNSEEN} {end}"
 
 
 def about_blinds(options: Options) -> str:
-    """Tell what is posted."""
-    first = level_stakes(1, 0)
+    """Describe the blinds and antes."""
+    first = betting_options.level_stakes(1, 0)
     tournament = options.format == "sng"
     small, big = (first.small, first.big) if tournament else (options.small_blind, options.big_blind)
     who = {"each": "from everybody", "big_blind": "from the big blind"}[options.ante_mode]
@@ -148,7 +141,7 @@ def about_blinds(options: Options) -> str:
 
 
 def about_tournament(options: Options, seats: int, stack: int) -> str:
-    """Tell how a tournament goes."""
+    """Describe the course of a tournament."""
     minutes, count = options.minutes_per_level, options.hands_per_level
     every = f"{minutes} minutes" if minutes else "hand" if count == 1 else f"{count} hands"
     parts = "/".join(map(str, PRIZES[seats]))

@@ -1,22 +1,66 @@
 """Implements Texas hold'em (holdem 3): the blinds, the deal, the board."""
 
-from domain.core.cards import Cards, Seat
+from domain.core.cards import NOBODY, Cards, Seat, deal_hands, seat_or_none
+from domain.core.staking import LeavingStack, TableStakes
 from domain.games.holdem.options import Options, compile_rules
 from domain.poker import betting_play, betting_table, forced
-from domain.poker.betting import NOBODY, clockwise
+from domain.poker.betting import clockwise
 from domain.poker.betting_events import (
     BoardDealt,
     Event,
+    GameStarted,
     HandDealt,
     HandStarted,
+    LevelsTimed,
+    TableResumed,
 )
-from domain.poker.betting_moves import (
-    Deal,
-    Move,
-)
-from domain.poker.betting_options import STREETS
+from domain.poker.betting_moves import Deal, Move
+from domain.poker.betting_options import LAST_LEVEL, STREETS, level_stakes
 from domain.poker.betting_table import State, alive
 from domain.poker.button import HEADS_UP, Positions, first, move_button, posts_small
+
+
+def open_with_stacks(s: State, stakes: TableStakes) -> tuple[Event, ...]:
+    """Continue with these stacks: seat 0 posts the big blind, and the last seat posted the previous one.
+
+    The button moves to the previous small blind: to the right of the last seat, or to the last seat if it replaces one
+    that is gone. If levels go by the clock, the due level begins with the first hand.
+    """
+    last = len(stakes.stacks) - 1
+    by_hands = 1 + stakes.hands_before // s.rules.hands_per_level
+    level = 1 if s.rules.minutes_per_level else min(by_hands, LAST_LEVEL)
+    blinds = level_stakes(level, s.stakes.ante)
+    small = last if stakes.last_gone else last - 1
+    until = stakes.hands_before + stakes.hands if stakes.hands else 0
+    resumed = TableResumed(
+        stakes.stacks,
+        stakes.hands_before,
+        until,
+        level,
+        blinds.small,
+        blinds.big,
+        blinds.ante,
+        max(small - 1, 0),
+        small,
+        last,
+        stakes.last_gone,
+    )
+    timed = () if stakes.timed_from is None else (LevelsTimed(stakes.timed_from),)
+    return GameStarted(s.game_no + 1), resumed, *timed
+
+
+def leaving(s: State) -> tuple[LeavingStack, ...]:
+    """Return the stacks as they leave: first that of the seat after the last big blind."""
+    assert s.at.big is not None
+    assert s.ended is not None
+    chips = s.ended.totals
+    order = clockwise(list(range(s.rules.seats)), s.at.big, s.rules.seats)
+    return tuple(_leaving(s, seat, chips[seat]) for seat in order)
+
+
+def _leaving(s: State, seat: int, stack: int) -> LeavingStack:
+    hand, before, resigned = s.exits[seat]
+    return LeavingStack(seat, stack, hand, 0 if seat in resigned else before)
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
@@ -25,7 +69,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
 
 
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """Say what a legal move does."""
+    """Return the events of a legal move."""
     if isinstance(move, Deal):
         return post_blinds_and_deal(s, places(s), move.pack)
     return betting_play.decide(s, seat, move)
@@ -40,21 +84,19 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 
 def places(s: State) -> Positions:
-    """Say where the button and the blinds are in the next hand."""
+    """Return where the button and the blinds are in the next hand."""
     seats = alive(s)
-    if s.deal_no == 0:
+    if s.at.big is None:
         return first(s.at.button, seats, s.rules.seats)
     return move_button(last_places(s), seats, s.rules.seats)
 
 
 def last_places(s: State) -> Positions:
-    """Return the places of the last hand. A small blind that was not posted was that of the last big blind.
-
-    In a first hand it was that of the button, whose seat has been left since it was drawn.
-    """
-    place = s.at.button if s.last_big is None else s.last_big
+    """Return the places of the last hand. A small blind that was not posted was that of the last big blind."""
+    small = s.last_big if s.at.small is None else s.at.small
+    assert small is not None
     assert s.at.big is not None
-    return Positions(s.at.button, place if s.at.small is None else s.at.small, s.at.big)
+    return Positions(s.at.button, small, s.at.big)
 
 
 def post_blinds_and_deal(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
@@ -62,14 +104,12 @@ def post_blinds_and_deal(s: State, at: Positions, pack: Cards) -> tuple[Event, .
     n, seats = s.rules.seats, alive(s)
     small = NOBODY if s.big_gone and len(seats) > HEADS_UP else posts_small(at, seats)
     stacks = tuple(stack if seat in seats else 0 for seat, stack in enumerate(s.stacks))
-    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, betting_play.seat_or_none(small), at.big, stacks)
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, seat_or_none(small), at.big, stacks)
     order = clockwise(seats, at.button, n)
     k = len(order)
-    hands = tuple(
-        tuple(sorted((pack[order.index(seat)], pack[k + order.index(seat)]))) if seat in order else ()
-        for seat in range(n)
-    )
-    dealt = HandDealt(tuple(map(len, hands)), hands, pack[s.rules.hand_size * k :])
+    share = s.rules.hand_size * k
+    hands = deal_hands(pack[:share], order, n)
+    dealt = HandDealt(tuple(map(len, hands)), hands, pack[share:])
     return (
         begun,
         *forced.post_forced_bets(s, order, small, at.big),

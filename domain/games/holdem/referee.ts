@@ -5,8 +5,9 @@ import { PACK, alike, at, chance, due, perSeat, range, same,
 import { refereeOf } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Play } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Fields } from "../../../api/web/static/past/verify/referee.ts";
-import { award, bet, endGame, formPots, isBettingOver, isContested, judgeMeanwhile, newTable, playGame, post, showAll,
-  showdown, standardBet, standingOf, takeMeanwhile, viewOf } from "../../poker/referee.ts";
+import { OF_MOVE, award, bet, endGame, formPots, isBettingOver, isContested, judgeMeanwhile, judgeStakes,
+  leavingStacks, newTable, playGame, post, showAll, showdown, standardBet, standingOf, takeMeanwhile, viewOf }
+  from "../../poker/referee.ts";
 import type { Stakes, Table, Variant } from "../../poker/referee.ts";
 
 const isTournament = (options: Fields) => options.format === "sng";
@@ -22,18 +23,11 @@ function stakesOf({ options, level }: Pick<Table, "options" | "level">): Stakes 
   return { small: smallAt(level), big: 2 * smallAt(level), ante };
 }
 
-/** Begin the levels, and raise them after so many hands (poker 6.3). When minutes have passed is the server's word. */
-function* raiseLevel(t: Table): Play {
-  if (!isTournament(t.options)) return;
-  const isTimed = Number(t.options.minutes_per_level) > 0;
-  if (isTimed && t.dealNo === 0) {
-    yield chance(({ type, data }) => (type === "LevelsTimed" && typeof data.at === "string" ? null
-      : "The levels begin here."));
-  }
-  const level = Math.min(40, 1 + Math.floor(t.dealNo / Number(t.options.hands_per_level)));
-  if (isTimed) return;
-  if (level > t.level) yield due("LevelRaised", { level, ...stakesOf({ options: t.options, level }) });
-  t.level = level;
+/** Return the level after so many hands, or at this time (poker 6.3). */
+function levelAfter({ options, now, timedFrom }: Table, hands: number): number {
+  const passed = timedFrom === null ? hands / Number(options.hands_per_level)
+    : (now - timedFrom) / (60_000 * Number(options.minutes_per_level));
+  return Math.min(40, 1 + Math.floor(passed));
 }
 
 const order = (t: Table) => t.order;
@@ -88,10 +82,12 @@ function* hand(t: Table): Play {
   yield* award(t);
 }
 
-const variant: Variant = { blinds: true, stack: stackOf, stakes: stakesOf, level: raiseLevel, hand };
+const variant: Variant = { blinds: true, stack: stackOf, stakes: stakesOf, levelAfter, hand };
 
 export const referee = refereeOf<Table>({
-  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"],
+  version: "1", keepsResigned: true, offTurn: ["CardsShown", "TableLeft"], ofMove: OF_MOVE,
+  fits: ({ format, small_blind: small, big_blind: big }) => format !== "cash" || Number(big) >= Number(small),
+  mostHands: ({ format, hands }) => (format === "cash" ? Number(hands) : null),
   begin: (options, seats) => newTable(options, seats, true),
   game: (t) => playGame(t, variant),
   end: (t, stop) => endGame(t, variant, stop),
@@ -99,4 +95,9 @@ export const referee = refereeOf<Table>({
   view: (t) => viewOf(t, stackOf(t.options)),
   standard: standardBet,
   meanwhile: { judge: judgeMeanwhile, take: takeMeanwhile },
+  at: (t, now) => { t.now = now; },
+  stakes: {
+    judge: judgeStakes, take: (t, stakes) => { t.brought = stakes as unknown as Table["brought"]; },
+    leaving: leavingStacks,
+  },
 });

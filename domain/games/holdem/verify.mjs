@@ -12,16 +12,21 @@ export function part(kit) {
   const { EACH, NOBODY, same } = kit;
   /** @type {typeof kit.must} */
   const must = kit.must;
-  const { TYPES, buttonDrawn, dealPoker } = kit.poker;
+  const { EVENTS, RECORDS: records, buttonDrawn, dealPoker } = kit.poker;
 
   const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-  const types =
-    `${TYPES} BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised PlayerEliminated TableResumed`;
+  const events = {
+    ...EVENTS,
+    BlindPosted: "seat kind amount all_in", BigBlindAntePosted: "seat amount all_in", BoardDealt: "street cards",
+    LevelsTimed: "at", LevelRaised: "level small big ante", PlayerEliminated: "seat place chips",
+    TableResumed: "stacks deal_no until level small big ante button small_blind big_blind big_gone",
+  };
 
   const options =
-    "format small_blind big_blind ante ante_mode starting_stack hands rebuy hands_per_level minutes_per_level " +
-    "show_all show_all_in";
+    "format:cash|sng small_blind:1-1000000 big_blind:1-1000000 ante:0-1000000 ante_mode:each|big_blind " +
+    "starting_stack:1-1000000? hands:1-1000 rebuy:on_bust|each_hand|never hands_per_level:1-1000 " +
+    "minutes_per_level:0-10080 show_all:bool show_all_in:bool";
 
   const seals = { HandDealt: { cards: EACH, deck: NOBODY } };
 
@@ -45,8 +50,9 @@ export function part(kit) {
     const due = table.due.shift();
     if (!due) return;
     must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq,
-      "The board is not what the seed gives.");
+      "The board does not follow from the seed.");
   }
 
-  return { seats, types, options, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
+  const { handHistory, reveal } = kit.poker;
+  return { seats, events, records, options, seals, deals, newHand, handHistory, reveal };
 }

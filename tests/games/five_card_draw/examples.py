@@ -1,27 +1,16 @@
-"""How the worked examples of Five-Card Draw are checked."""
+"""Checks the worked examples of Five-Card Draw."""
 
-from domain.core.cards import PACK, drop_cards
+from domain.core.cards import NOBODY, PACK, drop_cards
 from domain.core.choices import Shuffle
 from domain.core.game import CHANCE, play_move
 from domain.core.values import with_fields
 from domain.core.visibility import view_event
 from domain.games.five_card_draw import GAME
-from domain.poker.betting import NOBODY, Limits, open_round
+from domain.poker.betting import Limits, open_round
 from domain.poker.betting_events import CardsSwapped
 from domain.poker.button import Posts
 from tests.acceptance import reading
-from tests.acceptance.reading import (
-    answer_to,
-    by_seat,
-    cases,
-    commands,
-    hand,
-    has,
-    options_of,
-    outcome,
-    pile,
-    refused,
-)
+from tests.acceptance.reading import answer_to, by_seat, cases, commands, hand, has, options_of, outcome, pile, refused
 from tests.poker.examples import HAND, row
 
 
@@ -56,7 +45,7 @@ def swap(example):
 
 
 def seen_as(events, state, reader, due):
-    """What a reader gets to see of a swap, and the hand it then has."""
+    """Return a reader's view of an exchange, and the hand after it."""
     seat = int(reader.removeprefix("seat_")) if reader.startswith("seat_") else None
     kind = due.get("type", "CardsSwapped")
     event = next(view_event(e, seat) for e in events if type(e).__name__ == kind)
@@ -78,4 +67,4 @@ ABOUT = [
     (4, {"structure": "no_limit"}, "No limit; the minimum bet is 2."),
     (4, {}, "Folded and mucked hands stay hidden until the shuffles are disclosed."),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

@@ -1,4 +1,4 @@
-"""Five-card draw under the laws."""
+"""Describes Five-Card Draw for the tests of all games."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ SEATS = (2, 4, 6)
 
 
 def drawn_options(rng: Random) -> Options:
-    """Options of five-card draw, drawn at random."""
+    """Return random options of Five-Card Draw."""
     return Options(
         structure=rng.choice(("fixed_limit", "no_limit")),
         ante=rng.choice((1, 2, 7)),
@@ -30,7 +30,7 @@ def drawn_options(rng: Random) -> Options:
 
 
 def blocks(seats: int) -> dict[str, list[Options]]:
-    """The presets, and some options drawn at random."""
+    """Return the presets and some random options."""
     rng = Random(seats)
     presets = [Options(**preset, starting_stack=20, hands=2) for preset in GAME.setup.presets.values()]
     return {f"draw for {seats}": [*presets, *(drawn_options(rng) for _ in range(5))]}
@@ -42,16 +42,16 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (4, {"hands": 5}),
     (6, {"hands": 5, "structure": "no_limit", "rebuy": "each_hand"}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"hands": 2}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (4, {"hands": 1}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "draw-5": (5, {}, lambda m: len(m.table.swapped) == 2, 0),
     "draw-all": (4, {"hands": 1}, lambda m: False, None),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

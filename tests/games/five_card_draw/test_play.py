@@ -1,4 +1,4 @@
-"""Five-card draw, hand by hand: antes, the exchange, two rounds of betting (five_card_draw 3)."""
+"""Tests Five-Card Draw: antes, the exchange, two betting rounds (five_card_draw 3)."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def table(*stacks, button=0, **options):
     return Poker(DRAW, stacks, button, **options)
 
 
-def test_all_ante_from_the_left_of_the_button_and_that_is_no_bet():
+def test_antes_begin_left_of_the_button_and_are_not_bets():
     t = table(100, 100, 1, ante=2).deals({})
     assert [(e.seat, e.amount, e.all_in) for e in t.events(AntePosted)] == [
         (1, 2, False),
@@ -41,7 +41,7 @@ def test_all_ante_from_the_left_of_the_button_and_that_is_no_bet():
     assert t.state.phase == "draw"
 
 
-def test_cards_go_round_one_at_a_time():
+def test_cards_are_dealt_one_at_a_time():
     t = table(100, 100).deals({})
     assert all(len(h) == 5 for h in t.state.hands)
     assert len(t.state.deck) == 42
@@ -67,7 +67,7 @@ def test_no_action_follows_the_last_draw_before_the_next_round():
     assert (evolved.phase, DRAW.to_act(evolved)) == ("draw", ())
 
 
-def test_cards_are_exchanged_for_the_top_ones_which_are_its_own_business():
+def test_seat_exchanges_for_the_top_cards_hidden_from_others():
     t = table(100, 100).deals({1: "AS AD 7C 4H 2D"}, "KH 3S 9C").does("1 check", "0 check", "1 swap 7C 4H 2D")
     (event,) = t.events(CardsSwapped)
     assert (event.count, event.drawn) == (3, cards("KH 3S 9C"))
@@ -86,9 +86,17 @@ def test_cards_are_exchanged_for_the_top_ones_which_are_its_own_business():
         ("0 swap", "not_your_turn"),
     ],
 )
-def test_refusals_of_the_draw(action, code):
+def test_invalid_exchanges_are_refused(action, code):
     t = table(100, 100, max_swap=2).deals({1: ACES}).does("1 check", "0 check")
     assert t.refuses(action) == code
+
+
+def test_refusals_name_the_limits_of_exchanges_and_bets():
+    t = table(100, 100, max_swap=2).deals({1: ACES})
+    assert t.explains("1 bet 3") == "Bet to 2."
+    t.does("1 check", "0 check")
+    assert t.explains("1 swap AS AH 9C") == "Maximum number of cards: 2. You chose 3."
+    assert t.explains("1 swap KS") == ""
 
 
 def test_the_second_round_has_the_big_bet():
@@ -99,13 +107,13 @@ def test_the_second_round_has_the_big_bet():
     assert t.events(PotAwarded)[0].amount == 26
 
 
-def test_the_caller_mucks_what_is_beaten():
+def test_caller_mucks_a_beaten_hand():
     t = table(100, 100).deals({1: ACES, 0: KINGS}).does("1 check", "0 check", "1 swap", "0 swap", "1 bet 4", "0 call")
     assert [e.category for e in t.events(HandShown)] == ["one_pair"]
     assert [e.seat for e in t.events(HandMucked)] == [0]
 
 
-def test_hands_lie_open_for_an_all_in_only_after_the_draw_and_there_is_no_second_round():
+def test_all_in_hands_are_shown_after_the_draw_without_a_second_round():
     t = table(9, 9, structure="no_limit").deals({1: ACES, 0: KINGS}).does("1 all_in", "0 call")
     assert t.kinds() == ["PlayerCalled", "BetsCollected", "PotsFormed", "DrawStarted"]
     t.does("1 swap")
@@ -117,7 +125,7 @@ def test_uncalled_bet_is_returned_before_the_draw():
     assert t.events(BetReturned)[0].amount == 12
 
 
-def test_if_all_fold_before_the_draw_there_is_none():
+def test_hand_ends_before_the_draw_if_all_others_fold():
     t = table(100, 100).deals({}).does("1 bet 2", "0 fold")
     assert t.state.phase == "settled"
     assert t.events(PotAwarded)[0].category is None
@@ -133,7 +141,8 @@ def test_the_button_moves_to_the_next_seat_with_chips():
 
 
 def ran_out():
-    """Six seats of which one folds and all others exchange five cards: the stock has 22, the fifth needs three more."""
+    """Of six seats, one folds and the others exchange five cards each: the stock has 22, so the fifth needs three
+    more."""
     t = table(*[100] * 6).deals({1: NOTHING}).does("1 fold", *[f"{seat} check" for seat in (2, 3, 4, 5, 0)])
     for seat in (2, 3, 4, 5):
         t.does(f"{seat} swap {' '.join(card_names(t.state.hands[seat]))}")
@@ -164,7 +173,7 @@ def test_empty_stock_is_rebuilt_from_folded_and_discarded_cards():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_one_never_gets_back_what_one_has_just_discarded(seed):
+def test_exchanged_cards_are_never_dealt_back_in_the_same_draw(seed):
     t = ran_out()
     own = t.state.hands[0]
     t.does(f"0 swap {' '.join(card_names(own))}")

@@ -1,4 +1,4 @@
-"""How the worked examples of Texas Hold'em are checked."""
+"""Checks the worked examples of Texas Hold'em."""
 
 from domain.core.cards import PACK
 from domain.core.game import CHANCE, play_move
@@ -10,7 +10,7 @@ from tests.acceptance.reading import by_seat, cases, listed, options_of
 
 
 def positions(example):
-    """Deal a pack in which every card tells its place, and check it through."""
+    """Deal a pack in which every card shows its position, and check the whole hand."""
     for case in cases(example):
         alive, at = case["seats_in"], case["button"]
         seats = case.get("seats", 1 + max([*alive, at]))
@@ -41,4 +41,4 @@ ABOUT = [
     (6, {"rebuy": "never"}, "Players without chips sit out"),
     (9, {"format": "sng"}, "All begin with 1500 chips, and the blinds rise every 10 hands."),
 ]  # fmt: skip
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

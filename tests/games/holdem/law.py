@@ -1,4 +1,4 @@
-"""Hold'em under the laws."""
+"""Describes Texas Hold'em for the tests of all games."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ SEATS = (2, 3, 6, 10)
 
 
 def drawn_options(rng: Random) -> Options:
-    """Options of hold'em, drawn at random."""
+    """Return random options of Texas Hold'em."""
     return Options(
         format=rng.choice(("cash", "cash", "sng")),
         small_blind=rng.choice((1, 2)),
@@ -29,7 +29,7 @@ def drawn_options(rng: Random) -> Options:
 
 
 def blocks(seats: int) -> dict[str, list[Options]]:
-    """The presets, and some options drawn at random."""
+    """Return the presets and some random options."""
     rng = Random(seats)
     presets = [Options(**preset, starting_stack=40, hands=2) for preset in GAME.setup.presets.values()]
     return {f"hold'em for {seats}": [*presets, *(drawn_options(rng) for _ in range(5))]}
@@ -42,13 +42,13 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (6, {"hands": 5, "ante": 1, "ante_mode": "big_blind"}),
     (9, {"format": "sng", "starting_stack": 100, "hands_per_level": 2}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"hands": 2}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (4, {"hands": 8, "rebuy": "each_hand"}, True)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 SNG = {"format": "sng", "starting_stack": 100, "ante": 2}
 
@@ -58,4 +58,4 @@ PICTURES: dict[str, Any] = {
     "holdem-dead": (7, SNG, lambda m: m.table.open and m.table.places[m.table.at.button], 0),
     "holdem-shown": (3, {"hands": 1}, lambda m: False, 2),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

@@ -1,4 +1,4 @@
-"""Hold'em, hand by hand: blinds, the board, side pots, the showdown (poker 2, 3; holdem 3)."""
+"""Tests Texas Hold'em: blinds, the board, side pots, the showdown (poker 2, 3; holdem 3)."""
 
 import pytest
 
@@ -34,28 +34,28 @@ def posted(t):
 
 
 def won(t):
-    """Who has won what, pot by pot in the order in which they were awarded."""
+    """Return the winners' amounts, pot by pot in the order of the awards."""
     return [(e.pot, {s.seat: s.amount for s in e.winners}) for e in t.events(PotAwarded)]
 
 
 # --- Blinds and the deal ---------------------------------------------------------------------------------
 
 
-def test_two_post_blinds_and_the_next_begins():
+def test_two_seats_post_blinds_and_the_next_seat_acts_first():
     t = table(100, 100, 100, 100).deals({})
     assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False)]
     assert t.state.stacks == (100, 99, 98, 100)
     assert HOLDEM.to_act(t.state) == (3,)
 
 
-def test_heads_up_the_button_is_the_small_blind_and_acts_first_before_the_flop_only():
+def test_heads_up_button_posts_the_small_blind_and_acts_first_only_preflop():
     t = table(100, 100, button=1).deals({}, BOARD)
     assert posted(t) == [(1, "small", 1, False), (0, "big", 2, False)]
     t.does("1 call", "0 check")
     assert HOLDEM.to_act(t.state) == (0,)
 
 
-def test_cards_go_round_one_at_a_time_from_the_left_of_the_button():
+def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_button():
     t = table(100, 100, 100, button=1)
     t._do(CHANCE, Deal(PACK))
     (dealt,) = t.events(HandDealt)
@@ -63,7 +63,7 @@ def test_cards_go_round_one_at_a_time_from_the_left_of_the_button():
     assert dealt.deck == PACK[6:]
 
 
-def test_before_each_street_a_card_is_burnt():
+def test_card_is_burnt_before_each_street():
     t = table(100, 100).deals({}, BOARD).does("0 call", "1 check")
     assert card_names(t.state.board) == ["3C", "4D", "9H"]
     t.does("1 check", "0 check", "1 check", "0 check")
@@ -71,7 +71,7 @@ def test_before_each_street_a_card_is_burnt():
     assert card_names(t.state.burnt) == ["2C", "5C", "6C"]
 
 
-def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
+def test_antes_are_posted_before_the_blinds_and_are_not_bets():
     t = table(100, 100, 100, ante=3).deals({})
     assert posted(t) == [
         (1, "ante", 3, False),
@@ -84,21 +84,21 @@ def test_antes_of_all_come_before_the_blinds_and_do_not_count_as_bets():
     assert HOLDEM.view(t.state, None)["pot"] == 12
 
 
-def test_the_ante_of_the_big_blind_comes_after_it():
+def test_big_blind_ante_is_posted_after_the_big_blind():
     t = table(100, 100, 5, ante=4, ante_mode="big_blind").deals({})
     assert posted(t) == [(1, "small", 1, False), (2, "big", 2, False)]
     assert t.events(BigBlindAntePosted) == [BigBlindAntePosted(2, 3, all_in=True)]
     assert t.kinds()[2:5] == ["BlindPosted", "BigBlindAntePosted", "HandDealt"]
 
 
-def test_a_short_stack_posts_what_it_has():
+def test_short_stack_posts_its_last_chips():
     t = table(100, 100, 3, ante=3).deals({})
     assert posted(t)[1] == (2, "ante", 3, True)
     assert [seat for seat, kind, *_ in posted(t) if kind == "big"] == []
     assert t.state.round.current == 2, "who calls, calls the whole blind"
 
 
-def test_the_blind_of_a_short_stack_is_what_the_others_call_in_full():
+def test_others_call_the_full_blind_of_a_short_stack():
     t = table(100, 100, 1, 100).deals({})
     assert posted(t)[-1] == (2, "big", 1, True)
     assert t.refuses("3 check") == "illegal_action"
@@ -130,8 +130,8 @@ def test_a_seat_without_chips_is_not_dealt_in_and_leaves_a_dead_small_blind():
     assert (begun.button, begun.small_blind, begun.big_blind) == (2, 3, 0), "the button is where nobody sits"
 
 
-def test_big_blind_without_callers_or_small_blind_wins_nothing():
-    """What nobody has called goes back, and that is all there was."""
+def test_uncalled_big_blind_without_a_small_blind_wins_nothing():
+    """The uncalled bet is returned, and no chips are left to win."""
     t = table(100, 100, 20, 100).deals({0: ACES, 2: KINGS}, BOARD).does("3 fold", "0 raise 20", "1 fold", "2 all_in")
     t.deals({}).does("0 fold", "1 fold")
     assert t.kinds() == ["PlayerFolded", "BetsCollected", "BetReturned", "HandSettled"]
@@ -141,7 +141,7 @@ def test_big_blind_without_callers_or_small_blind_wins_nothing():
 # --- The end of a hand ----------------------------------------------------------------------------------
 
 
-def test_the_last_one_left_shows_nothing():
+def test_last_player_in_the_hand_shows_no_cards():
     t = table(100, 100, 100).deals({}, BOARD).does("0 raise 10", "1 fold", "2 fold")
     assert t.kinds() == [
         "PlayerFolded",
@@ -157,7 +157,7 @@ def test_the_last_one_left_shows_nothing():
 
 
 def test_first_seat_left_of_the_button_shows_first_without_a_river_bet():
-    """Who bet before that does not matter."""
+    """An earlier bet does not matter."""
     t = table(100, 100).deals({0: ACES, 1: KINGS}, BOARD)
     t.does("0 raise 6", "1 call", "1 check", "0 bet 10", "1 call", "1 check", "0 check", "1 check", "0 check")
     assert [e.seat for e in t.events(HandShown)] == [1, 0]
@@ -179,7 +179,7 @@ def test_with_show_all_every_hand_is_shown():
     assert [e.seat for e in t.events(HandShown)] == [0, 1]
 
 
-def test_when_all_bets_are_in_hands_lie_open_before_the_board():
+def test_all_in_hands_are_shown_before_the_board():
     t = table(100, 60).deals({0: ACES, 1: KINGS}, BOARD).does("0 raise 70", "1 all_in")
     assert t.kinds() == [
         "PlayerCalled", "BetsCollected", "BetReturned", "PotsFormed", "HandShown", "HandShown",
@@ -191,7 +191,7 @@ def test_when_all_bets_are_in_hands_lie_open_before_the_board():
     assert t.events(PotAwarded)[0].category == "one_pair"
 
 
-def test_without_show_all_in_they_are_shown_afterwards_and_a_beaten_one_is_mucked():
+def test_without_show_all_in_hands_are_shown_after_the_board():
     t = table(100, 60, show_all_in=False).deals({0: ACES, 1: KINGS}, BOARD).does("0 raise 70", "1 all_in")
     assert t.kinds()[4:9] == ["BoardDealt", "BoardDealt", "BoardDealt", "HandShown", "HandMucked"]
 
@@ -203,14 +203,14 @@ def test_no_hand_is_mucked_after_an_all_in():
     assert won(t) == [(1, {1: 40}), (0, {0: 30})]
 
 
-def test_betting_continues_next_to_an_all_in_seat():
+def test_betting_continues_while_one_seat_is_all_in():
     t = table(10, 100, 100).deals({}, BOARD).does("0 all_in", "1 call", "2 call")
     assert t.events(PotsFormed)[0].pots[0].amount == 30
     assert t.kinds()[-3:] == ["BoardDealt", "BettingOpened", "ActionOn"]
     assert HOLDEM.to_act(t.state) == (1,)
 
 
-def test_side_pots_are_won_one_by_one_the_last_first():
+def test_side_pots_are_awarded_from_the_last_to_the_main_pot():
     t = table(20, 50, 100, 100, button=3).deals({0: ACES, 1: KINGS, 2: QUEENS, 3: "2D JC"}, DRY)
     t.does("2 raise 80", "3 call", "0 all_in", "1 all_in")
     assert [(p.amount, p.eligible) for p in t.events(PotsFormed)[-1].pots] == [
@@ -227,22 +227,22 @@ def test_a_split_pot_gives_the_odd_chip_to_the_left_of_the_button():
     assert won(t) == [(0, {2: 4, 0: 3})]
 
 
-def test_the_ante_of_the_big_blind_is_dead_and_in_the_main_pot():
-    """All-in for the blind alone, the seat can win all of the ante."""
+def test_big_blind_ante_is_dead_money_in_the_main_pot():
+    """A seat that is all-in for only the blind can still win the whole ante."""
     t = table(2, 100, 100, ante=5, ante_mode="big_blind").deals({0: ACES, 2: KINGS}, BOARD)
     t.does("0 all_in", "1 fold")
     assert won(t) == [(0, {0: 10})]
     assert t.state.stacks == (10, 99, 93)
 
 
-def test_the_ante_of_the_big_blind_is_not_given_back():
+def test_big_blind_ante_is_not_returned():
     t = table(100, 100, 100, ante=5, ante_mode="big_blind").deals({}).does("0 fold", "1 fold")
     assert t.events(BetReturned)[0].amount == 1
     assert won(t) == [(0, {2: 7})]
 
 
-def test_antes_of_each_count_for_the_levels():
-    """All-in with its ante, a seat can win no more than the antes."""
+def test_antes_of_all_seats_count_towards_pot_levels():
+    """A seat that is all-in with its ante can win only the antes."""
     t = table(3, 100, 100, ante=3).deals({0: ACES, 1: KINGS, 2: QUEENS}, DRY)
     t.does("1 call", "2 check", *["1 check", "2 check"] * 3)
     assert won(t) == [(1, {1: 4}), (0, {0: 9})]
@@ -275,5 +275,11 @@ def test_cards_cannot_be_shown_during_a_hand():
         ("0 raise 3", "below_minimum"),
     ],
 )
-def test_refusals(action, code):
+def test_illegal_moves_are_refused_with_their_codes(action, code):
     assert table(100, 100, 100).deals({}).refuses(action) == code
+
+
+def test_refused_raise_names_the_limits():
+    t = table(100, 100, 100).deals({})
+    assert t.explains("0 raise 3") == t.explains("0 raise 101") == "Raise to at least 4 and at most 100."
+    assert t.explains("0 check") == ""

@@ -1,22 +1,22 @@
-"""Describes the table of Texas hold'em as data: poker around a board."""
+"""Shows the table of Texas hold'em: poker around a board."""
 
 from typing import Final
 
 from domain.core.cards import NAMES, Seat
-from domain.core.scene import Scene, Spot, Zone
-from domain.poker import betting_scene as common
+from domain.core.scene import BOARD, Scene, Spot, Zone
+from domain.poker import betting_shown
 from domain.poker.betting_table import State
 
-BOARD: Final = 5
+BOARD_CARDS: Final = 5
 """A complete board has this many cards."""
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
     """Return the table as this seat knows it, as data."""
-    return common.scene(s, seat, (board(s),))
+    return betting_shown.scene(s, seat, (board(s),))
 
 
 def board(s: State) -> Zone:
     """Return the board, with places for the cards to come."""
     up = tuple(Spot(NAMES[c]) for c in s.board)
-    return Zone("board", "board", "row", None, up + (Spot(empty=True),) * (BOARD - len(up)), len(up))
+    return Zone("board", BOARD, "row", None, up + (Spot(empty=True),) * (BOARD_CARDS - len(up)), len(up))

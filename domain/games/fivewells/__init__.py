@@ -1,31 +1,13 @@
-"""This package holds the game of Fivewells, a duel of creatures and spells."""
+"""The game of Fivewells, a duel of creatures and spells."""
 
 from typing import Final, get_args
 
 from domain.card_sets.collectibles import COLLECTIBLES
+from domain.card_sets.decks.deck import DECK_REFUSALS
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
-from domain.games.fivewells.deal import DEAL
-from domain.games.fivewells.events import Event
+from domain.games.fivewells import deal, events, moves, play, shown
 from domain.games.fivewells.evolve import evolve
-from domain.games.fivewells.moves import (
-    ANSWERS,
-    REFUSALS,
-    ActivateAbility,
-    ActivateManaAbility,
-    CastSpell,
-    Choose,
-    DeclareAttackers,
-    DeclareBlockers,
-    KeepHand,
-    Mulligan,
-    OrderBlockers,
-    PassPriority,
-    PlayLand,
-    SetStops,
-    SubmitDeck,
-    move_of,
-)
-from domain.games.fivewells.opening import back_deck, backing, entry_fault, explain, opening
+from domain.games.fivewells.opening import back_deck, backing, entry_fault, opening
 from domain.games.fivewells.options import (
     GAINED,
     PREPARED,
@@ -35,17 +17,6 @@ from domain.games.fivewells.options import (
     bad_options,
     describe_options,
     most_hands,
-)
-from domain.games.fivewells.play import consequences, decide, refusal
-from domain.games.fivewells.shown import (
-    COMPLETES,
-    KINDS,
-    PHASES,
-    argument_places,
-    complete_move,
-    known_facts,
-    scene,
-    view,
 )
 from domain.games.fivewells.state import start
 from domain.games.fivewells.texts import MOMENTS, text, text_at
@@ -78,21 +49,21 @@ GAME = Game(
         strengths=STRENGTHS,
     ),
     moves={
-        "submit_deck": SubmitDeck,
-        "mulligan": Mulligan,
-        "keep_hand": KeepHand,
-        "play_land": PlayLand,
-        "cast_spell": CastSpell,
-        "activate_ability": ActivateAbility,
-        "activate_mana_ability": ActivateManaAbility,
-        "pass_priority": PassPriority,
-        "declare_attackers": DeclareAttackers,
-        "declare_blockers": DeclareBlockers,
-        "order_blockers": OrderBlockers,
-        "choose": Choose,
-        "set_stops": SetStops,
+        "submit_deck": moves.SubmitDeck,
+        "mulligan": moves.Mulligan,
+        "keep_hand": moves.KeepHand,
+        "play_land": moves.PlayLand,
+        "cast_spell": moves.CastSpell,
+        "activate_ability": moves.ActivateAbility,
+        "activate_mana_ability": moves.ActivateManaAbility,
+        "pass_priority": moves.PassPriority,
+        "declare_attackers": moves.DeclareAttackers,
+        "declare_blockers": moves.DeclareBlockers,
+        "order_blockers": moves.OrderBlockers,
+        "choose": moves.Choose,
+        "set_stops": moves.SetStops,
     },
-    events=get_args(Event),
+    events=get_args(events.Event),
     lifecycle=Lifecycle(
         game_starts=GameStarted,
         game_ends=GameEnded,
@@ -100,7 +71,9 @@ GAME = Game(
         hand_ends=(DecksBuilt,),
         moments=MOMENTS,
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=argument_places),
+    answers=Answers(
+        by=moves.ANSWERS, move_of=moves.move_of, off_turn=frozenset([moves.SetStops]), where=shown.argument_places
+    ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(
@@ -110,30 +83,38 @@ GAME = Game(
         about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
-        refusals=REFUSALS,
-        explain=explain,
+        refusals=moves.REFUSALS,
+        explain=play.explain,
+        prompt=shown.prompt,
     ),
     start=start,
     to_act=to_act,
     ask=ask,
     legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
+    refusal=play.refusal,
+    decide=play.decide,
+    consequences=play.consequences,
     evolve=evolve,
     outcome=outcome,
     phase=phase,
-    view=view,
-    scene=scene,
-    deal=DEAL,
+    view=shown.view,
+    scene=shown.scene,
+    deal=deal.DEAL,
     entry=Entry(
         event=DeckBrought,
         opening=opening,
         fault=entry_fault,
         backing=backing,
         backed=back_deck,
+        refusals=DECK_REFUSALS,
         prepared=PREPARED,
         gained=GAINED,
     ),
-    facts=Facts(kinds=KINDS, known=known_facts, phases=PHASES, completes=COMPLETES, completed=complete_move),
+    facts=Facts(
+        kinds=shown.KINDS,
+        known=shown.known_facts,
+        phases=shown.PHASES,
+        completes=shown.COMPLETES,
+        completed=shown.complete_move,
+    ),
 )

@@ -12,13 +12,12 @@ from domain.core.bot_levels import player
 from domain.core.cards import Seat
 from domain.core.choices import Choice
 from domain.games.fivewells.casting import Candidates
-from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.characteristics import Thing, board, stack_program
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
+from domain.games.fivewells.effects import trigger_options
 from domain.games.fivewells.legal import Acting, Acts, ByHand, Tapping
 from domain.games.fivewells.moves import CastSpell, Choose, DeclareAttackers, DeclareBlockers, Move, PlayLand, SetStops
-from domain.games.fivewells.printed import stack_program
 from domain.games.fivewells.records import Blocks, Handle, Handles, Targets, is_seat, seat_of
-from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State
 from domain.games.fivewells.triggers import next_waiting
 from domain.games.fivewells.waiting import dearest, default, legal
@@ -32,13 +31,13 @@ def answering(s: State, seat: Seat) -> list[Choice]:
 
 
 def at_random(s: State, seat: Seat, rng: Random) -> Move:
-    """Make any move that answers what is asked."""
+    """Return any move that answers the prompt."""
     move: Move = rng.choice(answering(s, seat)).sample(rng)
     return move
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
-    """Play soundly."""
+    """Return the move of a sound player."""
     choices = answering(s, seat)
     for one in choices:
         if one.make is PlayLand:

@@ -1,24 +1,235 @@
-"""Says what a seat may cast and activate, at which targets, and why not (fivewells 3, 4, 7).
+"""Decides what a seat can cast and activate, with which targets and mana, and why not (fivewells 3, 4, 7).
 
-To cast and to activate is an act: something goes to the stack for a cost. An act is worked out once, and its choice,
-its refusal and its events all follow from it.
+Casting and activating are acts: something goes on the stack for a cost. An act is computed once, and its choice, its
+refusal and its events all follow from it. Costs are paid from the pool, and from sources tapped for mana, automatically
+or by hand.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from operator import add
 
 from domain.card_sets.cards.abilities import ActivatedAbility
-from domain.card_sets.cards.card_kinds import Keyword, TargetKind
+from domain.card_sets.cards.card_kinds import COLORS, Keyword, Mana, TargetKind
 from domain.card_sets.cards.costs import Cost, ManaCost
 from domain.card_sets.cards.filters import EVERYTHING, Itself, TargetRule
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.characteristics import Thing, board, is_theirs, passes
+from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, is_theirs, passes
 from domain.games.fivewells.events import AbilityActivated, SpellCast
 from domain.games.fivewells.moves import ActivateAbility, CastSpell
-from domain.games.fivewells.payment import automatic, bill, most, paid_by_hand, pool_after, sources
-from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import BACK, LETTERS, NO_TARGETS, Handle, Handles, Paid, Targets, of_item, of_seat
-from domain.games.fivewells.state import State
+from domain.games.fivewells.records import (
+    BACK,
+    LETTERS,
+    NO_TARGETS,
+    Handle,
+    Handles,
+    Paid,
+    Pool,
+    Targets,
+    of_item,
+    of_seat,
+)
+from domain.games.fivewells.state import EMPTY, State
+
+Bill = tuple[int, ...]
+"""The mana that is to be paid: of each colour, and last of any kind."""
+
+
+@value
+class ManaSource:
+    """A permanent that can be tapped for mana: of this kind, or of a colour to choose if that is None."""
+
+    id: Handle
+    mana: Mana | None
+    amount: int
+    rank: int
+
+
+def sources(s: State, seat: Seat) -> tuple[ManaSource, ...]:
+    """Return what a seat may tap for mana, in the order in which it is used."""
+    b = board(s)
+    if ("mana", seat) not in b.known:
+        b.known["mana", seat] = tuple(_sources(b, seat))
+    known: tuple[ManaSource, ...] = b.known["mana", seat]
+    return known
+
+
+def _sources(b: Board, seat: Seat) -> list[ManaSource]:
+    found = []
+    for thing in b.things.values():
+        printed = thing.printed
+        if thing.controller != seat or not printed.mana or thing.permanent.tapped or not thing.may_act:
+            continue
+        for _, ability in printed.mana:
+            if ability.cost.tap and ability.cost.sacrifice is None:
+                mana = None if ability.add == "any" else ability.add
+                rank = (1 if mana is None else 0) if printed.land else 2 if printed.artifact else 3
+                found.append(ManaSource(thing.object, mana, ability.amount, rank))
+    return sorted(found, key=lambda one: (one.rank, one.mana is None, one.id))
+
+
+def bill(cost: ManaCost, x: int = 0) -> Bill:
+    """Return the mana to pay for a cost with this X."""
+    return (*cost.colored, cost.generic + x)
+
+
+def pay_from_pool(pool: Pool, due: Bill, more: Pool = EMPTY) -> Pool | None:
+    """Pay from a pool, and then with more mana; return the rest of both, or None if they do not suffice."""
+    left = [[*pool], [*more]]
+    for mana in COLORS:
+        if _taken(left, mana, due[mana]):
+            return None
+    owed = due[-1]
+    for one in left:
+        for mana in (Mana.N, *COLORS):
+            owed = _taken([one], mana, owed)
+    return None if owed else tuple(map(add, *left))
+
+
+def _taken(left: Sequence[list[int]], mana: Mana, owed: int) -> int:
+    """Take owed mana from its kinds, in order; return the amount still owed."""
+    for one in left:
+        taken = min(owed, one[mana])
+        one[mana] -= taken
+        owed -= taken
+    return owed
+
+
+def pool_with(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
+    """Return a pool with the mana of sources added."""
+    after = list(pool)
+    for mana, amount in paid:
+        after[mana] += amount
+    return tuple(after)
+
+
+def most(s: State, seat: Seat, barred: Collection[Handle] = ()) -> int:
+    """Return the maximum mana that a seat could spend now."""
+    return sum(s.pools[seat]) + sum({one.id: one.amount for one in sources(s, seat) if one.id not in barred}.values())
+
+
+def automatic(s: State, seat: Seat, due: Bill, barred: Collection[Handle] = ()) -> tuple[Paid, ...] | None:
+    """Choose the sources that pay a bill with the pool, in the order of the rules; None if nothing pays it."""
+    return choose_sources(s.pools[seat], sources(s, seat), due, barred)
+
+
+def choose_sources(
+    pool: Pool, free: Sequence[ManaSource], due: Bill, barred: Collection[Handle] = ()
+) -> tuple[Paid, ...] | None:
+    """Choose among these sources."""
+    left = tuple(one for one in free if one.id not in barred) if barred else tuple(free)
+    if sum(pool) + sum([one.amount for one in left]) < sum(due):
+        return None
+    symbols = [color for color in COLORS for _ in range(due[color])]
+    ways = _colored(symbols, list(pool), left, ())
+    return next((paid for way in ways for paid in [_generic(*way, due[-1])] if paid is not None), None)
+
+
+Way = tuple[list[int], tuple[ManaSource, ...], tuple[Paid, ...]]
+"""The rest of the pool and of the sources, and the sources that pay so far."""
+
+
+def _colored(
+    symbols: Sequence[Mana], pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...]
+) -> Iterator[Way]:
+    """Return the ways to pay coloured symbols, the first with the sources that are to be used first."""
+    if not symbols:
+        yield pool, free, paid
+        return
+    color, rest = symbols[0], symbols[1:]
+    if pool[color]:
+        yield from _colored(rest, _with(pool, color, -1), free, paid)
+        return
+    tried = set()
+    for one in free:
+        # Equal sources give equal payments.
+        kind = (one.mana, one.amount, one.rank)
+        if (one.mana is None or one.mana is color) and kind not in tried:
+            tried.add(kind)
+            left = tuple(other for other in free if other.id != one.id)
+            yield from _colored(rest, _with(pool, color, one.amount - 1), left, (*paid, Paid(one.id, color)))
+
+
+def _with(pool: Sequence[int], mana: Mana, more: int) -> list[int]:
+    after = list(pool)
+    after[mana] += more
+    return after
+
+
+def _generic(
+    pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...], owed: int
+) -> tuple[Paid, ...] | None:
+    """Add the sources that pay for mana of any kind."""
+    owed -= sum(pool)
+    added: list[Paid] = []
+    used = set()
+    for one in free:
+        if owed <= 0:
+            break
+        if one.id not in used:
+            used.add(one.id)
+            added.append(Paid(one.id, Mana.S if one.mana is None else one.mana))
+            owed -= one.amount
+    return (*paid, *added) if owed <= 0 else None
+
+
+def paid_by_hand(
+    pool: Pool, free: Sequence[ManaSource], due: Bill, pay: Sequence[Paid], barred: Collection[Handle]
+) -> tuple[Paid, ...] | str:
+    """Take the sources that a seat names, each with its colour, or give the code of their fault."""
+    gives: list[tuple[Paid, Mana, int]] = []
+    named = {one.id for one in pay}
+    of: dict[Handle, list[ManaSource]] = {}
+    for source in free:
+        if source.id in named and source.id not in barred:
+            of.setdefault(source.id, []).append(source)
+    for one in pay:
+        fit = next((source for source in of.get(one.id, ()) if gives_color(source, one.color)), None)
+        color = fit.mana if fit and fit.mana is not None else one.color
+        if fit is None or color is None:
+            return "bad_choice"
+        gives.append((Paid(one.id, color), color, fit.amount))
+    mana = pool_with(pool, [(color, amount) for _, color, amount in gives])
+    if len(named) < len(pay):
+        return "bad_choice"
+    if pay_from_pool(mana, due) is None:
+        return "cannot_pay"
+    if any(pay_from_pool(tuple(_with(mana, color, -amount)), due) is not None for _, color, amount in gives):
+        return "bad_choice"
+    return tuple([one for one, _, _ in gives])
+
+
+def needed_sources(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
+    """Leave out the sources without which a bill is paid as well."""
+    gives = _gives(free, paid)
+    mana, kept = pool_with(pool, gives), []
+    for one, (color, amount) in zip(paid, gives, strict=True):
+        rest = tuple(_with(mana, color, -amount))
+        if pay_from_pool(rest, due) is None:
+            kept.append(one)
+        else:
+            mana = rest
+    return tuple(kept)
+
+
+def _gives(free: Sequence[ManaSource], paid: Sequence[Paid]) -> list[tuple[Mana, int]]:
+    amounts = {(one.id, one.mana): one.amount for one in free}
+    return [(Mana(one.color or 0), amounts.get((one.id, one.color)) or amounts.get((one.id, None), 0)) for one in paid]
+
+
+def gives_color(source: ManaSource, color: Mana | None) -> bool:
+    """Return whether a source gives mana of this kind; None asks for the only kind that it gives."""
+    if source.mana is None:
+        return color in COLORS
+    return color in (None, source.mana)
+
+
+def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
+    """Return what is left of the pool once these sources have paid a bill with it."""
+    left = pay_from_pool(s.pools[seat], due, pool_with(EMPTY, _gives(sources(s, seat), paid)))
+    assert left is not None
+    return left
+
 
 # --- Targets (fivewells 7) ---------------------------------------------------------------------------------
 
@@ -102,7 +313,7 @@ def _is_kind(what: TargetKind, thing: Thing) -> bool:
 
 
 def fault(known: Sequence[Candidates], chosen: Targets) -> str | None:
-    """Say what is wrong with chosen targets."""
+    """Return the fault of chosen targets."""
     letters = {one.id for one in known}
     rows = [(one, chosen.of(one.id)) for one in known]
     if any(set(row) - set(one.of) for one, row in rows):
@@ -203,7 +414,7 @@ def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles 
 
 
 def can_tap(thing: Thing, cost: Cost) -> str | None:
-    """Say why the cost cannot be paid by tapping the source; None if it can, or need not."""
+    """Return why the cost cannot be paid by tapping the source; None if it can, or need not."""
     if not cost.tap:
         return None
     if thing.permanent.tapped:
@@ -215,7 +426,7 @@ def can_tap(thing: Thing, cost: Cost) -> str | None:
 
 
 def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | None:
-    """Say what is wrong with doing an act so."""
+    """Return the fault of performing an act this way."""
     wrong = fault(act.options, move.targets or NO_TARGETS)
     if wrong:
         return wrong
@@ -265,7 +476,7 @@ def highest_x(s: State, act: Act, barred: Collection[Handle] = ()) -> int:
 
 
 def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
-    """Say what casting a card does."""
+    """Return the effects of casting a card."""
     act = casting(s, seat, move.card)
     paid = paid_for(s, act, move)
     assert not isinstance(paid, str)
@@ -276,7 +487,7 @@ def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
 
 
 def activate(s: State, seat: Seat, move: ActivateAbility) -> AbilityActivated:
-    """Say what activating an ability does, but for a sacrifice."""
+    """Return the effects of activating an ability, without a sacrifice."""
     thing, ability = board(s).things[move.object], activated_ability(s, move.object, move.ability)
     assert ability is not None
     act = activating(s, thing, ability)

@@ -1,4 +1,4 @@
-"""Says who may attack and block, and deals combat damage (fivewells 5)."""
+"""Decides which creatures can attack and block, and deals combat damage (fivewells 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from domain.games.fivewells.turn_events import CombatDamageDealt
 
 
 def may_attack(thing: Thing) -> bool:
-    """Return whether a creature is allowed to attack at all."""
+    """Return whether no effect forbids a creature to attack."""
     return (
         thing.printed.creature
         and Keyword.SENTINEL not in thing.keywords
@@ -37,7 +37,7 @@ def possible_attackers(s: State, seat: Seat) -> Handles:
 
 
 def attack_fault(s: State, seat: Seat, attackers: Handles) -> str | None:
-    """Say what is wrong with attacking so."""
+    """Return the fault of these attacks."""
     things = [board(s).things.get(handle) for handle in attackers]
     own = [thing for thing in things if thing and thing.controller == seat and thing.printed.creature]
     if len(own) < len(things):
@@ -59,7 +59,7 @@ def attackers(s: State) -> tuple[Thing, ...]:
 
 
 def may_block(thing: Thing) -> bool:
-    """Return whether a creature is allowed to block at all."""
+    """Return whether no effect forbids a creature to block."""
     return thing.printed.creature and Restriction.CANNOT_BLOCK not in thing.restrictions
 
 
@@ -69,7 +69,7 @@ def can_block(blocker: Thing, attacker: Thing) -> bool:
 
 
 def reaches(blocker: Thing) -> bool:
-    """Return whether a creature can block those with flying; nothing else tells blockers apart."""
+    """Return whether a creature can block flyers, the only difference among blockers."""
     return not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
 
 
@@ -103,7 +103,7 @@ def are_enough(alike: Iterable[Sequence[Thing]], attacker: Thing) -> bool:
 
 
 def block_fault(s: State, seat: Seat, blocks: Sequence[Blocks]) -> str | None:
-    """Say what is wrong with blocking so."""
+    """Return the fault of these blocks."""
     things = board(s).things
     pairs = [(things.get(pair.blocker), things.get(pair.attacker)) for pair in blocks]
     known = [(b, a) for b, a in pairs if b and a and b.controller == seat and b.printed.creature]
@@ -134,7 +134,7 @@ def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
 def has_first_damage(s: State) -> bool:
     """Return whether a creature with quickstrike is in combat, and an attacker is left (5.4).
 
-    A creature whose attacker is gone still blocks (5.5).
+    A creature that blocked a removed attacker still blocks (5.5).
     """
     there = attackers(s)
     blockers = [p.object for p in s.permanents if p.blocks != NO_HANDLE]
@@ -157,7 +157,7 @@ def lethal(source: Thing, to: Thing) -> int:
 
 
 def assign_damage(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thing, int]], int]:
-    """Assign an attacker's damage: to its blockers in order just what is lethal, and the rest to the last or beyond."""
+    """Assign an attacker's damage: lethal damage to its blockers in order, and the rest to the last one or beyond."""
     left = max(0, attacker.power)
     overrun = Keyword.OVERRUN in attacker.keywords
     if not attacker.permanent.blocked:
@@ -175,7 +175,7 @@ def assign_damage(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tupl
 
 
 def combat_damage(s: State, step: DamageStep) -> CombatDamageDealt | None:
-    """Say what damage creatures deal at once in a step of combat; None if there is none."""
+    """Return the simultaneous damage of creatures in a step of combat; None if there is none."""
     there = strikers(s, step)
     now = {thing.object for thing in there}
     rows: list[Hit] = []
@@ -195,7 +195,7 @@ def combat_damage(s: State, step: DamageStep) -> CombatDamageDealt | None:
 
 
 def deal_damage(t: Telling, event: CombatDamageDealt) -> None:
-    """Let creatures deal combat damage; those players gain life whose creatures have leech."""
+    """Deal combat damage by creatures; controllers of creatures with leech gain life."""
     things = board(t.state).things
     dealt = Counter[Handle]()
     for row in event.rows:
@@ -207,7 +207,7 @@ def deal_damage(t: Telling, event: CombatDamageDealt) -> None:
 
 
 def wound(source: Thing, to: Thing, amount: int) -> Hit:
-    """Say what damage a creature deals to another."""
+    """Return the damage of a creature to another."""
     return Hit(source.object, to.object, amount, int(Keyword.VENOM in source.keywords))
 
 

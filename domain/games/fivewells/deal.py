@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from domain.card_sets.cards.boosters import asked_booster
@@ -20,6 +20,7 @@ from domain.core.dealing import (
     length,
     whole,
 )
+from domain.core.values import mutable
 from domain.core.visibility import TABLE
 from domain.games.fivewells import events, turn_events
 from domain.games.fivewells.options import boosters_of
@@ -28,9 +29,9 @@ Hand = set[int] | None
 """The handles of a hand, as numbers; None where they are not all known."""
 
 
-@dataclass(slots=True)
+@mutable
 class DuelMemory:
-    """This is what is known of a duel: the hands, and how often chance has answered what."""
+    """The known data of a duel: the hands, and the number of each answer of chance."""
 
     hands: list[Hand] = field(default_factory=lambda: [set(), set()])
     mulligans: list[int] = field(default_factory=lambda: [0, 0])
@@ -42,7 +43,7 @@ class DuelMemory:
 
 
 def card_number(handle: Any) -> int:
-    """Return the number of a card's handle. Raises `WrongDeal`."""
+    """Return the number of a card's handle. Raise `WrongDeal`."""
     if not isinstance(handle, str) or re.fullmatch("o[0-9]+", handle) is None:
         raise WrongDeal("A card has a handle like o7.")
     return int(handle[1:])
@@ -59,7 +60,7 @@ def _one_of_two(seat: Any) -> int:
 
 
 def _own(event: Recorded, name: str) -> Any:
-    """Return a private part of its seat; None where it is not known."""
+    """Return a private part for its seat; None if it is unknown."""
     return event.parts.get(name, {}).get(str(_seat(event)))
 
 
@@ -67,7 +68,7 @@ def _first(dealing: Dealing, event: Recorded) -> None:
     if event.data.get("how") == "random":
         drawn = dealing.answer(Below(int, "first_player", 2), dealing.hands)
         if drawn is not None and not alike(event.data.get("seat"), drawn):
-            raise WrongDeal("The seat is not the one that the seed gives.")
+            raise WrongDeal("The seat does not follow from the seed.")
 
 
 def _opened(dealing: Dealing, event: Recorded) -> None:
@@ -105,7 +106,7 @@ def _shuffled(dealing: Dealing, event: Recorded) -> None:
     n = known.searches[seat] - 1 if known.kept[seat] else known.mulligans[seat]
     order = dealing.shuffled(f"{'search' if known.kept[seat] else 'library'}.{seat}", items, n)
     if order is not None and not alike(library, list(order)):
-        raise WrongDeal("The library is not in the order that the seed gives.")
+        raise WrongDeal("The library does not have the order that follows from the seed.")
 
 
 def _objects(row: Any) -> list[int]:
@@ -185,7 +186,7 @@ def _discarded(dealing: Dealing, event: Recorded) -> None:
         if hand:
             place = dealing.answer(Below(int, "random", len(hand), n), dealing.hands)
             if place is not None and cards != [sorted(hand)[place]]:
-                raise WrongDeal("The card discarded at random is not the one that the seed gives.")
+                raise WrongDeal("The card discarded at random does not follow from the seed.")
     _lose(dealing, seat, cards)
 
 

@@ -6,29 +6,7 @@ from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.core.visibility import Private
-from domain.games.fivewells.records import (
-    NO_TARGETS,
-    Departed,
-    Entered,
-    Exit,
-    Face,
-    Faces,
-    Handle,
-    Handles,
-    Hit,
-    Kind,
-    Noted,
-    Paid,
-    Pool,
-    Targets,
-)
-from domain.games.fivewells.turn_events import (
-    AttackersDeclared,
-    BlockersDeclared,
-    BlockersOrdered,
-    CombatDamageDealt,
-    TurnEvent,
-)
+from domain.games.fivewells import records, turn_events
 
 # --- Lands, mana, spells and abilities ---------------------------------------------------------------------
 
@@ -36,7 +14,7 @@ from domain.games.fivewells.turn_events import (
 @value
 class LandPlayed:
     seat: Seat
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
     tapped: bool
@@ -48,15 +26,15 @@ class ManaAdded:
     """A source is tapped or sacrificed for mana; `pool` is what there is then."""
 
     seat: Seat
-    source: Handle
+    source: records.Handle
     mana: Mana
     """The kind of mana."""
     amount: int
-    """How much of it."""
-    tapped: Handles
-    """What is tapped."""
-    pool: Pool
-    """The mana that is then in the seat's pool."""
+    """The amount of mana."""
+    tapped: records.Handles
+    """The permanents that are tapped."""
+    pool: records.Pool
+    """The mana in the seat's pool after this."""
 
 
 @value
@@ -64,52 +42,52 @@ class SpellCast:
     """The card `source` goes to the stack as `object`, paid with the pool and these sources; `pool` is what is left."""
 
     seat: Seat
-    object: Handle
-    source: Handle
+    object: records.Handle
+    source: records.Handle
     card: str
     """The id of the card."""
-    targets: Targets
+    targets: records.Targets
     """The targets, by the letters of the card."""
     x: int | None
     """The number chosen for X; null if the cost has no X."""
-    paid: tuple[Paid, ...]
-    """The sources that are tapped for it."""
+    paid: tuple[records.Paid, ...]
+    """The sources tapped for it."""
     by_hand: bool
     """Whether the player named the sources."""
-    pool: Pool
-    """The mana that is left in the seat's pool."""
+    pool: records.Pool
+    """The mana left in the seat's pool."""
 
 
 @value
 class AbilityActivated:
     seat: Seat
-    object: Handle
-    source: Handle
+    object: records.Handle
+    source: records.Handle
     card: str
     """The id of the card."""
     ability: int
     """The number of the ability on the card, counted from 0."""
-    targets: Targets
+    targets: records.Targets
     """The targets, by the letters of the card."""
     x: int | None
     """The number chosen for X; null if the cost has no X."""
-    paid: tuple[Paid, ...]
-    """The sources that are tapped for it."""
+    paid: tuple[records.Paid, ...]
+    """The sources tapped for it."""
     by_hand: bool
     """Whether the player named the sources."""
-    pool: Pool
-    """The mana that is left in the seat's pool."""
-    tapped: Handles
-    """What is tapped."""
-    sacrificed: Handles
-    """What is sacrificed for it."""
+    pool: records.Pool
+    """The mana left in the seat's pool."""
+    tapped: records.Handles
+    """The permanents that are tapped."""
+    sacrificed: records.Handles
+    """The permanent sacrificed for it."""
 
 
 @value
 class TriggersNoted:
-    """These abilities have triggered, and will be put on the stack."""
+    """Abilities triggered, and will be put on the stack."""
 
-    triggers: tuple[Noted, ...]
+    triggers: tuple[records.Noted, ...]
     """The abilities."""
 
 
@@ -118,16 +96,16 @@ class AbilityTriggered:
     """A triggered ability is put on the stack."""
 
     seat: Seat
-    object: Handle
-    source: Handle
+    object: records.Handle
+    source: records.Handle
     card: str
     """The id of the card."""
     ability: int
     """The number of the ability on the card, counted from 0."""
-    targets: Targets = NO_TARGETS
+    targets: records.Targets = records.NO_TARGETS
     """The targets, by the letters of the card."""
-    about: Handle | None = None
-    """The object that it happened to; null where it happens to none."""
+    about: records.Handle | None = None
+    """The object that triggered it; null for none."""
 
 
 @value
@@ -135,7 +113,7 @@ class TriggerDropped:
     """A triggered ability has no legal targets, and does nothing."""
 
     seat: Seat
-    source: Handle
+    source: records.Handle
     card: str
     """The id of the card."""
     ability: int
@@ -146,50 +124,50 @@ class TriggerDropped:
 class ResolutionBegan:
     """The top of the stack begins to resolve; `targets` are those that are still legal, with their controllers."""
 
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
-    targets: Targets
-    """The targets that are legal still."""
+    targets: records.Targets
+    """The targets that are still legal."""
     controllers: tuple[Seat, ...]
     """The controller of each target."""
 
 
 @value
 class SpellResolved:
-    """A spell or an ability has resolved; `gone` is the card, if it was a spell.
+    """A spell or an ability resolved; `gone` is the card, if it was a spell.
 
-    Where nobody stops in the window, and nothing else happens before, `then` is the step that begins.
+    If no seat stops in the window and nothing else happens first, `then` is the step that begins.
     """
 
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
-    gone: Handles
+    gone: records.Handles
     """The card that goes to the graveyard, if it was a spell."""
     owner: Seat
-    then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    then: records.Entered | None = None
+    """The next step, if it begins immediately."""
 
 
 @value
 class SpellFailed:
     """All targets of a spell or an ability are illegal: nothing happens. `gone` is the card, if it was a spell."""
 
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
     reason: Literal["no_legal_target"]
     """Why it does nothing."""
-    gone: Handles
+    gone: records.Handles
     """The card that goes to the graveyard, if it was a spell."""
     owner: Seat
 
 
 @value
 class SpellCountered:
-    object: Handle
-    source: Handle
+    object: records.Handle
+    source: records.Handle
     card: str
     """The id of the card."""
     owner: Seat
@@ -202,13 +180,13 @@ class SpellCountered:
 class EffectDone:
     """A resolution waits for an answer; it goes on at effect `n`, from `unit` on, with this amount."""
 
-    object: Handle
+    object: records.Handle
     n: int
-    """The number of the effect at which it goes on."""
+    """The number of the effect to continue with."""
     unit: int
-    """The part of that effect at which it goes on."""
+    """The part of that effect to continue with."""
     amount: int
-    """The amount as it was counted."""
+    """The counted amount."""
 
 
 @value
@@ -216,16 +194,16 @@ class ChoiceRequested:
     """A seat is asked to choose `least` to `most` of these objects, or of the cards that it is shown."""
 
     seat: Seat
-    choice: Kind
-    """What is to be chosen."""
+    choice: records.Kind
+    """The kind of choice."""
     least: int
-    """How many must be chosen."""
+    """Minimum number to choose."""
     most: int
-    """How many may be chosen; of a payment what it costs."""
-    objects: Handles
-    """What may be chosen."""
-    cards: Private[Faces]
-    """The cards that the seat is shown."""
+    """Maximum number to choose; for a payment, its cost."""
+    objects: records.Handles
+    """The objects to choose from."""
+    cards: Private[records.Faces]
+    """The cards shown to the seat."""
 
 
 @value
@@ -233,23 +211,23 @@ class ChoiceMade:
     """A seat answers: objects, targets, a number (of a mode, or 1 for yes), and what it pays."""
 
     seat: Seat
-    choice: Kind
-    """What was to be chosen."""
-    objects: Handles = ()
-    """What is chosen."""
-    targets: Targets = NO_TARGETS
+    choice: records.Kind
+    """The kind of choice."""
+    objects: records.Handles = ()
+    """The chosen objects."""
+    targets: records.Targets = records.NO_TARGETS
     """The targets, by the letters of the card."""
     number: int = 0
     """The number of a mode, from 0, or 1 for yes."""
-    paid: tuple[Paid, ...] = ()
-    """The sources that are tapped for it."""
-    pool: Pool | None = None
-    """The mana that is left in the seat's pool; null where nothing is paid."""
+    paid: tuple[records.Paid, ...] = ()
+    """The sources tapped for it."""
+    pool: records.Pool | None = None
+    """The mana left in the seat's pool; null if nothing was paid."""
 
 
 @value
 class RandomDiscardDue:
-    """Chance is to say which card the seat discards."""
+    """A random discard is due, which chance answers."""
 
     seat: Seat
 
@@ -262,7 +240,7 @@ class CardDrawn:
     """A seat draws a card, by a spell or an ability; what it draws in its turn is in `TurnStarted`."""
 
     seat: Seat
-    card: Private[Face]
+    card: Private[records.Face]
     """The card."""
 
 
@@ -274,16 +252,16 @@ class DrawFailed:
 @value
 class CardsDiscarded:
     seat: Seat
-    cards: Faces
+    cards: records.Faces
     """The cards."""
     why: Literal["choose", "random", "cleanup", "all"]
-    """Whether the seat chose, chance did, it was at cleanup, or it was all of them."""
+    """Why: the seat's choice, at random, at cleanup, or all cards."""
 
 
 @value
 class CardsMilled:
     seat: Seat
-    cards: Faces
+    cards: records.Faces
     """The cards."""
 
 
@@ -291,14 +269,14 @@ class CardsMilled:
 class CardReturned:
     """A card goes from a graveyard to its owner's hand."""
 
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
     owner: Seat
     from_: Literal["graveyard"]
-    """The zone from which the card came."""
+    """The zone that the card left."""
     to: Literal["hand"]
-    """The zone to which it goes."""
+    """Its new zone."""
 
 
 @value
@@ -307,13 +285,13 @@ class Scouted:
 
     seat: Seat
     count: int
-    """How many cards the seat has looked at."""
+    """Number of scouted cards."""
     to_bottom: int
-    """How many it puts under the library."""
-    top: Private[Handles]
-    """The cards on top, from the top on."""
-    bottom: Private[Handles]
-    """The cards under the library; the first lies deepest."""
+    """Number of cards put under the library."""
+    top: Private[records.Handles]
+    """The cards left on top, the top card first."""
+    bottom: Private[records.Handles]
+    """The cards put under the library, the deepest first."""
 
 
 @value
@@ -321,10 +299,10 @@ class LibrarySearched:
     """A seat takes these cards out of its library, and shows them."""
 
     seat: Seat
-    found: Faces
+    found: records.Faces
     """The cards."""
     to: Literal["hand", "battlefield_tapped"]
-    """The zone to which they go."""
+    """Their new zone."""
 
 
 # --- Permanents and life -----------------------------------------------------------------------------------
@@ -334,22 +312,22 @@ class LibrarySearched:
 class PermanentEntered:
     """A permanent enters: `resolved` is the spell that it was, `from_graveyard` the card, if it comes from there."""
 
-    object: Handle
+    object: records.Handle
     card: str
     """The id of the card."""
     owner: Seat
     controller: Seat
     tapped: bool
     """Whether it enters tapped."""
-    resolved: Handles = ()
-    """The spell that it was."""
-    from_graveyard: Handles = ()
-    """The card, where it comes from a graveyard."""
+    resolved: records.Handles = ()
+    """The resolved spell."""
+    from_graveyard: records.Handles = ()
+    """The card, if it left a graveyard."""
 
 
 @value
 class TokenCreated:
-    object: Handle
+    object: records.Handle
     token: str
     """The id of the token."""
     owner: Seat
@@ -359,39 +337,39 @@ class TokenCreated:
 class PermanentsLeft:
     """Permanents leave the battlefield at one moment, as they `were` last; `cards` are those that are no tokens."""
 
-    objects: Handles
+    objects: records.Handles
     """The permanents."""
     to: Literal["graveyard", "hand"]
-    """The zone to which they go; a token ceases to exist."""
-    reason: Exit
+    """Their new zone; tokens cease to exist."""
+    reason: records.Exit
     """Why they leave."""
-    were: tuple[Departed, ...]
-    """How they last were."""
-    cards: Handles
-    """Those of them that are cards."""
+    were: tuple[records.Departed, ...]
+    """Their last known state."""
+    cards: records.Handles
+    """The cards among them, without tokens."""
 
 
 @value
 class PermanentTapped:
-    object: Handle
+    object: records.Handle
 
 
 @value
 class PermanentUntapped:
-    object: Handle
+    object: records.Handle
 
 
 @value
 class PermanentFrozen:
-    object: Handle
+    object: records.Handle
 
 
 @value
 class DamageDealt:
     """A source deals damage that is no combat damage, to all of these at one moment."""
 
-    source: Handle
-    rows: tuple[Hit, ...]
+    source: records.Handle
+    rows: tuple[records.Hit, ...]
     """The damage, with its recipients."""
 
 
@@ -399,41 +377,41 @@ class DamageDealt:
 class LifeChanged:
     seat: Seat
     delta: int
-    """How much life is gained, or lost if it is negative."""
+    """Life gained; negative if lost."""
     life: int
-    """The life that the seat has then."""
+    """The seat's life after this."""
 
 
 @value
 class CountersAdded:
     """A creature gets growth counters."""
 
-    object: Handle
+    object: records.Handle
     amount: int
-    """How many growth counters."""
+    """Number of growth counters added."""
     total: int
-    """How many it has then."""
+    """Its growth counters after this."""
 
 
 @value
 class PumpApplied:
-    objects: Handles
+    objects: records.Handles
     """The creatures."""
     power: int
     """The number added to the power."""
     toughness: int
     """The number added to the toughness."""
     keywords: tuple[Keyword, ...] = ()
-    """The keywords that they get."""
+    """The keywords gained."""
     until_turn_of: Seat | None = None
-    """The seat with whose next turn it ends; null where it ends with this turn."""
+    """The seat whose next turn ends it; null if it ends with this turn."""
 
 
 # --- All events --------------------------------------------------------------------------------------------
 
 
 Event = (
-    TurnEvent
+    turn_events.TurnEvent
     | LandPlayed
     | ManaAdded
     | SpellCast
@@ -466,8 +444,8 @@ Event = (
     | LifeChanged
     | CountersAdded
     | PumpApplied
-    | AttackersDeclared
-    | BlockersDeclared
-    | BlockersOrdered
-    | CombatDamageDealt
+    | turn_events.AttackersDeclared
+    | turn_events.BlockersDeclared
+    | turn_events.BlockersOrdered
+    | turn_events.CombatDamageDealt
 )

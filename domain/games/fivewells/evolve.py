@@ -2,7 +2,7 @@
 
 from typing import Any, assert_never
 
-from domain.core.cards import next_seat, remove_cards
+from domain.core.cards import NOBODY, Seat, add_cards, next_seat, remove_cards
 from domain.core.values import or_back, put_at, with_fields
 from domain.games.fivewells.events import (
     AbilityActivated,
@@ -39,25 +39,28 @@ from domain.games.fivewells.events import (
     TriggerDropped,
     TriggersNoted,
 )
-from domain.games.fivewells.evolve_turns import (
+from domain.games.fivewells.records import BACK, UNSEEN, Entered, Handle, Handles, Lasting
+from domain.games.fivewells.state import (
+    EMPTY,
+    Permanent,
+    Question,
+    Resolving,
+    StackItem,
+    State,
     bury,
     change_permanents,
-    enter_next,
-    evolve_opening,
-    fight,
+    fade,
     gain,
-    go_on,
     know,
     lose,
+    part,
     permanents_of,
     put_onto_battlefield,
-    stop_passing,
+    recover,
     take_off_battlefield,
     tap,
     wound,
 )
-from domain.games.fivewells.records import BACK, UNSEEN, Handle, Handles, Lasting
-from domain.games.fivewells.state import NOBODY, Permanent, Question, Resolving, StackItem, State
 from domain.games.fivewells.turn_events import (
     AttackersDeclared,
     BlockersDeclared,
@@ -85,6 +88,218 @@ from domain.games.fivewells.turn_events import (
     WindowPassed,
 )
 
+# --- Before the first turn, and the end --------------------------------------------------------------------
+
+
+Opening = (
+    DeckBrought
+    | GameStarted
+    | BoosterOpened
+    | DeckSubmitted
+    | DecksBuilt
+    | FirstPlayerChosen
+    | HandStarted
+    | CardsNumbered
+    | LibraryShuffled
+    | HandDealt
+    | MulliganTaken
+    | HandKept
+    | GameEnded
+)
+
+
+def evolve_opening(s: State, event: Opening) -> None:
+    """Apply events before the first turn, and the end of the game."""
+    match event:
+        case GameStarted():
+            s.game_no = event.game_no
+        case BoosterOpened():
+            s.opened = put_at(s.opened, event.seat, (*s.opened[event.seat], event.cards))
+        case DeckSubmitted():
+            s.submitted = put_at(s.submitted, event.seat, x=True)
+            s.decks = put_at(s.decks, event.seat, event.deck)
+            s.sizes = put_at(s.sizes, event.seat, event.main)
+            s.beside = put_at(s.beside, event.seat, event.sideboard)
+        case DecksBuilt():
+            s.hand_of = ""
+        case DeckBrought():
+            # The match keeps it until the game begins.
+            pass
+        case FirstPlayerChosen():
+            s.first = s.active = event.seat
+        case HandStarted():
+            s.hand_no, s.begun = event.hand_no, True
+            s.hand_of, s.submitted = event.of, (False, False)
+        case CardsNumbered():
+            s.numbered += 1
+            s.next_token = Handle(event.first + event.count)
+            s.cards = (*s.cards[: event.first], *or_back(event.cards, ("",) * event.count), "")
+            handles = range(event.first, event.first + event.count)
+            s.libraries = put_at(s.libraries, event.seat, tuple(map(Handle, handles)))
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=True)
+        case LibraryShuffled():
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=False)
+            s.libraries = put_at(s.libraries, event.seat, or_back(event.library, (BACK,) * event.count))
+        case HandDealt():
+            deal(s, event)
+        case MulliganTaken():
+            s.mulligans = put_at(s.mulligans, event.seat, event.count)
+            library = (*s.libraries[event.seat], *s.hands[event.seat])
+            s.libraries = put_at(s.libraries, event.seat, library)
+            s.hands = put_at(s.hands, event.seat, ())
+            s.to_shuffle = put_at(s.to_shuffle, event.seat, x=True)
+        case HandKept():
+            s.kept = put_at(s.kept, event.seat, x=True)
+            count = len(s.hands[event.seat]) - event.cards_left
+            under = or_back(event.bottom, (BACK,) * count)
+            s.hands = put_at(s.hands, event.seat, remove_cards(s.hands[event.seat], *under))
+            s.libraries = put_at(s.libraries, event.seat, (*s.libraries[event.seat], *reversed(under)))
+        case GameEnded():
+            s.ended = event
+        case _:
+            assert_never(event)
+
+
+def deal(s: State, event: HandDealt) -> None:
+    """Put dealt cards into the hands."""
+    for seat, (count, cards) in enumerate(zip(event.counts, event.cards, strict=True)):
+        know(s, or_back(cards, ()))
+        hand = tuple(face.object for face in or_back(cards, (UNSEEN,) * count))
+        s.hands = put_at(s.hands, seat, add_cards(s.hands[seat], hand))
+        s.libraries = put_at(s.libraries, seat, s.libraries[seat][count:])
+
+
+# --- Turns, steps and passes -------------------------------------------------------------------------------
+
+
+def go_on(
+    s: State, event: TurnStarted | StepEntered | WindowPassed | PriorityGiven | PriorityPassed | StopsSet | TurnEnded
+) -> None:
+    """Apply the course of turns and windows."""
+    match event:
+        case PriorityPassed():
+            s.passes += 1
+            s.priority, s.held = next_seat(event.seat, 2), NOBODY
+            s.once = put_at(s.once, event.seat, or_back(event.once, ()))
+            pass_on(s, event)
+            enter_next(s, event.then)
+        case PriorityGiven():
+            s.priority, s.passes = event.seat, event.passes
+        case StepEntered():
+            enter_step(s, event)
+        case WindowPassed():
+            enter_step(s, event.then)
+        case TurnStarted():
+            begin_turn(s, event)
+        case TurnEnded():
+            recover(s, event.recovered)
+        case StopsSet():
+            s.held = s.priority
+            s.stops_set = put_at(s.stops_set, event.seat, s.stops_set[event.seat] + 1)
+            s.stops = put_at(s.stops, event.seat, or_back(event.stops, ()))
+            s.once = put_at(s.once, event.seat, or_back(event.once, ()))
+        case _:
+            assert_never(event)
+
+
+def begin_turn(s: State, event: TurnStarted) -> None:
+    """Untap, reset the counts of a turn, and draw."""
+    s.turn, s.active, s.step = event.turn, event.seat, "untap"
+    s.priority, s.land_played, s.happenings, s.stops_set = NOBODY, False, 0, (0, 0)
+    s.pools = (EMPTY, EMPTY)
+    s.until_turn = (False, False)
+    s.departed = s.departed[s.departed_before :]
+    s.departed_before = len(s.departed)
+    change_permanents(s, event.untapped, tapped=False)
+    change_permanents(s, event.thawed, frozen=False)
+    change_permanents(s, event.settled, new=False)
+    fade(s, event.seat, event.faded)
+    s.libraries = put_at(s.libraries, event.seat, s.libraries[event.seat][event.draws :])
+    drawn = tuple(or_back(event.card, UNSEEN) for _ in range(event.draws))
+    know(s, drawn)
+    for face in drawn:
+        gain(s, event.seat, face.object)
+    enter_next(s, event.then)
+
+
+def enter_next(s: State, then: Entered | None) -> None:
+    """Begin the step that an event brings with it, if it does."""
+    match then:
+        case Entered():
+            enter_step(s, then)
+
+
+def enter_step(s: State, event: StepEntered | Entered) -> None:
+    """Begin a step; combat ends with the second main step."""
+    s.step, s.passes, s.declared, s.pools = event.step, event.passes, False, (EMPTY, EMPTY)
+    s.held = NOBODY
+    s.priority = or_back(event.priority, NOBODY)
+    part(s, event.out_of_combat)
+    recover(s, event.recovered)
+    match event:
+        case StepEntered(step="attack") | Entered(step="attack"):
+            stop_passing(s, s.active)
+        case StepEntered(step="block") | Entered(step="block"):
+            stop_passing(s, next_seat(s.active, 2))
+
+
+def pass_on(s: State, event: PriorityPassed) -> None:
+    """Record how long a seat passes; this replaces its earlier choice."""
+    stop_passing(s, event.seat)
+    match event:
+        case PriorityPassed(until="next_turn"):
+            s.until_turn = put_at(s.until_turn, event.seat, x=True)
+        case PriorityPassed(until="something_on_stack"):
+            s.until_stack = put_at(s.until_stack, event.seat, x=True)
+
+
+def stop_passing(s: State, seat: Seat) -> None:
+    """A seat with a prompt no longer passes automatically."""
+    s.until_turn = put_at(s.until_turn, seat, x=False)
+    s.until_stack = put_at(s.until_stack, seat, x=False)
+
+
+# --- Combat ------------------------------------------------------------------------------------------------
+
+
+def fight(s: State, event: AttackersDeclared | BlockersDeclared | BlockersOrdered | CombatDamageDealt) -> None:
+    """Apply attacks, blocks and their damage."""
+    match event:
+        case AttackersDeclared():
+            s.declared, s.priority, s.passes = True, event.priority, event.passes
+            tap(s, event.tapped)
+            change_permanents(s, event.attackers, attacking=True)
+            enter_next(s, event.then)
+        case BlockersDeclared():
+            block(s, event)
+        case BlockersOrdered():
+            s.unordered = event.unordered
+            s.priority, s.passes, s.held = s.active, 0, NOBODY
+            for place, blocker in enumerate(event.order):
+                change_permanents(s, (blocker,), place=place)
+        case CombatDamageDealt():
+            s.step, s.passes, s.priority, s.pools = event.step, 0, s.active, (EMPTY, EMPTY)
+            s.held = NOBODY
+            wound(s, event.rows)
+            change_permanents(s, event.struck, struck=True)
+            s.life = event.life
+            enter_next(s, event.then)
+        case _:
+            assert_never(event)
+
+
+def block(s: State, event: BlockersDeclared) -> None:
+    """Record the blocks."""
+    s.step, s.declared, s.unordered = "block", True, event.unordered
+    s.priority, s.passes, s.pools = event.priority, event.passes, (EMPTY, EMPTY)
+    change_permanents(s, event.blocked, blocked=True)
+    for place, one in enumerate(event.blocks):
+        change_permanents(s, (one.blocker,), blocks=one.attacker, place=place)
+    match event:
+        case BlockersDeclared(unordered=(_, *_)):
+            stop_passing(s, s.active)
+
+
 # --- Lands, mana and the stack -----------------------------------------------------------------------------
 
 
@@ -104,7 +319,7 @@ Act = (
 
 
 def act(s: State, event: Act) -> None:
-    """Take in what is played, and what becomes of it on the stack."""
+    """Apply plays, and events on the stack."""
     match event:
         case LandPlayed():
             lose(s, event.seat, event.object)
@@ -131,7 +346,7 @@ def act(s: State, event: Act) -> None:
             take_off_stack(s, (event.object,))
             bury(s, event.owner, event.gone)
         case SpellCountered():
-            # What counters it is resolving still.
+            # The ability that counters it is still resolving.
             i = tuple(one.item for one in s.stack).index(event.object)
             s.stack = s.stack[:i] + s.stack[i + 1 :]
             bury(s, event.owner, (event.source,))
@@ -140,7 +355,7 @@ def act(s: State, event: Act) -> None:
 
 
 def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggered) -> None:
-    """Put a spell or an ability on the stack; the opponent passes no longer by itself."""
+    """Put a spell or an ability on the stack; the opponent no longer passes automatically."""
     s.next_item += 1
     s.held = NOBODY
     stop_passing(s, next_seat(event.seat, 2))
@@ -172,7 +387,7 @@ def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggere
 
 
 def spend(s: State, event: SpellCast | AbilityActivated | ChoiceMade) -> None:
-    """Tap what pays, and leave in the pool what is left."""
+    """Tap the paying sources, and leave the rest in the pool."""
     tap(s, tuple(source.id for source in event.paid))
     s.pools = put_at(s.pools, event.seat, or_back(event.pool, s.pools[event.seat]))
 
@@ -196,7 +411,7 @@ def take_off_stack(s: State, items: Handles) -> None:
 
 
 def question(s: State, event: EffectDone | ChoiceRequested | ChoiceMade | RandomDiscardDue) -> None:
-    """Take in what is asked and answered."""
+    """Apply prompts and answers."""
     match event:
         case EffectDone():
             s.answer = None
@@ -222,7 +437,7 @@ Carried = CardDrawn | DrawFailed | CardsDiscarded | CardsMilled | CardReturned |
 
 
 def carry(s: State, event: Carried) -> None:
-    """Take in how cards go from zone to zone."""
+    """Apply moves of cards between zones."""
     match event:
         case CardDrawn():
             face = or_back(event.card, UNSEEN)
@@ -298,7 +513,7 @@ Battle = (
 
 
 def battle(s: State, event: Battle) -> None:
-    """Take in what happens to permanents and to life."""
+    """Apply events about permanents and life."""
     match event:
         case PermanentEntered():
             take_off_stack(s, event.resolved)
@@ -339,7 +554,7 @@ def battle(s: State, event: Battle) -> None:
 
 
 def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event. Cards that a seat was not shown are backs."""
+    """Apply an event to the state. Cards hidden from a seat are backs."""
     match event:
         case PriorityPassed() | TurnStarted() | StepEntered() | WindowPassed() | PriorityGiven() | TurnEnded():
             go_on(s, event)

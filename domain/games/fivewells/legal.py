@@ -17,30 +17,27 @@ from domain.core.values import value, with_fields
 from domain.games.fivewells.casting import (
     Act,
     Candidates,
+    ManaSource,
     activating,
+    automatic,
+    bill,
     can_tap,
     casting,
+    choose_sources,
     everything,
     fault,
     highest_x,
     is_for_mana,
     is_main,
     may_cast_now,
-    payable,
-)
-from domain.games.fivewells.characteristics import Thing, board
-from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
-from domain.games.fivewells.payment import (
-    ManaSource,
-    automatic,
-    bill,
-    choose_sources,
     most,
     needed_sources,
     paid_by_hand,
+    payable,
     sources,
 )
-from domain.games.fivewells.printed import PRINTED, Printed
+from domain.games.fivewells.characteristics import PRINTED, Printed, Thing, board
+from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
 from domain.games.fivewells.records import NO_TARGETS, Handle, Handles, Paid, Pool, Targets, is_seat, name
 from domain.games.fivewells.state import State
 
@@ -76,7 +73,7 @@ def any_targets(options: Sequence[Candidates], rng: Random) -> Targets:
 
 @value
 class Limit:
-    """With so many sources of each kind taken away, X is at most this; -1 if the cost cannot be paid then."""
+    """The maximum of X after this many sources of each kind are taken away; -1 if the cost can then not be paid."""
 
     taken: tuple[int, ...]
     x: int
@@ -84,11 +81,11 @@ class Limit:
 
 @value
 class Acting:
-    """An act that can be paid: a card to cast or an ability to activate, with the payment that is automatic.
+    """An act that can be paid: a card to cast or an ability to activate, with its automatic payment.
 
-    `kinds` are the sources of mana that targets and sacrifices may take away from the payment, those that are alike
-    together, and `limits` has a row for each number of them that may be taken of each kind. Where all rows have the
-    same X, the schema says everything. `paid` is the automatic payment with X 0 and nothing taken away.
+    `kinds` are the sources of mana that targets and sacrifices can remove from the payment, grouped by kind. `limits`
+    has a row for each number of sources removed of each kind. If all rows have the same X, the schema is exact. `paid`
+    is the automatic payment with X 0 and nothing removed.
     """
 
     make: type
@@ -107,7 +104,7 @@ class Acting:
 
     @property
     def is_exact(self) -> bool:
-        """Return whether X has the same bound whatever targets and sacrifices take away."""
+        """Return whether X has the same bound for all targets and sacrifices."""
         return all(limit.x == self.limits[0].x for limit in self.limits)
 
     @property
@@ -209,7 +206,7 @@ def card_of(s: State, handle: Handle) -> str:
 
 
 def printed_of(s: State, handle: Handle) -> Printed:
-    """Return what is printed on a permanent, or on a card that is known."""
+    """Return the printed abilities of a permanent or of a known card."""
     return PRINTED[card_of(s, handle)]
 
 
@@ -251,10 +248,10 @@ def limits_of(s: State, act: Act, kinds: Sequence[Handles]) -> tuple[Limit, ...]
 
 @value
 class Parts:
-    """Parts are the source, the targets and the sacrifices of acts that differ only in their source.
+    """The source, the targets and the sacrifices of acts that differ only in their source.
 
-    An act whose card says "another" lacks its own source among its targets or sacrifices. The parts have it, since it
-    may be chosen for the other sources.
+    An act whose card says "another" lacks its own source among its targets or sacrifices. The parts include it, since
+    it can be chosen for the other sources.
     """
 
     ability: int
@@ -311,7 +308,7 @@ def acts_schema(acts: Sequence[Acting], parts: Parts) -> dict[str, Any]:
 
 @value
 class Acts:
-    """This choice is to do one of these acts, which differ only in their source, paid automatically."""
+    """The choice of an act among some that differ only in their source, paid automatically."""
 
     acts: tuple[Acting, ...]
     parts: Parts
@@ -354,7 +351,7 @@ def group_acts(s: State, acts: Iterable[Acting]) -> list[Acts]:
 
 @value
 class ByHand:
-    """This choice is to do one of these acts, which have the same parts, and to say which sources pay for it."""
+    """The choice of an act among some with the same parts, and of the sources that pay for it."""
 
     acts: tuple[Acting, ...]
     parts: Parts
@@ -406,7 +403,7 @@ class ByHand:
         return self._paid(act, act.sample(rng))
 
     def proposals(self) -> tuple[Any, ...]:
-        """Propose for each act that it is paid as it would be by itself, where its first targets leave what pays."""
+        """Propose the automatic payment of each act, if its first targets leave enough sources."""
         made = [(act, self._paid(act, act.usual())) for act in self.acts]
         return tuple([move for act, move in made if act.fits(move) and self._pays(act, move)])
 
@@ -427,7 +424,7 @@ def by_hand(choices: Sequence[Acts], pool: Pool, free: tuple[ManaSource, ...]) -
 
 @value
 class Tapping:
-    """This choice is to use a mana ability of one of these; one colour need not be named."""
+    """The choice of a mana ability; a single colour need not be named."""
 
     of: Handles
     colors: tuple[Mana, ...]
@@ -493,7 +490,7 @@ def uses(s: State, seat: Seat) -> Iterator[Acting]:
 
 
 def is_within(s: State, card: Handle, purse: int) -> bool:
-    """Return whether a card costs at most this much mana: what costs more need not be looked at any closer."""
+    """Return whether a card costs at most this much mana, so that more expensive cards can be skipped."""
     return PRINTED[s.cards[card]].mana_value <= purse
 
 
@@ -511,3 +508,15 @@ def lands_to_play(s: State, seat: Seat) -> Handles:
     if s.land_played or not is_main(s, seat):
         return ()
     return tuple(card for card in s.hands[seat] if PRINTED[s.cards[card]].land)
+
+
+def mana_choices(s: State, seat: Seat) -> list[Tapping]:
+    """Return the sources that a seat may use for mana: one choice for those that give the same."""
+    kinds: dict[tuple[Mana, ...], list[Handle]] = {}
+    for thing in own_things(s, seat):
+        printed = thing.printed
+        if printed.mana:
+            taps = not thing.permanent.tapped and thing.may_act
+            if colors := printed.gives if taps else printed.gives_tapped:
+                kinds.setdefault(colors, []).append(thing.object)
+    return [Tapping(tuple(of), colors) for colors, of in sorted(kinds.items())]

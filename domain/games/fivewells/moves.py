@@ -5,34 +5,14 @@ from typing import Final
 
 from domain.card_sets.cards.card_kinds import Mana
 from domain.card_sets.cards.filters import Filter
-from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
+from domain.card_sets.decks.deck import DECK_REFUSALS
 from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.core.refusals import Refusal
 from domain.core.values import value
-from domain.games.fivewells.events import (
-    AbilityActivated,
-    CardsDiscarded,
-    ChoiceMade,
-    Event,
-    LandPlayed,
-    LibrarySearched,
-    ManaAdded,
-    Scouted,
-    SpellCast,
-)
-from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells import events, turn_events
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.records import NO_TARGETS, Blocks, Handle, Handles, Kind, Paid, Stop, Targets, Until
-from domain.games.fivewells.turn_events import (
-    AttackersDeclared,
-    BlockersDeclared,
-    BlockersOrdered,
-    DeckSubmitted,
-    HandKept,
-    MulliganTaken,
-    PriorityPassed,
-    StopsSet,
-)
 
 Pay = tuple[Paid, ...]
 
@@ -44,7 +24,7 @@ class SubmitDeck:
     main: tuple[str, ...]
     """The ids of the cards that are played."""
     sideboard: tuple[str, ...] = ()
-    """The ids of the sideboard cards; all cards that are not played are in the sideboard, named or not."""
+    """The ids of the sideboard cards; all other unplayed cards are added to it."""
 
 
 @value
@@ -57,7 +37,7 @@ class KeepHand:
     """Keep the hand, and put as many cards as mulligans were taken under the library; the first lies deepest."""
 
     bottom: Handles = ()
-    """The cards that go under the library; the first lies deepest."""
+    """The cards for the bottom of the library, the deepest first."""
 
 
 @value
@@ -76,7 +56,7 @@ class CastSpell:
     x: int | None = None
     """The number for X, if the cost has one."""
     pay: Pay | None = None
-    """The sources to be tapped; left out, the mana is paid automatically."""
+    """The sources to tap; if omitted, they are chosen automatically."""
 
 
 @value
@@ -91,9 +71,9 @@ class ActivateAbility:
     x: int | None = None
     """The number for X, if the cost has one."""
     pay: Pay | None = None
-    """The sources to be tapped; left out, the mana is paid automatically."""
+    """The sources to tap; if omitted, they are chosen automatically."""
     sacrifice: Handles | None = None
-    """The permanent that is sacrificed for it, if there is a choice."""
+    """The permanent to sacrifice, if there is a choice."""
 
 
 @value
@@ -102,7 +82,7 @@ class ActivateManaAbility:
 
     object: Handle
     color: Mana | None = None
-    """The kind of mana; it may be left out where there is one."""
+    """The kind of mana; can be omitted if there is only one."""
 
 
 @value
@@ -110,26 +90,26 @@ class PassPriority:
     """Pass, now or until something happens."""
 
     until: Until | None = None
-    """How long to pass; left out, once."""
+    """How long to pass; once if omitted."""
 
 
 @value
 class DeclareAttackers:
     attackers: Handles
-    """The creatures that attack; none may be."""
+    """The attacking creatures; can be empty."""
 
 
 @value
 class DeclareBlockers:
     blocks: tuple[Blocks, ...]
-    """The blocks, which may be none."""
+    """The blocks; can be empty."""
 
 
 @value
 class OrderBlockers:
     attacker: Handle
     order: Handles
-    """The blockers, who is dealt damage first in front."""
+    """The blockers in order of damage."""
 
 
 @value
@@ -137,9 +117,9 @@ class Arranged:
     """Scouted cards are put under the library, the first of them deepest, and back on it, from the top on."""
 
     bottom: Handles
-    """The cards that go under the library; the first one is the deepest."""
+    """The cards for the bottom of the library, the deepest first."""
     top: Handles
-    """The cards that stay on it, from the top on."""
+    """The cards that stay on top, the top card first."""
 
 
 Answer = Handles | Arranged | Targets | int | bool
@@ -151,7 +131,7 @@ class Choose:
     """Answer what is asked."""
 
     choice: Kind
-    """What is asked."""
+    """The requested choice."""
     value: Answer | None = None
     """The cards or permanents, the cards for the bottom and for the top of the library, the targets by their letters, a
     number, or true or false. Leave it out if you find nothing.
@@ -160,12 +140,12 @@ class Choose:
 
 @value
 class SetStops:
-    """Say in which windows to be asked, always or once."""
+    """Set the windows with stops, permanent or one-time."""
 
     stops: tuple[Stop, ...]
-    """The windows in which to be asked, always."""
+    """The windows for permanent stops."""
     once: tuple[Stop, ...] = ()
-    """The windows in which to be asked only the next time."""
+    """The windows for one-time stops."""
 
 
 @value
@@ -222,54 +202,54 @@ Move = (
 NO_DECK: Final = Deck(())
 
 ANSWERS: Final[Mapping[type, str]] = {
-    DeckSubmitted: "seat",
-    MulliganTaken: "seat",
-    HandKept: "seat",
-    LandPlayed: "seat",
-    ManaAdded: "seat",
-    SpellCast: "seat",
-    AbilityActivated: "seat",
-    PriorityPassed: "seat",
-    AttackersDeclared: "seat",
-    BlockersDeclared: "seat",
-    BlockersOrdered: "seat",
-    ChoiceMade: "seat",
-    Scouted: "seat",
-    LibrarySearched: "seat",
-    CardsDiscarded: "seat",
+    turn_events.DeckSubmitted: "seat",
+    turn_events.MulliganTaken: "seat",
+    turn_events.HandKept: "seat",
+    events.LandPlayed: "seat",
+    events.ManaAdded: "seat",
+    events.SpellCast: "seat",
+    events.AbilityActivated: "seat",
+    turn_events.PriorityPassed: "seat",
+    turn_events.AttackersDeclared: "seat",
+    turn_events.BlockersDeclared: "seat",
+    turn_events.BlockersOrdered: "seat",
+    events.ChoiceMade: "seat",
+    events.Scouted: "seat",
+    events.LibrarySearched: "seat",
+    events.CardsDiscarded: "seat",
 }
 """The events by which seats answer."""
 
 
-def move_of(event: Event) -> tuple[Seat, Move] | None:
+def move_of(event: events.Event) -> tuple[Seat, Move] | None:
     """Return the move of a seat that the event records; None for an event that records none."""
     match event:
-        case DeckSubmitted(how="built"):
+        case turn_events.DeckSubmitted(how="built"):
             deck = event.deck or NO_DECK
             return event.seat, SubmitDeck(deck.main, deck.sideboard)
-        case MulliganTaken():
+        case turn_events.MulliganTaken():
             return event.seat, Mulligan()
-        case HandKept():
+        case turn_events.HandKept():
             return event.seat, KeepHand(event.bottom or ())
-        case LandPlayed():
+        case events.LandPlayed():
             return event.seat, PlayLand(event.object)
-        case ManaAdded():
+        case events.ManaAdded():
             return event.seat, ActivateManaAbility(event.source, event.mana)
-        case SpellCast():
+        case events.SpellCast():
             return event.seat, CastSpell(
                 event.source, chosen_targets(event.targets), event.x, event.paid if event.by_hand else None
             )
-        case AbilityActivated():
+        case events.AbilityActivated():
             return event.seat, activation(event)
-        case PriorityPassed():
+        case turn_events.PriorityPassed():
             return event.seat, PassPriority(event.until)
-        case AttackersDeclared():
+        case turn_events.AttackersDeclared():
             return event.seat, DeclareAttackers(event.attackers)
-        case BlockersDeclared(forced=False):
+        case turn_events.BlockersDeclared(forced=False):
             return event.seat, DeclareBlockers(event.blocks)
-        case BlockersOrdered():
+        case turn_events.BlockersOrdered():
             return event.seat, OrderBlockers(event.attacker, event.order)
-        case StopsSet():
+        case turn_events.StopsSet():
             return event.seat, SetStops(event.stops or (), event.once or ())
         case _:
             made = choice(event)
@@ -281,7 +261,7 @@ def chosen_targets(targets: Targets) -> Targets | None:
     return None if targets == NO_TARGETS else targets
 
 
-def activation(event: AbilityActivated) -> ActivateAbility:
+def activation(event: events.AbilityActivated) -> ActivateAbility:
     """Return the activation that an event records; a sacrifice of the source itself is no choice."""
     ability = dict(PRINTED[event.card].activated)[event.ability]
     given = event.sacrificed if isinstance(ability.cost.sacrifice, Filter) else None
@@ -289,24 +269,24 @@ def activation(event: AbilityActivated) -> ActivateAbility:
     return ActivateAbility(event.source, event.ability, chosen_targets(event.targets), event.x, paid, given)
 
 
-def choice(event: Event) -> Choose | None:
+def choice(event: events.Event) -> Choose | None:
     """Return the answer to a question that an event records."""
     match event:
-        case CardsDiscarded(why="choose"):
+        case events.CardsDiscarded(why="choose"):
             return Choose("discard", tuple(face.object for face in event.cards))
-        case CardsDiscarded(why="cleanup"):
+        case events.CardsDiscarded(why="cleanup"):
             return Choose("cleanup_discard", tuple(face.object for face in event.cards))
-        case Scouted():
+        case events.Scouted():
             return Choose("scout", Arranged(event.bottom or (), event.top or ()))
-        case LibrarySearched():
+        case events.LibrarySearched():
             return Choose("search", tuple(face.object for face in event.found))
-        case ChoiceMade(choice="sacrifice"):
+        case events.ChoiceMade(choice="sacrifice"):
             return Choose("sacrifice", event.objects)
-        case ChoiceMade(choice="trigger_targets"):
+        case events.ChoiceMade(choice="trigger_targets"):
             return Choose("trigger_targets", event.targets)
-        case ChoiceMade(choice="mode"):
+        case events.ChoiceMade(choice="mode"):
             return Choose("mode", event.number)
-        case ChoiceMade():
+        case events.ChoiceMade():
             return Choose(event.choice, event.number > 0)
         case _:
             return None

@@ -1,44 +1,43 @@
-"""Opens a game: judges decks, opens boosters where decks are built of them, and says who begins (fivewells 2, 10)."""
+"""Opens a game: judges decks, opens boosters for building decks, and determines the first player (fivewells 2, 10)."""
 
 from typing import Final
 
 from domain.card_sets.cards.boosters import asked_booster
 from domain.card_sets.cards.library import CARDS, SETS
-from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import DeckRules, between_games, complete_deck, constructed_rules, limited_rules
+from domain.card_sets.decks.deck import (
+    DeckRules,
+    automatic_deck,
+    between_games,
+    complete_deck,
+    constructed_rules,
+    limited_rules,
+)
 from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.backing import Backing, OfCollection, OfMatch, OfTournament
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.choices import Drawing
 from domain.core.collectible import Counts, Deck
 from domain.core.game import Refused
 from domain.core.refusals import Reason
+from domain.games.fivewells import turn_events
 from domain.games.fivewells.events import Event
-from domain.games.fivewells.moves import Move, OpenBooster, SubmitDeck
+from domain.games.fivewells.moves import OpenBooster, SubmitDeck
 from domain.games.fivewells.options import TOURNAMENT, Options, compile_rules
 from domain.games.fivewells.records import DeckFrom
-from domain.games.fivewells.state import NOBODY, State
-from domain.games.fivewells.turn_events import (
-    BoosterOpened,
-    DecksBuilt,
-    DeckSubmitted,
-    FirstPlayerChosen,
-    GameStarted,
-    HandStarted,
-)
+from domain.games.fivewells.state import State
 
 # --- Decks that players bring ------------------------------------------------------------------------------
 
 
 def entry_fault(options: Options, brought: Deck) -> Reason | None:
-    """Say why a deck is refused in the lobby; None for one that fits."""
+    """Return why a deck is refused in the lobby; None for one that fits."""
     if options.format == "sealed" and options.pool is None:
         return Reason("wrong_phase", "Sit down without a deck. You build it in the match, from boosters.")
     return fault_of(brought, compile_rules(options).brought)
 
 
 def backing(options: Options) -> Backing:
-    """Say where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
+    """Return where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
     if options.pool == TOURNAMENT:
         return OfTournament()
     if options.pool is not None:
@@ -47,7 +46,7 @@ def backing(options: Options) -> Backing:
 
 
 def back_deck(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
-    """Return the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
+    """Return a player's deck, which has only owned or drafted cards; by default, the deck built in the draft."""
     if isinstance(there, Deck) and options.pool == TOURNAMENT:
         if brought is not None and _fitting(brought, pool_of(there)) != there:
             raise Refused("not_in_pool", "The deck was built before the first round and cannot change.")
@@ -78,25 +77,25 @@ NONE_BROUGHT: Final = (None, None)
 
 def opening(s: State, brought: tuple[Deck | None, ...]) -> tuple[Event, ...]:
     """Begin a game: with boosters, or with the decks that were brought; later games with those of the one before."""
-    started = GameStarted(s.game_no + 1)
+    started = turn_events.GameStarted(s.game_no + 1)
     if s.rules.boosters and not s.game_no:
-        return started, HandStarted(s.hand_no + 1, "boosters")
-    begins = HandStarted(s.hand_no + 1, "duel")
+        return started, turn_events.HandStarted(s.hand_no + 1, "boosters")
+    begins = turn_events.HandStarted(s.hand_no + 1, "duel")
     if s.game_no:
         return started, begins
     return started, begins, *(first_deck(s, seat, brought[seat]) for seat in (0, 1))
 
 
-def first_deck(s: State, seat: Seat, brought: Deck | None) -> DeckSubmitted:
-    """Let a seat play the deck that it has brought, or the one that the options name."""
+def first_deck(s: State, seat: Seat, brought: Deck | None) -> turn_events.DeckSubmitted:
+    """Use the deck that a seat brought, or the default deck of the options."""
     if brought is None:
         return deck_submitted(seat, s.rules.decks[seat], "default")
     return deck_submitted(seat, complete_deck(brought, s.rules.brought), "brought")
 
 
-def deck_submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
-    """Tell that a seat plays a deck."""
-    return DeckSubmitted(seat, len(deck.main), len(deck.sideboard), how, deck)
+def deck_submitted(seat: Seat, deck: Deck, how: DeckFrom) -> turn_events.DeckSubmitted:
+    """Return the event that a seat uses a deck."""
+    return turn_events.DeckSubmitted(seat, len(deck.main), len(deck.sideboard), how, deck)
 
 
 # --- Boosters and decks ------------------------------------------------------------------------------------
@@ -108,7 +107,7 @@ def boosters_due(s: State) -> bool:
 
 
 def next_booster(s: State) -> Drawing:
-    """Ask chance for the next booster: seat 0's come first."""
+    """Request the next booster from chance, beginning with seat 0."""
     seat = opener(s)
     n = len(s.opened[seat])
     return asked_booster(OpenBooster, SETS[s.rules.boosters[n]], seat, n)
@@ -119,11 +118,11 @@ def opener(s: State) -> Seat:
     return int(len(s.opened[0]) == len(s.rules.boosters))
 
 
-def booster_opened(s: State, move: OpenBooster) -> BoosterOpened:
-    """Tell that a seat has opened a booster."""
+def booster_opened(s: State, move: OpenBooster) -> turn_events.BoosterOpened:
+    """Return the event that a seat opened a booster."""
     seat = opener(s)
     n = len(s.opened[seat])
-    return BoosterOpened(seat, n, s.rules.boosters[n], len(move.cards), move.cards)
+    return turn_events.BoosterOpened(seat, n, s.rules.boosters[n], len(move.cards), move.cards)
 
 
 def building(s: State) -> tuple[Seat, ...]:
@@ -161,23 +160,23 @@ def usual_deck(s: State, seat: Seat) -> Deck:
     return automatic_deck(CARDS[card] for pack in s.opened[seat] for card in pack or ())
 
 
-def record_built_deck(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
+def record_built_deck(s: State, seat: Seat, move: SubmitDeck) -> turn_events.DeckSubmitted:
     """Record that a seat has built a deck; the cards that it does not play are its sideboard."""
     return deck_submitted(seat, complete_deck(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
 
 
 def after_opening(s: State) -> tuple[Event, ...]:
-    """Return what follows of itself before the first turn: decks that stay, the end of the building, who begins."""
+    """Return the automatic events before the first turn: kept decks, the end of building, the first player."""
     if boosters_due(s) or building(s):
         return ()
     if s.hand_of == "boosters":
-        return (DecksBuilt(s.hand_no),)
+        return (turn_events.DecksBuilt(s.hand_no),)
     if s.hand_of == "":
-        return (HandStarted(s.hand_no + 1, "duel"),)
+        return (turn_events.HandStarted(s.hand_no + 1, "duel"),)
     if not all(s.submitted):
         return tuple(deck_submitted(seat, usual_deck(s, seat), "again") for seat in (0, 1) if not s.submitted[seat])
     if s.first == NOBODY and s.last_loser != NOBODY:
-        return (FirstPlayerChosen(s.last_loser, "again" if s.last_drawn else "loser"),)
+        return (turn_events.FirstPlayerChosen(s.last_loser, "again" if s.last_drawn else "loser"),)
     return ()
 
 
@@ -187,9 +186,9 @@ def deck_fault(s: State, seat: Seat, move: SubmitDeck) -> str:
     return fault.code if fault else ""
 
 
-def explain(s: State, seat: Seat, move: Move) -> str:
-    """Say what is wrong with a deck that is refused now; an empty text for all else."""
-    if not isinstance(move, SubmitDeck) or seat not in building(s):
+def deck_sentence(s: State, seat: Seat, move: SubmitDeck) -> str:
+    """Return the fault of a refused deck; an empty text if the seat builds none."""
+    if seat not in building(s):
         return ""
     return sentence_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
 

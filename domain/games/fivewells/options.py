@@ -30,13 +30,13 @@ STOPS: Final[tuple[Stop, ...]] = (
     "opponent block",
     "opponent dusk",
 )
-"""The windows in which a seat is asked, until it says otherwise."""
+"""The default stops of a seat."""
 
 MAXIMUM_TURNS: Final = 1000
 LANDS: Final = 24
 SPELLS: Final = 36
 DRAFTED: Final = 40
-"""The least cards of a deck that was drafted."""
+"""Minimum number of cards in a drafted deck."""
 BOOSTERS: Final = 6
 """The number of boosters that each seat opens where decks are built of them."""
 
@@ -51,29 +51,31 @@ POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
 
 @value
 class Options:
-    """These are the options of a duel."""
+    """The options of a duel."""
 
     format: Annotated[Format, Title("Decks")] = "constructed"
-    """Whether players bring decks that they have built before or drafted, or build them of boosters that they open."""
+    """Whether players bring constructed or drafted decks, or build decks from boosters that they open."""
     sets: tuple[SetCode, ...] = ("fw1", "bt1")
-    """The sets that cards may be of, and that boosters are of."""
+    """The sets of the allowed cards and of the boosters."""
     first_deck: DeckName = "SR"
-    """The deck of seat 0 where it brings none."""
+    """The default deck of seat 0."""
     second_deck: DeckName = "FG"
-    """The deck of seat 1 where it brings none."""
+    """The default deck of seat 1."""
     sideboarding: Annotated[bool, Title("Sideboarding between games")] = True
     """Whether decks may be changed between the games of a match."""
     max_turns: Annotated[int, Range(1, MAXIMUM_TURNS), Title("Most turns")] = 120
     """The turns of both players together, after which the game is drawn."""
     collection: Annotated[Literal["free", "owned"], Title("Cards allowed in decks")] = "free"
-    """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
-    pool: Annotated[Annotated[str, Pattern(POOL)] | None, Title("Draft of the pool")] = None
-    """The id of the finished draft in which the players have picked the cards of their decks.
+    """The cards allowed in decks that players bring: all cards, or only those that they own."""
+    pool: Annotated[
+        Annotated[str, Pattern(POOL, "the id of a finished draft or `tournament`")] | None, Title("Draft of the pool")
+    ] = None
+    """The id of the finished draft with the picks of the players.
 
-    At the tables of a tournament it is `tournament`: decks are those that entrants have built before its first round.
+    At tournament tables it is `tournament`: entrants use the decks that they built before the first round.
     """
     bots_from: Annotated[int, Range(0, 7), Title("First draft seat for bots")] = 0
-    """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
+    """The first draft seat whose deck bots use. Only decks drafted by bots count, in seat order from there."""
     auto_pass_when_no_action: Annotated[bool, Title("Pass automatically without options")] = False
     """Whether a seat that can do nothing passes automatically. The speed of its pass reveals something about its
     hand.
@@ -93,15 +95,15 @@ class Rules:
     """The sets of the boosters that each seat opens; none where decks are brought."""
     sideboarding: bool = True
     drafted: bool = False
-    """Whether the cards of a deck that is brought were picked in a draft."""
+    """Return whether decks consist of cards picked in a draft."""
     passes_without_action: bool = False
-    """Whether a seat that can do nothing passes by itself."""
+    """Return whether a seat without options passes automatically."""
 
 
 def two_coloured(letters: str, sets: tuple[str, ...] = ("fw1", "bt1")) -> Deck:
-    """Make the deck of two colours: 36 of their commons of these sets, as many of each, and twelve lands of each.
+    """Make the deck of two colours: 36 of their commons in these sets, equally many of each, and twelve lands of each.
 
-    Where the commons are too few for four copies of each at most, cards of all rarities are taken.
+    If there are too few commons for four copies of each, cards of all rarities are used.
     """
     colors = [color for color in COLORS if color.name in letters]
     lands = [BASIC_LANDS[color].id for color in colors]
@@ -136,7 +138,7 @@ def compile_rules(options: Options) -> Rules:
 
 
 def boosters_of(sets: tuple[str, ...]) -> tuple[str, ...]:
-    """Say of which sets a seat's boosters are: four of the first set and two of the second; six where there is one."""
+    """Return the sets of a seat's boosters: four of the first and two of the second; six of a single one."""
     second = sets[1:2] * 2
     return sets[:1] * (BOOSTERS - len(second)) + second
 
@@ -161,7 +163,7 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Say in a few sentences by which rules is played."""
+    """Return the rules in a few sentences."""
     of_sets = " and ".join(SETS[code].name for code in options.sets)
     if options.pool == TOURNAMENT:
         built = "Decks have at least forty cards. Players built them before the tournament."
@@ -187,7 +189,7 @@ def words(name: str) -> str:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Say that a game is one duel, and the opening of boosters before the first of them."""
+    """Return the number of hands: one duel, and the opening of boosters before the first."""
     return 2 if options.format == "sealed" and options.pool is None else 1
 
 
@@ -197,7 +199,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "collection": {"free": "All cards", "owned": "Only owned cards"},
     **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
 }
-"""These choices are codes, which people know by their names."""
+"""Choices that are codes, with display names."""
 
 
 # --- Ratings: the luck and the skill that matches of bots with the usual decks have shown ------------------

@@ -62,7 +62,7 @@ WRITTEN: Final = r"^(o[1-9][0-9]{0,4}|s[1-9][0-9]{0,4}|[01])$"
 def read_handle(text: str) -> Handle:
     """Read a handle. Raise `ValueError` if it is none."""
     if re.fullmatch(WRITTEN, text) is None:
-        raise ValueError(f"{text!r} is no object; write one as o37 or s3, or a seat as 0 or 1")
+        raise ValueError(f"{text!r} is not an object; write one as o37 or s3, or a seat as 0 or 1")
     if text[0] == "s":
         return of_item(int(text[1:]))
     return Handle(int(text[1:])) if text[0] == "o" else of_seat(int(text))
@@ -87,7 +87,7 @@ written_as(
 
 @value
 class Face:
-    """A face is a card as a player who sees it knows it: its handle, and which card it is."""
+    """A card as a player who sees it knows it: its handle, and which card it is."""
 
     object: Handle
     card: str
@@ -186,7 +186,7 @@ Kind = Literal[
 HandOf = Literal["duel", "boosters"]
 """The kind of a hand: a duel, or the boosters that decks are built of before the first one."""
 DeckFrom = Literal["brought", "default", "again", "built"]
-"""Where a deck comes from: the lobby, the options, the game before, or it was built or changed at the table."""
+"""The source of a deck: the lobby, the options, the previous game, or built or changed at the table."""
 Until = Literal["next_turn", "something_on_stack"]
 Stop = Literal[
     "own dawn",
@@ -213,10 +213,10 @@ Pool = tuple[int, ...]
 
 @value
 class Entered:
-    """A step begins; in the windows of the steps `passed`, nobody stopped. Priority has who stops in this one first.
+    """A step began, and no seat stopped in the windows of the steps `passed`.
 
-    With the second main step, or a later one, the creatures `out_of_combat` fight no longer. At cleanup the damage,
-    pumps and venom marks of those that have `recovered` end.
+    The first seat that stops in it has priority. With the second main step, or a later one, the creatures
+    `out_of_combat` leave combat. At cleanup, damage, pumps and venom marks of the creatures `recovered` end.
     """
 
     step: Step
@@ -225,11 +225,11 @@ class Entered:
     """The steps in which no seat stopped."""
     priority: Seat | None
     passes: int
-    """How many have passed in the window."""
+    """Passes so far in this window."""
     out_of_combat: Handles = ()
-    """The creatures that fight no longer."""
+    """The creatures that left combat."""
     recovered: Handles = ()
-    """The creatures whose damage, pumps and venom marks end."""
+    """The creatures whose damage, pumps and venom marks ended."""
 
 
 @value
@@ -238,7 +238,7 @@ class Paid:
 
     id: Handle
     color: Mana | None = None
-    """The kind of mana; null for the one that there is."""
+    """The kind of mana; null if there is only one."""
 
 
 @value
@@ -252,7 +252,7 @@ class Noted:
     """The number of the ability on the card, counted from 0."""
     controller: Seat
     about: Handle | None = None
-    """The object that it happened to; null where it happens to none."""
+    """The object that triggered it; null for none."""
 
 
 @value
@@ -286,9 +286,9 @@ class Hit:
     source: Handle
     to: Handle
     amount: int
-    """How much damage."""
+    """The amount of damage."""
     venom: int | None
-    """How many venom marks; null for a player."""
+    """The number of venom marks; null for a player."""
 
 
 @value

@@ -4,6 +4,7 @@ import { due } from "../../../api/web/static/past/verify/referee_kit.ts";
 import { refereeOf } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Play } from "../../../api/web/static/past/verify/referee_play.ts";
 import type { Fact, Fields, Standing, Stop } from "../../../api/web/static/past/verify/referee.ts";
+import { isLegalDeck } from "../../card_sets/referee_decks.ts";
 import type { Deck } from "../../card_sets/referee_decks.ts";
 import { newSeries, opening, prepare } from "./referee/decks.ts";
 import type { Series } from "./referee/decks.ts";
@@ -89,9 +90,43 @@ const stops = {
   take: ({ duel }: Table, given: Fact) => setStops(duel, given),
 };
 
+const SETS = ["fw1", "bt1"];
+const areSets = (sets: unknown): boolean => Array.isArray(sets) && sets.length > 0
+  && sets.every((one, i) => SETS.includes(one) && sets.indexOf(one) === i);
+
+/** The sets are known, and cards come from a draft, from boosters or from decks as the format says (section 2). */
+function fits({ sets, format, pool, bots_from: from, collection }: Fields): boolean {
+  const isOfTournament = pool === "tournament";
+  const isPool = pool === null || isOfTournament || (typeof pool === "string" && /^[0-9a-z]{20}$/.test(pool));
+  if (!areSets(sets) || !isPool || (collection === "owned" && format !== "constructed")) return false;
+  if (format === "draft" ? pool === null : pool !== null && (!isOfTournament || format === "constructed")) return false;
+  return (pool !== null && !isOfTournament) || from === 0;
+}
+
+/** Judge a deck that a seat brings: its size, and in the constructed format its copies and sets too (10.1). */
+function mayBring({ format, sets }: Fields, { data }: Fact): boolean {
+  const deck = data.deck as Deck | null;
+  return deck === null || isLegalDeck(deck, format === "constructed" ? sets as string[] : null);
+}
+
+/** What belongs to a move: costs that are paid, what triggers at once, and an ability whose targets are chosen. */
+const OF_MOVE = {
+  PermanentsLeft: ["AbilityActivated", "ManaAdded", "ChoiceMade:sacrifice"],
+  TriggersNoted: ["LandPlayed", "SpellCast", "AttackersDeclared", "BlockersDeclared", "PermanentsLeft",
+    "CardsDiscarded", "LibrarySearched"],
+  AbilityTriggered: ["ChoiceMade:trigger_targets"],
+};
+
 export const referee = refereeOf<Table>({
-  version: "1", offTurn: ["StopsSet"], neverPauses: true, begin, game, end, view, meanwhile: stops,
+  version: "1", offTurn: ["StopsSet"], neverPauses: true, ofMove: OF_MOVE, fits,
+  mostHands: ({ format, pool }) => (format === "sealed" && pool === null ? 2 : 1), begin, game, end, view,
+  meanwhile: stops,
   standing: ({ series, result }) => ({ inHand: series.inHand, out: [], result }),
   standard: ({ duel, series }, seat) => standardOf(series, duel, seat),
-  bring: ({ series }, { data }) => { series.brought[Number(data.seat)] = data.deck as Deck | null; },
+  mayBring,
+  bring: ({ series }, { data }) => {
+    const deck = data.deck as Deck | null;
+    const its = deck && { main: [...deck.main].sort(), sideboard: [...deck.sideboard].sort() };
+    series.brought[Number(data.seat)] = its;
+  },
 });

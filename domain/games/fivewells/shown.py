@@ -1,42 +1,41 @@
-"""Shows a duel to a seat or to spectators: the table, its scene, the places of arguments, facts for standing orders."""
+"""Shows a duel to a seat or to spectators: the table, its scene, places of arguments, prompts, facts for orders."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypedDict, get_args
 
-from domain.core.cards import Card, Seat
+from domain.core.cards import Card, Seat, seat_or_none
 from domain.core.game import FactKind
-from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, face_down_heap, numbers, zone_id
+from domain.core.prompts import some_cards
+from domain.core.scene import (
+    LIBRARY,
+    Scene,
+    SeatShown,
+    Spot,
+    StepShown,
+    Zone,
+    badges,
+    face_down_heap,
+    numbers,
+    zone_id,
+)
 from domain.core.scene_pointers import SEATS, At, Where, zone_pointer
 from domain.core.shown import TableShown
-from domain.core.text import join_words
+from domain.core.text import capitalise, join_words
+from domain.games.fivewells import moves
 from domain.games.fivewells.casting import everything
-from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.characteristics import PRINTED, Thing, board
 from domain.games.fivewells.combat import attackers
-from domain.games.fivewells.moves import (
-    ActivateAbility,
-    ActivateManaAbility,
-    CastSpell,
-    Choose,
-    DeclareAttackers,
-    DeclareBlockers,
-    KeepHand,
-    Move,
-    OrderBlockers,
-    PlayLand,
-    SubmitDeck,
-)
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import BACK, LETTERS, Faces, Handle, Handles, Kind, is_seat, name, seat_of
-from domain.games.fivewells.state import NOBODY, Question, StackItem, State
-from domain.games.fivewells.texts import STEPS, arrival_places, name_of, namesake_number, object_name
-from domain.games.fivewells.turns import WINDOWS
-from domain.games.fivewells.waiting import default, phase, to_act
+from domain.games.fivewells.state import Question, StackItem, State, top
+from domain.games.fivewells.texts import STEPS, arrival_places, asker, name_of, namesake_number, object_name
+from domain.games.fivewells.turns import WINDOWS, stop_of
+from domain.games.fivewells.waiting import LandToPlay, default, phase, to_act, with_priority
 
 # --- The table ---------------------------------------------------------------------------------------------
 
 
 class CardShown(TypedDict):
-    """This is a card that the reader sees."""
+    """A card that the reader sees."""
 
     object: str
     """Its handle."""
@@ -47,7 +46,7 @@ class CardShown(TypedDict):
 
 
 class PermanentShown(CardShown):
-    """This is a permanent as it is now."""
+    """A permanent as it is now."""
 
     owner: Seat
     """The seat that began with it, or created it."""
@@ -68,7 +67,7 @@ class PermanentShown(CardShown):
     frozen: bool
     """Whether it is frozen."""
     new: bool
-    """Whether it came since its controller's last untap step."""
+    """Whether it has entered since its controller's last untap step."""
     attacking: bool
     """Whether it is attacking."""
     blocks: str | None
@@ -76,7 +75,7 @@ class PermanentShown(CardShown):
 
 
 class StackShown(CardShown):
-    """This is a spell or an ability on the stack."""
+    """A spell or an ability on the stack."""
 
     source: str
     """The card, or the permanent whose ability it is."""
@@ -91,7 +90,7 @@ class StackShown(CardShown):
 
 
 class FivewellsShown(TableShown):
-    """This is the table of a duel."""
+    """The table of a duel."""
 
     turn: int
     """The number of the turn, of both seats together."""
@@ -173,7 +172,7 @@ def stack_shown(s: State) -> list[StackShown]:
 
 
 def view(s: State, seat: Seat | None) -> FivewellsShown:
-    """Give the table as this reader knows it."""
+    """Return the table as this reader knows it."""
     return {
         "phase": phase(s),
         "game_no": s.game_no,
@@ -181,9 +180,9 @@ def view(s: State, seat: Seat | None) -> FivewellsShown:
         "hand_counts": [len(hand) for hand in s.hands],
         "scores": [int(s.ended is not None and one in s.ended.winners) for one in (0, 1)],
         "turn": s.turn,
-        "active": None if s.active == NOBODY else s.active,
+        "active": seat_or_none(s.active),
         "step": s.step,
-        "priority": None if s.priority == NOBODY else s.priority,
+        "priority": seat_or_none(s.priority),
         "life": list(s.life),
         "library_counts": [len(library) for library in s.libraries],
         "pools": [list(pool) for pool in s.pools],
@@ -198,7 +197,7 @@ def view(s: State, seat: Seat | None) -> FivewellsShown:
 
 
 def scene(s: State, seat: Seat | None) -> Scene:
-    """Give the table as this reader knows it."""
+    """Return the table as this reader knows it."""
     zones = [zone for one in (0, 1) for zone in seat_zones(s, one, seat)]
     return Scene(
         phase(s),
@@ -207,6 +206,19 @@ def scene(s: State, seat: Seat | None) -> Scene:
         (*zones, stack_zone(s), *looked_at(s, seat)),
         numbers(turn=s.turn or None),
         (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
+        steps=turn_steps(s, seat),
+    )
+
+
+def turn_steps(s: State, reader: Seat | None) -> tuple[StepShown, ...]:
+    """Return the steps of a turn in which seats can act, with the reader's stops in this turn."""
+    if not s.step or s.ended is not None:
+        return ()
+    stops = () if reader is None else (*s.stops[reader], *s.once[reader])
+    windows = (step for step in STEPS if step in WINDOWS)
+    return tuple(
+        StepShown(STEPS[step], step == s.step, reader is not None and stop_of(s, reader, step) in stops)
+        for step in windows
     )
 
 
@@ -218,9 +230,9 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def seat_zones(s: State, seat: Seat, reader: Seat | None) -> Iterable[Zone]:
-    """Give what a seat holds, has before it, and has used."""
+    """Return a seat's hand, permanents and graveyard."""
     yield card_zone(s, "hand", seat, s.hands[seat])
-    yield face_down_heap("library", len(s.libraries[seat]) - len(shown_of_library(s, seat, reader)), seat)
+    yield face_down_heap(LIBRARY, len(s.libraries[seat]) - len(shown_of_library(s, seat, reader)), seat)
     yield card_zone(s, "graveyard", seat, s.graveyards[seat])
     order = arrival_places(s, seat)
     own = sorted(
@@ -232,7 +244,7 @@ def seat_zones(s: State, seat: Seat, reader: Seat | None) -> Iterable[Zone]:
 
 
 def card_zone(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
-    """Give a hand or a graveyard; cards that are not known lie face down."""
+    """Return a hand or a graveyard; unknown cards are face down."""
     row = list(handles)
     known = [one for one in row if one != BACK and s.cards[one]]
     spots = tuple(Spot(PRINTED[s.cards[one]].name, id=name(one)) for one in known)
@@ -240,13 +252,21 @@ def card_zone(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zon
 
 
 def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
-    """Give permanents with what is to be seen of them."""
-    spots = tuple(Spot(thing.printed.name, marks=marks(s, thing), id=name(thing.object)) for thing in things)
+    """Return permanents with their visible properties."""
+    spots = tuple(
+        Spot(thing.printed.name, marks=marks(s, thing), id=name(thing.object), aims=blocked_by(thing))
+        for thing in things
+    )
     return Zone(zone_id(kind, seat), kind, "row", seat, spots, len(spots))
 
 
+def blocked_by(thing: Thing) -> tuple[str, ...]:
+    """Return the id of the attacker that a permanent blocks."""
+    return (name(thing.permanent.blocks),) if thing.permanent.blocks else ()
+
+
 def marks(s: State, thing: Thing) -> tuple[str, ...]:
-    """Say in a few words which permanent of its name it is, and what it is now."""
+    """Describe a permanent in a few words: its number among equal names, and its current state."""
     p = thing.permanent
     nth = namesake_number(s, thing.object, thing.controller)
     size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
@@ -256,7 +276,7 @@ def marks(s: State, thing: Thing) -> tuple[str, ...]:
 
 
 def named_attacker(s: State, attacker: Handle) -> str:
-    """Name what is blocked, a token too; nothing is known any more of a token that is gone."""
+    """Name a blocked object, even a token; a removed token is unknown."""
     if there := board(s).things.get(attacker):
         return there.printed.name
     card = s.cards[attacker] if attacker < len(s.cards) else ""
@@ -272,9 +292,9 @@ def looked_at(s: State, reader: Seat | None) -> Iterable[Zone]:
 
 
 def shown_of_library(s: State, seat: Seat, reader: Seat | None) -> Faces:
-    """Return the cards of its library that a seat is shown while it is asked.
+    """Return the cards of its library that a seat sees during its decision.
 
-    For its opponent this is empty: they lie in the library, and how many they are is no more public than their faces.
+    For its opponent this is empty: their number is as secret as their faces.
     """
     if s.asked is None or s.asked.seat != seat or reader not in (None, seat):
         return ()
@@ -282,13 +302,14 @@ def shown_of_library(s: State, seat: Seat, reader: Seat | None) -> Faces:
 
 
 def stack_zone(s: State) -> Zone:
-    """Give the stack, its top last, with what each object is aimed at."""
+    """Return the stack, its top last, with the targets of each object."""
     spots = tuple(
         Spot(
             PRINTED[one.card].name,
             seat=one.controller,
             marks=(*(() if one.spell else ("ability",)), *aims(s, one)),
             id=name(one.item),
+            aims=tuple(map(name, everything(one.targets))),
         )
         for one in s.stack
     )
@@ -296,13 +317,13 @@ def stack_zone(s: State) -> Zone:
 
 
 def aims(s: State, item: StackItem) -> tuple[str, ...]:
-    """Say at what something on the stack is aimed."""
+    """Describe the targets of an object on the stack."""
     at = [aim(s, one) for one in everything(item.targets)]
     return (f"at {join_words(at)}",) if at else ()
 
 
 def aim(s: State, target: Handle) -> str:
-    """Name a target: a player, or an object, and whose it is where the other has one of that name."""
+    """Name a target: a player, or an object, with its controller if the other has one with the same name."""
     if is_seat(target):
         return f"seat {seat_of(target)}"
     things = board(s).things
@@ -318,7 +339,7 @@ USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for 
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say where hands, permanents, spells and players are."""
+    """Return where hands, permanents, spells and players are."""
     hand, own, theirs = (
         zone_pointer("hand", seat),
         zone_pointer("battlefield", seat),
@@ -331,20 +352,20 @@ def argument_places(s: State, seat: Seat) -> Where:
     acts = target_places("targets", targets) | ({"pay.id": mana} if mana else {})
     given = {"sacrifice": all_own} if (all_own := zones_holding(s, seat, [thing.object for thing in things])) else {}
     return {
-        KeepHand: {"bottom": hand},
-        PlayLand: {"card": hand},
-        CastSpell: {"card": hand} | acts,
-        ActivateAbility: {"object": abilities} | acts | given if abilities else {},
-        ActivateManaAbility: {"object": mana} if mana else {},
-        DeclareAttackers: {"attackers": own},
-        DeclareBlockers: {"blocks.blocker": own, "blocks.attacker": theirs},
-        OrderBlockers: {"order": theirs},
-        Choose: of_question(s, seat, targets),
+        moves.KeepHand: {"bottom": hand},
+        moves.PlayLand: {"card": hand},
+        moves.CastSpell: {"card": hand} | acts,
+        moves.ActivateAbility: {"object": abilities} | acts | given if abilities else {},
+        moves.ActivateManaAbility: {"object": mana} if mana else {},
+        moves.DeclareAttackers: {"attackers": own},
+        moves.DeclareBlockers: {"blocks.blocker": own, "blocks.attacker": theirs},
+        moves.OrderBlockers: {"order": theirs},
+        moves.Choose: of_question(s, seat, targets),
     }
 
 
 def target_places(targets: str, there: At) -> dict[str, At]:
-    """Say of the targets under each letter where they are."""
+    """Return the positions of the targets under each letter."""
     return {f"{targets}.{letter}": there for letter in USED}
 
 
@@ -357,7 +378,7 @@ def targets_of(s: State) -> At:
 
 
 def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
-    """Say where that is among which a seat chooses: cards in hand, permanents, or targets."""
+    """Return where that is among which a seat chooses: cards in hand, permanents, or targets."""
     if s.asked is None or s.asked.seat != seat:
         return {}
     if s.asked.choice == "trigger_targets":
@@ -378,7 +399,7 @@ def answers_of(s: State, seat: Seat, asked: Question) -> At | None:
 
 
 def zones_holding(s: State, seat: Seat, handles: Iterable[Handle]) -> At | None:
-    """Point to the zone in which a seat's permanents lie, or to both; None where there are none."""
+    """Point to the zone of a seat's permanents, or to both zones; None if there are none."""
     lands = {board(s).things[one].printed.land for one in handles}
     zones = tuple(zone_pointer("lands" if is_land else "battlefield", seat) for is_land in sorted(lands, reverse=True))
     return zones[0] if len(zones) == 1 else zones or None
@@ -408,16 +429,16 @@ KINDS: Final[Mapping[str, FactKind]] = {
 PHASES: Final = frozenset({*WINDOWS, *get_args(Kind), "deck_building", "mulligan", "order_blockers"})
 """In these phases seats are asked something."""
 
-COMPLETES: Final = frozenset([SubmitDeck, DeclareAttackers, DeclareBlockers, OrderBlockers, Choose])
+COMPLETES: Final = frozenset(
+    [moves.SubmitDeck, moves.DeclareAttackers, moves.DeclareBlockers, moves.OrderBlockers, moves.Choose]
+)
 """The moves that are made without arguments as the clock would make them."""
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Give what the seat knows of the table; all of it is public."""
+    """Return what the seat knows of the table, all of which is public."""
     other = 1 - seat
     return {
-        "phase": phase(s),
-        "hand_no": s.hand_no,
         "turn": s.turn or None,
         "whose_turn": ("own" if seat == s.active else "opponent") if s.turn else None,
         "life": s.life[seat],
@@ -439,7 +460,73 @@ def creatures(s: State, seat: Seat) -> int:
     return sum(thing.printed.creature and thing.controller == seat for thing in board(s).things.values())
 
 
-def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> moves.Move | None:
     """Make the move of this class as the clock would; None where the clock would make another."""
     usual = default(s, seat)
     return usual if card is None and seat in to_act(s) and isinstance(usual, move) else None
+
+
+# --- The prompt --------------------------------------------------------------------------------------------
+
+
+def prompt(s: State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    match phase(s):
+        case "deck_building":
+            return "Build your deck"
+        case "mulligan":
+            return mulligan(s, seat)
+        case "order_blockers":
+            return f"Order the blockers of {object_name(s, s.unordered[0], whose=False)}"
+        case "attack" if not s.declared:
+            return "Choose attackers, or do not attack"
+        case "block" if not s.declared:
+            return "Choose blockers, or do not block"
+        case _:
+            return question(s, s.asked) if s.asked else priority(s, seat)
+
+
+def mulligan(s: State, seat: Seat) -> str:
+    """Return the prompt about keeping the hand."""
+    under = s.mulligans[seat]
+    return f"Keep this hand, with {some_cards(under)} under the library?" if under else "Keep this hand?"
+
+
+def count(asked: Question, noun: str = "card") -> str:
+    """Return the number of answers to a question."""
+    return f"{'' if asked.least == asked.most else 'up to '}{some_cards(asked.most, noun)}"
+
+
+QUESTIONS: Final[Mapping[Kind, Callable[[Question], str]]] = {
+    "discard": lambda asked: f"Discard {count(asked)}",
+    "cleanup_discard": lambda asked: f"Discard {count(asked)}, down to seven cards",
+    "sacrifice": lambda asked: f"Sacrifice {count(asked, 'permanent')}",
+    "scout": lambda _: "Leave each card on top, or put it under",
+    "search": lambda asked: f"Take {count(asked, 'land')} from the library",
+    "trigger_targets": lambda _: "Choose a target",
+    "mode": lambda _: "Choose an effect",
+    "may": lambda _: "Use this ability?",
+    "pay_or_not": lambda asked: f"Pay {asked.most}?",
+}
+"""The words for a question, by its kind."""
+
+
+def question(s: State, asked: Question) -> str:
+    """Return the prompt of a card, named first, or of the rules."""
+    by, said = asker(s, asked), QUESTIONS[asked.choice](asked)
+    return f"{PRINTED[by[0]].name}: {said[0].lower()}{said[1:]}" if by else said
+
+
+def priority(s: State, seat: Seat) -> str:
+    """Return the prompt for an act or a pass."""
+    if s.stack:
+        return f"Respond to {PRINTED[top(s).card].name}, or let it resolve"
+    makes = {choice.make for choice in with_priority(s, seat)}
+    if s.active == seat and s.step in ("main1", "main2"):
+        ways = (["play a land"] if LandToPlay.make in makes else []) + (
+            ["cast a spell"] if moves.CastSpell in makes else []
+        )
+        asked = ", ".join([*ways, "or go on"]) if ways else "nothing to play: go on"
+        return capitalise(asked)
+    whose = "Your" if s.active == seat else "Opponent's"
+    return f"{whose} {STEPS[s.step]}: act, or pass"

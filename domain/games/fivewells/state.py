@@ -1,34 +1,21 @@
-"""Defines the state of a duel: where every object is, and what the game waits for."""
+"""Defines the state of a duel, where every object is and what the game waits for, and moves and changes objects."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from domain.card_sets.cards.card_kinds import Keyword
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat, add_cards, remove_cards
 from domain.core.collectible import Deck
-from domain.core.values import Compiled, Copied, value
+from domain.core.values import Compiled, Copied, mutable, put_at, value, with_fields
+from domain.games.fivewells import records
+from domain.games.fivewells.events import PermanentsLeft
 from domain.games.fivewells.options import Options, Rules, compile_rules
-from domain.games.fivewells.records import (
-    Departed,
-    Face,
-    Faces,
-    Handle,
-    Handles,
-    Kind,
-    Lasting,
-    Noted,
-    Pool,
-    Stop,
-    Targets,
-)
 from domain.games.fivewells.turn_events import GameEnded
 
-NOBODY: Final[Seat] = -1
-NO_HANDLE: Final = Handle(0)
+NO_HANDLE: Final = records.Handle(0)
 
-EMPTY: Final[Pool] = (0, 0, 0, 0, 0, 0)
+EMPTY: Final[records.Pool] = (0, 0, 0, 0, 0, 0)
 
-NOTHING_LASTS: Final[tuple[tuple[Lasting, ...], ...]] = ((), ())
+NOTHING_LASTS: Final[tuple[tuple[records.Lasting, ...], ...]] = ((), ())
 
 
 @value
@@ -38,7 +25,7 @@ class Permanent:
     `blocks` is the attacker that it blocks, `place` its place among the blockers of that; `venom` counts the marks.
     """
 
-    object: Handle
+    object: records.Handle
     card: str
     owner: Seat
     controller: Seat
@@ -56,11 +43,11 @@ class Permanent:
     token: bool = False
     attacking: bool = False
     blocked: bool = False
-    blocks: Handle = NO_HANDLE
+    blocks: records.Handle = NO_HANDLE
     place: int = 0
     struck: bool = False
     """Whether it has dealt damage in the first damage step."""
-    lasting: tuple[tuple[Lasting, ...], ...] = NOTHING_LASTS
+    lasting: tuple[tuple[records.Lasting, ...], ...] = NOTHING_LASTS
     """The pumps that last until each seat's next turn."""
 
 
@@ -68,7 +55,7 @@ class Permanent:
 class Arrival:
     """A permanent as it entered the battlefield under a seat's control, or a card as it came into its graveyard."""
 
-    object: Handle
+    object: records.Handle
     card: str
     controller: Seat
     is_buried: bool = False
@@ -78,15 +65,15 @@ class Arrival:
 class StackItem:
     """An object on the stack: a spell, or an ability of `source` with this number."""
 
-    item: Handle
-    source: Handle
+    item: records.Handle
+    source: records.Handle
     card: str
     controller: Seat
     ability: int
-    targets: Targets
+    targets: records.Targets
     x: int | None = None
     spell: bool = False
-    about: Handle | None = None
+    about: records.Handle | None = None
     """The object that the trigger happened to."""
 
 
@@ -97,7 +84,7 @@ class Resolving:
     n: int
     unit: int
     amount: int
-    targets: Targets
+    targets: records.Targets
     controllers: tuple[Seat, ...]
 
 
@@ -106,14 +93,14 @@ class Question:
     """A seat is asked to choose; `cards` are shown only to it."""
 
     seat: Seat
-    choice: Kind
+    choice: records.Kind
     least: int
     most: int
-    objects: Handles
-    cards: Faces
+    objects: records.Handles
+    cards: records.Faces
 
 
-@dataclass(slots=True)
+@mutable
 class State(Copied):
     rules: Compiled[Rules]
     game_no: int
@@ -125,7 +112,7 @@ class State(Copied):
     sizes: tuple[int, ...] = (0, 0)
     """The number of cards in each deck."""
     beside: tuple[int, ...] = (0, 0)
-    """The number of cards beside each deck."""
+    """The number of sideboard cards of each deck."""
     submitted: tuple[bool, ...] = (False, False)
     """The seats whose deck for this hand is known to the game."""
     first_duel: bool = False
@@ -146,54 +133,55 @@ class State(Copied):
     """How often each library was searched."""
     lots: int = 0
     """How often a card was discarded at random."""
-    libraries: tuple[Handles, ...] = ((), ())
+    libraries: tuple[records.Handles, ...] = ((), ())
     """The libraries; the top card is the first."""
-    hands: tuple[Handles, ...] = ((), ())
-    graveyards: tuple[Handles, ...] = ((), ())
+    hands: tuple[records.Handles, ...] = ((), ())
+    graveyards: tuple[records.Handles, ...] = ((), ())
     """The graveyards; the top card is the last."""
     life: tuple[int, ...] = (20, 20)
     failed_draw: tuple[bool, ...] = (False, False)
     mulligans: tuple[int, ...] = (0, 0)
     kept: tuple[bool, ...] = (False, False)
-    ids: Handles = ()
+    ids: records.Handles = ()
     """The handles of the permanents, in the order in which they entered."""
     permanents: tuple[Permanent, ...] = ()
-    departed: tuple[Departed, ...] = ()
+    departed: tuple[records.Departed, ...] = ()
     """How the permanents last were that left in this turn and the one before."""
     departed_before: int = 0
-    next_token: Handle = NO_HANDLE
+    next_token: records.Handle = NO_HANDLE
     arrivals: tuple[Arrival, ...] = ()
-    """What has entered the battlefield or a graveyard in this duel, in its order; it is called by it."""
+    """The objects that have entered the battlefield or a graveyard in this duel, in order; their names follow from it.
+    """
     pushed: tuple[str, ...] = ()
     """The cards of all spells and abilities that were put on the stack, in the order of their handles."""
     next_item: int = 1
     stack: tuple[StackItem, ...] = ()
     """The stack; its top is the last."""
-    waiting: tuple[Noted, ...] = ()
+    waiting: tuple[records.Noted, ...] = ()
     """The abilities that have triggered and are not on the stack yet."""
     resolving: Resolving | None = None
     asked: Question | None = None
     answer: int | None = None
-    """The answer that a resolution goes on with: a mode, or 1 for yes."""
+    """The answer with which a resolution continues: a mode, or 1 for yes."""
     random_discard: Seat = NOBODY
-    """The seat of which chance is to discard a card."""
+    """The seat with a random discard due."""
     turn: int = 0
     active: Seat = NOBODY
     step: str = ""
     declared: bool = False
     """Whether the attackers or blockers of this step are declared."""
-    unordered: Handles = ()
-    """The attackers whose blockers are to be put in order."""
+    unordered: records.Handles = ()
+    """The attackers whose blockers need an order."""
     priority: Seat = NOBODY
     passes: int = 0
     held: Seat = NOBODY
-    """The seat that keeps priority whatever its stops say now: they were set while it had priority."""
+    """The seat that keeps priority regardless of its stops, which it set while it had priority."""
     land_played: bool = False
     happenings: int = 0
     """The number of triggers and resolutions of this turn."""
-    pools: tuple[Pool, ...] = (EMPTY, EMPTY)
-    stops: tuple[tuple[Stop, ...], ...] = ((), ())
-    once: tuple[tuple[Stop, ...], ...] = ((), ())
+    pools: tuple[records.Pool, ...] = (EMPTY, EMPTY)
+    stops: tuple[tuple[records.Stop, ...], ...] = ((), ())
+    once: tuple[tuple[records.Stop, ...], ...] = ((), ())
     """The stops to be used once."""
     stops_set: tuple[int, ...] = (0, 0)
     """How often each seat has set its stops in this turn."""
@@ -217,21 +205,110 @@ def start(options: Options, seats: int, last: State | None) -> State:
     return s
 
 
-def find_permanent(s: State, handle: Handle) -> Permanent | None:
-    """Return the permanent with this handle; None where it is not on the battlefield."""
-    return s.permanents[s.ids.index(handle)] if handle in s.ids else None
-
-
 def top(s: State) -> StackItem:
     """Return the top of the stack."""
     return s.stack[-1]
 
 
-def faces(s: State, handles: Handles) -> Faces:
+def faces(s: State, handles: records.Handles) -> records.Faces:
     """Return cards with their ids, as far as these are known."""
-    return tuple([Face(handle, s.cards[handle]) for handle in handles])
+    return tuple([records.Face(handle, s.cards[handle]) for handle in handles])
 
 
-def owner_of(s: State, handle: Handle) -> Seat:
+def owner_of(s: State, handle: records.Handle) -> Seat:
     """Return the seat that began the game with a card."""
     return int(handle > s.sizes[0])
+
+
+# --- Zones -------------------------------------------------------------------------------------------------
+
+
+def know(s: State, cards: records.Faces) -> None:
+    """Record the shown cards."""
+    for face in cards:
+        s.cards = put_at(s.cards, face.object, face.card)
+
+
+def gain(s: State, seat: Seat, card: records.Handle) -> None:
+    """Put a card into a hand."""
+    s.hands = put_at(s.hands, seat, add_cards(s.hands[seat], (card,)))
+
+
+def lose(s: State, seat: Seat, card: records.Handle) -> None:
+    """Take a card out of a hand."""
+    s.hands = put_at(s.hands, seat, remove_cards(s.hands[seat], card))
+
+
+def bury(s: State, seat: Seat, cards: records.Handles) -> None:
+    """Put cards into a graveyard; events may have named them before."""
+    s.graveyards = put_at(s.graveyards, seat, s.graveyards[seat] + cards)
+    s.arrivals = (*s.arrivals, *[Arrival(card, s.cards[card], seat, is_buried=True) for card in cards])
+
+
+# --- The battlefield ---------------------------------------------------------------------------------------
+
+
+def put_onto_battlefield(s: State, permanent: Permanent) -> None:
+    """Put a permanent onto the battlefield."""
+    s.ids = (*s.ids, permanent.object)
+    s.permanents = (*s.permanents, permanent)
+    s.arrivals = (*s.arrivals, Arrival(permanent.object, permanent.card, permanent.controller))
+
+
+def take_off_battlefield(s: State, event: PermanentsLeft) -> None:
+    """Take permanents off the battlefield; cards go to their owners."""
+    owners = {}
+    for gone in event.were:
+        i = s.ids.index(gone.object)
+        s.ids = s.ids[:i] + s.ids[i + 1 :]
+        s.permanents = s.permanents[:i] + s.permanents[i + 1 :]
+        owners[gone.object] = gone.owner
+    s.departed += event.were
+    for card in event.cards:
+        match event:
+            case PermanentsLeft(to="hand"):
+                gain(s, owners[card], card)
+            case _:
+                bury(s, owners[card], (card,))
+
+
+def permanents_of(s: State, objects: records.Handles) -> tuple[Permanent, ...]:
+    """Return the permanents with these handles."""
+    return tuple(s.permanents[s.ids.index(handle)] for handle in objects)
+
+
+def change_permanents(s: State, objects: records.Handles, **fields: Any) -> None:
+    """Change permanents in these fields."""
+    for handle in objects:
+        i = s.ids.index(handle)
+        s.permanents = put_at(s.permanents, i, with_fields(s.permanents[i], **fields))
+
+
+def tap(s: State, objects: records.Handles) -> None:
+    """Tap permanents."""
+    change_permanents(s, objects, tapped=True)
+
+
+def wound(s: State, rows: tuple[records.Hit, ...]) -> None:
+    """Mark damage and venom on creatures."""
+    for one in rows:
+        match one:
+            case records.Hit(venom=int() as marks):
+                p = s.permanents[s.ids.index(one.to)]
+                change_permanents(s, (one.to,), damage=p.damage + one.amount, venom=p.venom + marks)
+
+
+def recover(s: State, creatures: records.Handles) -> None:
+    """End damage, pumps and venom marks."""
+    change_permanents(s, creatures, damage=0, venom=0, power=0, toughness=0, keywords=())
+
+
+def fade(s: State, seat: Seat, creatures: records.Handles) -> None:
+    """End the pumps that lasted until a seat's turn."""
+    for p in permanents_of(s, creatures):
+        change_permanents(s, (p.object,), lasting=put_at(p.lasting, seat, ()))
+
+
+def part(s: State, fighters: records.Handles) -> None:
+    """End the combat of creatures."""
+    change_permanents(s, fighters, attacking=False, blocked=False, blocks=records.Handle(0), place=0, struck=False)

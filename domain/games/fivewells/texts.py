@@ -1,8 +1,8 @@
-"""Tells a duel in words: the names of objects and steps, events, moments of a replay, and questions.
+"""Describes a duel in words: the names of objects and steps, events, moments of a replay, and prompts.
 
-A text is written with marks where it names an object, which are filled in with or without a table. Permanents with the
-same name are numbered in the order in which they entered, or reached a graveyard; where it matters, their controller at
-that time is named too. They keep these names for good, whatever enters later.
+A text marks the objects that it names, and the marks are filled in with or without a table. Permanents with the same
+name are numbered in the order in which they entered, or reached a graveyard. If it matters, their controller at that
+time is named too. They keep these names, whatever enters later.
 """
 
 import re
@@ -15,8 +15,8 @@ from domain.card_sets.cards.library import CARDS, SETS, TOKENS
 from domain.core import text as words
 from domain.core.cards import Seat
 from domain.games.fivewells import events, turn_events
+from domain.games.fivewells.characteristics import PRINTED, Mode, program, stack_program
 from domain.games.fivewells.events import LifeChanged, PermanentsLeft
-from domain.games.fivewells.printed import PRINTED, Mode, program, stack_program
 from domain.games.fivewells.records import LETTERS, STACK, Face, Handle, Hit, Kind, is_seat, seat_of
 from domain.games.fivewells.state import Arrival, Question, State, top
 from domain.games.fivewells.triggers import next_waiting
@@ -26,7 +26,7 @@ from domain.games.fivewells.turn_events import AttackersDeclared, CombatDamageDe
 
 
 MARK: Final = re.compile("\x02(-?[0-9]+)(\\*?)\x03([^\x04]*)\x04")
-"""An object in a text: its handle, a star where it matters whose it is, and what it is called without a table."""
+"""An object in a text: its handle, a star if its controller matters, and its name without a table."""
 
 
 def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
@@ -36,9 +36,9 @@ def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
 
 
 def fill_in_names(text: str, s: State | None) -> str:
-    """Tell a text with the names that the reader of this table knows."""
+    """Fill in a text with the names that the reader of this table knows."""
     line = MARK.sub(lambda said: object_name(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
-    return f"{line[0].upper()}{line[1:]}"
+    return words.capitalise(line)
 
 
 def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
@@ -54,7 +54,7 @@ def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
 
 
 def namesake_number(s: State, handle: Handle, controller: Seat) -> str:
-    """Say which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
+    """Return which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
     own = next((one for one in named_arrivals(s) if one.object == handle and one.controller == controller), None)
     nth = arrival_number(s, own) if own else 1
     return ordinal(nth) if nth > 1 else ""
@@ -128,80 +128,80 @@ def window_name(stop: str) -> str:
 
 
 TEXTS: Final[Mapping[type, str]] = {
-    turn_events.GameStarted: "Game {game_no} begins.",
-    turn_events.FirstPlayerChosen: "Seat {seat} begins, {how}.",
-    turn_events.DeckBrought: "Seat {seat} brings a deck.",
+    turn_events.GameStarted: "Game {game_no} began.",
+    turn_events.FirstPlayerChosen: "Seat {seat} got the first turn, {how}.",
+    turn_events.DeckBrought: "Seat {seat} brought a deck.",
     turn_events.HandStarted: "{of:begins}",
-    turn_events.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
-    turn_events.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:with_sideboard}.",
-    turn_events.DecksBuilt: "The decks are built.",
-    turn_events.CardsNumbered: "The {count} cards of seat {seat} are numbered.",
-    turn_events.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
+    turn_events.BoosterOpened: "Seat {seat} opened a booster of {set:of_set}{cards:opened}.",
+    turn_events.DeckSubmitted: "Seat {seat} chose a deck of {main} cards{sideboard:with_sideboard}.",
+    turn_events.DecksBuilt: "The decks were built.",
+    turn_events.CardsNumbered: "The {count} cards of seat {seat} were numbered.",
+    turn_events.LibraryShuffled: "The library of seat {seat} was shuffled: {count} cards.",
     turn_events.HandDealt: "{counts:dealt}{cards:own}.",
-    turn_events.MulliganTaken: "Seat {seat} takes mulligan {count}.",
-    turn_events.HandKept: "Seat {seat} keeps {cards_left} cards.",
-    turn_events.TurnStarted: "Turn {turn}: seat {seat} untaps{:drawn}{:next}.",
-    events.CardDrawn: "Seat {seat} draws {card:face}.",
-    events.DrawFailed: "Seat {seat} has to draw from an empty library.",
-    turn_events.StepEntered: "{step:begun} begins.",
-    turn_events.WindowPassed: "No one stops in {step:named_step}{:next}.",
-    turn_events.PriorityGiven: "Seat {seat} has priority.",
-    turn_events.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
-    turn_events.StopsSet: "Seat {seat} sets its stops.",
-    turn_events.TurnEnded: "The turn of seat {seat} ends. Effects end on {recovered:handles}.",
-    events.LandPlayed: "Seat {seat} plays {:this}.",
-    events.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
-    events.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
-    events.AbilityActivated: "Seat {seat} activates {:its}{:aimed}{:with_x}{:paid}.",
-    events.TriggersNoted: "Abilities trigger: {triggers:noted}.",
-    events.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
-    events.TriggerDropped: "The ability of {:its} has no target.",
-    events.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
-    events.SpellResolved: "{card:named} resolves{:next}.",
-    events.SpellFailed: "{card:named} does nothing: no target is legal.",
-    events.SpellCountered: "{card:named} is countered.",
-    events.PermanentEntered: "{:this} enters under the control of seat {controller}.",
-    events.TokenCreated: "Seat {owner} creates {:token}.",
-    events.EffectDone: "The resolution pauses for an answer.",
-    events.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
-    events.RandomDiscardDue: "Seat {seat} must discard a card at random.",
-    events.ChoiceMade: "Seat {seat} answers: {:answer}.",
-    events.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
-    events.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
+    turn_events.MulliganTaken: "Seat {seat} took mulligan {count}.",
+    turn_events.HandKept: "Seat {seat} kept {cards_left} cards.",
+    turn_events.TurnStarted: "Turn {turn}: seat {seat} untapped{:drawn}{:next}.",
+    events.CardDrawn: "Seat {seat} drew {card:face}.",
+    events.DrawFailed: "Seat {seat} had to draw from an empty library.",
+    turn_events.StepEntered: "{step:begun} began.",
+    turn_events.WindowPassed: "No one stopped in {step:named_step}{:next}.",
+    turn_events.PriorityGiven: "Seat {seat} received priority.",
+    turn_events.PriorityPassed: "Seat {seat} passed{until:until}{:next}.",
+    turn_events.StopsSet: "Seat {seat} set its stops.",
+    turn_events.TurnEnded: "The turn of seat {seat} ended{recovered:ended}.",
+    events.LandPlayed: "Seat {seat} played {:this}.",
+    events.ManaAdded: "Seat {seat} added {amount} {mana:mana} from {source:handle}.",
+    events.SpellCast: "Seat {seat} cast {card:named}{:aimed}{:with_x}{:paid}.",
+    events.AbilityActivated: "Seat {seat} activated {:its}{:aimed}{:with_x}{:paid}.",
+    events.TriggersNoted: "Abilities triggered: {triggers:noted}.",
+    events.AbilityTriggered: "The ability of {:its} went on the stack{:aimed}.",
+    events.TriggerDropped: "The ability of {:its} had no target.",
+    events.ResolutionBegan: "{card:named} began to resolve{:aimed}.",
+    events.SpellResolved: "{card:named} resolved{:next}.",
+    events.SpellFailed: "{card:named} did nothing: no target was legal.",
+    events.SpellCountered: "{card:named} was countered.",
+    events.PermanentEntered: "{:this} entered under the control of seat {controller}.",
+    events.TokenCreated: "Seat {owner} created {:token}.",
+    events.EffectDone: "The resolution paused for an answer.",
+    events.ChoiceRequested: "Seat {seat} was asked {choice:question}{cards:known}.",
+    events.RandomDiscardDue: "Seat {seat} had to discard a card at random.",
+    events.ChoiceMade: "Seat {seat} answered: {:answer}.",
+    events.Scouted: "Seat {seat} scouted {count} and put {to_bottom} under its library.",
+    events.LibrarySearched: "Seat {seat} searched its library and found {found:faces}.",
     events.PermanentsLeft: "{were:departed} {:left}.",
-    events.PermanentTapped: "{object:one} is tapped.",
-    events.PermanentUntapped: "{object:one} is untapped.",
-    events.PermanentFrozen: "{object:one} is frozen.",
+    events.PermanentTapped: "{object:one} was tapped.",
+    events.PermanentUntapped: "{object:one} was untapped.",
+    events.PermanentFrozen: "{object:one} was frozen.",
     events.DamageDealt: "{rows:damage}.",
-    events.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
-    events.CountersAdded: "{object:one} gets {amount:counters}, and has {total} in all.",
+    events.LifeChanged: "Seat {seat} {delta:gain}: now at {life}.",
+    events.CountersAdded: "{object:one} got {amount:counters}: {total} in all.",
     events.PumpApplied: "{:pump} until {:lasts}: {objects:ones}.",
-    events.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
-    events.CardsMilled: "Seat {seat} mills {cards:faces}.",
-    events.CardReturned: "{:this} returns to the hand of seat {owner}.",
-    turn_events.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
-    turn_events.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
-    turn_events.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
+    events.CardsDiscarded: "Seat {seat} discarded {cards:faces}.",
+    events.CardsMilled: "Seat {seat} milled {cards:faces}.",
+    events.CardReturned: "{:this} returned to the hand of seat {owner}.",
+    turn_events.AttackersDeclared: "Seat {seat} attacked with {attackers:handles}{:next}.",
+    turn_events.BlockersDeclared: "Seat {seat} chose blocks: {blocks:blocks}.",
+    turn_events.BlockersOrdered: "Seat {seat} ordered the blockers of {attacker:handle}: {order:handles}.",
     turn_events.CombatDamageDealt: "In combat {rows:damage}{:next}.",
-    turn_events.GameEnded: "The duel is over: {winners}, {reason:ending}.",
+    turn_events.GameEnded: "The duel ended: {winners}, {reason:ending}.",
 }
 
 ENDINGS: Final = {
-    "life": "for the other has no life left",
-    "library": "for the other could not draw",
+    "life": "because life reached 0",
+    "library": "because a library was empty",
     "turns": "after the last turn",
-    "endless": "for this turn would not end",
+    "endless": "because the turn would not end",
     "resignation": "after a resignation",
     "draw": "by agreement",
-    "abandoned": "and the match is abandoned",
+    "abandoned": "and the match was abandoned",
 }
 
 LEFT: Final = {
-    "died": ("dies", "die"),
-    "destroyed": ("is destroyed", "are destroyed"),
-    "sacrificed": ("is sacrificed", "are sacrificed"),
-    "returned": ("returns to its owner's hand", "return to their owners' hands"),
-    "vanished": ("is no more", "are no more"),
+    "died": ("died", "died"),
+    "destroyed": ("was destroyed", "were destroyed"),
+    "sacrificed": ("was sacrificed", "were sacrificed"),
+    "returned": ("returned to its owner's hand", "returned to their owners' hands"),
+    "vanished": ("ceased to exist", "ceased to exist"),
 }
 """The words for one permanent, and for several, that leave the battlefield, by the reason."""
 
@@ -240,7 +240,7 @@ def shown_card_names(row: Sequence[Face] | None) -> str:
 
 
 def targets_text(event: Any) -> str:
-    """Say at what a spell or an ability is aimed."""
+    """Describe the targets of a spell or an ability."""
     at = [aim(one) for letter in LETTERS for one in event.targets.of(letter)]
     return f" at {join_or_none(at)}" if at else ""
 
@@ -251,39 +251,41 @@ def aim(handle: Handle) -> str:
 
 
 def payment_text(event: Any) -> str:
-    """Say what is tapped for a cost."""
+    """Describe the sources tapped for a cost."""
     return f", tapping {join_or_none([mark(one.id) for one in event.paid])}" if event.paid else ""
 
 
 def with_x(event: Any) -> str:
-    """Say which number was chosen for X."""
+    """Return which number was chosen for X."""
     return "" if event.x is None else f" with X = {event.x}"
 
 
 def departure_text(event: events.PermanentsLeft) -> str:
-    """Say what becomes of permanents that leave the battlefield."""
+    """Describe the new zones of permanents that leave the battlefield."""
     return LEFT[event.reason][len(event.objects) > 1]
 
 
 def damage(rows: Sequence[Hit]) -> str:
-    """Say which objects deal damage, and their recipients."""
-    return ", ".join([f"{mark(one.source, whose=True)} deals {one.amount} damage to {aim(one.to)}" for one in rows])
+    """Return which objects deal damage, and their recipients."""
+    return ", ".join([f"{mark(one.source, whose=True)} dealt {one.amount} damage to {aim(one.to)}" for one in rows])
 
 
 def next_step(event: Any) -> str:
-    """Say which step begins then, and in which windows before it nobody stopped."""
+    """Name the step that begins, and the windows before it in which no seat stopped."""
     if event.then is None:
         return ""
     passed = (
-        f", no one stops in {join_or_none([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
+        f", no one stopped in {join_or_none([step_name(one) for one in event.then.passed])}"
+        if event.then.passed
+        else ""
     )
-    return f"{passed}, and {step_name(event.then.step)} begins"
+    return f"{passed}, and {step_name(event.then.step)} began"
 
 
 def draw_counts_text(counts: Sequence[int]) -> str:
-    """Say who draws how many cards."""
+    """Describe the drawn cards of each seat."""
     return words.join_words(
-        [f"seat {seat} draws {count} cards" for seat, count in enumerate(counts) if count]
+        [f"seat {seat} drew {count} card{'s' * (count > 1)}" for seat, count in enumerate(counts) if count]
     ).capitalize()
 
 
@@ -293,7 +295,7 @@ def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
 
 
 def choice_text(event: events.ChoiceMade) -> str:
-    """Say what a seat has chosen."""
+    """Describe the choice of a seat."""
     if event.objects:
         return words.join_words([mark(one) for one in event.objects])
     if event.choice in ("may", "pay_or_not"):
@@ -306,17 +308,17 @@ def choice_text(event: events.ChoiceMade) -> str:
 
 
 def turn_draw_text(event: turn_events.TurnStarted) -> str:
-    """Say what a seat draws in its turn."""
-    return f" and draws {face(event.card)}" if event.draws else ""
+    """Describe a seat's draw in its turn."""
+    return f" and drew {face(event.card)}" if event.draws else ""
 
 
 def lasts(event: events.PumpApplied) -> str:
-    """Say how long a pump lasts."""
+    """Return how long a pump lasts."""
     return "the end of the turn" if event.until_turn_of is None else f"the next turn of seat {event.until_turn_of}"
 
 
 def pump_text(event: events.PumpApplied) -> str:
-    """Say what a pump gives."""
+    """Describe the effect of a pump."""
     return ", ".join([f"{event.power:+d}/{event.toughness:+d}", *event.keywords])
 
 
@@ -334,9 +336,10 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "its": lambda event: mark(event.source, event.card),
     "token": lambda event: mark(event.object, event.token),
     "handle": mark,
-    "handles": lambda row: join_or_none([mark(one) for one in row], "nobody"),
+    "handles": lambda row: join_or_none([mark(one) for one in row]),
+    "ended": lambda row: f"; effects ended on {words.join_words([mark(one) for one in row])}" if row else "",
     "one": lambda handle: mark(handle, whose=True),
-    "ones": lambda row: join_or_none([mark(one, whose=True) for one in row], "nobody"),
+    "ones": lambda row: join_or_none([mark(one, whose=True) for one in row]),
     "mana": lambda mana: f"{MANA_NAMES[mana]} mana",
     "aimed": targets_text,
     "paid": payment_text,
@@ -345,12 +348,12 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "answer": choice_text,
     "departed": lambda row: words.join_words([mark(one.object, one.card) for one in row]),
     "damage": damage,
-    "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
+    "gain": lambda delta: f"gained {delta} life" if delta > 0 else f"lost {-delta} life",
     "pump": pump_text,
     "lasts": lasts,
     "drawn": turn_draw_text,
     "left": departure_text,
-    "blocks": lambda row: join_or_none([f"{mark(one.blocker)} blocks {mark(one.attacker)}" for one in row], "nobody"),
+    "blocks": lambda row: join_or_none([f"{mark(one.blocker)} blocked {mark(one.attacker)}" for one in row], "none"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",
     "begun": lambda step: step_name(step).capitalize(),
@@ -360,11 +363,11 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "own": dealt_cards_text,
     "counters": lambda amount: f"{amount} growth counter{'s' * (amount > 1)}",
     "ending": ENDINGS.__getitem__,
-    "begins": {"duel": "A duel begins.", "boosters": "Boosters are opened."}.__getitem__,
+    "begins": {"duel": "A duel began.", "boosters": "Boosters were opened."}.__getitem__,
     "of_set": lambda code: SETS[code].name if code in SETS else "another set",
     "opened": lambda row: f": {join_or_none([card_name(one) for one in row])}" if row else "",
     "with_sideboard": lambda count: f", with {count} in the sideboard" if count else "",
-    # A card that may be hidden has words of its own here.
+    # A card that may be hidden has separate words here.
     "card": str,
     "cards": str,
 }
@@ -373,12 +376,12 @@ _marked = words.event_text(TEXTS, IN_WORDS)
 
 
 def text(event: Any) -> str:
-    """Tell an event without a table: what the event itself does not name is `a card`."""
+    """Describe an event without a table: unnamed objects are `a card`."""
     return fill_in_names(_marked(event), None)
 
 
 def text_at(event: Any, s: State) -> str:
-    """Tell an event with the names that the reader of a table knows."""
+    """Describe an event with the names that the reader of a table knows."""
     return fill_in_names(_marked(event), s)
 
 
@@ -390,32 +393,32 @@ BIG_SWING: Final = 5
 
 
 def turn(told: Mapping[str, Any]) -> str:
-    """Tell that a turn begins."""
+    """Describe the beginning of a turn."""
     return f"turn {told['turn']}, of seat {told['seat']}"
 
 
 def combat(told: Mapping[str, Any]) -> str:
-    """Tell an attack; to attack with nobody is none."""
+    """Describe an attack; an attack without creatures is none."""
     count = len(told["attackers"])
-    return f"seat {told['seat']} attacks with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
+    return f"seat {told['seat']} attacked with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
 
 
 def death(told: Mapping[str, Any]) -> str:
-    """Tell which creatures die: what goes to a hand, and what is no creature, does not."""
+    """Name the dying creatures, without creatures that return to a hand and other permanents."""
     gone = [one for one in told["were"] if told["to"] == "graveyard" and PRINTED[one["card"]].creature]
     names = [PRINTED[one["card"]].name for one in gone]
     if len(names) > 2:
-        return f"{len(names)} creatures die"
-    return f"{' and '.join(names)} {'dies' if len(names) == 1 else 'die'}" if names else ""
+        return f"{len(names)} creatures died"
+    return f"{' and '.join(names)} died" if names else ""
 
 
 def swing(told: Mapping[str, Any]) -> str:
-    """Tell that a seat loses or gains much life at once."""
+    """Return whether a seat loses or gains much life in one event."""
     return swung(told["seat"], told["delta"], told["life"])
 
 
 def tell_heavy_damage(told: Mapping[str, Any]) -> str:
-    """Tell that the seat that is attacked loses much life at once."""
+    """Return whether the attacked seat loses much life in one event."""
     hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
     if not hits:
         return ""
@@ -424,10 +427,10 @@ def tell_heavy_damage(told: Mapping[str, Any]) -> str:
 
 
 def swung(seat: int, delta: int, life: int) -> str:
-    """Say how much life a seat loses or gains at once, if it is much."""
+    """Describe a large loss or gain of life in one event."""
     if abs(delta) < BIG_SWING:
         return ""
-    return f"seat {seat} {'gains' if delta > 0 else 'loses'} {abs(delta)} life and has {life}"
+    return f"seat {seat} {'gained' if delta > 0 else 'lost'} {abs(delta)} life: now at {life}"
 
 
 MOMENTS: Final[Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]]] = {
@@ -451,7 +454,7 @@ WHAT: Final[Mapping[Kind, str]] = {
 
 
 def asker(s: State, asked: Question) -> tuple[str, int] | None:
-    """Return the card and the number of its ability by which a seat is asked; None where the rules ask."""
+    """Return the card and the number of its ability behind a prompt; None for prompts of the rules."""
     if asked.choice == "cleanup_discard":
         return None
     if asked.choice == "trigger_targets":
@@ -467,7 +470,7 @@ def why(s: State, asked: Question) -> str:
 
 
 def choice_reason(s: State, asked: Question) -> str:
-    """Say what a seat chooses among cards or permanents, and for which card."""
+    """Name the cards or permanents that a seat chooses among, and the card that asks."""
     by = asker(s, asked)
     return f"{WHAT[asked.choice]} for {PRINTED[by[0]].name}" if by else WHAT[asked.choice]
 

@@ -1,18 +1,18 @@
-"""Tells events and finds the abilities that they trigger (fivewells 3).
+"""Produces events, and finds the abilities that they trigger (fivewells 3).
 
-A copy of the state takes each event in immediately, and with it the abilities that it triggers.
+A copy of the state applies each event immediately, and finds the abilities that it triggers.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Literal
 
 from domain.card_sets.cards.abilities import TriggeredAbility
 from domain.card_sets.cards.card_kinds import Trigger
 from domain.card_sets.cards.filters import Filter, Itself
 from domain.core.cards import Seat
-from domain.core.values import with_fields
-from domain.games.fivewells.characteristics import Board, Thing, board, holds, passes
+from domain.core.values import mutable, with_fields
+from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, holds, passes
 from domain.games.fivewells.events import (
     CardDrawn,
     CardsDiscarded,
@@ -28,9 +28,7 @@ from domain.games.fivewells.events import (
     TokenCreated,
     TriggersNoted,
 )
-from domain.games.fivewells.evolve import evolve
-from domain.games.fivewells.evolve_turns import enter_step
-from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.evolve import enter_step, evolve
 from domain.games.fivewells.records import Departed, Entered, Exit, Face, Handle, Handles, Noted, is_seat
 from domain.games.fivewells.state import Permanent, State
 from domain.games.fivewells.turn_events import (
@@ -49,7 +47,7 @@ _LAST: list[tuple[Any, frozenset[Trigger]]] = [(None, frozenset())]
 
 def triggers_there(s: State) -> frozenset[Trigger]:
     """Return the events by which some ability on the battlefield triggers."""
-    # Both are read, and written, at once: another thread may work on another duel.
+    # Each access is atomic, since another thread may work on another duel.
     ids, there = _LAST[0]
     if ids is not s.ids:
         there = frozenset().union(*[PRINTED[p.card].triggers for p in s.permanents])
@@ -74,7 +72,7 @@ BEFORE: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
     ),
     CombatDamageDealt: lambda event: (Trigger.HITS_PLAYER, tuple(row.source for row in event.rows if is_seat(row.to))),
 }
-"""Events that are looked at from the battlefield before them: what triggers, and the objects that it happens to."""
+"""Events whose triggers and objects are read from the battlefield before them."""
 
 AFTER: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
     PermanentEntered: lambda event: (Trigger.ENTERS, (event.object,)),
@@ -87,11 +85,11 @@ AFTER: Final[Mapping[type, Callable[[Any], tuple[Trigger, Handles]]]] = {
     AttackersDeclared: lambda event: (Trigger.ATTACKS, event.attackers),
     BlockersDeclared: lambda event: (Trigger.BLOCKS, tuple(one.blocker for one in event.blocks)),
 }
-"""Events that are looked at from the battlefield after them."""
+"""Events whose triggers are read from the battlefield after them."""
 
 
 WITH_NO_ROW: Final = frozenset([SpellCast, LifeChanged, CardDrawn, TurnStarted, CardsDiscarded])
-"""Other events that are looked at from the battlefield before them: what they happen to is no permanent."""
+"""Other events whose triggers are read from the battlefield before them: their objects are no permanents."""
 
 
 def triggered_before(s: State, event: Event) -> tuple[Noted, ...]:
@@ -176,7 +174,7 @@ LEADING: Final = (TurnStarted, PriorityPassed, AttackersDeclared, CombatDamageDe
 """The events that may bring the next step with them."""
 
 
-@dataclass(slots=True)
+@mutable
 class Telling:
     """A telling is its own copy of a state, and the events that have led to it."""
 
@@ -193,7 +191,7 @@ class Telling:
                 self._add(TriggersNoted(noted))
 
     def tell_then(self, then: Entered | None) -> None:
-        """Let the last event bring the next step with it, if it can."""
+        """Include the next step in the last event, if possible."""
         if then is not None and isinstance(self.events[-1], LEADING):
             enter_step(self.state, then)
             self.events[-1] = with_fields(self.events[-1], then=then)
@@ -204,12 +202,12 @@ class Telling:
 
 
 def telling(s: State) -> Telling:
-    """Begin to tell what happens in a state, which stays as it is."""
+    """Begin to produce events on a state, which stays unchanged."""
     return Telling(s.copy())
 
 
 def depart(t: Telling, handles: Iterable[Handle], to: Literal["graveyard", "hand"], reason: Exit) -> None:
-    """Let those of these objects that are on the battlefield leave it at one moment."""
+    """Remove these objects simultaneously, if they are on the battlefield."""
     things = board(t.state).things
     gone = [things[handle] for handle in sorted(set(handles)) if handle in things]
     if not gone:
@@ -225,13 +223,13 @@ def depart(t: Telling, handles: Iterable[Handle], to: Literal["graveyard", "hand
 
 
 def change_life(t: Telling, seat: Seat, delta: int) -> None:
-    """Let a player gain or lose life; 0 is nothing."""
+    """Make a player gain or lose life; 0 is nothing."""
     if delta:
         t.tell(LifeChanged(seat, delta, t.state.life[seat] + delta))
 
 
 def draw(t: Telling, seat: Seat, count: int) -> None:
-    """Let a player draw cards, one after another."""
+    """Make a player draw cards, one after another."""
     for _ in range(count):
         library = t.state.libraries[seat]
         if not library:

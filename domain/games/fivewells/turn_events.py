@@ -6,29 +6,14 @@ from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.fivewells.records import (
-    Blocks,
-    DamageStep,
-    DeckFrom,
-    Ending,
-    Entered,
-    Face,
-    Faces,
-    Handle,
-    Handles,
-    HandOf,
-    Hit,
-    Step,
-    Stop,
-    Until,
-)
+from domain.games.fivewells import records
 
 # --- Before the first turn, and the end (fivewells 2) ------------------------------------------------------
 
 
 @value
 class DeckBrought:
-    """A player brings a deck to the lobby; nobody else sees it before the match is over."""
+    """A player brought a deck to the lobby; it stays hidden from others until the match is over."""
 
     seat: Seat
     deck: Private[Deck]
@@ -54,8 +39,8 @@ class HandStarted:
 
     hand_no: int
     """The number of the hand in the match, from 1."""
-    of: HandOf
-    """Whether it is a duel, or the opening of boosters."""
+    of: records.HandOf
+    """The kind of game: a duel, or the opening of boosters."""
 
 
 @value
@@ -68,21 +53,21 @@ class BoosterOpened:
     set: str
     """The code of its set."""
     count: int
-    """How many cards it holds."""
+    """Number of its cards."""
     cards: Private[tuple[str, ...]]
     """The ids of its cards."""
 
 
 @value
 class DeckSubmitted:
-    """A seat plays this deck; the others see how many cards it has, and how many lie beside it."""
+    """A seat chose this deck; the others see the sizes of deck and sideboard."""
 
     seat: Seat
     main: int
-    """How many cards are played."""
+    """Number of cards to play with."""
     sideboard: int
     """Number of sideboard cards."""
-    how: DeckFrom
+    how: records.DeckFrom
     """The source of the deck: the lobby, the options, the previous game, or built at the table."""
     deck: Private[Deck]
     """The deck."""
@@ -101,9 +86,9 @@ class CardsNumbered:
     """The cards of a deck get their handles, from `first` on."""
 
     seat: Seat
-    first: Handle
+    first: records.Handle
     count: int
-    """How many cards there are."""
+    """The number of cards."""
     cards: Hidden[tuple[str, ...]]
     """The ids of the cards, by their handles."""
 
@@ -112,8 +97,8 @@ class CardsNumbered:
 class LibraryShuffled:
     seat: Seat
     count: int
-    """How many cards there are."""
-    library: Hidden[Handles]
+    """The number of cards."""
+    library: Hidden[records.Handles]
     """The library, the top card first."""
 
 
@@ -123,7 +108,7 @@ class HandDealt:
 
     counts: tuple[int, ...]
     """How many cards each seat draws."""
-    cards: PerSeat[Faces]
+    cards: PerSeat[records.Faces]
     """The cards that the reader draws."""
 
 
@@ -131,16 +116,16 @@ class HandDealt:
 class MulliganTaken:
     seat: Seat
     count: int
-    """The mulligans of the seat so far."""
+    """The seat's mulligans so far."""
 
 
 @value
 class HandKept:
     seat: Seat
     cards_left: int
-    """How many cards the seat keeps."""
-    bottom: Private[Handles]
-    """The cards that go under the library; the first lies deepest."""
+    """The number of kept cards."""
+    bottom: Private[records.Handles]
+    """The cards for the bottom of the library, the deepest first."""
 
 
 @value
@@ -151,7 +136,7 @@ class GameEnded:
     """The place of each seat."""
     life: tuple[int, ...]
     """The life of each seat."""
-    reason: Ending
+    reason: records.Ending
     """Why the game is over."""
 
 
@@ -160,91 +145,91 @@ class GameEnded:
 
 @value
 class TurnStarted:
-    """A turn begins: these permanents untap, lose the frozen mark, or are new no longer; then the seat draws.
+    """A turn began: these permanents untapped, lost the frozen mark, or are no longer new; then the seat drew.
 
-    Where nothing else happens before, `then` is the step that begins.
+    If nothing else happens first, `then` is the step that begins.
     """
 
     seat: Seat
     turn: int
     """The number of the turn, of both seats together."""
-    untapped: Handles
+    untapped: records.Handles
     """The permanents that untap."""
-    thawed: Handles
+    thawed: records.Handles
     """The permanents that lose the frozen mark."""
-    settled: Handles
-    """The permanents that are new no longer."""
-    faded: Handles
-    """The creatures whose pumps end that lasted until this turn of the seat."""
+    settled: records.Handles
+    """The permanents that are no longer new."""
+    faded: records.Handles
+    """The creatures whose pumps ended with the start of this turn."""
     draws: int
-    """How many cards the seat draws: 1, or 0 in the first turn, and from an empty library."""
-    card: Private[Face]
+    """The number of drawn cards: 1, or 0 in the first turn and from an empty library."""
+    card: Private[records.Face]
     """The card that the seat draws."""
-    then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    then: records.Entered | None = None
+    """The next step, if it begins immediately."""
 
 
 @value
 class StepEntered:
-    """A step begins in which something happens or somebody stops, after one whose window somebody has closed.
+    """A step began with an action or a stop, after a closed window.
 
-    Priority has who stops in it first. With the second main step, or a later one, the creatures `out_of_combat` fight
-    no longer. At cleanup the damage, pumps and venom marks of those that have `recovered` end.
+    The first seat that stops in it has priority. With the second main step, or a later one, the creatures
+    `out_of_combat` leave combat. At cleanup, damage, pumps and venom marks of the creatures `recovered` end.
     """
 
-    step: Step
+    step: records.Step
     """The step that begins."""
     priority: Seat | None
     passes: int
-    """How many have passed in the window."""
-    out_of_combat: Handles = ()
-    """The creatures that fight no longer."""
-    recovered: Handles = ()
-    """The creatures whose damage, pumps and venom marks end."""
+    """Passes so far in this window."""
+    out_of_combat: records.Handles = ()
+    """The creatures that left combat."""
+    recovered: records.Handles = ()
+    """The creatures whose damage, pumps and venom marks ended."""
 
 
 @value
 class WindowPassed:
-    """Nobody stopped in the window of a step, and another begins."""
+    """No seat stopped in the window of a step, and another began."""
 
-    step: Step
-    """The step whose window it was."""
-    then: Entered
-    """The step that begins, where nothing else happens before."""
+    step: records.Step
+    """The step of this window."""
+    then: records.Entered
+    """The next step, if it begins immediately."""
 
 
 @value
 class PriorityGiven:
-    """The seat has priority in the same window, for the other has no stop there: as many have passed."""
+    """The seat received priority in the same window, since the other has no stop there; the number of passes stays."""
 
     seat: Seat
     passes: int
-    """How many have passed in the window."""
+    """Passes so far in this window."""
 
 
 @value
 class PriorityPassed:
-    """A seat passes by its own command; `once` are the stops to be used once that it has left.
+    """A seat passed by its own command; `once` are its remaining one-time stops.
 
-    Where that ends the window, and nothing else happens before, `then` is the step that begins.
+    If this closes the window and nothing else happens first, `then` is the step that begins.
     """
 
     seat: Seat
-    until: Private[Until | None]
+    until: Private[records.Until | None]
     """How long the seat passes."""
-    once: Private[tuple[Stop, ...]]
-    """The stops to be used once that it has left."""
-    then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    once: Private[tuple[records.Stop, ...]]
+    """Its remaining one-time stops."""
+    then: records.Entered | None = None
+    """The next step, if it begins immediately."""
 
 
 @value
 class StopsSet:
     seat: Seat
-    stops: Private[tuple[Stop, ...]]
-    """The windows in which the seat is asked, always."""
-    once: Private[tuple[Stop, ...]]
-    """The windows in which it is asked only the next time."""
+    stops: Private[tuple[records.Stop, ...]]
+    """The windows with a permanent stop."""
+    once: Private[tuple[records.Stop, ...]]
+    """The windows with a one-time stop."""
 
 
 @value
@@ -252,8 +237,8 @@ class TurnEnded:
     """Damage, pumps and venom marks of these creatures end after a discard at cleanup."""
 
     seat: Seat
-    recovered: Handles
-    """The creatures whose damage, pumps and venom marks end."""
+    recovered: records.Handles
+    """The creatures whose damage, pumps and venom marks ended."""
 
 
 # --- Combat (fivewells 5) ----------------------------------------------------------------------------------
@@ -261,37 +246,37 @@ class TurnEnded:
 
 @value
 class AttackersDeclared:
-    """Creatures attack; priority has who stops first. Where nobody does, or without attackers, `then` begins."""
+    """Creatures attacked; the first seat that stops has priority. If none stops or attacks, `then` begins."""
 
     seat: Seat
-    attackers: Handles
+    attackers: records.Handles
     """The creatures that attack."""
-    tapped: Handles
-    """Those of them that tap."""
+    tapped: records.Handles
+    """The attackers that tapped."""
     priority: Seat
     passes: int
-    """How many have passed in the window."""
-    then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    """Passes so far in this window."""
+    then: records.Entered | None = None
+    """The next step, if it begins immediately."""
 
 
 @value
 class BlockersDeclared:
-    """Creatures block; `unordered` are the attackers whose blockers are to be put in order.
+    """Creatures blocked; `unordered` are the attackers whose blockers need an order.
 
-    `forced` says that nothing could block, so that nobody was asked.
+    `forced` means that nothing could block, so that no seat had to choose.
     """
 
     seat: Seat
-    blocks: tuple[Blocks, ...]
+    blocks: tuple[records.Blocks, ...]
     """The blocks."""
-    blocked: Handles
-    """The attackers that are blocked."""
-    unordered: Handles
-    """The attackers whose blockers are still to be put in order."""
+    blocked: records.Handles
+    """The blocked attackers."""
+    unordered: records.Handles
+    """The attackers whose blockers have no order yet."""
     priority: Seat
     passes: int
-    """How many have passed in the window."""
+    """Passes so far in this window."""
     forced: bool = False
     """Whether nothing could block, so that no seat had to choose."""
 
@@ -299,27 +284,27 @@ class BlockersDeclared:
 @value
 class BlockersOrdered:
     seat: Seat
-    attacker: Handle
-    order: Handles
-    """The blockers, who is dealt damage first in front."""
-    unordered: Handles
-    """The attackers whose blockers are still to be put in order."""
+    attacker: records.Handle
+    order: records.Handles
+    """The blockers in order of damage."""
+    unordered: records.Handles
+    """The attackers whose blockers have no order yet."""
 
 
 @value
 class CombatDamageDealt:
-    """All damage of a step of combat is dealt at once; where nothing else happens before, `then` is the next step."""
+    """All damage of a combat step was dealt simultaneously; `then` is the next step if nothing else happens first."""
 
-    step: DamageStep
+    step: records.DamageStep
     """The step of the damage."""
-    rows: tuple[Hit, ...]
+    rows: tuple[records.Hit, ...]
     """The damage, with its sources and recipients."""
-    struck: Handles
-    """The creatures that have dealt damage in the first of two steps."""
+    struck: records.Handles
+    """The creatures that dealt first-strike damage."""
     life: tuple[int, ...]
     """The life of both seats after the damage."""
-    then: Entered | None = None
-    """The step that begins, where nothing else happens before."""
+    then: records.Entered | None = None
+    """The next step, if it begins immediately."""
 
 
 TurnEvent = (

@@ -1,13 +1,14 @@
-"""Carries a duel on until a seat has to decide: windows, declarations, steps, checks, the end (fivewells 1, 3, 5)."""
+"""Continues a duel until a seat has to decide: windows, declarations, steps, checks, the end (fivewells 1, 3, 5)."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from domain.card_sets.cards.card_kinds import Keyword, Trigger
-from domain.core.cards import Seat
+from domain.core.cards import NOBODY, Seat
 from domain.core.game import Outcome
 from domain.core.values import with_fields
+from domain.games.fivewells import turn_events
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import (
     attackers,
@@ -17,23 +18,12 @@ from domain.games.fivewells.combat import (
     possible_attackers,
     possible_blocks,
 )
+from domain.games.fivewells.effects import go_on, resolve_top, stack_trigger
 from domain.games.fivewells.events import ChoiceRequested, DrawFailed, TriggersNoted
 from domain.games.fivewells.legal import has_action
 from domain.games.fivewells.records import Blocks, Ending, Entered, Handles, Step
-from domain.games.fivewells.stack import go_on, resolve_top, stack_trigger
-from domain.games.fivewells.state import NOBODY, State, faces
+from domain.games.fivewells.state import State, faces
 from domain.games.fivewells.triggers import Telling, depart, triggered_for
-from domain.games.fivewells.turn_events import (
-    AttackersDeclared,
-    BlockersDeclared,
-    CombatDamageDealt,
-    GameEnded,
-    PriorityGiven,
-    StepEntered,
-    TurnEnded,
-    TurnStarted,
-    WindowPassed,
-)
 
 # --- Windows: who is asked (fivewells 3.4) -----------------------------------------------------------------
 
@@ -42,7 +32,7 @@ WINDOWS: Final = frozenset(["dawn", "main1", "attack", "block", "first_damage", 
 
 
 def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
-    """Return whether a seat passes automatically in this window: this looks at nothing hidden."""
+    """Return whether a seat passes automatically in this window, from public data only."""
     if s.stack and any(one.controller != seat for one in s.stack):
         return False
     if seat == s.held and step == s.step:
@@ -54,17 +44,17 @@ def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
 
 
 def stop_of(s: State, seat: Seat, step: str) -> str:
-    """Name the stop of a seat in this window of the present turn."""
+    """Return the stop of a seat for this window of the current turn."""
     return f"{'own' if seat == s.active else 'opponent'} {step}"
 
 
 def passes_now(s: State, seat: Seat) -> bool:
-    """Return whether a seat passes automatically as things stand, for its stops or since it can do nothing."""
+    """Return whether a seat passes automatically now, because of its stops or without options."""
     return passes_by_itself(s, seat, s.step) or (s.rules.passes_without_action and not has_action(s, seat))
 
 
 def holder_now(s: State) -> tuple[Seat | None, int]:
-    """Return who has priority after automatic passes as things stand, and the passes; nobody if all have passed."""
+    """Return the seat with priority after automatic passes, and the passes; None if all passed."""
     seat, passes = s.priority, s.passes
     while passes < 2:
         if not passes_now(s, seat):
@@ -74,7 +64,7 @@ def holder_now(s: State) -> tuple[Seat | None, int]:
 
 
 def holder(s: State, step: str, seat: Seat, passes: int) -> tuple[Seat | None, int]:
-    """Return who has priority in a window after the passes that follow from stops; nobody if all have passed."""
+    """Return the seat with priority after the passes that follow from stops, and the passes; None if all passed."""
     while passes < 2:
         if not passes_by_itself(s, seat, step):
             return seat, passes
@@ -85,27 +75,29 @@ def holder(s: State, step: str, seat: Seat, passes: int) -> tuple[Seat | None, i
 # --- Declarations of attackers and blockers (fivewells 5) --------------------------------------------------
 
 
-def attackers_declared(s: State, seat: Seat, attackers: Handles) -> AttackersDeclared:
-    """Say what declaring these attackers does: they tap, unless they are steadfast."""
+def attackers_declared(s: State, seat: Seat, attackers: Handles) -> turn_events.AttackersDeclared:
+    """Return the effects of declaring these attackers: they tap, unless they are steadfast."""
     if not attackers:
-        # There is no window without attackers.
-        return AttackersDeclared(seat, (), (), seat, 2)
+        # Without attackers, no seat gets priority.
+        return turn_events.AttackersDeclared(seat, (), (), seat, 2)
     things = board(s).things
     tapped = tuple(handle for handle in attackers if Keyword.STEADFAST not in things[handle].keywords)
-    return AttackersDeclared(seat, attackers, tapped, *first_asked(s, "attack"))
+    return turn_events.AttackersDeclared(seat, attackers, tapped, *first_asked(s, "attack"))
 
 
-def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False) -> BlockersDeclared:
-    """Say what declaring these blockers does; where some are to be put in order, the window begins after that."""
+def blockers_declared(
+    s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False
+) -> turn_events.BlockersDeclared:
+    """Return the effects of declaring these blocks. If blockers need an order, the window opens after it."""
     count = Counter(pair.attacker for pair in blocks)
     blocked = tuple(sorted(count))
     unordered = tuple(handle for handle in blocked if count[handle] > 1)
     first = (s.active, 0) if unordered else first_asked(s, "block")
-    return BlockersDeclared(seat, tuple(blocks), blocked, unordered, *first, forced)
+    return turn_events.BlockersDeclared(seat, tuple(blocks), blocked, unordered, *first, forced)
 
 
 def first_asked(s: State, step: str) -> tuple[Seat, int]:
-    """Return who has priority first after a declaration, and how many have passed by themselves; 2 if nobody stops."""
+    """Return the seat with priority after a declaration, and the automatic passes; 2 if no seat stops."""
     seat, passes = holder(s, step, s.active, 0)
     return (s.active if seat is None else seat), passes
 
@@ -113,25 +105,25 @@ def first_asked(s: State, step: str) -> tuple[Seat, int]:
 # --- The end (fivewells 1) ---------------------------------------------------------------------------------
 
 
-def duel_over(s: State, winners: tuple[Seat, ...], reason: Ending) -> GameEnded:
+def duel_over(s: State, winners: tuple[Seat, ...], reason: Ending) -> turn_events.GameEnded:
     """End the duel; without a winner it is drawn."""
     ranking = tuple(1 if not winners or seat in winners else 2 for seat in (0, 1))
-    return GameEnded(winners, ranking, s.life, reason)
+    return turn_events.GameEnded(winners, ranking, s.life, reason)
 
 
-def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[GameEnded, ...]:
-    """End the duel now: a player who gave up loses; if nobody did, it is drawn."""
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[turn_events.GameEnded, ...]:
+    """End the duel now: a seat that resigned loses; if none did, it is drawn."""
     why: Ending = "resignation" if reason == "resignation" else "draw" if reason == "draw" else "abandoned"
     return (duel_over(s, remaining(gave_up) if gave_up else (), why),)
 
 
 def remaining(gave_up: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return the seats that did not give up."""
+    """Return the seats that did not resign."""
     return tuple(seat for seat in (0, 1) if seat not in gave_up)
 
 
 def outcome(s: State) -> Outcome | None:
-    """Return the result of a duel that is over: a point for its winner."""
+    """Return the result of a finished duel: a point for its winner."""
     if s.ended is None:
         return None
     scores = tuple(int(seat in s.ended.winners) for seat in (0, 1))
@@ -143,17 +135,17 @@ def outcome(s: State) -> Outcome | None:
 
 HAND: Final = 7
 MOST_HAPPENINGS: Final = 1000
-"""More triggers and resolutions than this in one turn end the game as drawn."""
+"""Maximum number of triggers and resolutions in one turn; more draw the game."""
 
 
 def carry_on(t: Telling) -> None:
-    """Let happen what must, until a seat or chance is to decide, or the game is over."""
+    """Return the automatic events until a seat or chance decides, or the game is over."""
     while not waits(t.state):
         advance(t)
 
 
 def waits(s: State) -> bool:
-    """Return whether somebody has to decide something, or nothing more happens."""
+    """Return whether a decision is open, or the game is over."""
     if s.ended or s.asked or s.random_discard != NOBODY or True in s.to_shuffle or False in s.kept:
         return True
     if s.resolving or s.waiting or board(s).doomed or True in s.failed_draw or min(s.life) <= 0:
@@ -166,7 +158,7 @@ def waits(s: State) -> bool:
 
 
 def advance(t: Telling) -> None:
-    """Take one step of what must happen."""
+    """Take one automatic step."""
     s = t.state
     if s.resolving:
         go_on(t)
@@ -188,7 +180,7 @@ def advance(t: Telling) -> None:
 
 
 def apply_state_checks(t: Telling) -> bool:
-    """Let players lose and creatures die that must; False if nothing happens."""
+    """End the game for losing players and remove dying creatures; return False if nothing happens."""
     s = t.state
     lost = [seat for seat in (0, 1) if s.life[seat] <= 0 or s.failed_draw[seat]]
     if lost:
@@ -205,11 +197,11 @@ def apply_state_checks(t: Telling) -> bool:
 
 
 def use_window(t: Telling) -> None:
-    """Give priority on, resolve the top of the stack, or go to the next step."""
+    """Return priority on, resolve the top of the stack, or go to the next step."""
     s = t.state
     seat, passes = holder_now(s)
     if seat is not None:
-        t.tell(PriorityGiven(seat, passes))
+        t.tell(turn_events.PriorityGiven(seat, passes))
     elif s.stack:
         resolve_top(t)
         t.tell_then(step_after(s))
@@ -218,7 +210,7 @@ def use_window(t: Telling) -> None:
 
 
 def next_turn(t: Telling) -> None:
-    """Begin the next turn, unless it is one too many; then draw."""
+    """Begin the next turn, or draw the game after the last one."""
     s = t.state
     if s.turn >= s.rules.max_turns:
         t.tell(duel_over(s, (), "turns"))
@@ -227,7 +219,7 @@ def next_turn(t: Telling) -> None:
 
 
 def begin_turn(t: Telling, seat: Seat) -> None:
-    """Let a seat's turn begin: it untaps and draws; the first player does not draw in the first turn."""
+    """Begin a seat's turn: untap and draw; the first player does not draw in the first turn."""
     s = t.state
     own = [p for p in s.permanents if p.controller == seat]
     untapped: Handles = tuple(p.object for p in own if p.tapped and not p.frozen)
@@ -236,7 +228,7 @@ def begin_turn(t: Telling, seat: Seat) -> None:
     faded = tuple(p.object for p in s.permanents if p.lasting[seat])
     drawn = faces(s, s.libraries[seat][:1] if s.turn else ())
     card = drawn[0] if drawn else None
-    t.tell(TurnStarted(seat, s.turn + 1, untapped, thawed, settled, faded, len(drawn), card))
+    t.tell(turn_events.TurnStarted(seat, s.turn + 1, untapped, thawed, settled, faded, len(drawn), card))
     if s.turn > 1 and not drawn:
         t.tell(DrawFailed(seat))
     else:
@@ -244,26 +236,26 @@ def begin_turn(t: Telling, seat: Seat) -> None:
 
 
 def clean_up(t: Telling) -> None:
-    """Let the active seat discard down to seven, and all marks end; then the next turn begins."""
+    """Discard down to seven, and end all marks; then begin the next turn."""
     s = t.state
     if over := too_many(s):
         t.tell(ChoiceRequested(s.active, "cleanup_discard", over, over, (), ()))
     elif marks := marked_creatures(s):
-        t.tell(TurnEnded(s.active, marks))
+        t.tell(turn_events.TurnEnded(s.active, marks))
     else:
         next_turn(t)
 
 
 def walk(t: Telling) -> None:
-    """Go to the next step in which something happens or somebody stops, and tell it in one event."""
+    """Go to the next step with an action or a stop, in one event."""
     s = t.state
     step, passed = next_step(s, unstopped_step(s))
     match begin_step(s, step):
         case None:
             tell_step(t, enter_step(s, step, passed))
-        case BlockersDeclared() as declared:
+        case turn_events.BlockersDeclared() as declared:
             t.tell(declared)
-        case CombatDamageDealt() as damage:
+        case turn_events.CombatDamageDealt() as damage:
             deal_damage(t, damage)
             t.tell_then(step_after(s))
         case TriggersNoted() as noted:
@@ -271,8 +263,10 @@ def walk(t: Telling) -> None:
             t.tell(noted)
 
 
-def begin_step(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | TriggersNoted | None:
-    """Return what happens as a step begins, before any player has priority in it; None if nothing does."""
+def begin_step(
+    s: State, step: Step
+) -> turn_events.BlockersDeclared | turn_events.CombatDamageDealt | TriggersNoted | None:
+    """Return the events at the start of a step, before any priority; None if there are none."""
     match step:
         case "block":
             return None if possible_blocks(s, 1 - s.active) else blockers_declared(s, 1 - s.active, (), forced=True)
@@ -286,15 +280,15 @@ def begin_step(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | T
 
 
 def tell_step(t: Telling, begun: Entered) -> None:
-    """Tell which step begins, and in which windows before it nobody stopped."""
+    """Return the event for the start of a step, with the windows before it in which no seat stopped."""
     if begun.passed:
-        t.tell(WindowPassed(begun.passed[0], with_fields(begun, passed=begun.passed[1:])))
+        t.tell(turn_events.WindowPassed(begun.passed[0], with_fields(begun, passed=begun.passed[1:])))
     else:
-        t.tell(StepEntered(begun.step, begun.priority, begun.passes, begun.out_of_combat, begun.recovered))
+        t.tell(turn_events.StepEntered(begun.step, begun.priority, begun.passes, begun.out_of_combat, begun.recovered))
 
 
 def step_after(s: State) -> Entered | None:
-    """Return the step that follows at once, which the last event may bring with it; None if there is more to tell."""
+    """Return the step that follows immediately, which the last event can include; None if more happens first."""
     if s.waiting or s.stack or s.resolving or s.asked or board(s).doomed or any(s.failed_draw) or min(s.life) <= 0:
         return None
     if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
@@ -304,12 +298,12 @@ def step_after(s: State) -> Entered | None:
 
 
 def unstopped_step(s: State) -> tuple[Step, ...]:
-    """Return the present step, if it has a window in which nobody has passed."""
+    """Return the current step, if it has a window in which no seat has passed."""
     return (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[return-value]
 
 
 def next_step(s: State, passed: tuple[Step, ...]) -> tuple[Step, tuple[Step, ...]]:
-    """Find the next step in which something happens or a seat stops, and add the steps before it to the passed ones."""
+    """Find the next step with an action or a stop, and add the steps before it to the passed ones."""
     step = following(s, s.step)
     while not happens(s, step):
         passed = (*passed, step)
@@ -318,7 +312,7 @@ def next_step(s: State, passed: tuple[Step, ...]) -> tuple[Step, tuple[Step, ...
 
 
 def following(s: State, step: str) -> Step:
-    """Name the step after this one; without attackers, combat is over."""
+    """Return the step after this one; without attackers, combat ends."""
     match step:
         case "untap":
             return "dawn"
@@ -341,14 +335,14 @@ def following(s: State, step: str) -> Step:
 
 
 def happens(s: State, step: Step) -> bool:
-    """Return whether anything happens in a step, or somebody stops there."""
+    """Return whether anything happens in a step, or a seat stops there."""
     if step in ("attack", "block", "cleanup") or s.waiting or holder(s, step, s.active, 0)[0] is not None:
         return True
     return begin_step(s, step) is not None
 
 
 def enter_step(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
-    """Say how a step begins that brings nothing: declarations and cleanup come before any priority."""
+    """Return the event for a step without actions; declarations and cleanup come before any priority."""
     if step in ("attack", "block", "cleanup"):
         return Entered(step, passed, None, 0, *ended_by(s, step))
     seat, passes = holder(s, step, s.active, 0)
@@ -357,7 +351,7 @@ def enter_step(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
 
 
 def ended_by(s: State, step: Step) -> tuple[Handles, Handles]:
-    """Return the creatures for which combat is over with a step, and those whose damage, pumps and venom marks end."""
+    """Return the creatures that leave combat with a step, and those whose damage, pumps and venom marks end."""
     out = fighters(s) if step in ("main2", "dusk", "cleanup") else ()
     return out, marked_creatures(s) if step == "cleanup" and not too_many(s) else ()
 
@@ -374,5 +368,5 @@ def marked_creatures(s: State) -> Handles:
 
 
 def too_many(s: State) -> int:
-    """Return how many cards the active seat has to discard at cleanup."""
+    """Return how many cards the active seat must discard at cleanup."""
     return max(0, len(s.hands[s.active]) - HAND)

@@ -18,19 +18,49 @@ export function part(kit) {
 
   const seats = [2];
 
-  const types =
-    "DeckBrought GameStarted FirstPlayerChosen HandStarted BoosterOpened DeckSubmitted DecksBuilt CardsNumbered " +
-    "LibraryShuffled HandDealt MulliganTaken HandKept GameEnded TurnStarted StepEntered WindowPassed PriorityGiven " +
-    "PriorityPassed StopsSet TurnEnded LandPlayed ManaAdded SpellCast AbilityActivated TriggersNoted " +
-    "AbilityTriggered TriggerDropped ResolutionBegan SpellResolved SpellFailed SpellCountered EffectDone " +
-    "ChoiceRequested ChoiceMade RandomDiscardDue CardDrawn DrawFailed CardsDiscarded CardsMilled CardReturned " +
-    "Scouted LibrarySearched PermanentEntered TokenCreated PermanentsLeft PermanentTapped PermanentUntapped " +
-    "PermanentFrozen DamageDealt LifeChanged CountersAdded PumpApplied AttackersDeclared BlockersDeclared " +
-    "BlockersOrdered CombatDamageDealt";
+  const events = {
+    DeckBrought: "seat deck:Deck", GameStarted: "game_no", FirstPlayerChosen: "seat how", HandStarted: "hand_no of",
+    BoosterOpened: "seat n set count cards", DeckSubmitted: "seat main sideboard how deck:Deck", DecksBuilt: "hand_no",
+    CardsNumbered: "seat first count cards", LibraryShuffled: "seat count library", HandDealt: "counts cards:Face",
+    MulliganTaken: "seat count", HandKept: "seat cards_left bottom", GameEnded: "winners ranking life reason",
+    TurnStarted: "seat turn untapped thawed settled faded draws card:Face then:Entered",
+    StepEntered: "step priority passes out_of_combat recovered", WindowPassed: "step then:Entered",
+    PriorityGiven: "seat passes", PriorityPassed: "seat until once then:Entered", StopsSet: "seat stops once",
+    TurnEnded: "seat recovered", LandPlayed: "seat object card tapped",
+    ManaAdded: "seat source mana amount tapped pool",
+    SpellCast: "seat object source card targets:Targets x paid:Paid by_hand pool",
+    AbilityActivated: "seat object source card ability targets:Targets x paid:Paid by_hand pool tapped sacrificed",
+    TriggersNoted: "triggers:Noted", AbilityTriggered: "seat object source card ability targets:Targets about",
+    TriggerDropped: "seat source card ability", ResolutionBegan: "object card targets:Targets controllers",
+    SpellResolved: "object card gone owner then:Entered", SpellFailed: "object card reason gone owner",
+    SpellCountered: "object source card owner", EffectDone: "object n unit amount",
+    ChoiceRequested: "seat choice least most objects cards:Face",
+    ChoiceMade: "seat choice objects targets:Targets number paid:Paid pool", RandomDiscardDue: "seat",
+    CardDrawn: "seat card:Face", DrawFailed: "seat", CardsDiscarded: "seat cards:Face why",
+    CardsMilled: "seat cards:Face",
+    CardReturned: "object card owner from to", Scouted: "seat count to_bottom top bottom",
+    LibrarySearched: "seat found:Face to",
+    PermanentEntered: "object card owner controller tapped resolved from_graveyard",
+    TokenCreated: "object token owner", PermanentsLeft: "objects to reason were:Departed cards",
+    PermanentTapped: "object", PermanentUntapped: "object", PermanentFrozen: "object", DamageDealt: "source rows:Hit",
+    LifeChanged: "seat delta life", CountersAdded: "object amount total",
+    PumpApplied: "objects power toughness keywords until_turn_of",
+    AttackersDeclared: "seat attackers tapped priority passes then:Entered",
+    BlockersDeclared: "seat blocks:Blocks blocked unordered priority passes forced",
+    BlockersOrdered: "seat attacker order unordered", CombatDamageDealt: "step rows:Hit struck life then:Entered",
+  };
+
+  const records = {
+    Deck: "main sideboard", Face: "object card", Entered: "step passed priority passes out_of_combat recovered",
+    Targets: "a? b? c? d? e? f? g? h? i? j? k? l? m? n? o? p? q? r? s? t? u? v? w? x? y? z?", Paid: "id color?",
+    Noted: "source card ability controller about?", Departed: "object card owner controller power keywords",
+    Hit: "source to amount venom", Blocks: "blocker attacker",
+  };
 
   const options =
-    "format sets first_deck second_deck sideboarding max_turns collection pool bots_from " +
-    "auto_pass_when_no_action";
+    "format:constructed|sealed|draft sets first_deck:ST|SR|SF|SG|TR|TF|TG|RF|RG|FG " +
+    "second_deck:ST|SR|SF|SG|TR|TF|TG|RF|RG|FG sideboarding:bool max_turns:1-1000 collection:free|owned pool? " +
+    "bots_from:0-7 auto_pass_when_no_action:bool";
 
   const seals = {
     DeckBrought: { deck: OWN }, BoosterOpened: { cards: OWN }, DeckSubmitted: { deck: OWN },
@@ -156,7 +186,7 @@ export function part(kit) {
   function firstPlayer(table, event) {
     if (event.data.how !== "random") return;
     const seat = table.drawn("first_player", 0, ({ below }) => below(2));
-    must(seat === null || event.data.seat === seat, event.seq, "The seat is not what the seed gives.");
+    must(seat === null || event.data.seat === seat, event.seq, "The seat does not follow from the seed.");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -176,7 +206,7 @@ export function part(kit) {
     const isKept = table.kept[seat];
     const n = isKept ? (table.searches[seat] ?? 0) - 1 : table.mulligans[seat] ?? 0;
     const due = table.shuffled(`${isKept ? "search" : "library"}.${seat}`, n, sorted);
-    must(due === null || same(library, due), event.seq, "The library is not what the seed gives.");
+    must(due === null || same(library, due), event.seq, "The library does not follow from the seed.");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -201,10 +231,10 @@ export function part(kit) {
       const n = table.lots++;
       const place = held?.size ? table.drawn("random", n, ({ below }) => below(held.size)) : null;
       const due = place === null ? null : [...(held ?? [])].sort((a, b) => a - b)[place];
-      must(due === null || same(cards, [due]), event.seq, "The card is not what the seed gives.");
+      must(due === null || same(cards, [due]), event.seq, "The card does not follow from the seed.");
     }
     lose(table, seat, cards);
   }
 
-  return { seats, types, options, seals, deals, reveal, brought, newHand };
+  return { seats, events, records, options, seals, deals, reveal, brought, newHand };
 }

@@ -1,52 +1,376 @@
-"""Says who is to act, what chance is asked, which moves a seat may make, and which the clock makes (fivewells 3, 4)."""
+"""Determines the seats to act, the open decision, its answers, and the default move of the clock (fivewells 3, 4)."""
 
-from collections.abc import Iterable
-from typing import Final, get_args
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, ClassVar, Final, get_args
 
-from domain.card_sets.cards.card_kinds import Keyword, Mana
-from domain.core.cards import Seat
-from domain.core.choices import Ask, Below, Choice, NoArguments, Shuffle
+from domain.card_sets.cards.card_kinds import Keyword
+from domain.core.cards import NOBODY, Seat
+from domain.core.choices import X_NAMES, Ask, Below, Choice, NoArguments, Shuffle, arguments_schema, some_pairs
 from domain.core.game import CHANCE, Choices
-from domain.games.fivewells.characteristics import board
+from domain.core.type_schema import object_of
+from domain.core.values import value
+from domain.games.fivewells import moves
+from domain.games.fivewells.casting import Candidates, fault, sources
+from domain.games.fivewells.characteristics import PRINTED, board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
-from domain.games.fivewells.legal import Tapping, by_hand, casts, group_acts, lands_to_play, own_things, uses
-from domain.games.fivewells.moves import (
-    Arranged,
-    Choose,
-    ChooseFirst,
-    DeclareAttackers,
-    DeclareBlockers,
-    DiscardAtRandom,
-    KeepHand,
-    Move,
-    Mulligan,
-    NumberCards,
-    OrderBlockers,
-    PassPriority,
-    ShuffleLibrary,
-    SubmitDeck,
+from domain.games.fivewells.effects import trigger_options
+from domain.games.fivewells.legal import (
+    any_targets,
+    by_hand,
+    casts,
+    group_acts,
+    lands_to_play,
+    mana_choices,
+    object_names,
+    some_of,
+    targets_schema,
+    uses,
 )
 from domain.games.fivewells.opening import boosters_due, building, deck_to_submit, next_booster, usual_deck
-from domain.games.fivewells.payment import sources
-from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.questions import (
-    Attacking,
-    BlockersToOrder,
-    Blocking,
-    Keeping,
-    LandToPlay,
-    NumberChosen,
-    Passes,
-    Scouting,
-    SomeChosen,
-    StopsToSet,
-    TargetsOfTrigger,
-    YesOrNo,
-)
-from domain.games.fivewells.records import Handle, Handles, Stop, Targets
-from domain.games.fivewells.stack import trigger_options
-from domain.games.fivewells.state import NOBODY, Question, State
-from domain.games.fivewells.texts import answers_to, choice_reason, object_name, why
+from domain.games.fivewells.records import Blocks, Handle, Handles, Kind, Stop, Targets, Until, name
+from domain.games.fivewells.state import Question, State
+from domain.games.fivewells.texts import answers_to, choice_reason, object_name, why, window_name
+
+# --- Choices that the game asks for ------------------------------------------------------------------------
+
+
+@value
+class Keeping:
+    """The choice to keep a hand, and to put `count` of its cards under the library."""
+
+    hand: Handles
+    count: int
+    make: ClassVar[type] = moves.KeepHand
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.KeepHand and are_different(move.bottom, self.hand) and len(move.bottom) == self.count
+
+    def schema(self) -> dict[str, Any]:
+        known = {"bottom": {"title": "Under the library"} | some_of(self.hand, self.count, self.count)}
+        return object_of(known, ["bottom"] if self.count else [])
+
+    def sample(self, rng: Random) -> Any:
+        return moves.KeepHand(tuple(rng.sample(self.hand, self.count)))
+
+
+def are_different(chosen: Handles, among: Handles) -> bool:
+    """Return whether objects are different, and among these."""
+    return len(set(chosen)) == len(chosen) and set(chosen) <= set(among)
+
+
+@value
+class LandToPlay:
+    """The choice to play one of these lands."""
+
+    of: Handles
+    make: ClassVar[type] = moves.PlayLand
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.PlayLand and move.card in self.of
+
+    def schema(self) -> dict[str, Any]:
+        return arguments_schema({"card": {"enum": object_names(self.of)}})
+
+    def sample(self, rng: Random) -> Any:
+        return moves.PlayLand(rng.choice(self.of))
+
+
+@value
+class Passes:
+    """The choice to pass, now or until something happens."""
+
+    make: ClassVar[type] = moves.PassPriority
+    exact: ClassVar[bool] = True
+    until: ClassVar[tuple[Until | None, ...]] = (None, *get_args(Until))
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.PassPriority
+
+    def schema(self) -> dict[str, Any]:
+        called = {"next_turn": "The next turn", "something_on_stack": "Something is on the stack"}
+        return object_of({"until": {"enum": list(self.until), X_NAMES: called}})
+
+    def sample(self, rng: Random) -> Any:
+        return moves.PassPriority(rng.choice(self.until))
+
+
+@value
+class StopsToSet:
+    """The choice to say in which windows to be asked."""
+
+    windows: tuple[Stop, ...]
+    make: ClassVar[type] = moves.SetStops
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.SetStops and all(len(set(row)) == len(row) for row in (move.stops, move.once))
+
+    def schema(self) -> dict[str, Any]:
+        windows = {"enum": list(self.windows), X_NAMES: {one: window_name(one) for one in self.windows}}
+        row = {"type": "array", "items": windows, "uniqueItems": True}
+        return object_of({"stops": {"title": "Always", **row}, "once": {"title": "Next time only", **row}}, ["stops"])
+
+    def sample(self, rng: Random) -> Any:
+        # A seat that rarely stops would never act.
+        return moves.SetStops(tuple(one for one in self.windows if rng.random() < 0.9))
+
+
+# --- Combat ------------------------------------------------------------------------------------------------
+
+
+@value
+class Attacking:
+    """The choice to attack with any of these creatures."""
+
+    creatures: Handles
+    make: ClassVar[type] = moves.DeclareAttackers
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.DeclareAttackers and are_different(move.attackers, self.creatures)
+
+    def schema(self) -> dict[str, Any]:
+        return arguments_schema({"attackers": some_of(self.creatures, 0, len(self.creatures))})
+
+    def sample(self, rng: Random) -> Any:
+        return moves.DeclareAttackers(tuple(one for one in self.creatures if rng.random() < 0.5))
+
+
+@value
+class Blocking:
+    """The choice to block: each creature blocks one attacker at most, and two or more block a `daunting` one."""
+
+    of_each: Mapping[Handle, Handles]
+    """The creatures that may block, each with the attackers that it may."""
+    daunting: Handles
+    make: ClassVar[type] = moves.DeclareBlockers
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.DeclareBlockers:
+            return False
+        if not all(pair.attacker in self.of_each.get(pair.blocker, ()) for pair in move.blocks):
+            return False
+        count = Counter(pair.attacker for pair in move.blocks)
+        once = len({pair.blocker for pair in move.blocks}) == len(move.blocks)
+        return once and not any(count[attacker] == 1 for attacker in self.daunting)
+
+    def schema(self) -> dict[str, Any]:
+        return arguments_schema({"blocks": some_pairs("blocker", "attacker", self._named())})
+
+    def _named(self) -> dict[str, tuple[str, ...]]:
+        """Return the possible blocks by names; creatures that can block the same attackers share a list."""
+        rows = {row: tuple(object_names(row)) for row in set(self.of_each.values())}
+        return {name(blocker): rows[row] for blocker, row in self.of_each.items()}
+
+    def sample(self, rng: Random) -> Any:
+        picked = [Blocks(one, rng.choice(row)) for one, row in self.of_each.items() if rng.random() < 0.5]
+        count = Counter(pair.attacker for pair in picked)
+        alone = {attacker for attacker in self.daunting if count[attacker] == 1}
+        return moves.DeclareBlockers(tuple(pair for pair in picked if pair.attacker not in alone))
+
+
+@value
+class BlockersToOrder:
+    """The choice to put the blockers of an attacker in order."""
+
+    attacker: Handle
+    blockers: Handles
+    called: str
+    """What people call the attacker."""
+    make: ClassVar[type] = moves.OrderBlockers
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.OrderBlockers or move.attacker != self.attacker:
+            return False
+        return sorted(move.order) == sorted(self.blockers)
+
+    def schema(self) -> dict[str, Any]:
+        count = len(self.blockers)
+        of = {"description": f"Blockers of {self.called}, in the order of damage"}
+        order = some_of(self.blockers, count, count) | of
+        return arguments_schema({"attacker": {"enum": [name(self.attacker)]}, "order": order})
+
+    def sample(self, rng: Random) -> Any:
+        return moves.OrderBlockers(self.attacker, tuple(rng.sample(self.blockers, len(self.blockers))))
+
+
+# --- What is asked while something resolves ----------------------------------------------------------------
+
+
+ASKED: Final[Mapping[Kind, tuple[str, str]]] = {
+    "discard": ("Discard", "Cards"),
+    "cleanup_discard": ("Discard", "Cards"),
+    "sacrifice": ("Sacrifice", "Permanents"),
+    "scout": ("Put back", "Scouted cards"),
+    "search": ("Choose from the library", "Lands"),
+    "trigger_targets": ("Choose targets", "Targets"),
+    "mode": ("Choose one", "Mode"),
+    "may": ("Let it happen", "Answer"),
+    "pay_or_not": ("Pay for it", "Answer"),
+}
+"""The titles of an answer and of the choice in it, by the question."""
+
+
+def asking(choice: Kind, answer: dict[str, Any], why: str = "") -> dict[str, Any]:
+    """Describe the answer to a question; a search that finds nothing may leave it out."""
+    title, of = ASKED[choice]
+    known = {"choice": {"enum": [choice]}, "value": {"title": of, **answer}}
+    about = {"description": f"{why}."} if why else {}
+    return {"title": title, **about, **object_of(known, ["choice"] if choice == "search" else list(known))}
+
+
+def in_a_word(choice: Kind, answers: Mapping[Any, str], why: str) -> dict[str, Any]:
+    """Describe a question that is answered by one of few values, with their names for people.
+
+    The value comes before the question, because the player chooses it.
+    """
+    called = {json.dumps(value): text for value, text in answers.items()}
+    return asking(choice, {"enum": [*answers], X_NAMES: called}, why) | {"required": ["value", "choice"]}
+
+
+@value
+class SomeChosen:
+    """The choice to choose from `least` to `most` of these cards or permanents."""
+
+    choice: Kind
+    among: Handles
+    least: int
+    most: int
+    why: str
+    what: str
+    """The object of the choice, and its card."""
+    make: ClassVar[type] = moves.Choose
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.Choose or move.choice != self.choice:
+            return False
+        chosen = named_objects(move)
+        return chosen is not None and are_different(chosen, self.among) and self.least <= len(chosen) <= self.most
+
+    def schema(self) -> dict[str, Any]:
+        return asking(self.choice, some_of(self.among, self.least, self.most) | {"description": self.what}, self.why)
+
+    def sample(self, rng: Random) -> Any:
+        count = rng.randint(self.least, min(self.most, len(self.among)))
+        return moves.Choose(self.choice, tuple(rng.sample(self.among, count)))
+
+
+def named_objects(move: moves.Choose) -> Handles | None:
+    """Return the objects that an answer names; None for another kind of answer.
+
+    A search that finds nothing may leave it out.
+    """
+    if move.value is None and move.choice == "search":
+        return ()
+    return move.value if isinstance(move.value, tuple) else None
+
+
+@value
+class Scouting:
+    """The choice to put some of these cards under the library, and the rest back on top.
+
+    Cards named in neither row stay on top in their order, below the named ones.
+    """
+
+    cards: Handles
+    why: str
+    make: ClassVar[type] = moves.Choose
+    exact: ClassVar[bool] = False
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.Choose or move.choice != "scout" or not isinstance(move.value, moves.Arranged):
+            return False
+        return are_different((*move.value.bottom, *move.value.top), self.cards)
+
+    def schema(self) -> dict[str, Any]:
+        row = some_of(self.cards, 0, len(self.cards))
+        deepest, topmost = (", lowest first", ", topmost first") if len(self.cards) > 1 else ("", "")
+        put = {
+            "bottom": {"title": f"Under the library{deepest}", **row},
+            "top": {"title": f"On top{topmost}", **row},
+        }
+        return asking("scout", arguments_schema(put), f"{self.why}. Other cards stay on top in their order")
+
+    def sample(self, rng: Random) -> Any:
+        mixed = tuple(rng.sample(self.cards, len(self.cards)))
+        n = rng.randint(0, len(mixed))
+        return moves.Choose("scout", moves.Arranged(mixed[:n], mixed[n:]))
+
+
+@value
+class TargetsOfTrigger:
+    """The choice to choose the targets of a trigger."""
+
+    options: tuple[Candidates, ...]
+    why: str
+    make: ClassVar[type] = moves.Choose
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.Choose or move.choice != "trigger_targets" or not isinstance(move.value, Targets):
+            return False
+        return not fault(self.options, move.value)
+
+    def schema(self) -> dict[str, Any]:
+        return asking("trigger_targets", targets_schema(self.options), self.why)
+
+    def sample(self, rng: Random) -> Any:
+        return moves.Choose("trigger_targets", any_targets(self.options, rng))
+
+
+@value
+class NumberChosen:
+    """The choice of of a mode, by its number from 0 on."""
+
+    modes: tuple[str, ...]
+    """What each of them does."""
+    why: str
+    make: ClassVar[type] = moves.Choose
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not moves.Choose or move.choice != "mode":
+            return False
+        return type(move.value) is int and 0 <= move.value < len(self.modes)
+
+    def schema(self) -> dict[str, Any]:
+        return in_a_word("mode", dict(enumerate(self.modes)), self.why)
+
+    def sample(self, rng: Random) -> Any:
+        return moves.Choose("mode", rng.randrange(len(self.modes)))
+
+
+@value
+class YesOrNo:
+    """The choice to do something or not; its price is paid automatically."""
+
+    choice: Kind
+    yes: str
+    no: str
+    why: str
+    make: ClassVar[type] = moves.Choose
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is moves.Choose and move.choice == self.choice and isinstance(move.value, bool)
+
+    def schema(self) -> dict[str, Any]:
+        return in_a_word(self.choice, {True: self.yes, False: self.no}, self.why)
+
+    def sample(self, rng: Random) -> Any:
+        return moves.Choose(self.choice, rng.random() < 0.5)
+
+
+# --- Whose turn it is, and what is asked -------------------------------------------------------------------
+
 
 MULLIGANS: Final = 6
 MOST_STOPS_SET: Final = 20
@@ -73,7 +397,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def phase(s: State) -> str:
-    """Name what is going on: what chance or a seat is asked, or the step."""
+    """Name the phase: the question to chance or a seat, or the step."""
     if s.ended:
         return "game_over"
     if building(s):
@@ -88,21 +412,21 @@ def phase(s: State) -> str:
 
 
 def ask(s: State) -> Ask:
-    """Say what is asked of chance."""
+    """Return the question to chance."""
     if boosters_due(s) or (not s.begun and s.rules.boosters and s.first_duel):
         return next_booster(s)
     if s.first == NOBODY:
-        return Below(ChooseFirst, "first_player", 2)
+        return Below(moves.ChooseFirst, "first_player", 2)
     if s.numbered < 2:
         count = s.sizes[s.numbered]
-        return Shuffle(NumberCards, f"ids.{s.numbered}", tuple(range(count)))
+        return Shuffle(moves.NumberCards, f"ids.{s.numbered}", tuple(range(count)))
     if s.random_discard != NOBODY:
-        return Below(DiscardAtRandom, "random", len(s.hands[s.random_discard]), s.lots)
+        return Below(moves.DiscardAtRandom, "random", len(s.hands[s.random_discard]), s.lots)
     seat = s.to_shuffle.index(True)
     library = tuple(sorted(s.libraries[seat]))
     if s.turn:
-        return Shuffle(ShuffleLibrary, f"search.{seat}", library, s.searches[seat] - 1)
-    return Shuffle(ShuffleLibrary, f"library.{seat}", library, s.mulligans[seat])
+        return Shuffle(moves.ShuffleLibrary, f"search.{seat}", library, s.searches[seat] - 1)
+    return Shuffle(moves.ShuffleLibrary, f"library.{seat}", library, s.mulligans[seat])
 
 
 def legal(s: State, seat: Seat) -> Choices:
@@ -146,9 +470,9 @@ def answers(s: State, seat: Seat) -> Choices:
 
 
 def mulligans(s: State, seat: Seat) -> Choices:
-    """Say that a hand may be kept, or handed back for another."""
+    """Declare that a hand may be kept, or handed back for another."""
     keeping = Keeping(s.hands[seat], s.mulligans[seat])
-    return (keeping, NoArguments(Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
+    return (keeping, NoArguments(moves.Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
 
 
 def chosen_among(s: State, asked: Question) -> Choice:
@@ -196,42 +520,30 @@ def with_priority(s: State, seat: Seat) -> Choices:
     return (*made, *known["mana choices", seat])
 
 
-def mana_choices(s: State, seat: Seat) -> list[Choice]:
-    """Return the sources that a seat may use for mana: one choice for those that give the same."""
-    kinds: dict[tuple[Mana, ...], list[Handle]] = {}
-    for thing in own_things(s, seat):
-        printed = thing.printed
-        if printed.mana:
-            taps = not thing.permanent.tapped and thing.may_act
-            if colors := printed.gives if taps else printed.gives_tapped:
-                kinds.setdefault(colors, []).append(thing.object)
-    return [Tapping(tuple(of), colors) for colors, of in sorted(kinds.items())]
-
-
 # --- Moves of a seat whose time is over --------------------------------------------------------------------
 
 
-def default(s: State, seat: Seat) -> Move:
+def default(s: State, seat: Seat) -> moves.Move:
     """Choose for a seat whose time is up; one that is asked nothing would pass."""
     if seat not in to_act(s):
-        return PassPriority()
+        return moves.PassPriority()
     if s.asked:
         return default_choice(s, s.asked)
     match phase(s):
         case "deck_building":
             deck = usual_deck(s, seat)
-            return SubmitDeck(deck.main, deck.sideboard)
+            return moves.SubmitDeck(deck.main, deck.sideboard)
         case "mulligan":
-            return KeepHand(tuple(dearest(s, s.hands[seat])[: s.mulligans[seat]]))
+            return moves.KeepHand(tuple(dearest(s, s.hands[seat])[: s.mulligans[seat]]))
         case "order_blockers":
             attacker = s.unordered[0]
-            return OrderBlockers(attacker, tuple(one.object for one in blockers_of(s, attacker)))
+            return moves.OrderBlockers(attacker, tuple(one.object for one in blockers_of(s, attacker)))
         case "attack" if not s.declared:
-            return DeclareAttackers(())
+            return moves.DeclareAttackers(())
         case "block" if not s.declared:
-            return DeclareBlockers(())
+            return moves.DeclareBlockers(())
         case _:
-            return PassPriority()
+            return moves.PassPriority()
 
 
 def mana_value(s: State, handle: Handle) -> int:
@@ -250,21 +562,21 @@ def cheapest(s: State, cards: Iterable[Handle]) -> list[Handle]:
     return sorted(cards, key=lambda card: (mana_value(s, card), card))
 
 
-def default_choice(s: State, asked: Question) -> Choose:
+def default_choice(s: State, asked: Question) -> moves.Choose:
     """Answer a question."""
     match asked.choice:
         case "trigger_targets":
             rows: dict[str, Handles] = {one.id: one.of[: one.least] for one in trigger_options(s)}
-            return Choose("trigger_targets", Targets(**rows))
+            return moves.Choose("trigger_targets", Targets(**rows))
         case "scout":
-            return Choose("scout", Arranged((), tuple(face.object for face in asked.cards)))
+            return moves.Choose("scout", moves.Arranged((), tuple(face.object for face in asked.cards)))
         case "search":
-            return Choose("search", ())
+            return moves.Choose("search", ())
         case "mode":
-            return Choose("mode", 0)
+            return moves.Choose("mode", 0)
         case "may" | "pay_or_not":
-            return Choose(asked.choice, False)
+            return moves.Choose(asked.choice, False)
         case "discard" | "cleanup_discard":
-            return Choose(asked.choice, tuple(cheapest(s, s.hands[asked.seat])[: asked.most]))
+            return moves.Choose(asked.choice, tuple(cheapest(s, s.hands[asked.seat])[: asked.most]))
         case "sacrifice":
-            return Choose("sacrifice", tuple(cheapest(s, asked.objects)[: asked.most]))
+            return moves.Choose("sacrifice", tuple(cheapest(s, asked.objects)[: asked.most]))

@@ -1,44 +1,12 @@
-"""This package holds the draft of Fivewells: packs are opened and passed, cards picked, decks built."""
+"""Holds the draft of Fivewells: packs are opened and passed, cards picked, decks built."""
 
 from typing import Final, get_args
 
 from domain.card_sets.cards.library import SETS
 from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
-from domain.games.fivewells_draft.deal import DEAL
-from domain.games.fivewells_draft.events import (
-    REFUSALS,
-    CardPicked,
-    DeckSubmitted,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandStarted,
-    PickCard,
-    RoundEnded,
-    SubmitDeck,
-)
+from domain.games.fivewells_draft import deal, events, rules, shown
 from domain.games.fivewells_draft.options import SEALED, Options, bad_options, describe_options, most_hands
-from domain.games.fivewells_draft.rules import (
-    ask,
-    consequences,
-    decide,
-    default,
-    evolve,
-    explain,
-    gains,
-    legal,
-    move_of,
-    outcome,
-    phase,
-    refusal,
-    resign,
-    seats_given_up,
-    start,
-    stop,
-    to_act,
-)
-from domain.games.fivewells_draft.shown import argument_places, scene, text, view
 
 __all__ = ["GAME", "Options"]
 
@@ -64,38 +32,41 @@ GAME = Game(
         winnable=False,
         cards=COLLECTIBLES,
     ),
-    moves={"pick_card": PickCard, "submit_deck": SubmitDeck},
-    events=get_args(Event),
+    moves={"pick_card": events.PickCard, "submit_deck": events.SubmitDeck},
+    events=get_args(events.Event),
     lifecycle=Lifecycle(
-        game_starts=GameStarted,
-        game_ends=GameEnded,
-        hand_starts=HandStarted,
-        hand_ends=(RoundEnded,),
-        gains=gains,
+        game_starts=events.GameStarted,
+        game_ends=events.GameEnded,
+        hand_starts=events.HandStarted,
+        hand_ends=(events.RoundEnded,),
+        gains=rules.gains,
     ),
-    answers=Answers(by={CardPicked: "seat", DeckSubmitted: "seat"}, move_of=move_of, where=argument_places),
-    leaving=Leaving(stop=stop, resign=resign, out=seats_given_up),
-    timing=Timing(default=default),
+    answers=Answers(
+        by={events.CardPicked: "seat", events.DeckSubmitted: "seat"}, move_of=rules.move_of, where=shown.argument_places
+    ),
+    leaving=Leaving(stop=rules.stop, resign=rules.resign, out=rules.seats_given_up),
+    timing=Timing(default=rules.default),
     words=Words(
         title="Fivewells Draft",
-        text=text,
+        text=shown.text,
         about=describe_options,
         rulebook=__name__,
         summary=SUMMARY,
-        refusals=REFUSALS,
-        explain=explain,
+        refusals=events.REFUSALS,
+        explain=rules.explain,
+        prompt=shown.prompt,
     ),
-    start=start,
-    to_act=to_act,
-    ask=ask,
-    legal=legal,
-    refusal=refusal,
-    decide=decide,
-    consequences=consequences,
-    evolve=evolve,
-    outcome=outcome,
-    phase=phase,
-    view=view,
-    scene=scene,
-    deal=DEAL,
+    start=rules.start,
+    to_act=rules.to_act,
+    ask=rules.ask,
+    legal=rules.legal,
+    refusal=rules.refusal,
+    decide=rules.decide,
+    consequences=rules.consequences,
+    evolve=rules.evolve,
+    outcome=rules.outcome,
+    phase=rules.phase,
+    view=shown.view,
+    scene=shown.scene,
+    deal=deal.DEAL,
 )

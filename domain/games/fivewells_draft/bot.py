@@ -18,7 +18,7 @@ from domain.games.fivewells_draft.rules import State, legal, pool, usual_deck
 
 RARITY_WORTH: Final = {Rarity.COMMON: 0.0, Rarity.UNCOMMON: 1.0, Rarity.RARE: 2.5, Rarity.ULTRA_RARE: 4.0}
 COMMITMENT: Final = 0.35
-"""How much a card of a colour that is no other is worth for each card of that colour that was picked."""
+"""The value of a single-coloured card for each picked card of that colour."""
 SPREAD: Final = 1.0
 """How much less a card is worth for each of its colours beyond the two that were picked most."""
 
@@ -34,7 +34,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def worth(card: PrintedCard, picked: Counter[Mana]) -> float:
-    """Say what a card is worth to a seat that has picked these numbers of cards of each colour."""
+    """Estimate the value of a card to a seat with these numbers of picks of each colour."""
     best = [color for color, _ in picked.most_common(2)]
     fitting = sum(COMMITMENT * picked[color] for color in card.colors) / max(len(card.colors), 1)
     foreign = SPREAD * sum(color not in best for color in card.colors) if sum(picked.values()) > 10 else 0.0
@@ -42,7 +42,7 @@ def worth(card: PrintedCard, picked: Counter[Mana]) -> float:
 
 
 def size(card: PrintedCard) -> float:
-    """Say how much a creature is for its cost; spells count as a good creature."""
+    """Return how much a creature is for its cost; spells count as a good creature."""
     if CardType.CREATURE not in card.types:
         return 1.0 if card.colors else 0.5
     return (card.power + card.toughness + len(card.keywords)) / (card.cost.mana_value + 1)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, ClassVar, Literal
 
-from domain.card_sets.decks.deck_refusals import DECK_REFUSALS as REFUSALS
+from domain.card_sets.decks.deck import DECK_REFUSALS as REFUSALS
 from domain.core.cards import Seat
 from domain.core.choices import argument_name, arguments_schema
 from domain.core.collectible import Deck
@@ -30,7 +30,7 @@ class SubmitDeck:
     """Play these cards, by their ids; the other picks are the sideboard."""
 
     main: tuple[str, ...]
-    """The ids of the cards that are played, forty or more."""
+    """The ids of the cards to play with, at least forty."""
     sideboard: tuple[str, ...] = ()
     """The ids of the sideboard cards; all other picks are added to it."""
 
@@ -47,7 +47,7 @@ class OpenPack:
 
 @value
 class OneOfPack:
-    """This choice is to take one card of a pack."""
+    """The choice to take one card of a pack."""
 
     of: Pack
     make: ClassVar[type] = PickCard
@@ -111,7 +111,7 @@ class CardPicked:
 
     seat: Seat
     how: Literal["picked", "left"]
-    """`left` where the seat has given up, and takes what the rules name."""
+    """`left` if the seat resigned and the pick was automatic."""
     card: Private[str]
     """The id of the card."""
 
@@ -148,7 +148,7 @@ class RoundEnded:
 
 @value
 class DeckSubmitted:
-    """A seat has built its deck; the others see how many cards it has, and how many lie beside it."""
+    """A seat built its deck; the others see the sizes of deck and sideboard."""
 
     seat: Seat
     main: int
@@ -156,7 +156,7 @@ class DeckSubmitted:
     sideboard: int
     """Number of sideboard cards."""
     how: Literal["built", "left"]
-    """`left` where the seat has given up, and plays what the rules build."""
+    """`left` if the seat resigned and its deck was automatic."""
     deck: Private[Deck]
     """The deck, with its sideboard."""
 
@@ -170,12 +170,12 @@ class SeatGaveUp:
 
 @value
 class GameEnded:
-    """The draft is over; nobody has won, and who gave up comes last."""
+    """The draft ended without a winner; seats that resigned are last."""
 
     reason: Ending
     """Why it is over."""
     gave_up: tuple[Seat, ...]
-    """The seats whose players have given up."""
+    """The seats that resigned."""
 
 
 Event = (

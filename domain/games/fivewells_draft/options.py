@@ -12,17 +12,17 @@ SetCode = Literal["fw1", "bt1"]
 MOST_ROUNDS: Final = 6
 
 SEALED: Final[Mapping[str, Any]] = {"packs": ("fw1", "fw1", "fw1", "fw1", "bt1", "bt1"), "passing": False}
-"""The options of sealed play: everybody opens six packs, and builds a deck of them."""
+"""The options of sealed play: each player opens six packs and builds a deck from them."""
 
 
 @value
 class Options:
-    """These are the options of a draft."""
+    """The options of a draft."""
 
     packs: Annotated[tuple[SetCode, ...], Title("Sets of the packs")] = ("fw1", "fw1", "bt1")
-    """The set of the packs that are opened in each round."""
+    """The set of the packs in each round."""
     passing: Annotated[bool, Title("Packs are passed on")] = True
-    """Whether packs are passed on, a card picked of each; else every seat keeps what it opens, as in sealed play."""
+    """Whether players pass packs on after each pick; otherwise each seat keeps its packs, as in sealed play."""
 
 
 def bad_options(options: Options, seats: int) -> Mapping[str, str]:
@@ -33,12 +33,12 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
 
 
 def most_hands(options: Options, seats: int) -> int:
-    """Say that each round is a hand."""
+    """Return the number of hands: each round is a hand."""
     return len(options.packs)
 
 
 def describe_options(options: Options, seats: int) -> str:
-    """Say in a few sentences how is drafted."""
+    """Return the rules of the draft in a few sentences."""
     sets = ", ".join(SETS[code].name for code in options.packs)
     if not options.passing:
         return (

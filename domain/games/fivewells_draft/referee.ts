@@ -136,7 +136,7 @@ function* pick(t: Table): Play {
 /** A player resigns, and leaves the draft to the others (5.2). */
 function* leave(t: Table, seat: number): Play {
   yield due("SeatGaveUp", { seat });
-  t.left.push(seat);
+  if (!t.left.includes(seat)) t.left.push(seat);
 }
 
 // --- Decks (4) ----------------------------------------------------------------------------------
@@ -202,8 +202,13 @@ function view(t: Table): Fields {
   };
 }
 
+/** The packs are of known sets, six at most. */
+const fits = ({ packs }: Fields) => Array.isArray(packs) && packs.length > 0 && packs.length <= 6
+  && packs.every((set) => ["fw1", "bt1"].includes(set));
+
 export const referee = refereeOf<Table>({
-  version: "1", isOneGame: true, keepsResigned: true, begin, game, end, view,
+  version: "1", isOneGame: true, keepsResigned: true, fits, mostHands: ({ packs }) => (packs as unknown[]).length,
+  ofMove: { SeatGaveUp: ["SeatResigned"] }, begin, game, end, view,
   standing: ({ inHand, result, left }) => ({ inHand, out: left, result }),
   standard: (t, seat) => (t.phase === "building" ? submitted(seat, builtByRule(at(t.picks, seat)), "built")
     : picked(seat, rarest(at(t.packs, seat)), "picked")),

@@ -1,42 +1,20 @@
 """Defines the rules of a draft: the state, what events make of it, the legal moves and what follows."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, assert_never
 
 from domain.card_sets.cards.boosters import asked_booster
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import Rarity
 from domain.card_sets.cards.library import CARDS, SETS
-from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import DeckRules, complete_deck, limited_rules
+from domain.card_sets.decks.deck import DeckRules, automatic_deck, complete_deck, limited_rules
 from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
 from domain.core.collectible import Deck
 from domain.core.game import CHANCE, Choices, Outcome
-from domain.core.values import Compiled, Copied, or_back, put_at, value
-from domain.games.fivewells_draft.events import (
-    CardPicked,
-    DeckSubmitted,
-    Direction,
-    Ending,
-    Event,
-    GameEnded,
-    GameStarted,
-    HandStarted,
-    LastCardTaken,
-    Move,
-    OneOfPack,
-    OpenPack,
-    Pack,
-    PackKept,
-    PackOffered,
-    PickCard,
-    RoundEnded,
-    SeatGaveUp,
-    SubmitDeck,
-)
+from domain.core.values import Compiled, Copied, mutable, or_back, put_at, value
+from domain.games.fivewells_draft import events
 from domain.games.fivewells_draft.options import Options
 
 # --- The state ------------------------------------------------------------------------------------
@@ -56,14 +34,14 @@ class Rules:
     """Whether packs are passed on, and not kept."""
 
 
-@dataclass(slots=True)
+@mutable
 class State(Copied):
-    """This is the state of a draft; what the reader does not know of packs, picks and decks is None."""
+    """The state of a draft; what the reader does not know of packs, picks and decks is None."""
 
     rules: Compiled[Rules]
     game_no: int
     hand_no: int
-    packs: tuple[Pack | None, ...]
+    packs: tuple[events.Pack | None, ...]
     """The pack that is offered to each seat, as it was offered."""
     taken: tuple[str | None, ...]
     """The card that each seat has taken last."""
@@ -78,13 +56,13 @@ class State(Copied):
     """Whether the player of a seat has given up."""
     opened: bool = False
     round_no: int = 0
-    direction: Direction = "left"
+    direction: events.Direction = "left"
     set: str = ""
     pick_no: int = 0
     count: int = 0
     """The number of cards of each pack on offer."""
     round_over: bool = True
-    ended: GameEnded | None = None
+    ended: events.GameEnded | None = None
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
@@ -97,35 +75,35 @@ def start(options: Options, seats: int, last: State | None) -> State:
     )
 
 
-def evolve(s: State, event: Event) -> None:
-    """Let the state be what it is after the event."""
+def evolve(s: State, event: events.Event) -> None:
+    """Apply an event to the state."""
     match event:
-        case PackOffered():
+        case events.PackOffered():
             s.packs, s.offered = put_at(s.packs, event.seat, event.cards), put_at(s.offered, event.seat, True)
             s.picked, s.pick_no, s.count = put_at(s.picked, event.seat, False), event.pick_no, event.count
-        case CardPicked():
+        case events.CardPicked():
             s.taken, s.picked = put_at(s.taken, event.seat, event.card), put_at(s.picked, event.seat, True)
             s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], event.card))
-        case LastCardTaken():
+        case events.LastCardTaken():
             s.packs, s.pick_no, s.count = put_at(s.packs, event.seat, None), event.pick_no, 0
             s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], event.card))
-        case PackKept():
+        case events.PackKept():
             kept = or_back(event.cards, (None,) * event.count)
             s.pools = put_at(s.pools, event.seat, (*s.pools[event.seat], *kept))
             s.packs, s.count = put_at(s.packs, event.seat, None), 0
-        case HandStarted():
+        case events.HandStarted():
             s.hand_no, s.round_no, s.set, s.direction = event.hand_no, event.round_no, event.set, event.direction
             s.offered, s.round_over = (False,) * s.rules.seats, False
-        case RoundEnded():
+        case events.RoundEnded():
             s.round_over = True
-        case DeckSubmitted():
+        case events.DeckSubmitted():
             s.submitted = put_at(s.submitted, event.seat, True)
             s.decks = put_at(s.decks, event.seat, event.deck)
-        case SeatGaveUp():
+        case events.SeatGaveUp():
             s.left = put_at(s.left, event.seat, True)
-        case GameStarted():
+        case events.GameStarted():
             s.opened, s.game_no = True, event.game_no
-        case GameEnded():
+        case events.GameEnded():
             s.ended = event
         case _:
             assert_never(event)
@@ -167,14 +145,14 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def present(s: State) -> Iterator[Seat]:
-    """Return the seats whose players have not given up."""
+    """Return the seats that did not resign."""
     return (seat for seat in range(s.rules.seats) if not s.left[seat])
 
 
 def ask(s: State) -> Drawing:
-    """Ask chance for the next pack of the round: seat 0's comes first, before the round begins."""
+    """Request the next pack of the round from chance: seat 0's is first, before the round begins."""
     n = s.round_no if s.round_over else s.round_no - 1
-    return asked_booster(OpenPack, SETS[s.rules.packs[n]], opener(s), n)
+    return asked_booster(events.OpenPack, SETS[s.rules.packs[n]], opener(s), n)
 
 
 def opener(s: State) -> Seat:
@@ -183,21 +161,21 @@ def opener(s: State) -> Seat:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; nothing if nothing is asked of it."""
+    """Return the legal moves of the seat; empty without a decision."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     if phase(s) == "picking":
-        return (OneOfPack(s.packs[seat] or ()),)
-    return (DeckToSubmit(SubmitDeck, deck_rules(s, seat), usual_deck(s, seat)),)
+        return (events.OneOfPack(s.packs[seat] or ()),)
+    return (DeckToSubmit(events.SubmitDeck, deck_rules(s, seat), usual_deck(s, seat)),)
 
 
 def lying(s: State, seat: Seat) -> int:
-    """Return the number of cards that lie before a seat."""
+    """Return the number of cards in front of a seat."""
     return s.count - s.picked[seat] if s.offered[seat] and s.count else 0
 
 
 def remaining(s: State, seat: Seat) -> list[str]:
-    """Return the cards that lie before a seat, as far as the reader knows them."""
+    """Return the visible cards in front of a seat, as far as the reader knows them."""
     if not lying(s, seat):
         return []
     return [card for card in s.packs[seat] or () if not (s.picked[seat] and card == s.taken[seat])]
@@ -218,82 +196,82 @@ def pool(s: State, seat: Seat) -> Iterable[PrintedCard]:
     return [CARDS[card] for card in s.pools[seat] if card is not None]
 
 
-ASKED: Final[Mapping[type, str]] = {PickCard: "picking", SubmitDeck: "building"}
+ASKED: Final[Mapping[type, str]] = {events.PickCard: "picking", events.SubmitDeck: "building"}
 
 
-def refusal(s: State, seat: Seat, move: Move) -> str:
+def refusal(s: State, seat: Seat, move: events.Move) -> str:
     """Name the first reason why the move is refused, in order."""
     if ASKED.get(type(move)) != phase(s):
         return "wrong_phase"
     if seat not in to_act(s):
         return "already_done"
-    if isinstance(move, PickCard):
+    if isinstance(move, events.PickCard):
         return "no_such_object"
     fault = fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
     return fault.code if fault else ""
 
 
-def explain(s: State, seat: Seat, move: Move) -> str:
-    """Say what is wrong with a deck that is refused now; an empty text for all else."""
-    if not isinstance(move, SubmitDeck) or phase(s) != "building" or seat not in to_act(s):
+def explain(s: State, seat: Seat, move: events.Move) -> str:
+    """Return the fault of a refused deck; an empty text for other moves."""
+    if not isinstance(move, events.SubmitDeck) or phase(s) != "building" or seat not in to_act(s):
         return ""
     return sentence_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
 
 
-def default(s: State, seat: Seat) -> Move:
+def default(s: State, seat: Seat) -> events.Move:
     """Return the move of a seat whose time is over: the rarest card, the lowest number first; or the usual deck."""
     if phase(s) == "picking":
-        return PickCard(rarest(s.packs[seat] or ()))
+        return events.PickCard(rarest(s.packs[seat] or ()))
     deck = usual_deck(s, seat)
-    return SubmitDeck(deck.main, deck.sideboard)
+    return events.SubmitDeck(deck.main, deck.sideboard)
 
 
 RARITIES: Final = {rarity: place for place, rarity in enumerate(Rarity)}
 """The places of the rarities, the commonest first."""
 
 
-def rarest(pack: Pack) -> str:
-    """Return the card of a pack that is picked by itself: of the highest rarity, then of the lowest number."""
+def rarest(pack: events.Pack) -> str:
+    """Return the automatic pick from a pack: the highest rarity, then the lowest number."""
     return min(pack, key=lambda one: (-RARITIES[CARDS[one].rarity], CARDS[one].number))
 
 
 # --- What a move does -----------------------------------------------------------------------------------
 
 
-def decide(s: State, seat: Seat, move: Move | OpenPack) -> tuple[Event, ...]:
+def decide(s: State, seat: Seat, move: events.Move | events.OpenPack) -> tuple[events.Event, ...]:
     """Return the events of a legal move."""
     match move:
-        case OpenPack():
-            return (*beginning(s), PackOffered(opener(s), 1, len(move.cards), move.cards))
-        case PickCard():
-            return (CardPicked(seat, "picked", move.card),)
-        case SubmitDeck():
+        case events.OpenPack():
+            return (*beginning(s), events.PackOffered(opener(s), 1, len(move.cards), move.cards))
+        case events.PickCard():
+            return (events.CardPicked(seat, "picked", move.card),)
+        case events.SubmitDeck():
             return (deck_submitted(s, seat, Deck(move.main, move.sideboard), "built"),)
 
 
-def beginning(s: State) -> tuple[Event, ...]:
+def beginning(s: State) -> tuple[events.Event, ...]:
     """Begin a round, and the game with the first one, when its first pack is opened."""
     if not s.round_over:
         return ()
-    direction: Direction = "right" if s.round_no % 2 else "left"
-    begins = HandStarted(s.hand_no + 1, s.round_no + 1, s.rules.packs[s.round_no], direction)
-    return (begins,) if s.opened else (GameStarted(s.game_no + 1), begins)
+    direction: events.Direction = "right" if s.round_no % 2 else "left"
+    begins = events.HandStarted(s.hand_no + 1, s.round_no + 1, s.rules.packs[s.round_no], direction)
+    return (begins,) if s.opened else (events.GameStarted(s.game_no + 1), begins)
 
 
-def deck_submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> DeckSubmitted:
+def deck_submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> events.DeckSubmitted:
     """Record that a seat has built a deck; the picks that it does not play are its sideboard."""
     whole = complete_deck(deck, deck_rules(s, seat))
-    return DeckSubmitted(seat, len(whole.main), len(whole.sideboard), how, whole)
+    return events.DeckSubmitted(seat, len(whole.main), len(whole.sideboard), how, whole)
 
 
-def move_of(event: Event) -> tuple[Seat, Move] | None:
+def move_of(event: events.Event) -> tuple[Seat, events.Move] | None:
     """Return the move of a seat that the event records; None for an event that records none."""
     match event:
-        case CardPicked(how="picked"):
-            return event.seat, PickCard(event.card or "")
-        case DeckSubmitted(how="built"):
+        case events.CardPicked(how="picked"):
+            return event.seat, events.PickCard(event.card or "")
+        case events.DeckSubmitted(how="built"):
             deck = event.deck or Deck(())
-            return event.seat, SubmitDeck(deck.main, deck.sideboard)
+            return event.seat, events.SubmitDeck(deck.main, deck.sideboard)
         case _:
             return None
 
@@ -301,59 +279,59 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 # --- What must then happen ------------------------------------------------------------------------------
 
 
-def consequences(s: State) -> tuple[Event, ...]:
+def consequences(s: State) -> tuple[events.Event, ...]:
     """Return the events that follow now without a move."""
     match phase(s):
         case "over":
-            return (GameEnded("played", seats_given_up(s)),) if s.round_over else (RoundEnded(s.hand_no),)
+            return (events.GameEnded("played", seats_given_up(s)),) if s.round_over else (events.RoundEnded(s.hand_no),)
         case "picking":
             if not s.rules.passing:
-                return tuple(PackKept(seat, s.count, pack or ()) for seat, pack in enumerate(s.packs))
+                return tuple(events.PackKept(seat, s.count, pack or ()) for seat, pack in enumerate(s.packs))
             if due := [seat for seat in seats_given_up(s) if not s.picked[seat]]:
-                return tuple(CardPicked(seat, "left", rarest(s.packs[seat] or ())) for seat in due)
+                return tuple(events.CardPicked(seat, "left", rarest(s.packs[seat] or ())) for seat in due)
             return pass_packs(s) if all(s.picked) else ()
         case "building":
             if due := [seat for seat in seats_given_up(s) if not s.submitted[seat]]:
                 return tuple(deck_submitted(s, seat, usual_deck(s, seat), "left") for seat in due)
-            return (RoundEnded(s.hand_no),) if all(s.submitted) else ()
+            return (events.RoundEnded(s.hand_no),) if all(s.submitted) else ()
         case _:
             return ()
 
 
-def pass_packs(s: State) -> tuple[Event, ...]:
-    """Pass the packs on, each without the card that was taken; the last card of a pack is taken by itself."""
+def pass_packs(s: State) -> tuple[events.Event, ...]:
+    """Pass the packs on, each without the picked card; the last card of a pack is picked automatically."""
     seats = s.rules.seats
     step = -1 if s.direction == "left" else 1
     rest = [tuple(card for card in pack or () if card != s.taken[i]) for i, pack in enumerate(s.packs)]
     coming = [rest[(seat + step) % seats] for seat in range(seats)]
     if s.count == 2:
-        return tuple(LastCardTaken(seat, s.pick_no + 1, pack[0]) for seat, pack in enumerate(coming))
-    return tuple(PackOffered(seat, s.pick_no + 1, s.count - 1, pack) for seat, pack in enumerate(coming))
+        return tuple(events.LastCardTaken(seat, s.pick_no + 1, pack[0]) for seat, pack in enumerate(coming))
+    return tuple(events.PackOffered(seat, s.pick_no + 1, s.count - 1, pack) for seat, pack in enumerate(coming))
 
 
 # --- The end --------------------------------------------------------------------------------------------
 
 
-REASONS: Final[Mapping[str, Ending]] = {"resignation": "resignation", "draw": "draw"}
+REASONS: Final[Mapping[str, events.Ending]] = {"resignation": "resignation", "draw": "draw"}
 
 
-def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[events.Event, ...]:
     """End the draft now."""
-    return (GameEnded(REASONS.get(reason, "abandoned"), (*seats_given_up(s), *gave_up)),)
+    return (events.GameEnded(REASONS.get(reason, "abandoned"), (*seats_given_up(s), *gave_up)),)
 
 
-def resign(s: State, seat: Seat) -> tuple[Event, ...]:
-    """Let a player give up; the others draft on."""
-    return (SeatGaveUp(seat),)
+def resign(s: State, seat: Seat) -> tuple[events.Event, ...]:
+    """Resign for a player; the others continue the draft."""
+    return (events.SeatGaveUp(seat),)
 
 
 def seats_given_up(s: State) -> tuple[Seat, ...]:
-    """Return the seats whose players have given up."""
+    """Return the seats that resigned."""
     return tuple(seat for seat, left in enumerate(s.left) if left)
 
 
 def outcome(s: State) -> Outcome | None:
-    """Return the result of a draft that is over: nobody has won, and who gave up comes last."""
+    """Return the result of a finished draft: no winner, and seats that resigned are last."""
     if s.ended is None:
         return None
     seats, last = range(s.rules.seats), s.rules.seats - len(set(s.ended.gave_up)) + 1
@@ -362,5 +340,5 @@ def outcome(s: State) -> Outcome | None:
 
 
 def gains(s: State) -> tuple[Deck | None, ...]:
-    """Return the deck of each seat, with the rest of its picks beside it, which it may play in other matches."""
+    """Return each seat's deck, with its other picks as the sideboard, for use in other matches."""
     return s.decks

@@ -1,4 +1,4 @@
-"""Shows a draft to a seat or to spectators: the table, its scene, and events in words."""
+"""Shows a draft to a seat or to spectators: the table, its scene, prompts, and events in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypedDict
@@ -6,27 +6,15 @@ from typing import Final, Literal, TypedDict
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.core import text as words
 from domain.core.cards import Seat
-from domain.core.scene import HAND, Layout, Scene, SeatShown, Spot, Zone, badges, numbers, zone_id
+from domain.core.scene import HAND, PICKS, Layout, Scene, SeatShown, Spot, Zone, badges, numbers, zone_id
 from domain.core.scene_pointers import Where, readable_name, zone_pointer
 from domain.core.shown import TableShown
-from domain.games.fivewells_draft.events import (
-    CardPicked,
-    DeckSubmitted,
-    GameEnded,
-    GameStarted,
-    HandStarted,
-    LastCardTaken,
-    PackKept,
-    PackOffered,
-    PickCard,
-    RoundEnded,
-    SeatGaveUp,
-)
+from domain.games.fivewells_draft import events
 from domain.games.fivewells_draft.rules import State, lying, phase, remaining, seats_given_up, to_act
 
 
 class DeckShown(TypedDict):
-    """This is a deck that was built."""
+    """A deck that was built."""
 
     main: list[str]
     """The ids of the cards that are played."""
@@ -35,7 +23,7 @@ class DeckShown(TypedDict):
 
 
 class DraftShown(TableShown):
-    """This is the table of a draft, as a reader knows it."""
+    """The table of a draft, as a reader knows it."""
 
     round_no: int
     """The number of the round, from 1; 0 before the first."""
@@ -54,13 +42,13 @@ class DraftShown(TableShown):
     picks: list[str]
     """The ids of the cards that the reader has picked, in order."""
     pick_counts: list[int]
-    """How many cards each seat has picked."""
+    """The number of cards that each seat has picked."""
     submitted: list[bool]
     """Whether each seat has built its deck."""
     deck: DeckShown | None
     """The deck of the reader, once it is built."""
     left: list[Seat]
-    """The seats whose players have given up."""
+    """The seats that resigned."""
 
 
 def view(s: State, seat: Seat | None) -> DraftShown:
@@ -88,16 +76,16 @@ def view(s: State, seat: Seat | None) -> DraftShown:
 
 
 TEXTS: Final[Mapping[type, str]] = {
-    GameStarted: "Game {game_no} begins.",
-    HandStarted: "Round {round_no} begins with packs of {set:of_set}, which are passed to the {direction}.",
-    PackOffered: "Seat {seat} is offered {count} cards for pick {pick_no}{cards:offered}.",
-    CardPicked: "Seat {seat} picks {card:card}{how:by_rule}.",
-    LastCardTaken: "Seat {seat} takes {card:card}, the last of its pack.",
-    PackKept: "Seat {seat} keeps the pack of {count} cards{cards:offered}.",
-    RoundEnded: "The round is over.",
-    DeckSubmitted: "Seat {seat} builds a deck of {main} cards{how:by_rule}, with {sideboard} in the sideboard.",
-    SeatGaveUp: "Seat {seat} resigns, and its picks are now automatic.",
-    GameEnded: "The draft is over{reason:why}.",
+    events.GameStarted: "Game {game_no} began.",
+    events.HandStarted: "Round {round_no} began with packs of {set:of_set}, passed to the {direction}.",
+    events.PackOffered: "Seat {seat} was offered {count} cards for pick {pick_no}{cards:offered}.",
+    events.CardPicked: "Seat {seat} picked {card:card}{how:by_rule}.",
+    events.LastCardTaken: "Seat {seat} took {card:card}, the last of its pack.",
+    events.PackKept: "Seat {seat} kept the pack of {count} cards{cards:offered}.",
+    events.RoundEnded: "The round ended.",
+    events.DeckSubmitted: "Seat {seat} built a deck of {main} cards{how:by_rule}, with {sideboard} in the sideboard.",
+    events.SeatGaveUp: "Seat {seat} resigned, and its picks became automatic.",
+    events.GameEnded: "The draft ended{reason:why}.",
 }
 
 IN_WORDS: Final[words.Words] = {
@@ -135,11 +123,11 @@ def pack_zones(s: State) -> Iterator[Zone]:
     """Return the pack that each seat holds, and what each seat has picked."""
     for seat in range(s.rules.seats):
         yield card_zone(HAND, "fan", seat, remaining(s, seat), lying(s, seat))
-        yield card_zone("picks", "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
+        yield card_zone(PICKS, "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
 
 
 def card_zone(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
-    """Return cards with their ids; those that are not known lie face down."""
+    """Return cards with their ids; unknown ones are face down."""
     spots = tuple(
         Spot(CARDS[one].name, marks=(readable_name(CARDS[one].rarity.value).lower(),), id=one) for one in known
     )
@@ -147,7 +135,7 @@ def card_zone(kind: str, layout: Layout, seat: Seat, known: list[str], count: in
 
 
 def table_notes(s: State) -> Iterator[str]:
-    """Say where the packs go, what is asked, and what comes after the draft."""
+    """Return notes on the direction of the packs, the current decision, and the use of the draft."""
     if phase(s) == "picking":
         yield f"The packs are passed to the {s.direction}."
     elif phase(s) == "building":
@@ -157,5 +145,15 @@ def table_notes(s: State) -> Iterator[str]:
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Say that a card is picked from the seat's pack."""
-    return {PickCard: {"card": zone_pointer(HAND, seat)}}
+    """Point from picked cards to the seat's pack."""
+    return {events.PickCard: {"card": zone_pointer(HAND, seat)}}
+
+
+# --- The prompt -----------------------------------------------------------------------------------
+
+
+def prompt(s: State, seat: Seat) -> str:
+    """Return the seat's prompt."""
+    if phase(s) == "picking":
+        return f"Pack {s.round_no}, pick {s.pick_no}: choose a card"
+    return "Build your deck from your picks"

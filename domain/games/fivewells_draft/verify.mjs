@@ -14,11 +14,17 @@ export function part(kit) {
 
   const seats = [2, 3, 4, 5, 6, 7, 8];
 
-  const types =
-    "GameStarted HandStarted PackOffered CardPicked LastCardTaken PackKept RoundEnded DeckSubmitted SeatGaveUp " +
-      "GameEnded";
+  const events = {
+    GameStarted: "game_no", HandStarted: "hand_no round_no set direction", PackOffered: "seat pick_no count cards",
+    CardPicked: "seat how card", LastCardTaken: "seat pick_no card", PackKept: "seat count cards",
+    RoundEnded: "hand_no", DeckSubmitted: "seat main sideboard how deck:Deck", SeatGaveUp: "seat",
+    GameEnded: "reason gave_up",
+  };
 
-  const options = "packs passing";
+  const records = { Deck: "main sideboard" };
+
+  const options =
+    "packs passing:bool";
 
   const seals = {
     PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, PackKept: { cards: OWN },
@@ -44,5 +50,5 @@ export function part(kit) {
     if (cards) compare(event, "cards", { [seat]: cards });
   }
 
-  return { seats, types, options, seals, deals, reveal, gained };
+  return { seats, events, records, options, seals, deals, reveal, gained };
 }

@@ -1,6 +1,6 @@
-"""Measures duels played at random on one core, every event made and folded, and what a full board costs.
+"""Measures random duels on one core, with every event made and folded, and the cost of a full board.
 
-All is measured by the time of the process, so that what else the machine does counts little.
+Only the process's own CPU time is measured, so that other work of the machine counts little.
 """
 
 import json
@@ -26,20 +26,20 @@ from tests.games.fivewells.test_sizes import MOMENTS
 SEED = 20261122
 DUELS = 60
 DUMPS = 1_500
-"""The target is `DUELS` duels a second on a machine that dumps the log of one this many times a second."""
+"""The target is `DUELS` duels a second on a machine that dumps the log of one duel this many times a second."""
 
 COUNTED = 60
-"""So many duels are played to say how many events one has."""
+"""The number of duels played to count the events per duel."""
 
 MOST_EVENTS = 350
-"""What a duel at random may have in the mean."""
+"""Maximum mean number of events of a random duel."""
 
 MOST_MS = 20
-"""A player waits this long at most for the moves of a full board."""
+"""The maximum time that a player waits for the moves of a full board."""
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare duels a second with dumping the log of one as JSON; time the legal moves of a full board."""
+    """Compare duels per second with dumping the log of one as JSON; time the legal moves of a full board."""
     duels = _duels(Random(SEED))
     some = [next(duels) for _ in range(COUNTED)]
     logs = cycle([[asdict(event) for event in events] for events, _ in some[:6]])
@@ -60,7 +60,7 @@ def measure(*, quick: bool) -> Table:
 
 
 def _duels(rng: Random) -> Iterator[tuple[list[Any], int]]:
-    """Play duels of decks of two colours without end; give the events of each, and its turns."""
+    """Play endless duels of two-colour decks; yield the events of each, and its turns."""
     while True:
         state, told = GAME.start(_options(rng), 2, None), []
         while actors := GAME.to_act(state):
@@ -72,7 +72,7 @@ def _duels(rng: Random) -> Iterator[tuple[list[Any], int]]:
 
 
 def _options(rng: Random) -> Options:
-    """Let two decks of two colours meet."""
+    """Start a duel of two decks with two colours each."""
     decks: list[Any] = list(NAMES)
     return Options(first_deck=rng.choice(decks), second_deck=rng.choice(decks))
 
@@ -89,7 +89,7 @@ def _moves(moment: str, times: int) -> Line:
 
 
 def _answered(state: Any, seat: int) -> int:
-    """Write the schemas and examples of the legal moves, without what the API says of the match itself."""
+    """Serialise the schemas and examples of the legal moves, without the API's data about the match."""
     rng, lies = Random(0), GAME.answers.where(state, seat)
     rows = []
     for choice in GAME.legal(state, seat):

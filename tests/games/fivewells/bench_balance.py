@@ -1,4 +1,4 @@
-"""Measures how even the cards of Fivewells are: sound bots play random decks of two colours against each other."""
+"""Measures how balanced the cards of Fivewells are: sound bots play each other with random two-colour decks."""
 
 from collections import Counter
 from itertools import combinations
@@ -25,11 +25,11 @@ SEED: Final = 20261123
 
 PAIRS: Final = tuple(combinations(COLORS, 2))
 FIRST, COLOR, CARD = (48, 52), (45, 55), (40, 62)
-"""The percentages between which the first player, a colour and a card should win."""
+"""The range of percentages in which the first player, a colour and a card should win."""
 
 
 class Brought(NamedTuple):
-    """A deck, with its colours and the cards that are not basic lands."""
+    """A deck, with its colours and its cards other than basic lands."""
 
     colors: tuple[Mana, Mana]
     cards: tuple[PrintedCard, ...]
@@ -37,7 +37,7 @@ class Brought(NamedTuple):
 
 
 class Tally:
-    """Counts of what was won: a drawn duel is half a one for each."""
+    """Counts of wins; a drawn duel counts as half a win for each side."""
 
     def __init__(self) -> None:
         self.played: Counter[object] = Counter()
@@ -48,12 +48,12 @@ class Tally:
         self.won[what] += points  # type: ignore[assignment] # halves are counted too
 
     def rate(self, what: object) -> float:
-        """Give the percentage of the duels that were won with it."""
+        """Return the percentage of duels that were won."""
         return 100 * self.won[what] / max(1, self.played[what])
 
 
 def measure(*, quick: bool, count: int | None = None) -> Table:
-    """Play duels of random decks, 9,000 of them or as many as are asked for; say who wins with what."""
+    """Play 9,000 or the given number of duels with random decks; print the winning percentages."""
     count = count or (DUELS // 30 if quick else DUELS)
     rng, tally, turns, endings = Random(SEED), Tally(), [], Counter[str]()
     for _ in range(count):
@@ -98,13 +98,13 @@ def _line(tally: Tally, what: object, called: str, bounds: tuple[int, int]) -> L
 
 
 def _within(tally: Tally, what: object, bounds: tuple[int, int]) -> bool:
-    """Say whether a rate lies between its bounds; fewer duels than all may miss them by two standard errors."""
+    """Return whether a rate lies within its bounds; with fewer duels, it may miss them by two standard errors."""
     most = 0.0 if tally.played["first"] >= DUELS else 100 / sqrt(tally.played[what])
     return bounds[0] - most <= tally.rate(what) <= bounds[1] + most
 
 
 def _deck(rng: Random) -> Brought:
-    """Make a deck of two colours: different cards that need no other colour, and as many lands of each."""
+    """Build a deck of two colours: different cards that need no other colour, and equally many lands of each."""
     colors = rng.choice(PAIRS)
     fitting = [card for card in CARDS.values() if not card.basic and set(card.colors) <= set(colors)]
     cards = tuple(rng.sample(fitting, SPELLS))
@@ -114,7 +114,7 @@ def _deck(rng: Random) -> Brought:
 
 
 def _played(decks: tuple[Brought, Brought], rng: Random) -> tuple[State, int]:
-    """Play a duel; give its end, and who began."""
+    """Play a duel; return its final state and who began."""
     state: State = GAME.start(Options(), 2, None)
     assert GAME.entry is not None
     happening: tuple[Event, ...] = GAME.entry.opening(state, tuple(one.deck for one in decks))

@@ -1,7 +1,7 @@
-"""Shows by play what a card is: its types, its cost, its size, its keywords, and what its targets may be.
+"""Shows by play what a card is: its types, its cost, its size, its keywords, and its possible targets.
 
-A claim is a phrase, as `2/2 creature for 2S with flying`. For each, small duels are laid out that go one way if it is
-true, and another way if it is not.
+A claim is a phrase, such as `2/2 creature for 2S with flying`. For each claim, small duels are set up that end in one
+way if it is true, and in another way if it is not.
 """
 
 import re
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.costs import read_cost
-from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.characteristics import PRINTED, board
+from domain.games.fivewells.effects import trigger_options
 from domain.games.fivewells.moves import (
     ActivateAbility,
     CastSpell,
@@ -19,9 +20,7 @@ from domain.games.fivewells.moves import (
     PassPriority,
     PlayLand,
 )
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks, Targets, of_seat
-from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.waiting import ALL_STOPS
 from tests.games.fivewells.table import IDS, PLAYER, Duel
 
@@ -32,7 +31,7 @@ KEYWORDS = tuple(Keyword)
 
 @dataclass
 class Claim:
-    """What is said of a card."""
+    """The claims about a card."""
 
     size: tuple[int, int] | None
     types: tuple[str, ...]
@@ -42,7 +41,7 @@ class Claim:
 
 
 def claimed(text):
-    """Read a claim, as `2/2 artifact creature for 3 with flying, leech`."""
+    """Parse a claim, such as `2/2 artifact creature for 3 with flying, leech`."""
     said = re.fullmatch(
         r"(?:an? )?(?:(\d+)/(\d+) )?(basic )?([a-z ]+?)(?: for (\w+))?(?: with ([a-z, ]+))?(?: and no keyword)?", text
     )
@@ -52,7 +51,7 @@ def claimed(text):
 
 
 def shown(name, text, targets):
-    """Show all that is claimed of a card; `AssertionError` says what is not so."""
+    """Check all claims about a card; `AssertionError` names the one that fails."""
     claim = claimed(text)
     if claim.types == ("land",):
         is_a_land(name, basic=claim.basic)
@@ -69,7 +68,7 @@ def shown(name, text, targets):
 
 
 def shown_token(name, text):
-    """Show all that is claimed of a token."""
+    """Check all claims about a token."""
     claim = claimed(text)
     is_of_size(name, *claim.size)
     for keyword in KEYWORDS:
@@ -99,9 +98,10 @@ def is_a_land(name, *, basic):
 
 
 def costs(name, claim, phrase):
-    """A card is cast for just its cost: with less, or with another colour in the place of one, it is not.
+    """A card can be cast for exactly its cost: not for less, or with another colour instead.
 
-    Instants and creatures with ambush are cast in the opponent's turn too, all others in one's own main step.
+    Instants and creatures with ambush can also be cast in the opponent's turn, all others only in the player's own main
+    step.
     """
     phrase = None if phrase and re.match("when|ability", phrase) else phrase
     duel, targets = stage(name, phrase)
@@ -136,7 +136,7 @@ def costs(name, claim, phrase):
 
 
 def is_of_size(name, power, toughness):
-    """Not blocked it deals its power to a player, and it dies of damage as large as its toughness, of no less."""
+    """Unblocked, it deals its power to the player; it dies from damage equal to its toughness, but not from less."""
     duel = Duel(board=([(name, {"attacking": True, "tapped": True})], []), step="block", declared=True, stops=STOPS)
     duel.passes(0, 1)
     assert 20 - duel.state.life[1] == power, f"{name} deals {20 - duel.state.life[1]}"
@@ -148,7 +148,7 @@ def is_of_size(name, power, toughness):
 
 
 def is_artifact(name):
-    """Say whether its controller may destroy it as an artifact."""
+    """Return whether its controller can destroy it as an artifact."""
     duel = Duel(hands=(["Rust and Lichen"], []), board=([name], []), stops=STOPS)
     pooled(duel, 0, (0, 0, 2, 0, 0, 0))
     return duel.refusal(0, CastSpell(duel.of("Rust and Lichen"), Targets(a=(duel.of(name),)))) is None
@@ -158,7 +158,7 @@ def is_artifact(name):
 
 
 def combat(name, blockers, power=1, toughness=0, **more):
-    """The creature is attacking, a little stronger, and is blocked by these, or by nobody."""
+    """Set up an attack by the creature with extra strength, blocked by these creatures, if any."""
     mine = (name, {"attacking": True, "tapped": True, "blocked": bool(blockers), "power": power, **more})
     mine[1]["toughness"] = toughness
     duel = Duel(board=([mine], []), step="block", declared=True, stops=STOPS)
@@ -168,7 +168,10 @@ def combat(name, blockers, power=1, toughness=0, **more):
 
 
 def blocks(name, *blockers):
-    """The code with which these blocks of this attacker are refused; a flier stands by, so that somebody is asked."""
+    """Return the refusal code of these blocks of this attacker.
+
+    Two fliers can also block, so that the player is asked.
+    """
     theirs = [*blockers, "Stormglass Drake", "Cindermaw Wyrm"]
     duel = Duel(
         board=([(name, {"attacking": True, "tapped": True})], theirs),
@@ -182,7 +185,7 @@ def blocks(name, *blockers):
 
 
 def another(name, first, second):
-    """One of two cards that is not the one at hand."""
+    """Return one of two cards that is not the given one."""
     return second if name == first else first
 
 
@@ -195,7 +198,7 @@ def daunting(name, claim):
 
 
 def skyguard(name, claim):
-    """What flies blocks fliers too, so this cannot be shown of it."""
+    """A flier can also block fliers, so return None: its blocks prove nothing."""
     if "flying" in claim.keywords:
         return None
     board = ([("Cindermaw Wyrm", {"attacking": True, "tapped": True})], [name, "Stormglass Drake"])
@@ -205,7 +208,7 @@ def skyguard(name, claim):
 
 
 def attacking(name, **fields):
-    """The code with which attacking with it is refused, and the duel in which it attacks if it does."""
+    """Return the refusal code for attacking with it, or None, and the duel in which it attacks."""
     duel = Duel(board=([(name, fields), "Bramble Boar"], []), stops=STOPS).passes(0, 1)
     move = DeclareAttackers((duel.of(name),))
     code = duel.refusal(0, move)
@@ -273,7 +276,7 @@ SHOWS = {
     "sentinel": sentinel,
     "ambush": ambush,
 }
-"""What shows each keyword: whether a card has it, or None where that cannot be told of this card."""
+"""Functions that check each keyword: whether a card has it, or None if the card cannot show it."""
 
 
 # --- Targets ----------------------------------------------------------------------------------------------
@@ -313,19 +316,19 @@ ALLOWED = {
     "creature card in your graveyard": ["Fen Biter", "Skylark Courier"],
     "creature card in a graveyard": ["Fen Biter", "Skylark Courier", "Squall Kite"],
 }
-"""What on the stage each phrase means: cards by their names, and players by their seats."""
+"""The objects on the stage that each phrase allows: cards by name, players by seat."""
 
 COUNTS = {"": (1, 1), "up to one ": (0, 1), "up to two ": (0, 2), "one or two ": (1, 2)}
 
 
 def read_phrase(phrase):
-    """Read what may be targets, as `up to two their creature`: how many, and of what."""
+    """Parse the possible targets, such as `up to two their creature`: how many, and of what kind."""
     count = next(words for words in sorted(COUNTS, key=len, reverse=True) if phrase.startswith(words))
     return COUNTS[count], phrase.removeprefix(count)
 
 
 def rows_of(phrase):
-    """The phrases for each letter of targets; `a: x; b: y` has two."""
+    """Return the phrase for each letter of targets; `a: x; b: y` has two."""
     if not phrase:
         return {}
     phrase = re.sub(r"^when it \w+: |^ability: ", "", phrase)
@@ -335,7 +338,7 @@ def rows_of(phrase):
 
 
 def stage(name, phrase, active=0, fields=None, *, there=False):
-    """A board with something of every kind, the card in your hand or in play, and the first targets it may have."""
+    """Set up a board with objects of every kind, the card in hand or in play, and possible first targets."""
     rows = {letter: read_phrase(row) for letter, row in rows_of(phrase).items()}
     what = [kind for _, kind in rows.values()]
     mine, theirs = list(MINE), list(THEIRS)
@@ -377,7 +380,7 @@ def stage(name, phrase, active=0, fields=None, *, there=False):
 
 
 def handle_of(duel, one):
-    """The handle of what a phrase allows."""
+    """Return the handle of an object that a phrase allows."""
     if one in (0, 1):
         return PLAYER[one]
     on_stack = next((item.item for item in duel.state.stack if PRINTED[item.card].name == one), None)
@@ -385,7 +388,7 @@ def handle_of(duel, one):
 
 
 def targets_are(name, phrase):
-    """What the phrase names may be targets, all else on the stage may not; and so many, not fewer or more."""
+    """Check that only objects named by the phrase can be targets, and only in the stated number."""
     duel, move = targeting(name, phrase)
     rows = {letter: read_phrase(row) for letter, row in rows_of(phrase).items()}
     for letter, ((least, most), kind) in rows.items():
@@ -404,7 +407,8 @@ def said(duel, one):
 
 
 def everything(duel, name):
-    """All that could be a target, but the card itself: permanents, players, spells, cards in graveyards."""
+    """Return all objects that could be a target, except the card itself: permanents, players, spells, cards in
+    graveyards."""
     s = duel.state
     return [
         *(thing.object for thing in board(s).things.values() if PRINTED[thing.permanent.card].name != name),
@@ -415,7 +419,7 @@ def everything(duel, name):
 
 
 def targeting(name, phrase):
-    """A stage at which targets are to be chosen, and how a move names them."""
+    """A duel at the choice of targets, and how a move names them."""
     pool = (9,) * 6
     if not (when := re.match(r"when it (\w+)|(ability)", phrase)):
         duel, _ = stage(name, phrase)

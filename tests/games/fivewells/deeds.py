@@ -1,7 +1,8 @@
-"""What somebody does in a script, or what happens: the sentences after `when`."""
+"""Defines the actions and events of a script: the sentences after `when`."""
 
 from domain.core.game import CHANCE
-from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.characteristics import PRINTED, board
+from domain.games.fivewells.effects import trigger_options
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
@@ -16,9 +17,7 @@ from domain.games.fivewells.moves import (
     PlayLand,
     SetStops,
 )
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks, Targets
-from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.waiting import default
 from tests.games.fivewells.script import MANA, SEATS, STEPS, Sentences, stops, understood_by
 from tests.games.fivewells.table import IDS
@@ -37,7 +36,8 @@ def to_blocks(script):
 
 
 def declare(script, seat, text, *, ordered=True):
-    """Declare blocks, as `Wolf, Bramble Boar against Militia and with Fen Biter against Spirit`, in the order named."""
+    """Declare blocks, such as `Wolf, Bramble Boar against Militia and with Fen Biter against Spirit`, in the order
+    named."""
     rows = [row.split(" against ") for row in text.split(" and with ")]
     blockers = {script.one(attacker): script.all(names) for names, attacker in rows}
     pairs = tuple(Blocks(one, attacker) for attacker, row in blockers.items() for one in row)
@@ -50,12 +50,12 @@ def declare(script, seat, text, *, ordered=True):
 
 
 def letter(script):
-    """The letter of the targets that a trigger asks for."""
+    """Return the letter of the targets that a trigger asks for."""
     return trigger_options(script.state)[0].id
 
 
 def cards(script, seat, asked, names):
-    """The handles of cards in a hand or a library, or of permanents, as what is asked for."""
+    """Return the handles of cards in a hand or a library, or of permanents, as the question requires."""
     zones = {"sacrifice": script.state.ids, "search": script.state.libraries[seat]}
     zone = list(zones.get(asked.choice, script.state.hands[seat]))
     found = []
@@ -132,7 +132,7 @@ def attack(script, who, names):
 
 @when(r"(you|they) declare (.+) as attackers")
 def declare_attackers(script, who, names):
-    """Attack, and let nothing resolve yet of what that triggers."""
+    """Attack without resolving triggers."""
     script.go_on(lambda: script.state.step == "attack" or script.state.active != SEATS[who])
     script.duel.play(SEATS[who], DeclareAttackers(() if names == "nothing" else script.all(names)))
 
@@ -225,7 +225,7 @@ def mode(script, who, mode):
 
 @when(r"(you|they) target (.+)")
 def target(script, who, names):
-    """Put a trigger on the stack with these targets; it does not resolve yet."""
+    """Put a trigger with these targets on the stack without resolving it."""
     chosen = Targets() if names == "nothing" else Targets(**{letter(script): script.all(names)})
     script.duel.play(SEATS[who], Choose("trigger_targets", chosen))
 

@@ -1,4 +1,4 @@
-"""How the worked examples of Fivewells are checked."""
+"""Checks the worked examples of Fivewells."""
 
 from domain.card_sets.cards.boosters import open_booster
 from domain.card_sets.cards.card_kinds import COLORS, Keyword, Mana, Rarity
@@ -8,6 +8,8 @@ from domain.card_sets.decks.deck import DeckRules, constructed_rules, faults, li
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 from domain.core.game import CHANCE
+from domain.games.fivewells.casting import ManaSource, choose_sources
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.events import CardDrawn, PermanentsLeft, SpellCountered, SpellFailed
 from domain.games.fivewells.moves import (
     CastSpell,
@@ -18,8 +20,6 @@ from domain.games.fivewells.moves import (
     OrderBlockers,
     PassPriority,
 )
-from domain.games.fivewells.payment import ManaSource, choose_sources
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.turn_events import CombatDamageDealt, TurnStarted
 from domain.games.fivewells.waiting import ask
@@ -31,7 +31,7 @@ PLAIN = "Dawnwatch Recruit"
 """A creature without text."""
 
 MANA = "STRFG" * 4
-"""Lands that pay for any card."""
+"""Lands that can pay for any card."""
 
 NO_STOPS = {"stops": ((), ())}
 
@@ -40,7 +40,7 @@ NO_STOPS = {"stops": ((), ())}
 
 
 def creature(given):
-    """A creature of the size and the keywords that an example names, or a card by its name."""
+    """Return a creature of the size and with the keywords of an example, or a card by its name."""
     if isinstance(given, str):
         return given
     printed = CARDS[IDS[PLAIN]]
@@ -57,18 +57,18 @@ def with_keywords(words):
 
 
 def before_combat(attackers, blockers, **fields):
-    """A duel in which seat 0 is to declare its attackers."""
+    """Return a duel in which seat 0 is to declare its attackers."""
     return Duel(board=(list(attackers), list(blockers)), **NO_STOPS | {"held": 0} | fields).passes(0)
 
 
 def attacked(attacker, blockers):
-    """The same, after the first creature of seat 0 has attacked."""
+    """Return the same after the first creature of seat 0 has attacked."""
     duel = before_combat([attacker], blockers)
     return duel.play(0, DeclareAttackers((duel.state.ids[0],)))
 
 
 def fight(case):
-    """Attack with one creature and block with all others; gives the duel and all that was told."""
+    """Attack with one creature and block with all of the opponent's; return the duel and its events."""
     duel = attacked(creature(case["attacker"]), [creature(one) for one in case["blockers"]])
     attacker, *_ = duel.state.ids
     blockers = tuple(p.object for p in duel.state.permanents if p.controller == 1 and PRINTED[p.card].creature)
@@ -81,7 +81,7 @@ def fight(case):
 
 
 def amounts(rows):
-    """Sum the damage by whom it is dealt to."""
+    """Sum the damage by target."""
     sums = {}
     for row in rows:
         sums[row.to] = sums.get(row.to, 0) + row.amount
@@ -164,7 +164,7 @@ def holds_on_stack(duel, then):
 
 
 def fizzle(example):
-    """The target leaves in answer to the spell."""
+    """Remove the target in response to the spell."""
     for case in cases(example):
         duel = Duel(hands=([case["spell"]], ["Kindle Dart"]), board=([], [PLAIN]), lands=(MANA, MANA))
         duel.state.stops = (("own main1",), ("opponent main1",))
@@ -184,7 +184,7 @@ def target(example):
 
 
 def deck_out(example):
-    """A seat that has to draw from an empty library loses."""
+    """Check that a seat that has to draw from an empty library loses."""
     for case in cases(example):
         loser = case["loser"]
         libraries = [["Sunfield"] * 5, ["Sunfield"] * 5]
@@ -206,7 +206,7 @@ def both(example):
 def attack(example):
     for case in cases(example):
         card = (case["card"], {"new": case["new"]})
-        # Another creature is there, for a seat that has none to attack with is not asked.
+        # A seat without a creature that can attack is not asked, so there is another one.
         duel = before_combat([card, PLAIN], [])
         chosen_one = duel.of(case["card"])
         code = duel.refusal(0, DeclareAttackers((chosen_one,)))
@@ -245,7 +245,7 @@ def deck(example):
 
 
 def deck_of(case):
-    """A deck of so many cards with so many copies of a card; the rest of it are basic lands."""
+    """Return a deck of this size with this many copies of a card; the rest are basic lands."""
     copies, beside = case.get("copies", 1), case.get("copies_in_sideboard", 0)
     card = IDS["Bramble Boar"]
     return Deck((card,) * copies + ("fw1-001",) * (case["main"] - copies), (card,) * beside)
@@ -318,7 +318,7 @@ def freeze(example):
 
 
 def turn_of(duel, seat):
-    """Say whether the last move began a turn of this seat."""
+    """Return whether the last move began a turn of this seat."""
     return any(event.seat == seat for event in duel.told(TurnStarted))
 
 
@@ -347,4 +347,4 @@ ABOUT = [
     (2, {"format": "sealed", "sets": ("fw1",)}, "Each player opens six boosters of First Wells"),
     (2, {"second_deck": "TG"}, "Players without a deck get Sun with Root and Tide with Gloom."),
 ]
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

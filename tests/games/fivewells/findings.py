@@ -1,8 +1,9 @@
-"""What is so in a script: the sentences after `then`."""
+"""Defines the assertions of a script: the sentences after `then`."""
 
 import re
 
 from domain.card_sets.cards.costs import read_cost
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.events import PermanentTapped
 from domain.games.fivewells.moves import (
     ActivateAbility,
@@ -12,7 +13,6 @@ from domain.games.fivewells.moves import (
     DeclareAttackers,
     DeclareBlockers,
 )
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.shown import view
 from domain.games.fivewells.waiting import to_act

@@ -1,4 +1,4 @@
-"""Fivewells under the laws: short duels with drawn options, players of many minds, moves good and bad."""
+"""Describes Fivewells for the tests of all games: short duels with random options, various players and moves."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,7 @@ from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells import bot as bots
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.events import CardsDiscarded, CardsMilled, LandPlayed, LibrarySearched, SpellCast
 from domain.games.fivewells.moves import (
     ActivateAbility,
@@ -29,18 +30,17 @@ from domain.games.fivewells.moves import (
     SubmitDeck,
 )
 from domain.games.fivewells.options import NAMES, two_coloured
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks, Handle, of_item, of_seat
 from domain.games.fivewells.state import State
 from tests.laws.entry import Entry, Further
 
 FACTS = frozenset({LandPlayed, SpellCast, CardsDiscarded, CardsMilled, LibrarySearched})
 TURNS = (1, 4, 8)
-"""A duel of a hundred turns is the same game for longer."""
+"""A duel of a hundred turns is the same game, only longer."""
 
 
 def drawn_options(rng: Random, **chosen: Any) -> Options:
-    """Options drawn at random; duels are short."""
+    """Return random options; duels are short."""
     first, second = rng.choice(NAMES), rng.choice(NAMES)
     return Options(
         sets=rng.choice((("fw1", "bt1"), ("fw1",), ("bt1",))),
@@ -56,7 +56,7 @@ def bot(level: str) -> Any:
 
 
 def active(state: State, seat: Seat, rng: Random) -> Any:
-    """Do something rather than pass, where that is possible."""
+    """Act rather than pass, if possible."""
     choices = bots.answering(state, seat)
     acts = [one for one in choices if one.make is not PassPriority] or choices
     return rng.choice(acts).sample(rng)
@@ -72,12 +72,12 @@ POLICIES = {
 
 
 def shuffled(pack: Any, rng: Random) -> Any:
-    """Shuffle what is asked for: handles tell nothing of the cards, so no order is rarer than another."""
+    """Shuffle as requested: handles reveal nothing about the cards, so no order is rarer than another."""
     return tuple(rng.sample(pack, len(pack)))
 
 
 def everywhere(state: State) -> list[tuple[Handle, str]]:
-    """Every card wherever it is, every token, and every ability on the stack."""
+    """Return every card in any zone, every token, and every ability on the stack."""
     zones = (*state.libraries, *state.hands, *state.graveyards)
     cards = [(handle, state.cards[handle]) for zone in zones for handle in zone]
     cards += [(p.object, p.card) for p in state.permanents]
@@ -85,7 +85,7 @@ def everywhere(state: State) -> list[tuple[Handle, str]]:
 
 
 def pack(state: State) -> list[tuple[Handle, str]]:
-    """The cards by their handles, as far as they are known, and what is there beside cards."""
+    """Return the known cards by handle, with tokens and abilities."""
     handles = map(Handle, range(1, 1 + sum(state.sizes[: state.numbered])))
     cards = [(handle, state.cards[handle]) for handle in handles]
     cards += [(p.object, p.card) for p in state.permanents if p.token]
@@ -102,7 +102,7 @@ def in_view(view: Mapping[str, Any]) -> list[str]:
 
 
 def probes(state: State, seat: Seat, rng: Random) -> Sequence[Any]:
-    """What is offered, the same with other objects, and every move of which there is most often none."""
+    """Return the offered moves, the same moves with other objects, and every move that is rarely legal."""
     offered = [choice.sample(rng) for choice in GAME.legal(state, seat) for _ in range(2)]
     any_card = [Handle(rng.randint(1, 125)) for _ in range(6)]
     a, b, c, *_ = any_card
@@ -141,7 +141,7 @@ def probes(state: State, seat: Seat, rng: Random) -> Sequence[Any]:
 
 
 def owners(state: State, ask: Any) -> list[Seat]:
-    """Of a library seven cards go to its seat, and the others to nobody; a booster goes to one seat whole."""
+    """Show seven cards of a library to its seat and hide the others; a booster goes to one seat completely."""
     if ask.make is not ShuffleLibrary:
         return []
     seat = state.to_shuffle.index(True)
@@ -150,7 +150,7 @@ def owners(state: State, ask: Any) -> list[Seat]:
 
 
 def brings(options: Options, rng: Random, at: int) -> Deck | None:
-    """A deck of two colours with cards of others beside it, where decks are brought."""
+    """Return a deck of two colours with a sideboard of other cards, or None if decks are not brought."""
     if options.format == "sealed":
         return None
     main, beside = (two_coloured(name, options.sets) for name in rng.sample(NAMES, 2))
@@ -187,16 +187,16 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {"max_turns": 6}),
     (2, {"format": "sealed", "sets": ["fw1"], "max_turns": 4}),
 ]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"max_turns": 2}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 ASKING = {
     "main": ["fw1-001", "fw1-003"] * 12
     + ["fw1-006", "fw1-012", "fw1-038", "bt1-001", "bt1-002", "bt1-004", "bt1-014", "bt1-035", "bt1-036"] * 4
 }
-"""A deck with cards that ask for a mode and for a card of the library, and creatures that deal their damage first."""
+"""A deck with cards that ask for a mode and for a card of the library, and creatures with quickstrike."""
 
 FURTHER = (
     Further(
@@ -218,13 +218,13 @@ FURTHER = (
         bots="easy",
     ),
 )
-"""Matches in which the other phases come up."""
+"""Matches that reach the remaining phases."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (2, {"max_turns": 20}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {
     "fivewells-attack": (2, {}, lambda m: sum(p.attacking for p in m.table.permanents) > 1, 0),
     "fivewells-stack": (2, {}, lambda m: m.table.stack and m.table.turn > 7, None),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

@@ -1,9 +1,9 @@
-"""Plays very many duels of players of many minds, and stops at the first that breaks a law.
+"""Plays very many duels between players with various strategies, and stops at the first that breaks a law.
 
     python -m tests.games.fivewells.many_duels 20000
 
-Every duel ends; whoever is asked has a legal move; every card is in one zone after each move, and no creature lives
-that should not. A line after each five hundred duels says how far it came.
+Every duel ends. A seat to act has a legal move. After each move every card is in one zone, and no creature survives
+wrongly. A line after each five hundred duels shows the progress.
 """
 
 import sys
@@ -28,23 +28,23 @@ from tests.games.fivewells.test_random_duels import (
 
 SEED = 20261123
 MOST_MOVES = 20_000
-"""A duel of more moves does not end: the cap of turns lets none come near."""
+"""A duel with more moves does not end: the limit of turns keeps all others far below."""
 
 PLAYERS = {**POLICIES, "anything": any_move}
-"""The players of the laws, and one that also taps for mana and pays by hand."""
+"""The players of `law`, and one that also taps for mana and pays by hand."""
 
 PAIRS = list(product(PLAYERS, repeat=2))
 
 
 def begun(rng: Random) -> State:
-    """Begin a duel of two decks that are drawn at random, each of two colours."""
+    """Begin a duel between two random two-colour decks."""
     state: State = GAME.start(Options(max_turns=rng.choice((20, 120))), 2, None)
     state.rules = Rules((Deck(drawn_deck(rng)), Deck(drawn_deck(rng))), max_turns=state.rules.max_turns)
     return state
 
 
 def duel(number: int) -> tuple[State, int]:
-    """Play the duel of this number; give its end, and how many events it took."""
+    """Play the duel with this number; return its final state, and its number of events."""
     rng, players = Random(f"{SEED}/{number}"), PAIRS[number % len(PAIRS)]
     state, events = begun(rng), 0
     for _ in range(MOST_MOVES):
@@ -67,7 +67,7 @@ def duel(number: int) -> tuple[State, int]:
 
 
 def main() -> None:
-    """Play as many duels as are asked for, and say what they were."""
+    """Play the given number of duels, and print a summary."""
     count, events, turns, endings = int(sys.argv[1]), 0, 0, Counter[str]()
     for number in range(count):
         state, told = duel(number)

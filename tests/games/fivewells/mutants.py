@@ -1,7 +1,7 @@
 """Changes the rows of cards, one thing at a time: every number, keyword, cost, target, filter, player and condition.
 
-A mutant is the row of a card with one change, and a word on what was changed. What changes nothing, or makes a card
-that the check of card files refuses, is no mutant.
+A mutant is the row of a card with one change, and a note about the change. Changes without effect are not mutants, nor
+are changes that the check of card files refuses.
 """
 
 import json
@@ -13,7 +13,7 @@ import domain.card_sets.cards
 from domain.card_sets.cards.card_kinds import COLORS, Keyword, TargetKind, Trigger
 from domain.card_sets.cards.library import TOKENS
 from domain.card_sets.cards.read import BadCards, read_card, read_token
-from domain.card_sets.check.ability_checks import ability_faults
+from domain.card_sets.check.file import ability_faults
 
 SETS = [json.loads(file.read_text("utf-8")) for file in (files(domain.card_sets.cards) / "sets").iterdir()]
 ROWS = {row["name"]: row for one in SETS for row in one["cards"]}
@@ -28,7 +28,7 @@ YOURS = {"types_any": ["creature"], "controller": "you", "other": True}
 THEIRS = {"types_any": ["creature"], "controller": "opponent"}
 
 SAME = ("id", "name", "set", "number", "rarity", "text", "subtypes", "colors")
-"""What changes nothing in a duel."""
+"""Fields without effect in a duel."""
 
 OTHERS = {
     "controller": CONTROLLERS,
@@ -39,7 +39,7 @@ OTHERS = {
     "token": list(TOKENS),
     "without_keyword": KEYWORDS[:2],
 }
-"""The words that a field may hold."""
+"""The words that a field may contain."""
 
 OPTIONAL = (
     "controller",
@@ -66,11 +66,11 @@ OPTIONAL = (
     "targets",
     "cost",
 )
-"""The fields that are left out, each once."""
+"""The fields that are omitted, one at a time."""
 
 
 def mutants(row, *, token=False):
-    """The mutants of a row, each with a word on what was changed."""
+    """Yield the mutants of a row, each with a note on the change."""
     read = read_token if token else read_card
     there = read(row, "")
     seen = [there]
@@ -105,11 +105,11 @@ SWAPPED = (
     ("freeze", "untap"),
     ("return_to_hand", "tap"),
 )
-"""Effects that have the same fields."""
+"""Effects with the same fields."""
 
 
 def _changed(row, path):
-    """Every change of a row, or of what lies in it."""
+    """Yield every change of a row, or of a part of it."""
     if isinstance(row, dict) and len(row) == 1:
         for pair in SWAPPED:
             for old, new in (pair, pair[::-1]):
@@ -140,14 +140,14 @@ def _changed(row, path):
 
 
 def _more_keywords(row):
-    """Every keyword that the row has not."""
+    """Yield every keyword that the row does not have."""
     for word in KEYWORDS:
         if word not in row.get("keywords", []):
             yield f"keywords with {word}", row | {"keywords": [*row.get("keywords", []), word]}
 
 
 def _values(key, value, path):
-    """The values that are put in the place of one."""
+    """Return the replacements for a value."""
     match value:
         case bool():
             others = [not value]
@@ -187,7 +187,7 @@ def _words(key, value):
 
 
 def _listed(word):
-    """What is put in the place of a word of a list: a keyword, a restriction, a type."""
+    """Return the replacements for a word in a list: a keyword, a restriction, a type."""
     if word in KEYWORDS:
         return KEYWORDS
     if word.startswith("cannot_"):
@@ -196,7 +196,7 @@ def _listed(word):
 
 
 def _costs(cost):
-    """Costs with a symbol more, a symbol less, and another colour in the place of one."""
+    """Yield costs with one symbol more, one symbol less, and one colour replaced."""
     x, number, colors = re.fullmatch(r"(X?)(\d*)([STRFG]*)", cost).groups()
     generic = int(number or 0)
     yield f"{x}{generic + 1}{colors}"

@@ -1,8 +1,8 @@
-"""Changes every card in every way that `mutants` knows, and tries its specifications: they are to fail.
+"""Changes every card in every way that `mutants` knows, and tries its specifications: they must fail.
 
     python -m tests.games.fivewells.mutate_cards [NAME ...]
 
-tells of each card how many of its mutants die, and names those that live.
+prints how many mutants of each card are found, and names those that survive.
 """
 
 import sys
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from domain.card_sets.cards.library import CARDS, TOKENS
-from domain.games.fivewells.printed import PRINTED, printed_on, program
+from domain.games.fivewells.characteristics import PRINTED, printed_on, program
 from tests.games.fivewells.mutants import ROWS, TOKEN_ROWS, mutants
 from tests.games.fivewells.script import Unclear
 from tests.games.fivewells.specified import CARD_SPECS, TOKEN_SPECS, holds, token_holds
@@ -19,7 +19,7 @@ from tests.games.fivewells.specified import CARD_SPECS, TOKEN_SPECS, holds, toke
 
 @contextmanager
 def printed(card, *, token=False):
-    """Let a card, or a token, be printed like this."""
+    """Change the definition of a card or a token."""
     program.cache_clear()
     with patch.dict(TOKENS if token else CARDS, {card.id: card}), patch.dict(PRINTED, {card.id: printed_on(card)}):
         yield
@@ -27,7 +27,7 @@ def printed(card, *, token=False):
 
 
 def dies(card, *, token=False):
-    """Say whether the specifications of a card fail where it is printed like this."""
+    """Return whether the specifications of a card fail after this change."""
     with printed(card, token=token):
         try:
             token_holds(card.name) if token else holds(card.name)
@@ -39,7 +39,7 @@ def dies(card, *, token=False):
 
 
 def tried(name):
-    """Try all mutants of a card or a token: each with whether it dies."""
+    """Try all mutants of a card or a token; yield each with whether it is detected."""
     token = name in TOKEN_SPECS
     row = TOKEN_ROWS[name] if token else ROWS[name]
     return [(what, dies(card, token=token)) for what, card in mutants(row, token=token)]
@@ -67,18 +67,18 @@ ALIKE = (
     ("Stairguard Captain", "controller you -> any", None, "only the active player's creatures attack"),
     ("Heartforge Engine", "affects.types_any left out", None, "every token is a creature"),
 )
-"""Changes after which the card does the same in every duel: of which card or of all, which, of what rows, and why."""
+"""Changes without effect in any duel: the card or all cards, the kind of change, the rows, and the reason."""
 
 
 def is_alike(name, what):
-    """Say whether a change makes no difference in any duel."""
+    """Return whether a change makes no difference in any duel."""
     row = {"keywords": [], "text": ""} | (TOKEN_ROWS.get(name) or ROWS[name])
     rows = [(how, of) for whose, how, of, _ in ALIKE if whose in ("", name)]
     return any(how in what and (of is None or of(row)) for how, of in rows)
 
 
 def main(names):
-    """Try all mutants of these cards, or of all, and tell which live."""
+    """Try all mutants of these cards, or of all, and list the survivors."""
     count = Counter[str]()
     for name in names or [*CARD_SPECS, *TOKEN_SPECS]:
         for what, dead in tried(name):

@@ -1,8 +1,8 @@
-"""Plays duels that are told in sentences: what is given, when somebody acts, and what then is so.
+"""Plays duels that are written in sentences: a situation, the actions, and the expected outcome.
 
-A script is a block of lines. Each begins with `given`, `when`, `then` or `and`, which goes on with what stood before.
-`you` are seat 0 and have the first main step of a turn; `they` are seat 1. `it` is the card that the script is about.
-What can be said after `when` stands in `deeds`, and after `then` in `findings`.
+A script is a block of lines. Each begins with `given`, `when`, `then` or `and`, which continues the line before. `you`
+are seat 0, in the first main step of your turn; `they` are seat 1. `it` is the card that the script is about. The
+sentences after `when` are in `deeds`, those after `then` in `findings`.
 """
 
 import re
@@ -14,9 +14,8 @@ from domain.card_sets.cards.costs import read_cost
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.game import CHANCE
 from domain.core.values import put_at
-from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.characteristics import PRINTED, board
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, PassPriority
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Targets, of_seat
 from domain.games.fivewells.waiting import ALL_STOPS, ask, default, to_act
 from tests.card_sets.to_come import TO_COME
@@ -33,11 +32,11 @@ STEPS = ("dawn", "main1", "attack", "block", "first_damage", "damage", "main2", 
 
 
 Sentences = list[tuple[str, Any]]
-"""Sentences, each a pattern and the function that understands it, in the order in which they are tried."""
+"""Sentences, each a pattern and the function that handles it, in the order in which they are tried."""
 
 
 def understood_by(rows):
-    """Make the mark of the functions that understand sentences, each by its pattern."""
+    """Return the decorator of the functions that handle sentences, each by its pattern."""
 
     def of(pattern):
         def known(function):
@@ -50,11 +49,11 @@ def understood_by(rows):
 
 
 class Unclear(Exception):
-    """A sentence is not understood; that is a fault of the script, not of the game."""
+    """A sentence is not understood; this is a fault of the script, not of the game."""
 
 
 class Script:
-    """A duel that is played by sentences; `it` names the card that they are about."""
+    """A duel played by sentences; `it` names the card that they are about."""
 
     def __init__(self, block, it=""):
         self.it = it
@@ -96,7 +95,7 @@ class Script:
             raise Unclear(f"given {line}")
 
     def listed(self, text):
-        """The things that a list names, each with what is said of it in brackets."""
+        """Return the objects that a list names, each with its description in brackets."""
         found = []
         for count, name, said in LISTED.findall(text):
             number = WORDS.get(count) or int(count or 1)
@@ -110,7 +109,7 @@ class Script:
         return TOKEN_IDS.get(name, name)
 
     def _hold(self, hands, boards):
-        """Put what is cast or played later into the hands, as often as it is; what is in play returns for it."""
+        """Add cards that are cast or played later to the hands, once for each time."""
         said = (re.match(rf"(you|they) (?:cast|announce|play) ({THING})", line) for _, line in self.lines)
         cast = Counter((SEATS[match[1]], self.card(match[2])) for match in said if match)
         for _, line in self.lines:
@@ -123,7 +122,7 @@ class Script:
     # --- Finding things -------------------------------------------------------------------------------------
 
     def there(self, name):
-        """The things on the battlefield of this name, in the order of their handles."""
+        """Return the objects on the battlefield with this name, in the order of their handles."""
         whose = re.match(r"(your|their) ", name)
         name = self.card(name)
         named = PRINTED[IDS.get(name, name)].name
@@ -131,7 +130,7 @@ class Script:
         return [thing for thing in things if not whose or thing.controller == SEATS[whose[1]]]
 
     def one(self, name):
-        """The handle of what a name means: on the battlefield, else on the stack, else in a graveyard or a hand."""
+        """Return the handle of a named object: on the battlefield, else on the stack, else in a graveyard or a hand."""
         if name in ("you", "them"):
             return of_seat(SEATS[name])
         if things := self.there(name):
@@ -144,7 +143,7 @@ class Script:
         return next(handle for zone in zones for handle in zone if self.state.cards[handle] == card)
 
     def all(self, text):
-        """The handles of all that a list names; of several of one name, one after another."""
+        """Return the handles of all objects in a list; objects with the same name follow each other."""
         found = []
         for name, _ in self.listed(text or ""):
             handles = [thing.object for thing in self.there(name)] if name not in ("you", "them") else []
@@ -153,7 +152,7 @@ class Script:
         return tuple(found)
 
     def targets(self, text):
-        """The targets that a list names; `against` stands between those of the first and the second letter."""
+        """Return the targets in a list; `against` separates those of the first and the second letter."""
         if text is None:
             return None
         return Targets(**dict(zip("ab", map(self.all, text.split(" against ")), strict=False)))
@@ -161,7 +160,7 @@ class Script:
     # --- Moves ----------------------------------------------------------------------------------------------
 
     def act(self, seat, move):
-        """Let a seat move that has priority, or gets it by the other seat's pass."""
+        """Move for a seat that has priority, or gets it by the other seat's pass."""
         self.give_priority(seat)
         self.duel.play(seat, move)
 
@@ -170,7 +169,7 @@ class Script:
             self.duel.play(1 - seat, PassPriority())
 
     def go_on(self, until):
-        """Go on without a decision until this is so, or somebody is asked to choose something, or it is over."""
+        """Continue without decisions until the condition holds, a player is asked to choose, or the duel is over."""
         for _ in range(200):
             actors = to_act(self.state)
             if until() or not actors or self.state.asked or self.state.random_discard >= 0:
@@ -191,11 +190,11 @@ class Script:
         raise AssertionError("this goes on for ever")
 
     def settle(self):
-        """Let all on the stack resolve."""
+        """Resolve the whole stack."""
         self.go_on(lambda: not self.state.stack and to_act(self.state) != (CHANCE,))
 
     def pay(self, seat, move, cost, x, *, exactly):
-        """Move with just this mana in the pool; where it says for how much, with any other it cannot be paid."""
+        """Move with exactly this mana in the pool. With `exactly`, no other pool can pay for the move."""
         due = read_cost("0" if cost == "nothing" else cost)
         pool = [*due.colored, due.generic + x]
         pools = list(self.state.pools)
@@ -222,7 +221,7 @@ class Script:
 
 
 def sentences(block):
-    """The sentences of a block, each with its kind; `and` goes on with the kind before."""
+    """Yield the sentences of a block, each with its kind; `and` continues the kind before."""
     kind = ""
     for line in filter(None, (line.strip() for line in block.splitlines())):
         word, _, rest = line.partition(" ")
@@ -234,7 +233,7 @@ def sentences(block):
 
 
 def described(said):
-    """The fields of a permanent by what is said of it in brackets, as `tapped, damaged 2, with flying, gets +1/+1`."""
+    """Return the fields of a permanent from its description, such as `tapped, damaged 2, with flying, gets +1/+1`."""
     fields = {}
     for part in filter(None, (part.strip() for part in said.split(","))):
         match part.split():
@@ -254,7 +253,7 @@ def described(said):
 
 
 def stops(text):
-    """The windows that a list names, as `own main1, opponent block`, or `nothing`."""
+    """Return the windows in a list, such as `own main1, opponent block`, or `nothing`."""
     named = () if text == "nothing" else tuple(text.split(", "))
     if set(named) - set(ALL_STOPS):
         raise Unclear(text)
@@ -262,5 +261,5 @@ def stops(text):
 
 
 def changed(pools, seat, pool):
-    """The pools with this one for a seat."""
+    """Return the pools with this one for a seat."""
     return tuple(tuple(pool) if at == seat else tuple(row) for at, row in enumerate(pools))

@@ -1,4 +1,4 @@
-"""Reads the specifications of the cards, which stand beside this module, and tries them."""
+"""Reads the specifications of the cards from the files next to this module, and runs them."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 
 def read(name):
-    """The rows of a file of specifications."""
+    """Return the rows of a specification file."""
     return yaml.load((FOLDER / name).read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
@@ -47,7 +47,7 @@ def play(block, it=""):
 
 
 def holds(name):
-    """Try all that is specified of a card; `AssertionError` says what is not so."""
+    """Run all specifications of a card; `AssertionError` names the one that fails."""
     row = CARD_SPECS[name]
     for block in row["plays"]:
         play(block, name)
@@ -57,5 +57,5 @@ def holds(name):
 
 
 def token_holds(name):
-    """Try all that is specified of a token."""
+    """Run all specifications of a token."""
     shown_token(TOKEN_IDS[name], TOKEN_SPECS[name]["is"])

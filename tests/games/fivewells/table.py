@@ -1,4 +1,4 @@
-"""Lays out duels for specifications: cards by their names, wherever they are to lie, and moves by seats."""
+"""Sets up duels for specifications: cards by name in any zone, and moves by seat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,12 +9,11 @@ from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.core.game import Refused, is_admitted
-from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.characteristics import PRINTED, board, printed_on, program
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import ActivateAbility, CastSpell, PassPriority
 from domain.games.fivewells.options import Rules
 from domain.games.fivewells.play import consequences, decide, refusal
-from domain.games.fivewells.printed import PRINTED, printed_on, program
 from domain.games.fivewells.records import Handle, Targets, of_seat
 from domain.games.fivewells.state import Arrival, Permanent, State
 from domain.games.fivewells.turn_events import StepEntered
@@ -27,9 +26,10 @@ PLAYER = [of_seat(0), of_seat(1)]
 
 
 class Duel:
-    """A duel in the first main step of seat 0's turn, if nothing else is said.
+    """A duel, by default in the first main step of seat 0's turn.
 
-    `board` holds names of permanents, or pairs of a name and the fields that differ; `lands` letters of basic lands.
+    `board` contains names of permanents, or pairs of a name and the changed fields; `lands` contains letters of basic
+    lands.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class Duel:
         return Permanent(Handle(number), IDS.get(name, name), seat, seat, token=token, **{"new": False} | more)
 
     def of(self, name: str, nth: int = 0):
-        """The handle of the card of this name; of several, the nth."""
+        """Return the handle of the card with this name; of several, the nth."""
         handles = [i for i, there in enumerate(self.names, 1) if there == name]
         return Handle(handles[nth])
 
     def play(self, seat: Seat, move) -> "Duel":
-        """Let a seat or chance make a move; `Refused` if it is not legal."""
+        """Make a move for a seat or chance; raises `Refused` if it is not legal."""
         if seat >= 0 and not is_admitted(legal(self.state, seat), move):
             raise Refused(refusal(self.state, seat, move))
         self.events = []
@@ -104,7 +104,7 @@ class Duel:
         return self
 
     def refusal(self, seat: Seat, move) -> str | None:
-        """The code with which a move is refused, before anything happens; None where it is legal."""
+        """Return the refusal code of a move, without making it, or None if it is legal."""
         before = self.state.copy()
         try:
             self.play(seat, move)
@@ -115,18 +115,18 @@ class Duel:
         return None
 
     def cast(self, seat: Seat, name: str, x=None, pay=None, **targets) -> "Duel":
-        """Let a seat cast a card at these targets."""
+        """Cast a card for a seat at these targets."""
         return self.play(seat, CastSpell(self.held(seat, name), aim(targets), x, pay))
 
     def held(self, seat: Seat, name: str):
-        """A card of this name in a hand."""
+        """Return a card of this name in a hand."""
         return next(card for card in self.state.hands[seat] if self.state.cards[card] == IDS[name])
 
     def activate(self, seat: Seat, name: str, ability=0, sacrifice=None, x=None, **targets) -> "Duel":
         return self.play(seat, ActivateAbility(self.of(name), ability, aim(targets), x, None, sacrifice))
 
     def passes(self, *seats: Seat) -> "Duel":
-        """Let seats pass, one after another."""
+        """Make seats pass, one after another."""
         told = []
         for seat in seats:
             told += self.play(seat, PassPriority()).events
@@ -134,7 +134,7 @@ class Duel:
         return self
 
     def resolve(self) -> "Duel":
-        """Let the seats pass until the top of the stack has resolved, or somebody is asked."""
+        """Make the seats pass until the top of the stack has resolved, or a player is asked."""
         told, depth = [], len(self.state.stack)
         while len(self.state.stack) >= depth and not self.state.asked and to_act(self.state) in [(0,), (1,)]:
             told += self.passes(*to_act(self.state)).events
@@ -142,16 +142,16 @@ class Duel:
         return self
 
     def told(self, kind):
-        """The events of a kind that the last moves have told."""
+        """Return the events of a type from the last moves."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def begun(self):
-        """The steps that the last moves have begun."""
+        """Return the steps begun by the last moves."""
         told = [event if isinstance(event, StepEntered) else getattr(event, "then", None) for event in self.events]
         return [one for one in told if one]
 
     def thing(self, name: str, nth: int = 0):
-        """A permanent as it is now; None where it is not on the battlefield."""
+        """Return the current state of a permanent, or None if it is not on the battlefield."""
         return board(self.state).things.get(self.of(name, nth))
 
     def size(self, name: str) -> tuple[int, int]:
@@ -163,20 +163,20 @@ class Duel:
 
 
 def aim(targets) -> Targets | None:
-    """Targets by their letters: one object, or several."""
+    """Return targets by letter: one object, or several."""
     if not targets:
         return None
     return Targets(**{letter: one if isinstance(one, tuple) else (one,) for letter, one in targets.items()})
 
 
 def refused(duel: Duel, seat: Seat, name: str, x=None, pay=None, **targets) -> str | None:
-    """The code with which casting a card is refused."""
+    """Return the refusal code for casting a card."""
     return duel.refusal(seat, CastSpell(duel.held(seat, name), aim(targets), x, pay))
 
 
 @contextmanager
 def with_abilities(name: str, *abilities, **fields) -> Iterator[None]:
-    """Print other abilities on a card, for rules that no card of the sets needs yet."""
+    """Give a card other abilities, for rules that no printed card needs yet."""
     card = replace(CARDS[IDS[name]], abilities=abilities, **fields)
     program.cache_clear()
     with patch.dict(CARDS, {card.id: card}), patch.dict(PRINTED, {card.id: printed_on(card)}):

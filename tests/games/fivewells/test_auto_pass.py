@@ -1,4 +1,4 @@
-"""Seats that can do nothing pass by themselves, where the table wants it (fivewells 3.4)."""
+"""Tests that seats without options pass automatically, if the table allows it (fivewells 3.4)."""
 
 from dataclasses import replace
 from random import Random
@@ -20,7 +20,7 @@ from tests.laws.play import steps
 (ENTRY,) = ENTRIES
 OPTIONS = Options(auto_pass_when_no_action=True, max_turns=6)
 JAVELIN, DART = "Terrace Javelin", "Kindle Dart"
-"""Instants: of two mana at a creature in combat, and of one Forge mana at anything."""
+"""Two instants: one for two mana at a creature in combat, and one for a Forge mana at anything."""
 
 
 def table(passing=True, **given):
@@ -41,7 +41,7 @@ def test_player_without_further_options_passes_automatically():
 
 @pytest.mark.parametrize(("lands", "asked"), [("SS", ((1,), "attack", 3)), ("S", ((1,), "main1", 4))])
 def test_player_who_can_answer_an_attack_is_asked(lands, asked):
-    """The spell is aimed at an attacking creature; who cannot pay for it is asked when it has drawn a land."""
+    """The spell targets an attacking creature. A player who cannot pay for it is asked only after drawing a land."""
     duel = table(hands=([], [JAVELIN]), board=([PLAIN], []), lands=("", lands)).passes(0)
     assert where(duel.play(0, DeclareAttackers((duel.of(PLAIN),)))) == asked
 
@@ -68,10 +68,10 @@ def test_player_who_can_only_pass_is_not_asked(seed):
 @pytest.mark.parametrize(
     "law",
     [
-        laws.test_the_log_is_the_game,
+        laws.test_state_follows_from_the_log,
         laws.test_offered_moves_are_exactly_the_accepted_ones,
     ],
     ids=lambda law: law.__name__,
 )
-def test_the_laws_hold(law):
+def test_games_with_automatic_passes_obey_the_laws(law):
     law.holds(ENTRY, steps(ENTRY, OPTIONS, Random(3), 1), Random(4))

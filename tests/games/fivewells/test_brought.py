@@ -1,4 +1,4 @@
-"""Decks that are brought to the lobby: of all cards, of what a player owns, and of what a player has drafted."""
+"""Tests decks brought to the lobby: from all cards, from a player's collection and from a player's draft."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ SUN, TIDE, ACOLYTE, COURIER, GUARD = "fw1-001", "fw1-002", "fw1-007", "fw1-008",
 LANDS = tuple(sorted([*STARTER.cards][:3] * 20))
 PICKS = (ACOLYTE, ACOLYTE, ACOLYTE, ACOLYTE, ACOLYTE, COURIER)
 BUILT = Deck(tuple(sorted([*PICKS[:5], *[SUN] * 35])), (COURIER,))
-"""A deck that was drafted: five of six picks, which are more copies than other formats allow, and basic lands."""
+"""A drafted deck: five of six picks, which are more copies than other formats allow, and basic lands."""
 
 
 def brings(options, deck, there):
@@ -33,7 +33,7 @@ def refused(options, deck, there):
     return refusal.value.code
 
 
-def test_a_deck_has_to_be_where_the_options_say():
+def test_deck_must_come_from_the_source_in_the_options():
     assert GAME.entry.backing(Options()) is None
     assert GAME.entry.backing(Options(format="sealed")) is None
     assert GAME.entry.backing(OWNED) == OfCollection()
@@ -52,14 +52,14 @@ def test_a_deck_has_to_be_where_the_options_say():
         (DRAFTED, []),
     ],
 )
-def test_options_that_say_two_things_are_named(options, named):
+def test_contradictory_options_are_named(options, named):
     assert list(GAME.setup.bad_options(options, 2)) == named
 
 
 # --- Of what a player owns --------------------------------------------------------------------------------
 
 
-def test_the_basic_lands_of_the_starter_are_a_deck_that_is_owned():
+def test_basic_lands_of_the_starter_can_form_a_deck():
     assert brings(OWNED, Deck(LANDS), STARTER.cards) == Deck(LANDS)
 
 
@@ -75,7 +75,7 @@ def test_the_basic_lands_of_the_starter_are_a_deck_that_is_owned():
     ],
     ids=["a land more", "a land beside it", "a card", "two of one copy", "one of it beside", "no collection"],
 )
-def test_a_deck_of_more_than_its_player_owns_is_refused(deck, owned):
+def test_deck_beyond_the_owned_cards_is_refused(deck, owned):
     assert not GAME.entry.fault(OWNED, deck), "nothing else is wrong with it"
     assert refused(OWNED, deck, owned) == "not_in_pool"
 
@@ -94,7 +94,7 @@ def test_player_without_a_deck_plays_the_drafted_one():
     assert brings(DRAFTED, None, BUILT) == BUILT
 
 
-def test_another_deck_of_picks_has_the_rest_as_sideboard():
+def test_other_picks_become_the_sideboard():
     other = Deck((COURIER, ACOLYTE, *[TIDE] * 38))
     assert brings(DRAFTED, other, BUILT) == Deck(tuple(sorted(other.main)), (ACOLYTE,) * 4)
 
@@ -108,7 +108,7 @@ def test_another_deck_of_picks_has_the_rest_as_sideboard():
         (Deck((*[SUN] * 40, "no-card")), "no_such_object"),
     ],
 )
-def test_a_deck_of_other_cards_than_were_picked_is_refused(deck, code):
+def test_deck_with_unpicked_cards_is_refused(deck, code):
     assert refused(DRAFTED, deck, BUILT) == code
 
 
@@ -117,7 +117,7 @@ def test_general_deck_rules_are_checked_without_the_draft():
     assert GAME.entry.fault(DRAFTED, Deck((SUN,) * 39)).code == "deck_too_small"
 
 
-def test_all_that_was_picked_and_any_number_of_basic_lands_may_come_in_between_games():
+def test_sideboarding_allows_all_picks_and_any_basic_lands():
     s = GAME.start(DRAFTED, 2, None)
     whole = Deck((*PICKS, *[SUN] * 34))
     for event in GAME.entry.opening(s, (whole, None)):
@@ -131,7 +131,7 @@ def test_all_that_was_picked_and_any_number_of_basic_lands_may_come_in_between_g
     assert not between.admits(SubmitDeck((SUN,) * 39))
 
 
-def test_a_draft_gives_each_seat_its_deck_and_the_rest_of_its_picks():
+def test_draft_gains_are_the_deck_and_the_other_picks():
     draft = Draft(packs=("fw1",))
     while seats := DRAFTS.to_act(draft.state):
         draft.default(seats[0])
@@ -141,6 +141,6 @@ def test_a_draft_gives_each_seat_its_deck_and_the_rest_of_its_picks():
         assert brings(DRAFTED, None, deck) == deck
 
 
-def test_a_draft_that_was_stopped_before_the_decks_gives_nothing():
+def test_stopped_draft_has_no_gains():
     draft = Draft(packs=("fw1",))
     assert DRAFTS.lifecycle.gains(draft.state) == (None,) * 3

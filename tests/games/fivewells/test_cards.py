@@ -1,4 +1,4 @@
-"""Every card does what is specified of it, in the files under `cards`."""
+"""Tests that every card does what its specification in the files under `cards` requires."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.games.fivewells.table import IDS
 
 
 @pytest.mark.parametrize("name", CARD_SPECS)
-def test_a_card_does_what_is_specified(name):
+def test_card_follows_its_specification(name):
     holds(name)
 
 
 @pytest.mark.parametrize("name", TOKEN_SPECS)
-def test_a_token_is_what_is_specified(name):
+def test_token_follows_its_specification(name):
     token_holds(name)
 
 

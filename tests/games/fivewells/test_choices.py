@@ -1,4 +1,4 @@
-"""Choices among acts: there is one for all sources that differ in nothing else."""
+"""Tests that equal actions are offered as one choice with all their sources."""
 
 import pytest
 
@@ -17,12 +17,12 @@ NO_CARDS = ((), ())
 
 
 def choices(duel, make):
-    """The choices of one kind of move, those with a payment by hand last."""
+    """Return the choices of one kind of move, those with manual payment last."""
     found = [one for one in legal(duel.state, 0) if one.make is make]
     return sorted(found, key=lambda one: "pay" in one.schema()["properties"])
 
 
-def test_abilities_of_one_card_are_one_choice_with_all_their_sources():
+def test_equal_abilities_are_offered_as_one_choice_with_all_sources():
     duel = Duel(board=(["Powder Kobold", "Powder Kobold", "Bombard Crew"], [BOAR]))
     kobolds, crew = choices(duel, ActivateAbility)
     sources = [name(duel.of("Powder Kobold", nth)) for nth in (0, 1)]
@@ -31,20 +31,20 @@ def test_abilities_of_one_card_are_one_choice_with_all_their_sources():
     assert (kobolds.exact, crew.exact) == (True, True)
 
 
-def test_copies_of_a_spell_are_one_choice():
+def test_copies_of_a_spell_are_offered_as_one_choice():
     duel = Duel(hands=(["Kindle Dart", "Kindle Dart", BOAR], []), lands=("FF", ""))
     plain, by_hand = choices(duel, CastSpell)
     assert plain.schema()["properties"]["card"] == by_hand.schema()["properties"]["card"]
     assert len(plain.schema()["properties"]["card"]["enum"]) == 2
 
 
-def test_a_source_that_is_tapped_is_none_of_a_choice():
+def test_tapped_source_is_not_offered():
     duel = Duel(board=([("Bombard Crew", {"tapped": True}), "Bombard Crew"], []))
     (crews,) = choices(duel, ActivateAbility)
     assert crews.schema()["properties"]["object"] == {"enum": [name(duel.of("Bombard Crew", 1))]}
 
 
-def test_a_creature_that_costs_another_is_listed_for_all_but_itself():
+def test_creature_with_a_sacrifice_cost_can_sacrifice_all_but_itself():
     duel = Duel(board=(["Marrow Broker", "Marrow Broker", BOAR], []), lands=("G", ""), libraries=NO_CARDS)
     plain, by_hand = choices(duel, ActivateAbility)
     for one in (plain, by_hand):
@@ -56,7 +56,7 @@ def test_a_creature_that_costs_another_is_listed_for_all_but_itself():
     assert not plain.admits(ActivateAbility(first, 0, sacrifice=(first,)))
 
 
-def test_a_target_that_must_be_another_is_listed_for_all_but_its_source():
+def test_target_that_must_be_another_excludes_its_source():
     rule = TargetRule("a", TargetKind.CREATURE, Controller.ANY, 1, 1, Filter(other=True))
     ability = ActivatedAbility(Cost(), (Tap(Targeted("a")),), (rule,))
     with with_abilities(BOAR, ability):
@@ -74,12 +74,12 @@ def test_a_target_that_must_be_another_is_listed_for_all_but_its_source():
 
 
 @pytest.mark.parametrize(("card", "hand"), [("Bombard Crew", 0), ("Whirlpool Sage", 1)])
-def test_only_an_act_that_costs_mana_is_paid_by_hand(card, hand):
+def test_only_actions_with_a_mana_cost_can_be_paid_by_hand(card, hand):
     duel = Duel(board=([card], []), lands=("TT", ""))
     assert sum("pay" in one.schema()["properties"] for one in choices(duel, ActivateAbility)) == hand
 
 
-def test_a_payment_for_an_act_without_cost_is_refused():
+def test_payment_for_an_action_without_a_cost_is_refused():
     duel = Duel(board=(["Bombard Crew"], []))
     target = aim({"a": duel.of("Bombard Crew")})
     assert duel.refusal(0, ActivateAbility(duel.of("Bombard Crew"), 0, target, pay=())) == "bad_choice"

@@ -1,4 +1,4 @@
-"""Combat: who attacks, who blocks, and what damage is dealt."""
+"""Tests combat: attackers, blockers and damage."""
 
 import pytest
 
@@ -16,7 +16,7 @@ ALL = {"stops": (("own main1", "own main2"), ())}
 
 
 def creature(power, toughness, *keywords):
-    """A creature of this size: counters and pumps on a card without text, whose power and toughness are 2 and 1."""
+    """Return a creature of this size: counters and pumps on a card without text, with power 2 and toughness 1."""
     return (
         "Dawnwatch Recruit",
         {"power": power - 2, "toughness": toughness - 1, "keywords": tuple(map(Keyword, keywords))},
@@ -24,7 +24,7 @@ def creature(power, toughness, *keywords):
 
 
 def fight(attacker, blockers, **fields):
-    """Attack with the one creature of seat 0, and block with all of seat 1, in their order."""
+    """Attack with the one creature of seat 0, and block with all of seat 1's, in order."""
     duel = Duel(board=([attacker], list(blockers)), **ALL | fields).passes(0)
     ids = duel.state.ids
     duel.play(0, DeclareAttackers((ids[0],)))
@@ -51,7 +51,7 @@ def fight(attacker, blockers, **fields):
         ((3, 3), [(1, 9, "venom")], [3], 0, 1, [0]),
     ],
 )
-def test_damage_is_assigned_in_order_just_what_is_lethal(attacker, blockers, to_blockers, to_player, to_attacker, dies):
+def test_damage_is_assigned_in_order_with_lethal_amounts(attacker, blockers, to_blockers, to_player, to_attacker, dies):
     duel = fight(creature(*attacker), [creature(*one) for one in blockers])
     wounds = [row for dealt in duel.told(CombatDamageDealt) for row in dealt.rows if not is_seat(row.to)]
     assert [wound.amount for wound in wounds if wound.source == 6] == to_blockers
@@ -62,7 +62,7 @@ def test_damage_is_assigned_in_order_just_what_is_lethal(attacker, blockers, to_
     assert gone == [fighters[i] for i in dies]
 
 
-def test_quickstrike_deals_once_and_others_deal_in_the_second_step():
+def test_creature_with_quickstrike_deals_damage_only_in_the_first_step():
     duel = fight(creature(2, 9, "quickstrike"), [creature(1, 9)])
     assert [(dealt.step, len(dealt.rows)) for dealt in duel.told(CombatDamageDealt)] == [
         ("first_damage", 1),
@@ -71,19 +71,19 @@ def test_quickstrike_deals_once_and_others_deal_in_the_second_step():
 
 
 @pytest.mark.parametrize("reader", [0, 1, None])
-def test_the_table_names_a_token_that_is_blocked_and_is_shown_too_when_the_token_is_gone(reader):
+def test_table_names_a_blocked_token_after_it_has_left(reader):
     token = next(iter(TOKENS.values()))
     state = Duel(board=([(token.id, {"attacking": True})], ["Dawnwatch Recruit"])).state
     there, guard = state.permanents
     guard = with_fields(guard, blocks=there.object)
-    state.permanents, state.cards = (there, guard), ("",)  # cards are numbered, and tokens are none of them
+    state.permanents, state.cards = (there, guard), ("",)  # cards are numbered, and tokens are not cards
     assert f"blocks {token.name}" in marks_of(state, reader, guard)
     state.permanents, state.ids = (guard,), (guard.object,)
     assert "blocks" in marks_of(state, reader, guard)
 
 
 def marks_of(state, reader, permanent):
-    """What a reader sees marked on a permanent."""
+    """Return the marks that a reader sees on a permanent."""
     spots = [spot for zone in scene(state, reader).zones for spot in zone.spots]
     return next(spot.marks for spot in spots if spot.id == name(permanent.object))
 
@@ -93,7 +93,7 @@ def test_leech_gives_life_for_damage_to_creatures_and_players():
     assert duel.state.life == (25, 17)
 
 
-def test_a_creature_stays_blocked_when_its_blocker_is_gone():
+def test_creature_stays_blocked_after_its_blocker_has_left():
     duel = Duel(
         hands=(["Undertow Grasp"], []),
         board=([creature(5, 5)], [creature(1, 1)]),
@@ -106,7 +106,7 @@ def test_a_creature_stays_blocked_when_its_blocker_is_gone():
     assert duel.state.life == (20, 20)
 
 
-def test_with_overrun_all_goes_to_the_player_when_the_blocker_is_gone():
+def test_overrun_deals_all_damage_to_the_player_without_its_blocker():
     duel = Duel(
         hands=(["Undertow Grasp"], []),
         board=([creature(5, 5, "overrun")], [creature(1, 1)]),
@@ -132,7 +132,7 @@ def test_with_overrun_all_goes_to_the_player_when_the_blocker_is_gone():
         ("Five-Bead Charm", {}, "no_such_object"),
     ],
 )
-def test_legal_attackers(card, fields, code):
+def test_legal_attackers_are_untapped_and_not_new(card, fields, code):
     duel = Duel(board=([(card, fields), "Bramble Boar"], [])).passes(0)
     assert duel.refusal(0, DeclareAttackers((duel.of(card),))) == code
 
@@ -144,7 +144,7 @@ def test_attackers_tap_unless_they_are_steadfast(card, taps):
     assert duel.thing(card).permanent.tapped == taps
 
 
-def test_a_static_restriction_holds():
+def test_static_attack_restriction_applies():
     duel = Duel(board=(["Bramble Boar"], ["Reckless Scrapper", "Fen Biter"]), **ALL).passes(0)
     boar = duel.of("Bramble Boar")
     duel.play(0, DeclareAttackers((boar,)))
@@ -166,7 +166,7 @@ def test_a_static_restriction_holds():
         (["daunting", "flying"], [["flying"], []], False),
     ],
 )
-def test_legal_blockers(attacker, blockers, ok):
+def test_legal_blockers_respect_flying_and_daunting(attacker, blockers, ok):
     # Another attacker, and more blockers, so that seat 1 is asked in any case.
     board = ([creature(2, 2, *attacker), "Bramble Boar"], [creature(1, 1, *one) for one in blockers] + ["Tin Lookout"])
     duel = Duel(board=board, **ALL).passes(0)
@@ -177,8 +177,8 @@ def test_legal_blockers(attacker, blockers, ok):
     assert code == (None if ok else "illegal_block")
 
 
-def test_a_blocker_named_twice_is_malformed_and_who_does_not_attack_cannot_be_blocked():
-    """(fivewells 9.22)"""
+def test_repeated_blockers_and_blocks_of_non_attackers_are_refused():
+    """See (fivewells 9.22)."""
     duel = Duel(board=(["Bramble Boar", "Old Grovehorn", "Tidewall Crab"], ["Fen Biter"]), **ALL).passes(0)
     boar, horn, crab, biter = map(duel.of, ("Bramble Boar", "Old Grovehorn", "Tidewall Crab", "Fen Biter"))
     duel.play(0, DeclareAttackers((boar, horn)))
@@ -193,7 +193,7 @@ def test_a_tapped_creature_cannot_block():
     assert duel.refusal(1, DeclareBlockers((pair,))) == "not_untapped"
 
 
-def test_the_game_waits_until_the_blockers_are_in_order():
+def test_game_waits_until_the_blockers_are_ordered():
     duel = Duel(board=(["Old Grovehorn"], ["Fen Biter", "Tidewall Crab"]), **ALL).passes(0)
     horn, biter, crab = map(duel.of, ("Old Grovehorn", "Fen Biter", "Tidewall Crab"))
     duel.play(0, DeclareAttackers((horn,))).play(1, DeclareBlockers((Blocks(biter, horn), Blocks(crab, horn))))
@@ -223,13 +223,13 @@ def test_combat_damage_to_a_player_triggers_once():
     assert [one.source for one in duel.state.stack] == [duel.of("Nerith, Mind of the Trench")]
 
 
-def test_combat_is_over_with_the_second_main_step():
+def test_combat_ends_with_the_second_main_step():
     duel = fight(creature(1, 5), [creature(1, 5)])
     assert duel.state.step == "main2"
     assert not any(p.attacking or p.blocked or p.blocks for p in duel.state.permanents)
 
 
-def test_attacking_for_a_pump_counts_the_moment_it_resolves():
+def test_pump_for_attackers_counts_at_resolution():
     duel = Duel(board=(["Stairguard Captain", "Dawnwatch Recruit", "Bramble Boar"], []), **ALL).passes(0)
     captain, recruit = duel.of("Stairguard Captain"), duel.of("Dawnwatch Recruit")
     duel.play(0, DeclareAttackers((captain, recruit)))

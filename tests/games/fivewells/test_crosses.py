@@ -1,4 +1,4 @@
-"""Keywords and effects do what they say where they meet one another, as the files under `crosses` tell."""
+"""Tests combinations of keywords and effects, as listed in the files under `crosses`."""
 
 import pytest
 
@@ -8,5 +8,5 @@ CROSSES = read("crosses/keywords.yaml") | read("crosses/effects.yaml")
 
 
 @pytest.mark.parametrize("title", CROSSES)
-def test_intersection_of_sections(title):
+def test_rules_of_two_sections_combine_as_ruled(title):
     play(CROSSES[title])

@@ -1,4 +1,4 @@
-"""How a duel begins, how it ends, and what chance answers."""
+"""Tests how a duel begins and ends, and how chance answers."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from domain.games.fivewells.events import CardDrawn
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import Arranged, Choose, KeepHand, Mulligan, PassPriority
 from domain.games.fivewells.options import Options, two_coloured
-from domain.games.fivewells.play import consequences, decide
+from domain.games.fivewells.play import consequences, decide, explain
 from domain.games.fivewells.state import start
 from domain.games.fivewells.turn_events import CardsNumbered, GameEnded, HandDealt, MulliganTaken, TurnStarted
 from domain.games.fivewells.turns import outcome, stop
@@ -19,7 +19,7 @@ from tests.games.fivewells.table import PLAYER, Duel
 
 
 def begun(seed=1, last=None):
-    """A duel before any hand is kept."""
+    """Return a duel before any hand is kept."""
     duel = Duel()
     duel.state = start(Options(), 2, last)
     told, rng = [], Random(seed)
@@ -34,7 +34,7 @@ def begun(seed=1, last=None):
 
 
 def kept(duel):
-    """Let both seats keep their hands."""
+    """Keep both hands."""
     told = duel.play(0, KeepHand()).events + duel.play(1, KeepHand()).events
     duel.events = told
     return duel
@@ -44,7 +44,7 @@ def kept(duel):
 
 
 def test_handles_are_numbered_by_a_hidden_shuffle():
-    """Seat 0's cards come first, then seat 1's, each in an order of its own (fivewells 9.6)."""
+    """Seat 0's cards come first, then seat 1's, each in a separate order (fivewells 9.6)."""
     numbered = begun().told(CardsNumbered)
     assert [(event.seat, event.first, event.count) for event in numbered] == [(0, 1, 60), (1, 61, 60)]
     assert sorted(numbered[0].cards) == list(two_coloured("SR").main)
@@ -53,7 +53,7 @@ def test_handles_are_numbered_by_a_hidden_shuffle():
 
 
 def test_chance_is_asked_for_each_purpose_in_turn():
-    """All is drawn from one link, so purposes and numbers tell the results apart (fivewells 9.24)."""
+    """All results are drawn from one link, so purposes and numbers distinguish them (fivewells 9.24)."""
     duel, asked, rng = Duel(), [], Random(2)
     duel.state = start(Options(), 2, None)
     while to_act(duel.state) == (CHANCE,):
@@ -88,8 +88,8 @@ def test_the_second_player_draws_in_its_first_turn():
     assert sum(isinstance(event, CardDrawn) for event in told) == 0
 
 
-def test_the_loser_begins_the_next_game_and_after_a_drawn_game_the_same_seat():
-    """(fivewells 9.1)"""
+def test_loser_begins_the_next_game_and_a_draw_keeps_the_first_player():
+    """See (fivewells 9.1)."""
     lost = kept(begun()).state
     for event in stop(lost, (1,), "resignation"):
         evolve(lost, event)
@@ -103,7 +103,7 @@ def test_the_loser_begins_the_next_game_and_after_a_drawn_game_the_same_seat():
 # --- Mulligans --------------------------------------------------------------------------------------
 
 
-def test_a_mulligan_is_a_new_hand_and_as_many_cards_go_under_the_library():
+def test_each_mulligan_deals_a_new_hand_and_costs_one_card():
     duel, rng = begun(), Random(3)
     for count in (1, 2):
         duel.play(0, Mulligan())
@@ -115,6 +115,7 @@ def test_a_mulligan_is_a_new_hand_and_as_many_cards_go_under_the_library():
         duel.play(CHANCE, ask(duel.state).sample(rng))
     hand = duel.state.hands[0]
     assert duel.refusal(0, KeepHand(hand[:1])) == "wrong_count"
+    assert explain(duel.state, 0, KeepHand(hand[:1])) == "Number of cards for the bottom: 2. You chose 1."
     assert duel.refusal(0, KeepHand((hand[0], hand[0]))) == "bad_arguments"
     assert duel.refusal(0, KeepHand((hand[0], 120))) == "card_not_in_hand"
     duel.play(0, KeepHand((hand[4], hand[2])))
@@ -123,7 +124,7 @@ def test_a_mulligan_is_a_new_hand_and_as_many_cards_go_under_the_library():
     assert duel.refusal(0, KeepHand()) == "already_done"
 
 
-def test_after_six_mulligans_one_card_is_kept():
+def test_one_card_is_kept_after_six_mulligans():
     duel, rng = begun(), Random(3)
     for _ in range(6):
         duel.play(0, Mulligan()).play(CHANCE, ask(duel.state).sample(rng))
@@ -133,7 +134,7 @@ def test_after_six_mulligans_one_card_is_kept():
 
 
 def test_the_cards_of_the_highest_mana_value_go_under_the_library_by_default():
-    """(fivewells 9.12)"""
+    """See (fivewells 9.12)."""
     duel = Duel(hands=(["Sunfield", "Kindle Dart", "Elderbark Colossus", "Old Grovehorn"], []))
     duel.state.kept, duel.state.mulligans = (False, True), (2, 0)
     assert default(duel.state, 0).bottom == (duel.of("Elderbark Colossus"), duel.of("Old Grovehorn"))
@@ -148,22 +149,22 @@ def test_drawing_from_an_empty_library_loses():
     assert duel.state.ended.reason == "library"
 
 
-def test_after_the_last_turn_the_game_is_drawn():
-    """(fivewells 9.9)"""
+def test_game_is_drawn_after_the_last_turn():
+    """See (fivewells 9.9)."""
     duel = Duel(turn=120, stops=(("own main1",), ()))
     duel.passes(0)
     assert (duel.state.ended.reason, outcome(duel.state).winners, outcome(duel.state).places) == ("turns", (), (1, 1))
 
 
-def test_a_chain_of_more_than_a_thousand_happenings_in_a_turn_is_a_drawn_game():
-    """(fivewells 9.9)"""
+def test_more_than_a_thousand_resolutions_in_a_turn_draw_the_game():
+    """See (fivewells 9.9)."""
     duel = Duel(hands=(["Kindle Dart"], []), lands=("F", ""), happenings=1000)
     duel.cast(0, "Kindle Dart", a=PLAYER[1]).passes(1)
     assert (duel.state.ended.reason, duel.state.ended.winners) == ("endless", ())
 
 
 def test_resigning_loses_and_an_agreed_draw_has_no_winner():
-    """(fivewells 9.23)"""
+    """See (fivewells 9.23)."""
     (lost,) = stop(Duel().state, (0,), "resignation")
     (drawn,) = stop(Duel().state, (), "draw")
     assert (lost.winners, lost.ranking, lost.reason) == ((1,), (2, 1), "resignation")
@@ -196,8 +197,8 @@ def test_player_with_more_than_seven_cards_discards_at_cleanup():
         ("Seedcaller Druid", "RRR", Choose("search", ())),
     ],
 )
-def test_the_clock_chooses_what_changes_least(card, lands, then):
-    """(fivewells 9.12)"""
+def test_clock_chooses_the_least_harmful_option(card, lands, then):
+    """See (fivewells 9.12)."""
     duel = Duel(hands=([card], []), lands=(lands, "")).cast(0, card).passes(1).resolve()
     assert default(duel.state, 0) == then
 
@@ -210,7 +211,7 @@ def test_the_clock_keeps_all_scouted_cards_on_top_in_their_order():
     assert duel.state.libraries[0][0] == top
 
 
-def test_a_refused_move_tells_the_first_reason_in_order():
+def test_refused_move_has_the_first_applicable_reason():
     duel = Duel(hands=(["Long Study"], ["Kindle Dart"]))
     assert decide(duel.state, 0, PassPriority())
     assert duel.refusal(1, PassPriority()) == "not_your_turn"

@@ -1,4 +1,4 @@
-"""What effects do, and what becomes of objects."""
+"""Tests effects, and objects that change zones."""
 
 import pytest
 
@@ -32,13 +32,13 @@ from tests.games.fivewells.table import PLAYER, Duel, refused
 
 
 @pytest.mark.parametrize("value", [None, True, 0.0, (), Arranged((), ()), Targets()])
-def test_an_answer_of_another_kind_than_is_asked_for_is_malformed(value):
+def test_answer_of_the_wrong_kind_is_malformed(value):
     duel = Duel(hands=(["Meadow Chaplain"], []), lands=("SR", "")).cast(0, "Meadow Chaplain").passes(1).resolve()
     assert duel.state.asked.choice == "mode"
     assert duel.refusal(0, Choose("mode", value)) == "bad_arguments"
 
 
-def test_a_sorcery_does_its_effects_in_order_and_goes_to_the_graveyard():
+def test_sorcery_applies_its_effects_in_order_and_goes_to_the_graveyard():
     duel = Duel(hands=(["Salt Tithe"], []), lands=("GGG", "")).cast(0, "Salt Tithe", a=PLAYER[1]).passes(1)
     assert duel.state.life == (23, 17)
     assert [event.seat for event in duel.told(LifeChanged)] == [1, 0]
@@ -49,13 +49,13 @@ def test_a_sorcery_does_its_effects_in_order_and_goes_to_the_graveyard():
 
 
 @pytest.mark.parametrize(("life", "size", "steadfast"), [(11, (2, 3), False), (10, (3, 4), True)])
-def test_last_light(life, size, steadfast):
+def test_static_ability_can_depend_on_life(life, size, steadfast):
     duel = Duel(board=(["Gatehouse Veteran"], []), life=(life, 20))
     assert duel.size("Gatehouse Veteran") == size
     assert (Keyword.STEADFAST in duel.thing("Gatehouse Veteran").keywords) == steadfast
 
 
-def test_static_abilities_add_up_and_leave_out_their_source():
+def test_static_abilities_add_up_and_exclude_their_source():
     duel = Duel(board=(["Bastion Unbroken", "Resonant Bell", "Bramble Boar", "militia"], ["Fen Biter"]))
     assert duel.size("Bastion Unbroken") == (3, 6)
     assert duel.size("Bramble Boar") == (5, 3)
@@ -74,14 +74,14 @@ def test_a_creature_dies_with_the_static_ability_that_kept_it_alive():
 
 
 @pytest.mark.parametrize(("seat", "code"), [(0, None), (1, "illegal_target")])
-def test_warded_creatures_are_no_targets_of_the_opponent(seat, code):
+def test_opponent_cannot_target_warded_creatures(seat, code):
     hands = (["Final Toll"], []) if seat == 0 else ([], ["Final Toll"])
     duel = Duel(hands=hands, board=(["Glasswork Golem"], []), lands=("GGGG", "GGGG"), priority=seat)
     assert refused(duel, seat, "Final Toll", a=duel.of("Glasswork Golem")) == code
 
 
 def test_effects_on_all_affect_warded_permanents():
-    """(fivewells 9.19)"""
+    """See (fivewells 9.19)."""
     duel = Duel(hands=(["Level Ground"], []), board=([], ["Glasswork Golem"]), lands=("SSSSS", ""))
     assert duel.cast(0, "Level Ground").passes(1).in_graveyard(1) == ["Glasswork Golem"]
 
@@ -95,7 +95,7 @@ def test_effects_on_all_affect_warded_permanents():
         ((PLAYER[0], PLAYER[1], 99), "illegal_target"),
     ],
 )
-def test_targets_are_as_many_as_the_card_says_and_different(targets, code):
+def test_targets_must_be_distinct_and_match_the_required_number(targets, code):
     duel = Duel(hands=(["Twinned Sparks"], []), lands=("FFF", ""))
     assert refused(duel, 0, "Twinned Sparks", a=targets) == code
 
@@ -110,7 +110,7 @@ def test_a_target_must_pass_the_filter_of_the_card():
 # --- Damage, death and what triggers then -----------------------------------------------------------
 
 
-def test_both_players_at_nothing_in_one_check_draw_the_game():
+def test_game_is_drawn_if_both_players_reach_zero_life_in_one_check():
     duel = Duel(hands=(["Twinned Sparks"], []), lands=("FFF", ""), life=(2, 2))
     duel.cast(0, "Twinned Sparks", a=(PLAYER[0], PLAYER[1])).passes(1)
     assert (duel.state.ended.winners, duel.state.ended.reason) == ((), "life")
@@ -124,15 +124,15 @@ def test_creatures_that_die_together_see_each_other_die():
     assert duel.state.life == (22, 18)
 
 
-def test_when_a_player_loses_nothing_follows_in_that_check():
+def test_check_ends_when_a_player_loses():
     """The squire dies in the same check, and its trigger does not happen (fivewells 9.8)."""
     duel = Duel(hands=(["Ballista Crew"], []), board=([("Hollow Squire", {"damage": 2})], []), life=(20, 0))
     duel.play(0, PassPriority())
     assert (duel.state.ended.winners, duel.told(PermanentsLeft)) == ((0,), [])
 
 
-def test_a_token_dies_with_every_trigger_of_a_death_and_ceases_to_be():
-    """(fivewells 9.13)"""
+def test_token_triggers_death_abilities_and_ceases_to_exist():
+    """See (fivewells 9.13)."""
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Barrow King", "wolf"], []), lands=("F", ""))
     duel.cast(0, "Kindle Dart", a=duel.of("wolf")).passes(1)
     assert len(duel.told(AbilityTriggered)) == 1
@@ -140,16 +140,16 @@ def test_a_token_dies_with_every_trigger_of_a_death_and_ceases_to_be():
     assert duel.thing("wolf") is None
 
 
-def test_a_sacrifice_as_a_cost_is_a_death_whose_trigger_goes_above_the_ability():
-    """(fivewells 9.13)"""
+def test_death_trigger_of_a_sacrifice_cost_goes_above_the_ability():
+    """See (fivewells 9.13)."""
     duel = Duel(board=(["Marrow Broker", "Thaw Ghoul"], []), lands=("G", ""))
     duel.activate(0, "Marrow Broker", sacrifice=(duel.of("Thaw Ghoul"),))
     assert [one.source for one in duel.state.stack] == [duel.of("Marrow Broker"), duel.of("Thaw Ghoul")]
     assert (duel.state.priority, duel.state.passes) == (0, 0)
 
 
-def test_an_ability_whose_source_is_gone_counts_it_as_it_last_was():
-    """The leech of a source that was sacrificed gives life still (fivewells 9.15)."""
+def test_ability_uses_the_last_state_of_a_removed_source():
+    """The leech of a sacrificed source still gives life (fivewells 9.15)."""
     kobold = ("Powder Kobold", {"keywords": (Keyword.LEECH,)})
     duel = Duel(board=([kobold], []))
     duel.activate(0, "Powder Kobold", a=PLAYER[1]).passes(1)
@@ -157,7 +157,7 @@ def test_an_ability_whose_source_is_gone_counts_it_as_it_last_was():
 
 
 def test_token_belongs_to_its_creator():
-    """(fivewells 9.14)"""
+    """See (fivewells 9.14)."""
     duel = Duel(hands=(["Call the Terraces"], []), lands=("SSSS", "")).cast(0, "Call the Terraces").passes(1)
     tokens = [p for p in duel.state.permanents if p.token]
     assert [(p.owner, p.controller, p.new) for p in tokens] == [(0, 0, True)] * 3
@@ -171,8 +171,8 @@ def test_a_token_that_returns_to_a_hand_vanishes():
     assert (left.reason, left.cards, duel.state.hands[1]) == ("vanished", (), ())
 
 
-def test_a_permanent_goes_to_its_owners_zones_whoever_controls_it():
-    """(fivewells 9.16)"""
+def test_permanent_goes_to_its_owners_zones():
+    """See (fivewells 9.16)."""
     duel = Duel(
         hands=(["Rise Unburied", "Undertow Grasp"], []), graveyards=([], ["Bramble Boar"]), lands=("GGGGGT", "")
     )
@@ -189,7 +189,7 @@ def test_fight_needs_both_creatures_and_damage_is_simultaneous():
     assert duel.in_graveyard(0) == ["Test of Tusks", "Bramble Boar"]
 
 
-def test_a_fight_with_a_creature_that_is_gone_does_nothing():
+def test_fight_with_a_removed_creature_does_nothing():
     duel = Duel(
         hands=(["Test of Tusks"], ["Undertow Grasp"]), board=(["Bramble Boar"], ["Tidewall Crab"]), lands=("RR", "T")
     )
@@ -198,8 +198,8 @@ def test_a_fight_with_a_creature_that_is_gone_does_nothing():
     assert not duel.told(DamageDealt)
 
 
-def test_nothing_of_zero_happens():
-    """A fight of creatures without power is no damage, and a count of nobody deals none (fivewells 9.18)."""
+def test_effects_of_zero_do_nothing():
+    """A fight of creatures without power deals no damage, and neither does a count of zero (fivewells 9.18)."""
     duel = Duel(hands=(["Test of Tusks"], []), board=(["Bark Bulwark"], ["Mothertree Seedling"]), lands=("RR", ""))
     duel.cast(0, "Test of Tusks", a=duel.of("Bark Bulwark"), b=duel.of("Mothertree Seedling")).passes(1)
     assert not duel.told(DamageDealt)
@@ -217,12 +217,12 @@ def test_a_frozen_creature_stays_tapped_through_one_untap_step():
 
 
 def test_an_untapped_frozen_creature_loses_the_mark_too():
-    """(fivewells 9.17)"""
+    """See (fivewells 9.17)."""
     duel = Duel(board=([], [("Bramble Boar", {"frozen": True})]), stops=(("own main1",), ("own main1",))).passes(0)
     assert not duel.thing("Bramble Boar").permanent.frozen
 
 
-def test_pumps_and_damage_end_with_the_turn_and_counters_stay():
+def test_pumps_and_damage_end_with_the_turn_but_counters_stay():
     boar = ("Bramble Boar", {"power": 3, "toughness": 3, "damage": 4, "counters": 1, "keywords": (Keyword.FLYING,)})
     duel = Duel(board=([], [boar]), stops=(("own main1",), ("own main1",)))
     assert duel.size("Bramble Boar") == (7, 6)
@@ -231,21 +231,21 @@ def test_pumps_and_damage_end_with_the_turn_and_counters_stay():
     assert duel.thing("Bramble Boar").permanent.damage == 0
 
 
-def test_damage_and_pumps_end_together_and_then_comes_one_check():
-    """A creature that a pump kept alive does not die of the damage of that turn (fivewells 9.8)."""
+def test_damage_and_pumps_end_together_before_one_check():
+    """A creature kept alive by a pump does not die from the damage of that turn (fivewells 9.8)."""
     boar = ("Bramble Boar", {"toughness": 3, "damage": 4})
     duel = Duel(board=([], [boar]), stops=(("own main1",), ("own main1",))).passes(0)
     assert duel.size("Bramble Boar") == (3, 2)
 
 
 @pytest.mark.parametrize(("new", "code"), [(True, "new_creature"), (False, None)])
-def test_a_new_creature_uses_no_ability_with_tap(new, code):
+def test_new_creature_cannot_use_tap_abilities(new, code):
     duel = Duel(board=([("Bombard Crew", {"new": new})], []))
     move = ActivateAbility(duel.of("Bombard Crew"), 0, Targets(a=(PLAYER[1],)))
     assert duel.refusal(0, move) == code
 
 
-def test_an_artifact_that_is_no_creature_is_never_new():
+def test_artifact_that_is_not_a_creature_is_never_new():
     duel = Duel(board=([("Trail Rations", {"new": True})], []), lands=("SS", ""))
     assert duel.activate(0, "Trail Rations").passes(1).state.life == (23, 20)
 
@@ -253,7 +253,7 @@ def test_an_artifact_that_is_no_creature_is_never_new():
 # --- Choices while something resolves ---------------------------------------------------------------
 
 
-def test_a_player_chooses_what_to_discard_and_the_resolution_goes_on():
+def test_resolution_continues_after_the_player_chose_discards():
     hands = (["Pry Loose"], ["Fen Biter", "Bramble Boar", "Sunfield"])
     duel = Duel(hands=hands, lands=("GGG", "")).cast(0, "Pry Loose", a=PLAYER[1]).passes(1)
     assert duel.told(EffectDone)
@@ -273,7 +273,7 @@ def test_player_with_too_few_cards_discards_all_without_a_choice():
     assert duel.state.asked is None
 
 
-def test_chance_says_which_card_is_discarded_at_random():
+def test_random_discard_is_answered_by_chance():
     hands = ([], ["Fen Biter", "Bramble Boar"])
     duel = Duel(hands=hands, board=(["Debt Collector"], []), stops=(("own main1", "own main2"), ())).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Debt Collector"),)))
@@ -307,7 +307,7 @@ def test_search_asks_even_a_player_without_a_land_to_find():
     assert (ask(duel.state).purpose, ask(duel.state).n) == ("search.0", 0)
 
 
-def test_a_land_that_is_found_is_shown_and_the_library_is_shuffled():
+def test_found_land_is_revealed_and_the_library_is_shuffled():
     duel = Duel(hands=(["Seedcaller Druid"], []), libraries=(["Fen Biter", "Sunfield"], []), lands=("RRR", ""))
     duel.cast(0, "Seedcaller Druid").passes(1).resolve()
     duel.play(0, Choose("search", (duel.of("Sunfield"),)))
@@ -316,7 +316,7 @@ def test_a_land_that_is_found_is_shown_and_the_library_is_shuffled():
     assert (duel.state.stack, duel.state.priority, duel.state.searches) == ((), 0, (1, 0))
 
 
-def test_a_player_sacrifices_what_it_chooses():
+def test_player_chooses_the_sacrifice():
     board = ([], ["Fen Biter", "Bramble Boar"])
     duel = Duel(hands=(["Night's Levy"], []), board=board, lands=("GG", "")).cast(0, "Night's Levy", a=PLAYER[1])
     duel.passes(1)
@@ -336,7 +336,7 @@ def test_optional_effect_asks_on_resolution(yes, milled):
 
 
 @pytest.mark.parametrize(("number", "life", "size"), [(0, 23, (2, 2)), (1, 20, (3, 3))])
-def test_a_mode_is_chosen_when_it_resolves(number, life, size):
+def test_mode_is_chosen_on_resolution(number, life, size):
     duel = Duel(hands=(["Meadow Chaplain"], []), lands=("SR", "")).cast(0, "Meadow Chaplain").passes(1).resolve()
     assert duel.refusal(0, Choose("mode", 2)) == "bad_choice"
     duel.play(0, Choose("mode", number))
@@ -356,13 +356,13 @@ def test_a_spell_is_countered_unless_its_controller_pays(lands, yes, countered):
     assert sum(p.tapped for p in duel.state.permanents if p.controller == 0) == 1 + 3 * bool(yes)
 
 
-def test_an_effect_for_the_controller_of_a_target_that_has_left_finds_it():
+def test_effect_applies_to_the_last_controller_of_a_target_that_left():
     duel = Duel(hands=(["Drag Under"], []), board=([], ["Bramble Boar"]), lands=("TTT", ""))
     duel.cast(0, "Drag Under", a=duel.of("Bramble Boar")).passes(1)
     assert duel.in_graveyard(1) == ["Sunfield", "Sunfield"]
 
 
-def test_an_if_is_judged_at_its_place():
+def test_condition_is_checked_when_its_effect_is_reached():
     for life, drawn in ((9, 0), (8, 1)):
         duel = Duel(hands=(["Sudden Dawn"], []), board=(["Bramble Boar"], []), lands=("SS", ""), life=(life, 20))
         duel.cast(0, "Sudden Dawn", a=duel.of("Bramble Boar")).passes(1)

@@ -1,9 +1,10 @@
-"""Standing orders in a duel: what they may ask, and the moves that they name without arguments."""
+"""Tests standing orders in a duel: the facts they can use, and the moves they name without arguments."""
 
 import pytest
 
 from domain.core.game import is_admitted
 from domain.games.catalogue import GAMES
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.moves import (
     CastSpell,
     Choose,
@@ -12,7 +13,6 @@ from domain.games.fivewells.moves import (
     OrderBlockers,
     PassPriority,
 )
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks, name
 from domain.games.fivewells.waiting import legal
 from domain.orders.carry import OrderedMove, carry_out_orders
@@ -49,7 +49,7 @@ PASS = [{"move": "pass_priority"}]
         ({"stack_count": 0, "attackers": 0, "mulligans": 0}, True),
     ],
 )
-def test_an_order_asks_what_all_can_see_of_the_duel(asked, holds):
+def test_orders_can_use_only_public_facts_of_the_duel(asked, holds):
     duel = Duel(hands=([PLAIN], []), board=([PLAIN, PLAIN], [PLAIN]), lands=("S", ""), life=(4, 20))
     assert made(duel, 0, {"if": asked, "do": PASS}) == (OrderedMove(PassPriority(), 0) if holds else None)
 
@@ -76,13 +76,13 @@ def test_payments_and_targets_are_never_guessed():
 
 
 @pytest.mark.parametrize("stops_set", [0, 20])
-def test_to_attack_or_not_is_never_forced(stops_set):
+def test_attacking_is_never_a_forced_move(stops_set):
     duel = before_combat([PLAIN], [], stops_set=(stops_set, 0))
     assert next(one.make for one in legal(duel.state, 0)) is DeclareAttackers
     assert carry_out_orders(FIVEWELLS, duel.state, 0, read_orders(FIVEWELLS, {"auto_play_forced": True})) is None
 
 
-def test_an_order_puts_blockers_in_the_order_in_which_it_names_them():
+def test_order_can_name_the_order_of_blockers():
     duel = attacked(PLAIN, [PLAIN, PLAIN])
     attacker, first, second = [p.object for p in duel.state.permanents if PRINTED[p.card].creature]
     duel.play(1, DeclareBlockers((Blocks(first, attacker), Blocks(second, attacker))))

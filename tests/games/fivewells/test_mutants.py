@@ -1,6 +1,6 @@
-"""The specifications of the cards notice when a card is changed.
+"""Tests that the specifications detect changes of cards.
 
-`python -m tests.games.fivewells.mutate_cards` tries every change of every card; here are some.
+`python -m tests.games.fivewells.mutate_cards` tries every change of every card; some are tried here.
 """
 
 from random import Random
@@ -30,7 +30,7 @@ def test_a_changed_card_fails_its_specifications(seed):
         ("Meltwater Ford", ["abilities.0 left out", "add any -> S"]),
     ],
 )
-def test_all_that_a_card_says_is_changed(name, changes):
+def test_mutants_cover_every_part_of_a_card(name, changes):
     made = [what for what, _ in mutants(ROWS[name])]
     for change in changes:
         assert any(what.endswith(change) for what in made), made

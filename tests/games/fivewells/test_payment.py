@@ -1,4 +1,4 @@
-"""Paying for spells and abilities, automatically and by hand."""
+"""Tests automatic and manual payment for spells and abilities."""
 
 from itertools import combinations
 
@@ -8,10 +8,10 @@ from domain.card_sets.cards.abilities import ManaAbility
 from domain.card_sets.cards.card_kinds import COLORS, Mana
 from domain.card_sets.cards.costs import Cost
 from domain.card_sets.cards.filters import Itself
+from domain.games.fivewells.casting import ManaSource, automatic, bill, choose_sources, paid_by_hand, pay_from_pool
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.events import ManaAdded, SpellCast
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, Choose, PassPriority
-from domain.games.fivewells.payment import ManaSource, automatic, bill, choose_sources, paid_by_hand, pay_from_pool
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Paid, Targets
 from tests.games.fivewells.table import IDS, PLAYER, Duel, refused, with_abilities
 
@@ -19,13 +19,13 @@ EMPTY = (0,) * 6
 
 
 def due(cost):
-    """What is to be paid for a cost as cards write it."""
+    """Return the payment for a cost in card notation."""
     generic = int("".join(letter for letter in cost if letter.isdigit()) or 0)
     return (*(cost.count(color.name) for color in COLORS), generic)
 
 
 def sources(**given):
-    """Lands by their handles: a letter, or `any`."""
+    """Return lands by handle: a letter, or `any`."""
     rows = [(int(name[1:]), None if kind == "any" else Mana[kind]) for name, kind in given.items()]
     made = [ManaSource(handle, mana, 1, 1 if mana is None else 0) for handle, mana in rows]
     return sorted(made, key=lambda one: (one.rank, one.id))
@@ -52,8 +52,8 @@ def test_lands_pay_before_artifacts_and_artifacts_before_creatures():
     assert [one.id for one in cast.paid] == [duel.of("Five-Bead Charm"), duel.of("Sprigling")]
 
 
-def test_payable_means_that_any_payment_exists():
-    """In their order, the first source would pay for Sun, and nothing would be left for Tide."""
+def test_cost_is_payable_if_any_payment_exists():
+    """In order, the first source would pay for Sun, and nothing would be left for Tide."""
     rows = (ManaSource(1, Mana.S, 1, 0), ManaSource(1, Mana.T, 1, 0), ManaSource(2, Mana.S, 1, 3))
     assert [(one.id, one.color) for one in choose_sources(EMPTY, rows, due("ST"))] == [(2, Mana.S), (1, Mana.T)]
 
@@ -75,7 +75,7 @@ def test_mana_in_the_pool_pays_first():
         ("S", [(9, None)], "bad_choice"),
     ],
 )
-def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
+def test_payment_by_hand_uses_exactly_the_named_sources(cost, pay, gives):
     given = tuple(Paid(*one) for one in pay)
     paid = paid_by_hand(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost), given, ())
     assert (paid if isinstance(paid, str) else [(one.id, one.color) for one in paid]) == gives
@@ -96,12 +96,12 @@ def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
     ],
 )
 def test_mana_of_any_kind_is_spent_from_the_pool_before_that_of_sources(pool, cost, paid, left):
-    """(fivewells 3.6)"""
+    """See (fivewells 3.6)."""
     assert pay_from_pool(mana(pool), due(cost), mana(paid)) == mana(left)
 
 
 def mana(letters):
-    """A pool of these letters."""
+    """Return a pool of these letters."""
     return tuple(letters.count(kind) for kind in "STRFGN")
 
 
@@ -114,7 +114,7 @@ def test_mana_in_the_pool_pays_before_the_sources_that_are_tapped(by_hand):
     assert (cast.paid, cast.pool, duel.state.pools[0]) == ((Paid(crown, Mana.S),), mana("S"), mana("S"))
 
 
-def test_saving_a_spell_is_paid_from_the_pool_first():
+def test_paying_to_save_a_spell_uses_the_pool_first():
     duel = Duel(
         hands=(["Kindle Dart"], ["Gainsay the Wave"]),
         board=(["Crown of Five Waters"], []),
@@ -143,7 +143,7 @@ def test_a_spell_that_cannot_be_paid_is_refused_and_taps_nothing():
     assert not any(p.tapped for p in duel.state.permanents)
 
 
-def test_the_target_of_an_act_does_not_pay_for_it():
+def test_target_of_an_action_does_not_pay_for_it():
     duel = Duel(hands=(["Antler Charge"], []), board=(["Sprigling", "Bramble Boar"], []))
     assert refused(duel, 0, "Antler Charge", a=duel.of("Sprigling")) == "cannot_pay"
     assert refused(duel, 0, "Antler Charge", a=duel.of("Bramble Boar")) is None
@@ -151,8 +151,8 @@ def test_the_target_of_an_act_does_not_pay_for_it():
 
 @pytest.mark.parametrize("lands", ["", "F", "FF", "S", "FS"])
 @pytest.mark.parametrize(("card", "x"), [("Twinned Sparks", None), ("Open the Crucible", 2)])
-def test_an_act_is_offered_if_what_its_targets_leave_pays_for_it(card, x, lands):
-    """Sources that are alike are looked at together; each choice of targets is as if all were looked at."""
+def test_action_is_offered_if_sources_outside_its_targets_can_pay(card, x, lands):
+    """Equal sources are tried together; each choice of targets has the same result as if all were tried."""
     board = (["Sprigling", "Mothertree Seedling", "Sprigling", "Mothertree Seedling", "Bramble Boar"], ["Fen Biter"])
     duel = Duel(hands=([card], []), board=board, lands=(lands, ""))
     rule = PRINTED[IDS[card]].spell.targets[0]
@@ -163,7 +163,7 @@ def test_an_act_is_offered_if_what_its_targets_leave_pays_for_it(card, x, lands)
         assert (refused(duel, 0, card, x, a=aim) is None) == (pays is not None), aim
 
 
-def test_sacrificed_permanent_does_not_pay_for_the_act():
+def test_sacrificed_permanent_does_not_pay_for_the_action():
     duel = Duel(board=(["Marrow Broker", "Sprigling"], []))
     move = ActivateAbility(duel.of("Marrow Broker"), 0, None, None, None, (duel.of("Sprigling"),))
     assert duel.refusal(0, move) == "cannot_pay"
@@ -176,19 +176,19 @@ def test_mana_ability_resolves_immediately_without_changing_priority():
     assert duel.refusal(0, ActivateManaAbility(added.source)) == "not_untapped"
 
 
-def test_a_source_of_any_colour_gives_the_one_that_is_named():
+def test_source_of_any_colour_produces_the_named_one():
     duel = Duel(board=(["Five-Bead Charm"], []))
     charm = duel.of("Five-Bead Charm")
     assert duel.refusal(0, ActivateManaAbility(charm)) == "bad_choice"
     assert duel.play(0, ActivateManaAbility(charm, Mana.G)).state.pools[0][Mana.G] == 1
 
 
-def test_a_new_creature_gives_no_mana_by_tapping():
+def test_new_creature_cannot_tap_for_mana():
     duel = Duel(board=([("Sprigling", {"new": True})], []))
     assert duel.refusal(0, ActivateManaAbility(duel.of("Sprigling"))) == "new_creature"
 
 
-def test_a_source_that_is_sacrificed_for_mana_is_gone():
+def test_source_sacrificed_for_mana_leaves_the_battlefield():
     with with_abilities("Five-Bead Charm", ManaAbility(Cost(sacrifice=Itself()), Mana.R, 2)):
         duel = Duel(board=(["Five-Bead Charm"], []))
         duel.play(0, ActivateManaAbility(duel.of("Five-Bead Charm")))
@@ -204,24 +204,24 @@ def test_x_is_limited_by_available_mana(x, code):
     assert refused(duel, 0, "Open the Crucible", x, a=PLAYER[1]) == code
 
 
-def test_x_is_what_was_paid_for_it():
+def test_x_equals_the_amount_paid():
     duel = Duel(hands=(["Open the Crucible"], []), lands=("FFFF", ""))
     assert duel.cast(0, "Open the Crucible", 3, a=PLAYER[1]).passes(1).state.life == (20, 17)
 
 
-def test_a_spell_without_x_takes_none():
+def test_spell_without_x_refuses_an_x():
     duel = Duel(hands=(["Kindle Dart"], []), lands=("FF", ""))
     assert refused(duel, 0, "Kindle Dart", 1, a=PLAYER[1]) == "bad_choice"
 
 
-def test_a_spell_is_paid_by_hand_with_a_source_that_the_order_would_keep():
+def test_manual_payment_can_use_a_source_that_automatic_payment_would_keep():
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Five-Bead Charm"], []), lands=("F", ""))
     charm = duel.of("Five-Bead Charm")
     duel.play(0, CastSpell(duel.held(0, "Kindle Dart"), Targets(a=(PLAYER[1],)), None, (Paid(charm, Mana.F),)))
     assert [p.object for p in duel.state.permanents if p.tapped] == [charm]
 
 
-def test_a_seat_that_passes_in_a_later_step_has_an_empty_pool():
+def test_mana_pool_is_empty_in_a_later_step():
     duel = Duel(lands=("F", ""))
     duel.play(0, ActivateManaAbility(duel.of("Forgehill")))
     assert sum(duel.state.pools[0]) == 1
@@ -229,7 +229,7 @@ def test_a_seat_that_passes_in_a_later_step_has_an_empty_pool():
 
 
 @pytest.mark.parametrize(("lands", "code"), [("F", "cannot_pay"), ("FFF", "bad_choice")])
-def test_unaffordable_act_is_refused_before_an_invalid_choice(lands, code):
+def test_unaffordable_action_is_refused_before_an_invalid_choice(lands, code):
     """The spell has no X (fivewells 4.2)."""
     duel = Duel(hands=(["Twinned Sparks"], []), lands=(lands, ""))
     assert refused(duel, 0, "Twinned Sparks", x=1, a=PLAYER[1]) == code

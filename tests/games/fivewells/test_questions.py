@@ -1,4 +1,4 @@
-"""Whoever is asked reads what is asked and why, and answers by what lies on the table or by words."""
+"""Tests that players see each question with its reason, and answer with objects on the table or with words."""
 
 import pytest
 
@@ -14,12 +14,12 @@ from tests.games.fivewells.table import PLAYER, Duel
 
 
 def asked(duel, seat=0):
-    """The schema of the answer that a seat is asked for."""
+    """Return the schema of the answer that a seat is asked for."""
     return legal(duel.state, seat)[0].schema()
 
 
 def countered():
-    """A creature spell that is countered unless its controller pays."""
+    """Return a creature spell that is countered unless its controller pays."""
     duel = Duel(hands=([PLAIN], ["Gainsay the Wave"]), lands=("SSSSSSSS", "TT"))
     duel.cast(0, PLAIN).cast(1, "Gainsay the Wave", a=duel.state.stack[0].item)
     return duel.resolve()
@@ -54,7 +54,7 @@ def test_yes_or_no_question_names_each_answer(choice):
     value = schema["properties"]["value"]
     names = {str(one).lower(): text for one, text in answers.items()}
     assert (value["enum"], value["x-names"]) == ([*answers], names)
-    assert schema["required"][0] == "value"  # what is chosen comes first
+    assert schema["required"][0] == "value"  # the chosen one comes first
     duel.play(0, Choose(choice, value["enum"][-1]))
 
 
@@ -77,19 +77,19 @@ def test_choice_among_cards_names_the_asking_card(card):
     assert schema["description"].startswith(f"{card}: Target opponent ")
 
 
-def test_a_discard_that_the_rules_ask_for_says_down_to_how_many_cards():
+def test_cleanup_discard_prompt_names_the_hand_limit():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     assert asked(duel)["properties"]["value"]["description"] == "Cards to discard, down to seven"
     assert "description" not in asked(duel)
 
 
-def test_the_order_of_blockers_says_of_which_attacker():
+def test_blocker_order_prompt_names_the_attacker():
     duel = before_combat([PLAIN, PLAIN], [PLAIN, PLAIN])
     second = duel.of(PLAIN, 1)
     duel.play(0, DeclareAttackers((second,)))
     duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second), Blocks(duel.of(PLAIN, 3), second))))
     says = asked(duel)["properties"]["order"]["description"]
-    assert [*argument_places(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker is nothing to press
+    assert [*argument_places(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker cannot be pressed
     assert says == f"Blockers of {PLAIN} (2nd), in the order of damage"
 
 
@@ -97,7 +97,7 @@ def test_the_order_of_blockers_says_of_which_attacker():
     ("bottom", "top", "left"),
     [((), (), (0, 1)), ((0,), (), (1,)), ((), (1,), (1, 0)), ((1, 0), (), ()), ((0,), (1,), (1,))],
 )
-def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, left):
+def test_unnamed_scouted_cards_stay_on_top_in_order(bottom, top, left):
     duel = Duel(board=(["Orrery of the Five Wells"], []), step="dusk", active=1, priority=0, passes=1, turn=2)
     while duel.state.asked is None:
         duel.passes(duel.state.priority)
@@ -110,7 +110,7 @@ def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, l
     assert duel.state.libraries[0][: len(left)] == told.top
 
 
-def test_library_counts_looked_at_cards_for_the_opponent():
+def test_library_count_for_the_opponent_includes_looked_at_cards():
     duel = Duel(board=(["Orrery of the Five Wells"], []), step="dusk", active=1, priority=0, passes=1, turn=2)
     while duel.state.asked is None:
         duel.passes(duel.state.priority)
@@ -122,7 +122,7 @@ def test_library_counts_looked_at_cards_for_the_opponent():
 
 
 def at(duel):
-    """What the spots of the stack are marked with."""
+    """Return the marks on the stack's spots."""
     return [spot["marks"] for spot in as_json(scene(duel.state, 0))["zones"]["stack"]["spots"]]
 
 
@@ -140,13 +140,13 @@ def test_stack_object_names_its_targets():
         assert at(duel.cast(0, "Kindle Dart", a=target)) == [[f"at {says}"]]
 
 
-def test_a_spell_that_counters_another_says_which():
+def test_counterspell_names_its_target():
     duel = Duel(hands=([PLAIN], ["Mirror Eddy"]), lands=("SSSSSSSS", "TTT"))
     duel.cast(0, PLAIN).cast(1, "Mirror Eddy", a=duel.state.stack[0].item)
     assert at(duel) == [[], [f"at {PLAIN}"]]
 
 
-def test_a_number_is_proposed_that_is_the_highest_that_can_be_paid():
+def test_highest_payable_number_is_proposed():
     duel = Duel(hands=(["Open the Crucible"], []), board=([PLAIN], []), lands=("FFFF", ""))
     casts = [one for one in legal(duel.state, 0) if one.make is CastSpell]
     assert [[move.x for move in proposals(one)] for one in casts] == [[3], [3]]

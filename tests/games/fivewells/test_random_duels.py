@@ -1,4 +1,4 @@
-"""What is true of every duel at every moment, over random duels with all cards of the sets (rules 2)."""
+"""Tests laws that apply at every moment of a duel, over random duels with all cards of the sets (rules 2)."""
 
 import json
 from random import Random
@@ -19,11 +19,10 @@ from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import REFUSALS, move_of
 from domain.games.fivewells.options import Options, Rules
 from domain.games.fivewells.play import consequences, decide, refusal
-from domain.games.fivewells.questions import StopsToSet
 from domain.games.fivewells.shown import scene
 from domain.games.fivewells.state import start
 from domain.games.fivewells.turns import WINDOWS
-from domain.games.fivewells.waiting import ask, default, legal, phase, to_act
+from domain.games.fivewells.waiting import StopsToSet, ask, default, legal, phase, to_act
 from tests.draws import draws
 from tests.laws.assigns import decisions
 
@@ -32,7 +31,7 @@ READERS = (0, 1, None)
 
 
 def drawn_deck(rng):
-    """Forty cards of two colours, of all rarities."""
+    """Return forty cards of two colours, of all rarities."""
     colors = rng.sample(COLORS, 2)
     spells = [card.id for card in CARDS.values() if not card.basic and set(card.colors) <= set(colors)]
     lands = [f"fw1-00{color + 1}" for color in colors]
@@ -40,7 +39,7 @@ def drawn_deck(rng):
 
 
 class Moment:
-    """A moment of a duel: who moves and how, what it told, and the states before it, the true one and the readers'."""
+    """A moment of a duel: the seat, its move and events, and the states before, the true one and the readers'."""
 
     def __init__(self, state, own, seat, move):
         self.state, self.own, self.seat, self.move = state, own, seat, move
@@ -48,7 +47,7 @@ class Moment:
 
 
 def moments(rng):
-    """Play a duel at random."""
+    """Play a random duel."""
     state = start(Options(), 2, None)
     state.rules = Rules((Deck(drawn_deck(rng)), Deck(drawn_deck(rng))))
     own = {reader: state.copy() for reader in READERS}
@@ -74,7 +73,7 @@ def any_move(state, seat, rng):
 
 
 def as_sent(move):
-    """A move as a client sends it."""
+    """Return a move as a client sends it."""
     return json.loads(json.dumps(compile_form(parse_hint(type(move)), as_text, as_object).write(move)))
 
 
@@ -84,7 +83,7 @@ def every_reader_sees_a_table(moment):
 
 
 @pytest.mark.parametrize("seed", range(draws(4)))
-def test_a_duel_keeps_to_the_laws(seed):
+def test_random_duel_obeys_the_laws(seed):
     rng, moves = Random(seed), []
     for moment in moments(rng):
         every_card_is_in_one_place(moment.after)
@@ -150,7 +149,7 @@ def what_is_not_admitted_is_refused_with_a_code(moment, moves):
 
 
 def schemas_describe_the_moves(moment, rng):
-    """What is drawn of a choice is admitted, and the schema holds it; an exact schema holds nothing that is not."""
+    """Samples of a choice are admitted and match the schema; an exact schema admits nothing else."""
     for choice in legal(moment.state, moment.seat):
         move = choice.sample(rng)
         assert choice.admits(move)
@@ -160,5 +159,5 @@ def schemas_describe_the_moves(moment, rng):
         jsonschema.Draft202012Validator(schema).validate(sent)
 
 
-def test_evolve_decides_nothing():
+def test_evolve_depends_only_on_the_event():
     assert decisions(evolve) == []

@@ -1,4 +1,4 @@
-"""Every ruling of the rulebook holds: in the duels of `rulings.yaml`, and where sentences do not reach, here."""
+"""Tests every ruling of the rulebook, with the duels of `rulings.yaml` and, where sentences are not enough, here."""
 
 import re
 from pathlib import Path
@@ -26,18 +26,18 @@ RULINGS = read("rulings.yaml")
 
 
 @pytest.mark.parametrize("title", RULINGS)
-def test_ruling(title):
+def test_ruling_of_the_rulebook_is_implemented(title):
     play(RULINGS[title])
 
 
-def test_every_ruling_of_the_rulebook_is_shown():
+def test_every_ruling_of_the_rulebook_has_a_test():
     book = (Path(domain.games.fivewells.__file__).parent / "rulebook.md").read_text("utf-8")
     here = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
     shown = {title.split()[0] for title in RULINGS} | set(re.findall(r"fivewells (9\.[0-9]+)", here))
     assert set(re.findall(r"^\*\*(9\.[0-9]+)\*\*", book, re.MULTILINE)) <= shown
 
 
-def test_the_rulebook_lists_every_event_with_its_fields_and_for_whom_they_are():
+def test_rulebook_lists_every_event_with_its_fields_and_readers():
     book = (Path(domain.games.fivewells.__file__).parent / "rulebook.md").read_text("utf-8")
     rows = re.findall(r"^\| (`[A-Z].*?) \| (.*?) \|", book.partition("## 13 ")[2], re.MULTILINE)
     listed = {name: re.findall(r"`(\w+)`(\**)", told) for names, told in rows for name in re.findall(r"\w+", names)}
@@ -49,7 +49,7 @@ def test_the_rulebook_lists_every_event_with_its_fields_and_for_whom_they_are():
     assert not listed
 
 
-def test_two_seats_play():
+def test_duel_has_two_seats():
     assert list(GAME.setup.seats) == [2]
 
 
@@ -62,7 +62,7 @@ def test_sets_are_in_order_of_release():
     ("x", "code"), [(-1, "bad_choice"), (None, "bad_choice"), (0, None), (3, None), (4, "cannot_pay")]
 )
 def test_x_is_at_least_0_and_limited_by_available_mana(x, code):
-    """(fivewells 9.20)"""
+    """See (fivewells 9.20)."""
     duel = Duel(hands=(["Open the Crucible"], []), lands=("FSSS", ""))
     assert refused(duel, 0, "Open the Crucible", x=x, a=PLAYER[1]) == code
 
@@ -80,7 +80,7 @@ def test_payment_of_x_uses_the_x_of_the_spell(x, asked):
             assert sum(p.tapped for p in duel.state.permanents if p.controller == 0) == 3
 
 
-def test_payment_of_x_0_is_not_asked():
+def test_payment_is_not_requested_when_x_is_0():
     spell = TargetRule("a", TargetKind.SPELL, Controller.ANY, 1, 1)
     counter = SpellAbility((CounterSpell(Targeted("a"), ChosenX()),), (spell,))
     duel = Duel(hands=(["Kindle Dart"], ["Gainsay the Wave"]), lands=("F", "T"))
@@ -90,15 +90,15 @@ def test_payment_of_x_0_is_not_asked():
     assert duel.state.life == (20, 18)
 
 
-def test_the_last_turn_is_that_of_the_cap():
-    """(fivewells 9.9)"""
+def test_last_turn_is_the_one_given_by_max_turns():
+    """See (fivewells 9.9)."""
     duel = Duel(turn=119, active=0, stops=(("own main1",), ("own main1",))).passes(0)
     assert (duel.state.turn, duel.state.ended) == (120, None)
     duel.passes(1)
     assert (duel.state.turn, duel.state.ended.reason) == (120, "turns")
 
 
-def test_a_land_that_is_found_enters_and_triggers_so():
+def test_searched_land_enters_and_triggers_abilities():
     landfall = TriggeredAbility(Trigger.ENTERS, (GainLife(Party.YOU, 2),), Filter((CardType.LAND,), Controller.YOU))
     hands, libraries = (["Seedcaller Druid"], []), (["Sunfield"], ["Sunfield"])
     duel = Duel(hands=hands, board=(["Lantern Acolyte"], []), libraries=libraries, lands=("RRR", ""))
@@ -109,8 +109,8 @@ def test_a_land_that_is_found_enters_and_triggers_so():
     assert duel.state.life == (22, 20)
 
 
-def test_the_controllers_of_several_targets_come_in_the_order_of_the_handles():
-    """(fivewells 9.19)"""
+def test_controllers_of_several_targets_follow_the_order_of_handles():
+    """See (fivewells 9.19)."""
     two = TargetRule("a", TargetKind.CREATURE, Controller.ANY, 1, 2)
     away = SpellAbility((ReturnToHand(Targeted("a")), Mill(ControllerOf("a"), 1)), (two,))
     duel = Duel(hands=(["Drag Under"], []), board=(["Bramble Boar"], ["Fen Biter"]), lands=("TTT", ""))

@@ -1,4 +1,4 @@
-"""Cards and rules work together as the rulebook says, in the scenarios of `scenarios.yaml`."""
+"""Tests that cards and rules work together as the rulebook says, in the scenarios of `scenarios.yaml`."""
 
 import pytest
 
@@ -8,5 +8,5 @@ SCENARIOS = read("scenarios.yaml")
 
 
 @pytest.mark.parametrize("title", SCENARIOS)
-def test_scenario(title):
+def test_scenario_of_the_rulebook_plays_as_written(title):
     play(SCENARIOS[title])

@@ -1,4 +1,4 @@
-"""Sizes of a full board: the answer with all legal moves, the time that it takes, and the memory of a state."""
+"""Tests the sizes of a full board: the answer with all legal moves, its computing time, and the memory of a state."""
 
 import gc
 import sys
@@ -13,9 +13,9 @@ import pytest
 
 from api.app import create_app
 from domain.games.fivewells import GAME
-from domain.games.fivewells.evolve_turns import change_permanents
 from domain.games.fivewells.moves import DeclareBlockers
 from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.state import change_permanents
 from events.service import views
 from events.settings import Settings
 from events.store.opening import open_store
@@ -45,13 +45,13 @@ LANDS = "SSTTRRFFGGSS"
 
 
 def full(**fields):
-    """Twelve creatures a side, seven cards in hand, and twelve mana."""
+    """Return a board with twelve creatures a side, seven cards in hand, and twelve mana."""
     piles = (["Bramble Boar"] * 8, ["Fen Biter"] * 8)
     return Duel(hands=(HAND, HAND), board=BOARD, lands=(LANDS, LANDS), graveyards=piles, **fields)
 
 
 class Table:
-    """A match of two players, whose moves the API gives as if this state was on the table."""
+    """Return a match of two players whose moves the API computes as if this state was on the table."""
 
     def __init__(self, store):
         app = create_app(Settings(dealt_rate_per_second=0), store=store)
@@ -62,14 +62,14 @@ class Table:
         self.state = None
 
     def seen_by(self, *args, **kwargs):
-        """See the match, with the state that is to be on the table."""
+        """Load the match, with the state to be tested."""
         seen = SEEN_BY(*args, **kwargs)
         match = copy(seen.match)
         match.table = self.state
         return replace(seen, match=match)
 
     def moves(self, state):
-        """Ask for the moves of the seat that is to act; gives the answer, and the seconds of work that it took."""
+        """Request the moves of the seat to act; return the answer, and the seconds of work it took."""
         (seat,) = GAME.to_act(state)
         self.state, client = state, self.players[seat]
         begun = process_time()
@@ -112,7 +112,7 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_the_moves_of_a_full_board_are_a_short_answer(table, moment):
+def test_moves_of_a_full_board_fit_in_a_short_answer(table, moment):
     response, _ = table.moves(MOMENTS[moment]().state)
     assert len(response.json["moves"]) > 0
     assert len(response.data) <= MOST_OF_MOVES, f"{len(response.data)} bytes"
@@ -121,11 +121,11 @@ def test_the_moves_of_a_full_board_are_a_short_answer(table, moment):
 # --- Large combats ------------------------------------------------------------------------------------------
 
 FIGHTERS = ["Stormglass Drake", "Iron Galloper", "Canopy Netweaver", "Bramble Boar", "Tidewall Crab"]
-"""They fly, are daunting, can block what flies, and are plain."""
+"""The creatures fly, are daunting, can block fliers, or have no keyword."""
 
 
 def war(size):
-    """So many creatures attack as many, and seat 1 is to block."""
+    """Equal numbers of creatures attack and block, and seat 1 is to block."""
     rows = [(FIGHTERS * size)[:size]] * 2
     duel = Duel(board=rows, step="block", priority=-1)
     change_permanents(duel.state, duel.state.ids[:size], attacking=True)
@@ -133,7 +133,7 @@ def war(size):
 
 
 def to_order(size):
-    """Two creatures block each attacker without flying and daunting, and seat 0 is to put them in order."""
+    """Two creatures block each attacker without flying and daunting, and seat 0 is to order them."""
     duel = war(size)
     plain = [p for p in duel.state.permanents if p.card in (IDS["Bramble Boar"], IDS["Tidewall Crab"])]
     attacked = [p.object for p in plain if p.attacking]
@@ -143,19 +143,19 @@ def to_order(size):
 
 
 ABLE = ["Powder Kobold", "Bombard Crew", "Bellows Duelist", "Marrow Broker", "Whirlpool Sage"]
-"""The creatures with activated abilities: two have targets, one costs another creature."""
+"""The creatures with activated abilities: two have targets, one sacrifices another creature."""
 
 SPELLS = ["Twinned Sparks", "Twofold Surge", "Open the Crucible", "Test of Tusks", "Hold the Terrace", "Kindle Dart"]
 """Spells with one target, with two, and with X."""
 
 
 def active(size, own, hand=(), **fields):
-    """So many creatures of these cards face as many, and seat 0 has priority and mana."""
+    """Return a board on which equally many of these creatures face each other, and seat 0 has priority and mana."""
     return Duel(hands=(hand, []), board=((own * size)[:size], (FIGHTERS * size)[:size]), lands=(LANDS, ""), **fields)
 
 
 def able(size):
-    """All activated abilities are there."""
+    """All activated abilities occur."""
     return active(size, ABLE)
 
 
@@ -165,12 +165,12 @@ def alike(size):
 
 
 def sacrifices(size):
-    """Some creatures can sacrifice any other, and some give mana."""
+    """Some creatures can sacrifice any other, and some produce mana."""
     return active(size, ["Marrow Broker", "Sprigling"])
 
 
 def rich(size):
-    """The creatures give mana, and may be targets of spells that they could pay for."""
+    """The creatures produce mana, and can be targets of spells that they could pay for."""
     return active(size, ["Sprigling", "Mothertree Seedling"], SPELLS)
 
 
@@ -184,26 +184,26 @@ ASKED = [war, to_order, able, alike, sacrifices, rich, able_with_spells]
 
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize(("size", "most"), [(30, 32_000), (60, 64_000), (240, 200_000)])
-def test_moves_of_a_large_board_grow_with_its_creatures_and_not_with_its_pairs(table, asked, size, most):
+def test_move_list_grows_with_the_number_of_creatures_and_not_of_pairs(table, asked, size, most):
     response, _ = table.moves(asked(size).state)
     assert size * 5 < len(response.data) <= most, f"{len(response.data)} bytes"
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_moves_of_a_large_board_are_answered_within_100_ms_of_work(table, asked):
+def test_moves_of_a_large_board_take_at_most_100_ms_of_work(table, asked):
     assert min(table.moves(asked(240).state)[1] for _ in range(5)) <= 0.1
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_state_is_small(seed):
-    """What is printed on the cards and the options are shared by all states."""
+def test_state_of_a_duel_is_small(seed):
+    """All states share the printed cards and the options."""
     largest = max(size_of(moment.after) for i, moment in enumerate(moments(Random(seed))) if i % 20 == 0)
     assert 5_000 < largest <= MOST_OF_A_STATE
     assert size_of(full().state) <= MOST_OF_A_STATE
 
 
 def size_of(state):
-    """The bytes of a state with all that it holds, each thing once."""
+    """Return the size of a state with all its objects in bytes, each counted once."""
     seen, waiting, total = {id(state.rules)}, [state], 0
     while waiting:
         one = waiting.pop()

@@ -1,4 +1,4 @@
-"""The stack, priority, windows and automatic passes."""
+"""Tests the stack, priority, windows and automatic passes."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def standing(duel):
     return len(duel.state.stack), duel.state.priority, duel.state.passes
 
 
-def test_a_spell_counts_as_a_pass_and_a_counterspell_answers():
+def test_casting_counts_as_a_pass_and_can_be_answered_by_a_counterspell():
     duel = Duel(hands=(["Elderbark Colossus"], ["Mirror Eddy"]), lands=("RRRRRR", "TTT"))
     assert standing(duel.cast(0, "Elderbark Colossus")) == (1, 1, 1)
     assert standing(duel.cast(1, "Mirror Eddy", a=duel.state.stack[0].item)) == (2, 0, 1)
@@ -42,7 +42,7 @@ def test_a_spell_counts_as_a_pass_and_a_counterspell_answers():
     assert duel.in_graveyard(1) == ["Mirror Eddy"]
 
 
-def test_a_spell_resolves_once_both_have_passed_and_priority_returns_to_the_active_player():
+def test_spell_resolves_after_both_pass_and_returns_priority_to_the_active_player():
     duel = Duel(hands=(["Bramble Boar"], []), lands=("RR", "")).cast(0, "Bramble Boar").passes(1)
     assert duel.size("Bramble Boar") == (3, 2)
     assert standing(duel) == (0, 0, 0)
@@ -61,14 +61,14 @@ def test_a_creature_with_ambush_is_cast_like_an_instant():
     assert standing(duel.cast(1, "Squall Kite")) == (2, 0, 1)
 
 
-def test_one_land_is_played_a_turn_and_keeps_priority():
+def test_one_land_can_be_played_per_turn_without_losing_priority():
     duel = Duel(hands=(["Sunfield", "Sunfield"], []))
     duel.play(0, PlayLand(duel.state.hands[0][0]))
     assert standing(duel) == (0, 0, 0)
     assert duel.refusal(0, PlayLand(duel.state.hands[0][0])) == "land_already_played"
 
 
-def test_a_spell_whose_only_target_is_gone_does_nothing_at_all():
+def test_spell_does_nothing_if_its_only_target_has_left():
     duel = Duel(hands=(["Ice the Rigging"], ["Undertow Grasp"]), board=([], ["Bramble Boar"]), lands=("TTT", "T"))
     duel.cast(0, "Ice the Rigging", a=duel.of("Bramble Boar")).cast(1, "Undertow Grasp", a=duel.of("Bramble Boar"))
     hand = len(duel.state.hands[0])
@@ -78,7 +78,7 @@ def test_a_spell_whose_only_target_is_gone_does_nothing_at_all():
     assert duel.in_graveyard(0) == ["Ice the Rigging"]
 
 
-def test_of_two_targets_the_one_that_is_legal_still_is_hit():
+def test_spell_affects_its_remaining_legal_target():
     duel = Duel(
         hands=(["Twinned Sparks"], ["Undertow Grasp"]), board=([], ["Bramble Boar", "Fen Biter"]), lands=("FFF", "T")
     )
@@ -90,8 +90,8 @@ def test_of_two_targets_the_one_that_is_legal_still_is_hit():
 # --- Triggers ---------------------------------------------------------------------------------------
 
 
-def test_triggers_of_a_cast_go_on_top_and_the_active_player_has_priority():
-    """The trigger of the caster takes that pass back, and resolves before the spell (fivewells 9.10)."""
+def test_cast_triggers_are_put_on_top_and_the_active_player_has_priority():
+    """The trigger of the caster cancels that pass, and resolves before the spell (fivewells 9.10)."""
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Spellwake Adept"], []), lands=("F", ""))
     duel.cast(0, "Kindle Dart", a=PLAYER[1])
     assert [one.spell for one in duel.state.stack] == [True, False]
@@ -109,14 +109,14 @@ def test_the_active_players_triggers_go_first_and_each_players_by_handle():
     assert len(duel.state.stack) == 3
 
 
-def test_the_active_players_triggers_go_first_though_the_others_handles_are_lower():
+def test_active_players_triggers_go_first_regardless_of_handles():
     board = (["Hollow Squire"], ["Clockwork Mule"])
     duel = Duel(hands=([], ["Level Ground"]), board=board, lands=("", "SSSSS"), active=1, priority=1)
     duel.cast(1, "Level Ground").passes(0)
     assert [event.seat for event in duel.told(AbilityTriggered)] == [1, 0]
 
 
-def test_a_trigger_with_several_sets_of_targets_is_asked():
+def test_trigger_with_several_possible_targets_prompts_its_controller():
     duel = Duel(board=(["Ballista Crew"], [])).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Ballista Crew"),)))
     assert (duel.state.asked.seat, duel.state.asked.choice) == (0, "trigger_targets")
@@ -125,14 +125,14 @@ def test_a_trigger_with_several_sets_of_targets_is_asked():
     assert put.targets.a == (PLAYER[1],)
 
 
-def test_a_trigger_with_one_set_of_targets_is_not_asked():
+def test_trigger_with_one_possible_target_needs_no_prompt():
     """There is no creature card in the graveyard, so there is nothing to choose (fivewells 9.21)."""
     duel = Duel(hands=(["Gravewater Piper"], []), lands=("GGGG", "")).cast(0, "Gravewater Piper").passes(1)
     assert duel.state.asked is None
     assert len(duel.told(AbilityTriggered)) == 1
 
 
-def test_a_trigger_that_needs_a_target_where_there_is_none_is_dropped():
+def test_trigger_without_a_legal_target_is_dropped():
     rule = TargetRule("a", TargetKind.ARTIFACT, Controller.ANY, 1, 1)
     destroy = TriggeredAbility(Trigger.ENTERS, (Destroy(Targeted("a")),), Itself(), (rule,))
     duel = Duel(hands=(["Deepwater Reader"], []), lands=("TTT", ""))
@@ -142,8 +142,8 @@ def test_a_trigger_that_needs_a_target_where_there_is_none_is_dropped():
     assert duel.state.stack == ()
 
 
-def test_a_trigger_with_a_condition_that_holds_no_longer_does_nothing():
-    """The condition is asked when it happens, and again on resolution."""
+def test_trigger_does_nothing_if_its_condition_no_longer_holds():
+    """The condition is checked when the trigger happens, and again on resolution."""
     last = TriggeredAbility(Trigger.LIFE_GAINED, (Draw(Party.YOU, 1),), if_=LifeAtMost(Party.YOU, 10))
     duel = Duel(hands=(["Salt Tithe"], []), board=(["Hymnfed Zealot"], []), lands=("GGG", ""), life=(7, 20))
     with with_abilities("Hymnfed Zealot", last):
@@ -159,7 +159,7 @@ def test_a_trigger_with_a_condition_that_holds_no_longer_does_nothing():
 
 
 def test_windows_without_a_stop_are_passed_in_one_event():
-    """Nobody stops at the second main step or at dusk, so the next turn begins, and its dawn is passed too."""
+    """No player stops at the second main step or at dusk, so the next turn begins, and its dawn is passed too."""
     duel = Duel(stops=((), ("own main1",)))
     duel.play(0, PassPriority())
     assert [type(event) for event in duel.events] == [PriorityPassed, TurnStarted]
@@ -183,7 +183,7 @@ def test_step_with_a_trigger_is_reported_before_it():
     assert duel.events[2].step == "dawn"
 
 
-def test_the_opponent_stops_at_dusk_by_default_and_is_given_priority_with_the_step():
+def test_opponent_stops_at_dusk_by_default_and_gets_priority_with_the_step():
     duel = Duel().passes(0, 0)
     entered = duel.begun()[-1]
     assert entered.step == "dusk"
@@ -195,7 +195,7 @@ def test_player_without_stops_is_asked_when_the_opponent_uses_the_stack():
     assert standing(duel.cast(0, "Kindle Dart", a=PLAYER[1])) == (1, 1, 1)
 
 
-def test_a_stop_to_be_used_once_is_used_up():
+def test_one_time_stop_is_used_up():
     duel = Duel(stops=(("own main1",), ("own main1",)))
     duel.play(1, SetStops(("own main1",), ("opponent main1",))).play(0, PassPriority())
     assert (duel.state.priority, duel.state.step, duel.state.once[1]) == (1, "main1", ("opponent main1",))
@@ -219,7 +219,7 @@ def test_pass_until_something_happens_skips_the_opponents_windows():
 
 
 def test_stops_are_set_at_most_twenty_times_a_turn_and_change_nothing_else():
-    """(fivewells 9.11)"""
+    """See (fivewells 9.11)."""
     duel = Duel()
     for _ in range(20):
         duel.play(1, SetStops(("own main1",)))
@@ -227,8 +227,8 @@ def test_stops_are_set_at_most_twenty_times_a_turn_and_change_nothing_else():
     assert duel.refusal(1, SetStops(())) == "wrong_timing"
 
 
-def test_stops_are_kept_in_the_order_of_a_turn_however_they_were_named():
-    """The order says nothing, so that of a record cannot be changed unnoticed."""
+def test_stops_are_stored_in_turn_order():
+    """The order has no meaning, so a record with another order cannot be a valid one."""
     named, kept = ("opponent dusk", "own main2", "own main1"), ("own main1", "own main2", "opponent dusk")
     duel = Duel()
     duel.play(1, SetStops(named, named[:2]))
@@ -243,8 +243,8 @@ def test_removed_stop_keeps_the_current_priority():
     assert duel.state.priority == 1
 
 
-def test_forced_declaration_is_not_asked():
-    """The opponent has no creature, so nobody is asked for blocks (fivewells 9.7)."""
+def test_forced_declaration_needs_no_prompt():
+    """The opponent has no creature, so no player is asked for blocks (fivewells 9.7)."""
     duel = Duel(board=(["Bramble Boar"], [])).passes(0)
     duel.play(0, DeclareAttackers((duel.of("Bramble Boar"),))).passes(1)
     (declared,) = duel.told(BlockersDeclared)

@@ -1,4 +1,4 @@
-"""Stops and passes say who is asked, and never change what happens (fivewells 3.4)."""
+"""Tests that stops and passes decide who is asked, and never the outcome (fivewells 3.4)."""
 
 from dataclasses import replace
 from itertools import product
@@ -8,9 +8,9 @@ import pytest
 
 from domain.card_sets.cards.library import CARDS
 from domain.core.game import CHANCE
+from domain.games.fivewells.characteristics import PRINTED
 from domain.games.fivewells.combat import possible_attackers
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers, PassPriority, SetStops
-from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.turn_events import CombatDamageDealt, TurnStarted
 from domain.games.fivewells.waiting import ALL_STOPS, ask, default, legal, to_act
@@ -25,14 +25,14 @@ NOTED = (
     ["Brannoc, Archforger", "Stairguard Captain", "Ballista Crew", "Plague Matron", "Heartforge Engine", "Barrow King"],
     ["Bark Bulwark", "Thaw Ghoul", "Clockwork Mule", "Plague Matron", "Hymnfed Zealot"],
 )
-"""A board whose abilities trigger in every step."""
+"""Return a board whose abilities trigger in every step."""
 PERMANENTS = [card.name for card in CARDS.values() if PRINTED[card.id].permanent and not PRINTED[card.id].land]
 
 
 def outcome(seed, stops, passes=None, *, idle=False, **given):
-    """Play four turns in which seats attack and block as the seed says and pass else; return the end.
+    """Play four turns in which seats attack and block by the seed and otherwise pass; return the final state.
 
-    With `idle`, a seat passes automatically if it can do nothing.
+    With `idle`, a seat without options passes automatically.
     """
     duel = Duel(stops=stops, **given)
     duel.state.rules = replace(duel.state.rules, max_turns=duel.state.turn + 3, passes_without_action=idle)
@@ -47,7 +47,7 @@ def outcome(seed, stops, passes=None, *, idle=False, **given):
 
 
 def decision(s, seat, seed, passes):
-    """Choose the move of a seat or of chance, by the turn and the question only."""
+    """Choose the move of a seat or of chance, by only the turn and the question."""
     if seat == CHANCE:
         return ask(s).sample(Random(f"{seed}/{ask(s).purpose}/{ask(s).n}"))
     if s.asked or s.unordered:
@@ -61,7 +61,7 @@ def decision(s, seat, seed, passes):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_stops_never_change_what_happens(seed):
+def test_stops_never_change_the_outcome(seed):
     """The active seat stops in any of its windows, and the other seat in none."""
     given = {"board": NOTED, "libraries": (["Sunfield"] * 9, ["Fen Biter"] * 9)}
     expected = outcome(seed, (ALL_STOPS, ALL_STOPS), **given)
@@ -70,7 +70,7 @@ def test_stops_never_change_what_happens(seed):
 
 
 @pytest.mark.parametrize("seed", range(draws(30)))
-def test_stops_and_passes_of_both_seats_never_change_what_happens(seed):
+def test_stops_and_passes_of_both_seats_never_change_the_outcome(seed):
     rng = Random(seed)
     board = [[rng.choice(PERMANENTS) for _ in range(rng.randint(1, 7))] for _ in (0, 1)]
     libraries = [[rng.choice(PERMANENTS) for _ in range(rng.randint(1, 12))] for _ in (0, 1)]
@@ -85,7 +85,8 @@ def test_stops_and_passes_of_both_seats_never_change_what_happens(seed):
 
 
 def to_be_ordered(until=None, **fields):
-    """Seat 0 attacks, passes its window until something, and two creatures block: it is to put them in order."""
+    """Seat 0 attacks and passes its window until something happens, two creatures block, and seat 0 is to order
+    them."""
     stops = (("own main1", "own attack"), ("opponent attack",))
     duel = Duel(board=(["Old Grovehorn"], ["Fen Biter", "Tidewall Crab"]), **{"stops": stops} | fields).passes(0)
     horn, biter, crab = map(duel.of, ("Old Grovehorn", "Fen Biter", "Tidewall Crab"))
@@ -96,7 +97,7 @@ def to_be_ordered(until=None, **fields):
 
 
 @pytest.mark.parametrize("until", ["next_turn", "something_on_stack"])
-def test_a_pass_ends_when_its_player_has_to_order_blockers(until):
+def test_lasting_pass_ends_when_its_player_must_order_blockers(until):
     stops = (("own main1", "own attack", "own block"), ("opponent attack",))
     duel, order = to_be_ordered(until, stops=stops)
     duel.play(0, order)
@@ -104,22 +105,22 @@ def test_a_pass_ends_when_its_player_has_to_order_blockers(until):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_stops_set_while_blockers_are_ordered_hold_for_that_window(seat):
+def test_stop_set_while_blockers_are_ordered_applies_to_that_window(seat):
     duel, order = to_be_ordered()
     whose = "own block" if seat == 0 else "opponent block"
     duel.play(seat, SetStops((), (whose,))).play(0, order)
     assert (duel.state.step, to_act(duel.state)) == ("block", (seat,))
 
 
-def test_a_stop_taken_back_while_blockers_are_ordered_is_none_in_that_window():
+def test_stop_removed_while_blockers_are_ordered_has_no_effect_in_that_window():
     stops = (("own main1", "own attack", "own block"), ("opponent attack",))
     duel, order = to_be_ordered(stops=stops)
     duel.play(0, SetStops(("own main2",))).play(0, order)
     assert duel.state.step == "main2"
 
 
-def test_the_window_after_an_order_is_there_for_what_blocking_triggered():
-    """The trigger of the other seat is on the stack, so that the active seat is asked."""
+def test_window_opens_after_the_blockers_are_ordered_if_blocking_triggered_abilities():
+    """The trigger of the other seat is on the stack, so the active seat is asked."""
     duel = Duel(board=(["Old Grovehorn"], ["Bark Bulwark", "Tidewall Crab"]), stops=(("own main1",), ())).passes(0)
     horn, wall, crab = map(duel.of, ("Old Grovehorn", "Bark Bulwark", "Tidewall Crab"))
     duel.play(0, DeclareAttackers((horn,))).play(1, DeclareBlockers((Blocks(wall, horn), Blocks(crab, horn))))

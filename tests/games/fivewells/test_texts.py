@@ -1,4 +1,4 @@
-"""Events are told with the names of things, and never with what moves call them by."""
+"""Tests that event texts use the names of objects and never their handles."""
 
 import re
 from random import Random
@@ -21,7 +21,7 @@ HANDLE = re.compile(r"\b[os][0-9]+\b|\?\?|[\x00-\x1f]")
 
 
 def told(duel, kind):
-    """The last event of this type in words, to who knows all."""
+    """Return the text of the last event of this type, for a reader who sees everything."""
     return GAME.words.text_at([event for event in duel.events if isinstance(event, kind)][-1], duel.state)
 
 
@@ -29,11 +29,11 @@ def test_two_cards_of_one_name_are_numbered_as_drawn():
     duel = before_combat([PLAIN, PLAIN], [PLAIN])
     first, second = duel.state.ids[:2]
     duel.play(0, DeclareAttackers((first, second)))
-    assert told(duel, AttackersDeclared).startswith(f"Seat 0 attacks with {PLAIN} and {PLAIN} (2nd)")
+    assert told(duel, AttackersDeclared).startswith(f"Seat 0 attacked with {PLAIN} and {PLAIN} (2nd)")
     duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second),)))
-    assert told(duel, BlockersDeclared) == f"Seat 1 blocks: {PLAIN} blocks {PLAIN} (2nd)."
+    assert told(duel, BlockersDeclared) == f"Seat 1 chose blocks: {PLAIN} blocked {PLAIN} (2nd)."
     hurt = told(duel, CombatDamageDealt)
-    assert f"{PLAIN} (2nd) of seat 0 deals" in hurt
+    assert f"{PLAIN} (2nd) of seat 0 dealt" in hurt
     assert f"damage to {PLAIN} of seat 1" in hurt
 
 
@@ -41,10 +41,10 @@ def test_spell_names_its_targets_and_payment_even_after_they_are_gone():
     duel = Duel(hands=(["Kindle Dart"], []), board=([], [PLAIN]), lands=("FF", ""))
     duel.cast(0, "Kindle Dart", a=duel.of(PLAIN))
     cast = next(event for event in duel.events if isinstance(event, SpellCast))
-    line = f"Seat 0 casts Kindle Dart at {PLAIN} of seat 1, tapping Forgehill."
+    line = f"Seat 0 cast Kindle Dart at {PLAIN} of seat 1, tapping Forgehill."
     assert GAME.words.text_at(cast, duel.state) == line
     assert GAME.words.text_at(cast, duel.resolve().state) == line
-    assert GAME.words.text(cast) == "Seat 0 casts Kindle Dart at a card, tapping a card."
+    assert GAME.words.text(cast) == "Seat 0 cast Kindle Dart at a card, tapping a card."
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -63,7 +63,7 @@ def test_texts_use_names_instead_of_handles(seed):
 
 
 @pytest.mark.parametrize("seed", range(draws(4)))
-def test_later_events_change_no_text(seed):
+def test_later_events_do_not_change_earlier_texts(seed):
     first, own = [], {}
     for moment in moments(Random(seed)):
         own = moment.own

@@ -1,4 +1,4 @@
-"""The language of cards does what it says where no card of the printed sets uses it yet."""
+"""Tests parts of the card language that no printed card uses yet."""
 
 from unittest.mock import patch
 
@@ -6,7 +6,7 @@ import pytest
 
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.check.file import check_card_file
-from domain.games.fivewells.printed import PRINTED, printed_on
+from domain.games.fivewells.characteristics import PRINTED, printed_on
 from tests.card_sets.to_come import FILE, TO_COME
 from tests.games.fivewells.specified import play, read
 from tests.games.fivewells.table import IDS
@@ -24,11 +24,11 @@ def _in_print():
 
 
 @pytest.mark.parametrize("title", TOLD)
-def test_the_language_for_sets_to_come(title):
+def test_card_language_covers_planned_sets(title):
     play(TOLD[title])
 
 
-def test_the_cards_are_in_order_and_say_what_they_do():
+def test_planned_cards_are_in_order_and_have_texts():
     report = check_card_file(FILE, SETS.values())
     assert report.faults == ()
     assert report.warnings == ()

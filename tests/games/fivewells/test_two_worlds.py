@@ -1,4 +1,4 @@
-"""A seat is shown the same in two duels that differ in cards that it has not seen (fivewells 1.4)."""
+"""Tests that a seat is shown the same in two duels that differ only in cards it has not seen (fivewells 1.4)."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ class World:
         self.rng = Random(seed)
 
     def step(self):
-        """Let whoever is waited for move: chance and the first seat at random, the second as the clock would."""
+        """Make the next move: for chance and the first seat at random, for the second as the clock would."""
         seat = to_act(self.state)[-1]
         if seat == CHANCE:
             move = ask(self.state).sample(self.rng)
@@ -44,19 +44,19 @@ class World:
         return told
 
     def hidden(self):
-        """Let the second seat keep one card, so that it holds no more than seven for many turns."""
+        """Keep one card for the second seat, so that it holds at most seven cards for many turns."""
         if not self.state.kept[1] and self.state.mulligans[1] < MULLIGANS:
             return Mulligan()
         return default(self.state, 1)
 
     def shown(self):
-        """All that the first seat may ask for."""
+        """Return everything that the first seat can request."""
         return view(self.own, 0), legal(self.state, 0), to_act(self.state)
 
 
 @pytest.mark.parametrize("other", sorted(set(NAMES) - {"RF"})[:3])
 @pytest.mark.parametrize("seed", range(draws(4)))
-def test_until_it_sees_another_card_a_seat_cannot_tell_two_worlds_apart(seed, other):
+def test_seat_cannot_distinguish_two_worlds_until_it_sees_a_different_card(seed, other):
     worlds = [World(seed, "RF"), World(seed, other)]
     steps = 0
     while to_act(worlds[0].state):

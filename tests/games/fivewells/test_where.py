@@ -1,4 +1,4 @@
-"""Where the arguments of moves lie, so that the cards of a duel can be the buttons."""
+"""Tests the pointers of arguments of moves, so that the cards of a duel can be the buttons."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from tests.games.fivewells.table import Duel
 
 
 def ids(duel, seat, move, argument):
-    """The ids of the spots in the zones where an argument lies."""
+    """Return the ids of the spots in the zones of an argument."""
     at = argument_places(duel.state, seat)[move][argument]
     table = as_json(scene(duel.state, seat))
     return [
@@ -37,7 +37,7 @@ def test_a_card_in_hand_is_named_by_its_handle(move, argument):
     assert ids(duel, 0, move, argument) == [name(one) for one in duel.state.hands[0]]
 
 
-def test_attackers_and_blockers_lie_on_the_two_battlefields():
+def test_attackers_and_blockers_point_to_the_battlefields():
     duel = before_combat([PLAIN, PLAIN], [PLAIN])
     assert ids(duel, 0, DeclareAttackers, "attackers") == [name(duel.of(PLAIN, i)) for i in (0, 1)]
     duel = attacked(PLAIN, [PLAIN])
@@ -45,13 +45,13 @@ def test_attackers_and_blockers_lie_on_the_two_battlefields():
     assert ids(duel, 1, DeclareBlockers, "blocks.attacker") == [name(duel.of(PLAIN, 0))]
 
 
-def test_mana_lies_among_the_lands_as_long_as_nothing_else_gives_any():
+def test_mana_points_to_the_lands_if_only_lands_produce_it():
     duel = Duel(lands=("SF", ""))
     assert ids(duel, 0, ActivateManaAbility, "object") == [name(one) for one in duel.state.ids]
     assert argument_places(Duel().state, 0)[ActivateManaAbility] == {}
 
 
-def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered():
+def test_lands_are_in_the_order_in_which_they_entered():
     duel = Duel(lands=("FFF", ""))
     first, second, third = duel.state.arrivals
     duel.state.arrivals = (second, third, first)
@@ -60,7 +60,7 @@ def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered
     assert [spot["marks"] for spot in lands] == [[], ["2nd"], ["3rd"]]
 
 
-def test_mana_is_in_both_zones_if_a_creature_produces_it_too():
+def test_mana_sources_are_in_both_zones_if_a_creature_produces_mana_too():
     duel = Duel(board=(["Sprigling"], []), lands=("SF", ""))
     assert argument_places(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")
     assert sorted(ids(duel, 0, ActivateManaAbility, "object")) == sorted(map(name, duel.state.ids))
@@ -72,7 +72,7 @@ def test_discarding_player_chooses_from_the_hand():
     assert argument_places(duel.state, 1)[Choose] == {}
 
 
-def test_targets_and_mana_sources_have_their_positions():
+def test_targets_and_mana_sources_point_to_their_positions():
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Sprigling"], [PLAIN]), lands=("F", ""))
     at = argument_places(duel.state, 0)[CastSpell]
     assert {"/zones/battlefield-0", "/zones/battlefield-1", SEATS} <= {*at["targets.a"]}
@@ -82,7 +82,7 @@ def test_targets_and_mana_sources_have_their_positions():
     assert {name(duel.of("Sprigling"))} < {*ids(duel, 0, CastSpell, "pay.id")}
 
 
-def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
+def test_schema_points_to_targets_by_the_letters_of_the_card():
     duel = Duel(hands=(["Kindle Dart", PLAIN], []), board=([], [PLAIN]), lands=("FFFF", ""))
     at = argument_places(duel.state, 0)[CastSpell]
     said = [

@@ -1,4 +1,4 @@
-"""How the worked examples of a draft are checked."""
+"""Checks the worked examples of a draft."""
 
 from domain.card_sets.cards.library import CARDS
 from domain.card_sets.decks.deck import faults, limited_rules
@@ -14,7 +14,7 @@ ROOT, LINKS = bytes(range(32)), 4
 
 
 def opened(example):
-    """Compare the packs of a round with those that chance gives from the vector's secret."""
+    """Compare the packs of a round with those that chance draws from the vector's secret."""
     for case in cases(example):
         dealer, seats = Dealer(case["match"], (ROOT,), b""), case["seats"]
         state = GAME.start(options_of(GAME, {}, seats), seats, None)
@@ -28,7 +28,7 @@ def opened(example):
 
 
 def passed(example):
-    """Compare who is offered the rest of whose pack after a pick of all."""
+    """Compare whose pack each seat is offered after all seats have picked."""
     for case in cases(example):
         draft = Draft(seats=case["seats"])
         while draft.state.round_no < case["round"]:
@@ -41,7 +41,7 @@ def passed(example):
 
 
 def picked(example):
-    """Compare what becomes of a pick, of the clock's where no card is named."""
+    """Compare the result of a pick, or of the clock's if no card is named."""
     for case in cases(example):
         draft = Draft(seats=2)
         pack = tuple(case["pack"])
@@ -53,7 +53,7 @@ def picked(example):
 
 
 def deck(example):
-    """Compare what is wrong with a deck that is built of these picks."""
+    """Compare the faults of a deck built from these picks."""
     for case in cases(example):
         rules = limited_rules(CARDS[card] for card in case["picks"])
         main = tuple(card for card, count in case["main"].items() for _ in range(count))
@@ -67,4 +67,4 @@ ABOUT = [
     (3, {"packs": ("bt1",)}, "3 players draft cards for Fivewells."),
     (8, {}, "The packs are of First Wells, First Wells, Bitter Thaw."),
 ]
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

@@ -1,4 +1,4 @@
-"""The draft under the laws: packs of drawn sets, players of many minds, moves good and bad."""
+"""Describes the draft for the tests of all games: packs of random sets, various players, valid and invalid moves."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -17,7 +17,7 @@ BOUGHT = sorted(card.id for card in CARDS.values() if not card.basic)
 
 
 def drawn_options(rng: Random) -> Options:
-    """Options drawn at random; a draft of one round or two is the same draft for shorter."""
+    """Return random options; a draft of one or two rounds is the same draft, only shorter."""
     return Options(tuple(rng.choices(("fw1", "bt1"), k=rng.choice((1, 1, 2)))), passing=rng.random() < 0.8)
 
 
@@ -34,20 +34,20 @@ POLICIES = {
 
 
 def everywhere(state: State) -> list[str]:
-    """All cards in packs, but those that were just taken, and in pools, as far as the reader knows them."""
+    """Return all cards in packs and pools, as far as the reader knows them, except those just taken."""
     lying = [card for seat in range(state.rules.seats) for card in remaining(state, seat)]
     return [*lying, *(card for pool in state.pools for card in pool if card)]
 
 
 def pack(state: State) -> list[str]:
-    """What is known of the cards, and backs up to the number of cards that were opened."""
+    """Return the known cards, and backs up to the number of opened cards."""
     opened = PACK * (max(state.round_no - 1, 0) * state.rules.seats + sum(state.offered))
     known = everywhere(state)[:opened]
     return known + [""] * (opened - len(known))
 
 
 def probes(state: State, seat: Seat, rng: Random) -> Sequence[Any]:
-    """What is offered, cards of other packs, and decks that are none."""
+    """Return the offered moves, cards of other packs, and invalid decks."""
     offered = [choice.sample(rng) for choice in GAME.legal(state, seat) for _ in range(2)]
     mine = tuple(card for card in state.pools[seat] if card)
     return [
@@ -82,16 +82,16 @@ ENTRIES = tuple(
 )
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(3, {"packs": ["bt1"]})]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"packs": ["fw1"]}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (3, {"packs": ["fw1", "bt1"]}, True)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: Mapping[str, Any] = {
     "fivewells_draft-3": (3, {}, lambda m: m.table.pick_no == 6, 0),
     "fivewells_draft-8": (8, {}, lambda m: m.table.round_no == 2 and m.table.pick_no == 3, None),
 }
-"""Tables that the terminal draws: seats, options, moment and the seat that looks; the pictures lie beside this file."""
+"""Tables that the terminal draws: seats, options, version and reader. Their drawings are next to this file."""

@@ -1,4 +1,4 @@
-"""Tables of a draft for its specifications."""
+"""Provides tables of a draft for its tests."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ class Draft:
         self.follow()
 
     def follow(self) -> None:
-        """Let happen what happens without a seat."""
+        """Apply the automatic events."""
         while True:
             if events := GAME.consequences(self.state):
                 self.state = fold(GAME, self.state, events)
@@ -32,7 +32,7 @@ class Draft:
             self.log += events
 
     def move(self, seat: Seat, move: Move) -> list[Event]:
-        """Let a seat move; gives all events that follow."""
+        """Make a move for a seat; return all resulting events."""
         before = len(self.log)
         self.state, events = play_move(GAME, self.state, seat, move)
         self.log += events
@@ -40,19 +40,19 @@ class Draft:
         return self.log[before:]
 
     def default(self, seat: Seat) -> list[Event]:
-        """Let the clock move for a seat."""
+        """Make the clock's move for a seat."""
         return self.move(seat, GAME.timing.default(self.state, seat))
 
     def until(self, phase: str) -> "Draft":
-        """Let the clock move for all until a phase begins."""
+        """Make the clock's moves for all seats until a phase begins."""
         while GAME.phase(self.state) != phase:
             self.default(GAME.to_act(self.state)[0])
         return self
 
     def seen(self, seat: Seat | None) -> State:
-        """Give the table as a reader knows it."""
+        """Return the table as a reader knows it."""
         return seen_by(GAME, GAME.start(self.options, self.state.rules.seats, None), self.log, seat)
 
     def packs(self) -> list[set[str]]:
-        """Give the packs on offer."""
+        """Return the offered packs."""
         return [set(pack or ()) for pack in self.state.packs]

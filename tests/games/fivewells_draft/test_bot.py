@@ -1,4 +1,4 @@
-"""The bot of a draft picks what fits beside what it has picked."""
+"""Tests that the bot of a draft picks cards that fit its earlier picks."""
 
 from collections import Counter
 from random import Random
@@ -24,11 +24,11 @@ def drafted(level, seats=4, seed=0):
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "steady", "strong"])
-def test_every_level_drafts_to_the_end(level):
+def test_every_level_completes_a_draft(level):
     assert GAME.phase(drafted(level, seats=2).state) == "game_over"
 
 
-def test_a_steady_bot_keeps_to_fewer_colours_than_one_that_picks_at_random():
+def test_steady_bot_drafts_fewer_colours_than_a_random_one():
     def two_best(draft):
         pools = [Counter(c for card in pool for c in CARDS[card].colors) for pool in draft.state.pools]
         return sum(n for pool in pools for _, n in pool.most_common(2))
@@ -36,7 +36,7 @@ def test_a_steady_bot_keeps_to_fewer_colours_than_one_that_picks_at_random():
     assert two_best(drafted("steady")) > 1.3 * two_best(drafted("random"))
 
 
-def test_among_equals_a_card_of_a_colour_that_was_picked_is_worth_more():
+def test_bot_prefers_a_card_of_a_colour_it_has_picked():
     boar, crab = CARDS["fw1-033"], CARDS["fw1-020"]
     picked = Counter({Mana.R: 6})
     assert worth(boar, Counter()) < worth(boar, picked)

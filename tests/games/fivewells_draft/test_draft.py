@@ -1,4 +1,4 @@
-"""A draft: packs are opened, picked from and passed on, and decks are built of what was picked."""
+"""Tests drafts: packs are opened, picked from and passed on, and decks are built from the picks."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 
 from domain.card_sets.cards.card_kinds import Rarity
 from domain.card_sets.cards.library import CARDS
-from domain.card_sets.decks.automatic import automatic_deck
+from domain.card_sets.decks.deck import automatic_deck
 from domain.core.game import Refused, check_move, fold, is_admitted
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered, PickCard, SubmitDeck
@@ -15,7 +15,7 @@ from tests.games.fivewells_draft.table import Draft
 
 
 def picks(draft, take=min):
-    """Every seat takes a card; gives the packs as they were."""
+    """Take a card with every seat; return the packs as they were before."""
     before = draft.packs()
     for seat, pack in enumerate(before):
         draft.move(seat, PickCard(take(pack)))
@@ -44,7 +44,7 @@ def test_packs_are_passed_left_in_odd_rounds_and_right_in_even_ones(seats, round
     assert draft.packs() == [rest[(seat + giver) % seats] for seat in range(seats)]
 
 
-def test_packs_wait_until_the_last_seat_has_picked():
+def test_packs_are_passed_once_the_last_seat_has_picked():
     draft = Draft()
     draft.default(0)
     events = draft.default(2)
@@ -65,7 +65,7 @@ def test_last_card_of_a_pack_is_taken_automatically():
     assert draft.state.round_no == 2
 
 
-def test_all_cards_of_all_packs_end_in_pools_of_forty_five_each():
+def test_all_packs_are_picked_into_pools_of_forty_five_cards():
     draft = Draft(seats=5).until("building")
     opened = [event.cards for event in draft.log if isinstance(event, PackOffered) and event.pick_no == 1]
     assert [len(pool) for pool in draft.state.pools] == [45] * 5
@@ -98,7 +98,7 @@ def test_invalid_move_is_refused_with_a_code(moment, move, code):
     assert refused.value.code == code
 
 
-def test_a_seat_picks_once_and_builds_once():
+def test_seat_cannot_pick_or_build_twice():
     draft = Draft()
     for moment in ("picking", "building"):
         draft.until(moment)
@@ -116,13 +116,13 @@ def test_a_deck_of_more_copies_than_were_picked_is_refused():
         check_move(GAME, draft.state, 0, SubmitDeck(deck))
 
 
-def test_a_deck_of_basic_lands_and_of_all_picks_is_allowed_whatever_its_size():
+def test_deck_of_all_picks_and_basic_lands_has_no_maximum_size():
     draft = Draft().until("building")
     for deck in (("fw1-005",) * 40, (*draft.state.pools[0], *("fw1-001",) * 60)):
         assert is_admitted(GAME.legal(draft.state, 0), SubmitDeck(deck))
 
 
-def test_unplayed_picks_are_the_sideboard():
+def test_picks_outside_the_deck_are_the_sideboard():
     draft = Draft().until("building")
     draft.move(0, SubmitDeck(("fw1-001",) * 40))
     deck = draft.state.decks[0]
@@ -137,7 +137,7 @@ def test_a_draft_ends_without_a_winner_when_all_decks_are_built():
     assert list(draft.state.decks) == [automatic_deck(pool) for pool in pools]
 
 
-def test_a_player_who_resigns_leaves_the_others_to_draft_on():
+def test_draft_continues_after_a_resignation():
     draft = Draft(seats=3)
     draft.state = fold(GAME, draft.state, GAME.leaving.resign(draft.state, 1))
     draft.follow()
@@ -158,7 +158,7 @@ def test_a_seat_sees_its_own_pack_and_picks_and_counts_of_the_others():
     assert spectators.pools == ((None,) * 4,) * 3
 
 
-def test_the_log_has_as_many_events_whatever_is_picked():
+def test_number_of_events_does_not_depend_on_the_picks():
     def shape(take):
         draft = Draft(seats=4)
         for _ in range(3 * 14):
@@ -168,7 +168,7 @@ def test_the_log_has_as_many_events_whatever_is_picked():
     assert shape(min) == shape(max)
 
 
-def test_a_seat_cannot_tell_what_another_picks_until_the_pack_reaches_it():
+def test_picks_of_others_stay_hidden_until_the_pack_arrives():
     def seen_by_seat_3(take):
         draft = Draft(seats=4)
         for seat, pack in enumerate(draft.packs()):
@@ -185,7 +185,7 @@ def test_a_seat_cannot_tell_what_another_picks_until_the_pack_reaches_it():
 SEALED = GAME.setup.presets["sealed"]
 
 
-def test_sealed_play_gives_each_seat_six_packs_and_begins_building():
+def test_sealed_play_gives_each_seat_six_packs_and_goes_on_to_deck_building():
     draft = Draft(**SEALED)
     assert GAME.phase(draft.state) == "building"
     assert GAME.to_act(draft.state) == (0, 1, 2)

@@ -27,7 +27,8 @@ export interface Series {
   after: { seat: number; how: string } | null;
 }
 
-const isSealed = (s: Series) => s.options.format === "sealed";
+/** Whether boosters are opened at this table, and not before in a tournament. */
+const isSealed = (s: Series) => s.options.format === "sealed" && s.options.pool === null;
 const numbered = (cards: readonly Card[]) => [...cards].sort((a, b) => a.id < b.id ? -1 : 1);
 
 /** Return the deck of the options for a seat: lands of two colours, and cards of these alone (10.2). */
@@ -136,6 +137,7 @@ function mayChange(s: Series, seat: number): boolean {
 
 function* submit(s: Series): Play {
   const asked = [0, 1].filter((seat) => mayChange(s, seat));
+  yield* build(s, asked);
   for (const seat of [0, 1].filter((one) => !asked.includes(one))) {
     const how = s.decks[seat] ? "again" : s.brought[seat] ? "brought" : "default";
     if (s.options.format === "draft" && how === "default") {
@@ -147,7 +149,6 @@ function* submit(s: Series): Play {
     const { type, data } = submitted(seat, deck, how);
     yield* say(type, data);
   }
-  yield* build(s, asked);
 }
 
 /** A bot plays a deck of the draft, which is in another record (10.7). */

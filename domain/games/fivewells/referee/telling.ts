@@ -35,7 +35,7 @@ function quiet(d: Duel, way: readonly PathPoint[], goal: PathPoint): string[] {
 const isQuiet = (d: Duel) => d.told.priority !== null && d.told.passes === 0;
 
 /** Judge a step that is told, and return the length of the way to it, or why it is not on the way. */
-function judgeStep(d: Duel, to: Fields, passed: readonly string[]): number | string {
+function judgeStep(d: Duel, to: Fields, passed: readonly unknown[]): number | string {
   const goal = d.path.find((point) => reaches(point, to) && point.window !== d.told.window);
   if (!goal) return `The turn does not go on to ${String(to.step)} so.`;
   const way = d.path.slice(0, d.path.indexOf(goal) + 1);
@@ -54,7 +54,8 @@ function judgeTold(d: Duel, { type, data }: Fact): number | string {
   }
   if (type === "WindowPassed") {
     const then = data.then as Fields;
-    return judgeStep(d, then, [String(data.step), ...(then.passed as string[])]);
+    return Array.isArray(then.passed) ? judgeStep(d, then, [data.step, ...then.passed])
+      : "The windows are no list.";
   }
   if (type !== "StepEntered") return `${type} comes before the step that it is in.`;
   return judgeStep(d, data, []);

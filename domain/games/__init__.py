@@ -1,1 +1,1 @@
-"""This package holds the games, a folder each."""
+"""Contains the games, one folder each."""

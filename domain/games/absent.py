@@ -1,7 +1,7 @@
-"""Stands in for a game that is not installed: a match of it can be read as far as its log goes without the rules.
+"""Replaces a game that is not installed: a match of it can be read as far as its log needs no rules.
 
-Its own events are not known, so its matches have no table. The players, the winner and the end are known from the
-events that all matches have. Nothing can be played.
+Its own events are unknown, so its matches have no table. The players, the winner and the end follow from the events
+common to all matches. No move is possible.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ def _unknown(*_: Any) -> NoReturn:
 
 @cache
 def absent(name: str) -> AnyGame:
-    """Return what stands for the game of this name."""
+    """Return the stand-in for a game that is not installed."""
     return Game(
         name=name,
         setup=Setup(seats=range(1, 1), usual=0, options=NoOptions, most_hands=_unknown, reveal="never"),

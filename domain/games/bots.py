@@ -1,6 +1,6 @@
 """Lists the bots that play the games; only the workers know them.
 
-A module of an installed game that cannot be loaded has no row, and `REFUSED` says why: no worker starts then.
+A module of an installed game that cannot be loaded has no row, and `REFUSED` has the reason. No worker then starts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,9 @@ from domain.core.type_faults import NO_FAULT
 from domain.games.catalogue import GAMES
 
 Bot = BotPlayer
-"""A bot gets its level, the table as its seat knows it, the seat, what it was shown, chance and its budget."""
+"""A bot: its arguments are the level, the table as its seat knows it, the seat, the events shown to it, a random
+generator and its budget.
+"""
 
 
 def bot_of(game: AnyGame) -> Bot:
@@ -51,7 +53,7 @@ def load_bots(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
             bots[name] = bot_of(game)
         except NO_FAULT:
             raise
-        except BaseException as error:  # a stranger's module may raise anything, and may exit
+        except BaseException as error:  # An installed module may raise anything, and may exit.
             refused.append(f"The bot of the game {name} cannot be loaded: {type(error).__name__}: {error}.")
     return bots, refused
 

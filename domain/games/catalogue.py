@@ -31,7 +31,7 @@ from domain.games.hearts import GAME as HEARTS
 from domain.games.holdem import GAME as HOLDEM
 from domain.games.trio import GAME as TRIO
 from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
-from domain.match import events as match
+from domain.match import match_parts
 from domain.match.creation import Common
 from domain.match.match_parts import SEAT_COMMANDS
 
@@ -75,7 +75,7 @@ def installed_games() -> Iterator[InstalledGame]:
 
 
 def _loaded(entry: EntryPoint) -> Any:
-    """Return what an entry point names, or the sentence that says why it cannot be loaded."""
+    """Return the object that an entry point names, or a sentence on why it cannot be loaded."""
     try:
         with time_limit("the import", IMPORT_SECONDS):
             return entry.load()
@@ -83,7 +83,7 @@ def _loaded(entry: EntryPoint) -> Any:
         return f"{entry.value} cannot be loaded: {over}."
     except NO_FAULT:
         raise
-    except BaseException as error:  # a stranger's module may raise anything, and may exit
+    except BaseException as error:  # An installed module may raise anything, and may exit.
         return f"{entry.value} cannot be loaded: {describe_error(error)}."
 
 
@@ -100,7 +100,7 @@ def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], li
 
 
 def offer_faults(offer: InstalledGame, others: Iterable[AnyGame]) -> list[ContractFault]:
-    """Find what is wrong with the declaration of a game, next to other games."""
+    """Return the faults in the declaration of a game, compared with other games."""
     if isinstance(offer.record, str):
         return [("The game", offer.record)]
     faults = list(contract.declaration_faults(offer.record, reserved_names(others)))
@@ -110,7 +110,7 @@ def offer_faults(offer: InstalledGame, others: Iterable[AnyGame]) -> list[Contra
 
 
 def _refusal(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
-    """Say why a game is not admitted; None if it is."""
+    """Return why a game is not admitted; None if it is."""
     if isinstance(offer.record, str):
         return offer.record
     why = _first_fault(offer, games)
@@ -118,7 +118,7 @@ def _refusal(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
 
 
 def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
-    """Check the declaration of a game, then play a short game; say what is wrong first."""
+    """Check the declaration of a game, then play a short game; return the first fault."""
     try:
         with time_limit("a short game", SHORT_GAME_SECONDS):
             for at, sentence in offer_faults(offer, games.values()):
@@ -130,7 +130,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
         raise
     except GameFailed as failed:
         return f"{failed}."
-    except BaseException as error:  # a game may raise anything, and may exit
+    except BaseException as error:  # A game may raise any exception, and may exit.
         return f"A short game raises {describe_error(error)}."
     return None
 
@@ -140,7 +140,7 @@ def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
     taken = tuple(games)
     return contract.Reserved(
         games=[game.name for game in taken],
-        events=[kind.__name__ for kind in match.EVENTS],
+        events=[kind.__name__ for kind in match_parts.EVENTS],
         moves=[*SEAT_COMMANDS],
         options=[*Common.__dataclass_fields__],
         refusals={code: refusal for game in taken for code, refusal in game.words.refusals.items()},
@@ -150,12 +150,12 @@ def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Return the folder in which a game's code lies."""
+    """Return the folder of a game's code."""
     return Path(str(files(game.words.rulebook)))
 
 
 def game_of(name: str) -> AnyGame:
-    """Return the game of a match; what stands for it where it is not installed."""
+    """Return the game of a match, or the replacement of a game that is not installed."""
     return GAMES.get(name) or absent(name)
 
 

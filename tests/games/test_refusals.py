@@ -1,4 +1,4 @@
-"""Every code with which a game refuses a move is declared, and every one that it declares is used."""
+"""Tests that a game declares exactly the refusal codes that it uses."""
 
 import ast
 import inspect
@@ -12,7 +12,8 @@ from domain.games.catalogue import GAMES
 
 
 def called(function, follows=ast.walk):
-    """All functions of the game that a function leads to, itself included, by the calls in these parts of each."""
+    """Return all functions of the game reachable from a function, including itself, by the calls in these parts of
+    each."""
     found, ahead = set(), [function]
     while ahead:
         if (now := inspect.unwrap(ahead.pop())) in found or now.__module__.startswith("domain.core"):
@@ -24,20 +25,21 @@ def called(function, follows=ast.walk):
 
 
 def tree(function):
-    """The body of a function, without its docstring."""
+    """Return the body of a function without its docstring."""
     (definition,) = ast.parse(dedent(inspect.getsource(function))).body
     return ast.Module(definition.body[ast.get_docstring(definition) is not None :], [])
 
 
 def value(node, names):
-    """What a name, or a name of a module, stands for."""
+    """Return the value of a name, or of a name in a module."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return getattr(names.get(node.value.id), node.attr, None)
     return names.get(node.id) if isinstance(node, ast.Name) else None
 
 
 def given_back(body):
-    """The parts of a function's body whose values it gives: what is returned, and what a returned name was set to."""
+    """Yield the parts of a function's body that determine its value: what is returned, and what a returned name is
+    set to."""
     ahead = [node.value for node in ast.walk(body) if isinstance(node, ast.Return) and node.value]
     seen = []
     while ahead:
@@ -49,7 +51,7 @@ def given_back(body):
 
 
 def parts(node, body):
-    """The expressions that the value of an expression comes from."""
+    """Yield the expressions that the value of an expression comes from."""
     if isinstance(node, ast.IfExp):
         return [node.body, node.orelse]
     if isinstance(node, ast.Call):
@@ -58,7 +60,7 @@ def parts(node, body):
 
 
 def assigned(body, name):
-    """All that a name is set to in the body of a function."""
+    """Yield all values that a name is set to in the body of a function."""
     for node in ast.walk(body):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -67,12 +69,12 @@ def assigned(body, name):
 
 
 def is_choice(call):
-    """Say whether a call gives one of its arguments, as `next` does."""
+    """Return whether a call returns one of its arguments, as `next` does."""
     return isinstance(call.func, ast.Name) and call.func.id in ("next", "min", "max")
 
 
 def texts(node):
-    """The words in code that nothing is compared with."""
+    """Yield the strings in code that are not compared with anything."""
     if isinstance(node, ast.Compare | ast.MatchValue):
         return set()
     if isinstance(node, ast.Constant):
@@ -81,7 +83,7 @@ def texts(node):
 
 
 def codes(function):
-    """The words that a function gives back by itself."""
+    """Return the strings that a function returns directly."""
     words = (node.value for node in given_back(tree(function)) if isinstance(node, ast.Constant))
     return {word for word in words if isinstance(word, str) and word}
 

@@ -1,4 +1,4 @@
-"""The rulebooks for players, and the rules of a table in a few sentences: nothing that can be chosen is missing."""
+"""Tests the rulebooks and the rules summaries of tables: nothing that can be chosen is missing."""
 
 import ast
 import inspect
@@ -30,7 +30,7 @@ def page(game):
 
 
 def values(option):
-    """The values that a type of option lists, or a few of its kind."""
+    """Return the values that the type of an option lists, or some examples."""
     if get_origin(option) is Literal:
         return get_args(option)
     if option is bool:
@@ -40,13 +40,13 @@ def values(option):
 
 
 def listed(game):
-    """Each option of the game, and those of its values that are words."""
+    """Yield each option of the game, with those of its values that are words."""
     hints = get_type_hints(GAMES[game].setup.options, include_extras=True)
     return {name: [v for v in values(hint) if isinstance(v, str)] for name, hint in hints.items()}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rulebook_names_every_option_with_its_values_and_every_move(game):
+def test_rulebook_names_every_move_and_every_option_with_its_values(game):
     named = set(re.findall(r"`([^`]+)`", page(game)))
     options = listed(game)
     assert named >= set(options) | {value for row in options.values() for value in row}
@@ -55,12 +55,12 @@ def test_the_rulebook_names_every_option_with_its_values_and_every_move(game):
 
 
 def shared(game):
-    """The folder in which the game's refusals are decided: its own, or one that several games share."""
+    """Return the folder in which the game's refusals are decided: its own, or one shared by several games."""
     return Path(inspect.getfile(GAMES[game].refusal)).parent
 
 
 def codes(game):
-    """Every code that stands in the code of a game, and that a client may get."""
+    """Return every refusal code in a game's modules that a client may get."""
     sources = (path for folder in {PAGES / game, shared(game)} for path in folder.glob("*.py"))
     literals = {
         node.value
@@ -87,20 +87,20 @@ def test_the_rulebook_names_the_defaults_of_the_match(game):
 
 
 def cells(text, option):
-    """The cells of an option's row: its name, its values, its default …"""
+    """Return the cells of an option's row: its name, its values, its default …"""
     rows = (line.split("|")[1:] for line in text.splitlines() if line.startswith("| `"))
     of_options = (row for row in rows if len(row) > 4)
     return next([cell.strip() for cell in row] for row in of_options if f"`{option}`" in row[0])
 
 
 def bounds(hint):
-    """The bounds of the numbers that an option may be, as a table gives them."""
+    """Return the bounds of a number option as a table gives them."""
     marks = (mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ()))
     return [f"{mark.low}–{mark.high}" for mark in marks if isinstance(mark, Range | Odd)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_of_options_gives_their_defaults_and_bounds(game):
+def test_option_table_gives_defaults_and_bounds(game):
     options = GAMES[game].setup.options
     hints = get_type_hints(options, include_extras=True)
     for option in fields(options):
@@ -121,7 +121,7 @@ def test_the_common_page_gives_the_values_of_common_options(record, prefix):
         assert all(f"`{value}`" in written for value in values(hint) if isinstance(value, str)), (name, hint)
 
 
-def test_a_folder_with_a_rulebook_is_that_of_a_game():
+def test_only_folders_of_games_have_a_rulebook():
     assert {path.parent.name for path in PAGES.glob("*/rulebook.md")} == set(GAMES)
 
 
@@ -131,7 +131,7 @@ def test_the_common_page_names_the_commands_of_every_match():
 
 
 def tables(game):
-    """The options of tables that may be made: each value that is listed, each number of seats."""
+    """Yield the options of possible tables: each listed value, each number of seats."""
     rules = GAMES[game]
     hints = get_type_hints(rules.setup.options, include_extras=True)
     for seats, (name, hint) in product(rules.setup.seats, hints.items()):
@@ -142,7 +142,7 @@ def tables(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_few_sentences_tell_the_rules_of_any_table(game):
+def test_rules_of_every_table_are_summarised_in_a_few_sentences(game):
     for options, seats in tables(game):
         sentences = GAMES[game].words.about(options, seats)
         assert "".join(SENTENCE.findall(sentences)) == sentences, sentences
@@ -152,7 +152,7 @@ def test_a_few_sentences_tell_the_rules_of_any_table(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_chosen_is_described(game):
+def test_summary_describes_every_chosen_option(game):
     setup = GAMES[game].setup
     for seats, options, sentences in import_module(f"tests.games.{game}.examples").ABOUT:
         assert sentences in GAMES[game].words.about(setup.options(**setup.resolve(options, seats)), seats)

@@ -1,11 +1,11 @@
-"""Lets players play whole games, each from its own seat's table alone."""
+"""Plays whole games between bots, each with only its own seat's view."""
 
 from domain.core.game import CHANCE, answer_chance, check_move, fold, play_move
 from domain.core.visibility import view_event
 
 
 def outcome(game, choose, options, levels, rng, moves=100_000):
-    """How one game ends; seat i is played at levels[i]."""
+    """Play a game with seat i at levels[i]; return its outcome."""
     state = game.start(options, len(levels), None)
     own = [state.copy() for _ in levels]
     for _ in range(moves):
@@ -23,7 +23,7 @@ def outcome(game, choose, options, levels, rng, moves=100_000):
 
 
 def wins(game, choose, options, levels, games, rng):
-    """How many games the first of the players wins, the seats going round, and how many nobody does."""
+    """Count the games won by the first bot, with rotating seats, and the games without a winner."""
     won = drawn = 0
     for n in range(games):
         at = n % len(levels)

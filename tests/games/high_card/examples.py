@@ -1,4 +1,4 @@
-"""How the worked examples of High Card are checked."""
+"""Checks the worked examples of High Card."""
 
 from high_card import GAME, play
 
@@ -8,7 +8,7 @@ from domain.core.game import play_move as made
 
 
 def dealt(given):
-    """A table at which the seats hold these fans."""
+    """Return a table at which the seats hold these fans."""
     fans = [[card(name) for name in fan] for fan in given["fans"]]
     first = [c for turn in zip(*fans, strict=True) for c in turn]
     state = GAME.start(play.Options(), len(fans), None)
@@ -16,7 +16,7 @@ def dealt(given):
 
 
 def refused(state, seat, move):
-    """Give the code by which a move is refused; None if it is legal."""
+    """Return the refusal code of a move, or None if it is legal."""
     try:
         check_move(GAME, state, seat, move)
     except Refused as why:
@@ -25,7 +25,7 @@ def refused(state, seat, move):
 
 
 def moves(example):
-    """Make the moves of an example, and compare what comes of the last one."""
+    """Make the moves of an example, and compare the result of the last one."""
     state, then = dealt(example["given"]), example["then"]
     for seat, name, named in example["when"]:
         move = GAME.moves[name](card(named))
@@ -39,4 +39,4 @@ def moves(example):
 KINDS = {"high_card": moves}
 
 ABOUT = [(2, {}, "2 seats get 3 cards"), (3, {"rounds": 7}, "Most of 7 rounds win.")]
-"""A number of seats, options, and what the rules of such a table say in words."""
+"""Check the rules summary of a table with these seats and options."""

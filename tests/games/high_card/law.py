@@ -1,4 +1,4 @@
-"""High Card under the laws."""
+"""Describes High Card for the tests of all games."""
 
 from random import Random
 from typing import Any
@@ -9,26 +9,26 @@ from domain.core.cards import PACK, Cards, Seat
 from tests.laws.entry import Entry
 
 TALON = 100
-"""The places of the talon, from this number on; they belong to no seat."""
+"""The first place of the talon; its cards belong to no seat."""
 
 
 def everywhere(s: play.Table) -> list[Any]:
-    """The cards in the fans, in the talon, and those that were laid."""
+    """Return the cards in the fans, in the talon, and those that were laid."""
     return [*(c for fan in s.fans for c in fan), *s.talon, *(c for c in s.laid if c is not None)]
 
 
 def pack(s: play.Table) -> Cards:
-    """All cards are in the game once they are dealt; a reader sees some from behind."""
+    """All cards are in the game once they are dealt; a reader sees some of them as backs."""
     return PACK if s.talon else ()
 
 
 def probes(s: play.Table, seat: Seat, rng: Random) -> list[Any]:
-    """Every card laid."""
+    """Return every card as a move."""
     return [*map(play.Lay, PACK)]
 
 
 def stacked(cards: Cards, rng: Random) -> Cards:
-    """Put cards of one rank together, so that suits decide."""
+    """Stack cards of the same rank together, so that suits decide."""
     return tuple(sorted(cards, key=lambda card: (card % 13, rng.random())))
 
 
@@ -39,7 +39,7 @@ def owners(s: play.Table, ask: Any) -> list[Seat]:
 
 
 def in_view(view: Any) -> list[str]:
-    """The reader's fan, and the cards that lie face up."""
+    """Return the reader's fan, and the cards that are face up."""
     return [*view["mine"], *(card for card in view["laid"] if card not in (None, "??"))]
 
 
@@ -66,13 +66,13 @@ ENTRIES = tuple(
 )
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"rounds": 1}), (4, {"rounds": 2})]
-"""Seats and options of whole matches that are played over HTTP."""
+"""Seats and options of the whole matches played over HTTP."""
 
 SHORT: dict[str, Any] = {"rounds": 1}
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (3, {"rounds": 2}, False)
-"""Seats and options of a match that is recorded whole, and whether seat 0 gives up."""
+"""Seats and options of a match whose whole record is kept, and whether seat 0 resigns."""
 
 PICTURES: dict[str, Any] = {}
 """Tables that the terminal draws."""

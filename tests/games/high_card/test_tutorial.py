@@ -1,4 +1,4 @@
-"""The tutorial: its game keeps to the contract, the laws and its examples, and its page shows what the files hold."""
+"""Tests the tutorial: its game obeys the contract, the laws and its examples, and its page shows the actual files."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ SHOWN = ("pyproject.toml", *(f"high_card/{path.name}" for path in sorted(PACKAGE
 LAWS = {name: law.holds for name, law in vars(test_laws).items() if hasattr(law, "holds")}
 
 
-def test_the_page_shows_what_the_check_says(monkeypatch):
+def test_tutorial_shows_the_output_of_the_check(monkeypatch):
     monkeypatch.syspath_prepend(PACKAGE)
     checked = CliRunner().invoke(check_game, ["high_card"])
     assert checked.exit_code == 0
@@ -34,13 +34,13 @@ def test_the_page_shows_what_the_check_says(monkeypatch):
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"for {entry.seats}")
-def test_play_is_what_the_record_declares(entry):
+def test_game_definition_is_built_from_play(entry):
     (options, *_), rng = next(iter(entry.blocks.values())), Random(entry.seats)
     play_table(entry, options, rng, moves=60)
 
 
-def test_a_hidden_card_that_an_event_shows_is_found_unless_the_event_is_named_as_a_fact():
-    """The cards laid are turned by `RoundWon`, which is then no fact that the rules name."""
+def test_check_finds_events_that_show_hidden_cards_unless_declared_facts():
+    """`RoundWon` turns up the laid cards, and is then not declared as a fact."""
     rows, rng = next(iter(ENTRIES[1].blocks.values())), Random(0)
     games = (steps(ENTRIES[1], rows[0], Random(seed)) for seed in range(20))
     with pytest.raises(CheckFailed, match="shows a spectator a card it was not dealt"):
@@ -48,7 +48,7 @@ def test_a_hidden_card_that_an_event_shows_is_found_unless_the_event_is_named_as
 
 
 @pytest.mark.parametrize("name", sorted(LAWS))
-def test_the_laws_hold(name):
+def test_tutorial_game_obeys_the_laws(name):
     for entry in ENTRIES:
         for options in next(iter(entry.blocks.values())):
             rng = Random(f"{name} {options}")
@@ -58,23 +58,23 @@ def test_the_laws_hold(name):
 @pytest.mark.parametrize(
     "example", yaml.safe_load((PACKAGE / "high_card/examples.yaml").read_text()), ids=lambda e: e["id"]
 )
-def test_example(example):
+def test_worked_example_of_the_rulebook_is_correct(example):
     KINDS[example["check"]](example)
 
 
 @pytest.mark.parametrize(("seats", "options", "said"), ABOUT)
-def test_what_is_chosen_is_described(seats, options, said):
+def test_every_option_is_described(seats, options, said):
     assert said in GAME.words.about(GAME.setup.options(**options), seats)
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_page_shows_the_file_as_it_is(name):
+def test_tutorial_shows_the_files_unchanged(name):
     shown = re.findall(rf"`{re.escape(name)}`\n\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert lines("".join(shown)) == lines((PACKAGE / name).read_text())
 
 
 def lines(text):
-    """The lines that are not empty."""
+    """Return the lines that are not empty."""
     return [line for line in text.splitlines() if line.strip()]
 
 

@@ -7,13 +7,23 @@ stream (rules 1.5; contract 3). Only here do the rules get outside input: the ti
 
 from domain.match.admit import Admitted, Intent, admit, signs
 from domain.match.course import Steps, carry_out, command_steps, create_match, creation_steps, sealing_hand
-from domain.match.events import LIFE, OF_NO_HAND
 from domain.match.evolve import describe_event, evolve, fold, fold_from_start
 from domain.match.group import is_ready_to_begin
-from domain.match.legal import REQUESTS, legal, legal_answers, open_requests, other_legal_moves
+from domain.match.legal import legal, legal_answers, open_requests, other_legal_moves, prompt
+from domain.match.match_parts import LIFE, OF_NO_HAND, OUTSIDE_PLAY
 from domain.match.match_shuffles import MOST_LINKS, links_needed
 from domain.match.seating import LOBBY
-from domain.match.state import Chance, Match, RecordedEvent, Undo, disclosed_hands, humans, initial_match, rules_of
+from domain.match.state import (
+    REQUESTS,
+    Chance,
+    Match,
+    RecordedEvent,
+    Undo,
+    disclosed_hands,
+    humans,
+    initial_match,
+    rules_of,
+)
 from domain.match.status import (
     bots_alone,
     bots_to_act,
@@ -41,6 +51,7 @@ __all__ = [
     "LOBBY",
     "MOST_LINKS",
     "OF_NO_HAND",
+    "OUTSIDE_PLAY",
     "REQUESTS",
     "Admitted",
     "Chance",
@@ -82,6 +93,7 @@ __all__ = [
     "open_requests",
     "other_legal_moves",
     "overdue_seats",
+    "prompt",
     "rules_of",
     "running_clock",
     "sealing_hand",

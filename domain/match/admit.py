@@ -15,8 +15,8 @@ from domain.match.decide import COMMANDS
 from domain.match.legal import check_command
 from domain.match.match_part import Rule, Source
 from domain.match.match_parts import rules_for
-from domain.match.move_signatures import MoveSigned
-from domain.match.seating import LOBBY, LOBBY_CHECKS, Cancel, Expire
+from domain.match.match_results import Cancel, Expire
+from domain.match.seating import LOBBY, LOBBY_CHECKS
 from domain.match.state import Match
 from domain.match.status import bots_to_act
 
@@ -25,13 +25,13 @@ from domain.match.status import bots_to_act
 class Intent:
     """A move of the game or a command of the match, with its seat and source.
 
-    The seat is 0 if there is none. `signed` is the player's signature, which the caller has checked.
+    The seat is 0 if there is none. `signature` is the player's, in hex, which the caller has checked.
     """
 
     source: Source
     seat: Seat
     command: Any
-    signed: MoveSigned | None = None
+    signature: str | None = None
 
 
 @value
@@ -41,21 +41,21 @@ class Admitted:
     seat: Seat
     command: Any
     cause: str
-    signed: MoveSigned | None = None
+    signature: str | None = None
 
 
 def admit(m: Match, intent: Intent, now: Time) -> Admitted:
     """Return the admitted form of an intent. Raise `Refused`."""
     if m.over and intent.source != "operator":
         raise Refused("match_over")
-    if signs(m, intent) and intent.signed is None:
+    if signs(m, intent) and intent.signature is None:
         raise Refused("signature_needed")
-    if intent.signed is not None and not signs(m, intent):
+    if intent.signature is not None and not signs(m, intent):
         raise Refused("signature_unasked")
     _ADMITS[intent.source](m, intent.seat, intent.command, now)
     causes = _CAUSES[intent.source]
     cause = causes.get(type(intent.command), causes[object])
-    return Admitted(intent.seat, intent.command, cause, intent.signed)
+    return Admitted(intent.seat, intent.command, cause, intent.signature)
 
 
 def signs(m: Match, intent: Intent) -> bool:
@@ -105,7 +105,7 @@ def _by_bot(m: Match, seat: Seat, command: Any, now: Time) -> None:
 
 
 OF_GROUPS: Final = frozenset(rules_for("group"))
-"""These are the commands that a table gets from its group."""
+"""The commands that a table gets from its group."""
 
 _OF_OTHERS: Final = (rules_for("time").keys() | OF_GROUPS | rules_for("operator").keys()) - LOBBY
 

@@ -1,41 +1,24 @@
-"""Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
+"""Carries out commands: returns their events and all that follow, until the match waits for an answer."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from domain.core.cards import Seat
-from domain.core.clock import Time, time_after
+from domain.core.clock import Time
 from domain.core.game import CHANCE, AnyGame, Refused
+from domain.match import status, take_backs
 from domain.match.admit import Admitted
-from domain.match.clocks import DecisionRequested, request_decisions
+from domain.match.clocks import request_decisions
 from domain.match.creation import MatchCreated
 from domain.match.decide import COMMANDS, decide
-from domain.match.events import OF_NO_HAND
-from domain.match.evolve import evolve, fold
+from domain.match.evolve import evolve
+from domain.match.match_parts import ENDS_UNDO, OF_NO_HAND, OPENED_WITH_HAND
 from domain.match.match_results import end_match, game_won
 from domain.match.match_shuffles import begin_epoch, commit_shuffles, disclose_seed
 from domain.match.move_signatures import CauseSealed, MoveSigned
+from domain.match.move_texts import in_text
 from domain.match.seating import Coming, entry_fault, start_match
 from domain.match.stakes import BringStacks, are_played, take_stacks_away
 from domain.match.state import Chance, Match, RecordedEvent, initial_match
-from domain.match.status import (
-    decision,
-    is_deserted,
-    is_game_on,
-    is_paused,
-    link_of_hand,
-    nonces_of,
-    running_clock,
-    verdict,
-    waits_for_group,
-)
-from domain.match.take_backs import (
-    MoveTakenBack,
-    acts_losing_undo,
-    add_undo_lost,
-    asked_to_grant,
-    consequences_losing_undo,
-)
 
 
 def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
@@ -44,49 +27,38 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return ()
     if m.status == "lobby":
         return start_match(m, now)
-    if m.take_back is not None and not asked_to_grant(m):
-        return tuple(_taken_back(m, m.take_back, now))
-    if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
+    if m.take_backs.asked_by is not None and not take_backs.asked_to_grant(m):
+        return tuple(take_backs.take_back_move(m, m.take_backs.asked_by, now))
+    if m.table is not None and not m.series.judged and m.game.outcome(m.table) is not None:
         return (game_won(m),)
-    if waits_for_group(m):
+    if status.waits_for_group(m):
         return ()
     return disclose_seed(m, chance) or _played(m, chance, now) or request_decisions(m, now)
 
 
-def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
-    """Return the move, with the time that was left for it; the time used by the seat and by others is not returned."""
-    assert m.undo is not None
-    open_then = zip(m.undo.asked, m.asked, strict=True)
-    taken = MoveTakenBack(seat, tuple(None if was is None else now for was, now in open_then))
-    left = m.undo.left
-    yield taken
-    if left is not None:
-        again = fold(m, (taken,))
-        yield DecisionRequested(seat, decision(again), time_after(running_clock(again), now, left), now)
-
-
 def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+    stakes = m.stakes
     game = m.game
-    if is_deserted(m) and is_game_on(m):
+    if (m.stopped or status.is_deserted(m)) and status.is_game_on(m):
         return tuple(game.leaving.stop(m.table, (), "abandoned"))
-    if verdict(m):
-        return end_match(m) if m.stakes is None or m.stacks_left else take_stacks_away(m)
-    between = m.table is None or m.judged
+    if status.verdict(m):
+        return end_match(m) if stakes.arrived is None or stakes.left else take_stacks_away(m)
+    between = m.table is None or m.series.judged
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
-    if between and m.stakes is not None and game.lifecycle.staking is not None:
-        return tuple(game.lifecycle.staking.opening(table, m.stakes))
+    if between and stakes.arrived is not None and game.lifecycle.staking is not None:
+        return tuple(game.lifecycle.staking.opening(table, stakes.arrived))
     if between and game.entry is not None:
         return tuple(game.entry.opening(table, m.entries))
     if events := game.consequences(table):
         return tuple(events)
-    if game.to_act(table) != (CHANCE,) or is_paused(m):
+    if game.to_act(table) != (CHANCE,) or status.is_paused(m):
         return ()
     if not m.hand_open and (waiting := begin_epoch(m, chance, now)) is not None:
         return waiting
     if not m.hand_open and game.timing.before_hand and (events := game.timing.before_hand(table, now)):
         return tuple(events)
-    nonces = m.shared or nonces_of(m)
-    answer = chance.answer(game.ask(table), m.epoch, m.links, link_of_hand(m), nonces)
+    nonces = m.group.shared or status.nonces_of(m)
+    answer = chance.answer(game.ask(table), m.shuffles.epoch, m.shuffles.links, status.link_of_hand(m), nonces)
     return tuple(game.decide(table, CHANCE, answer))
 
 
@@ -144,11 +116,11 @@ def command_steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> St
     """
     seat, command, cause = admitted.seat, admitted.command, admitted.cause
     events = decide(m, seat, command, now)
-    if admitted.signed is not None:
-        events = (admitted.signed, *events)
+    if admitted.signature is not None:
+        events = (MoveSigned(seat, in_text(m.game, command), admitted.signature), *events)
     if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
         events += (CauseSealed(seat, cause),)
-    yield add_undo_lost(m, events, acts_losing_undo(m.game)), _OWN.get(cause, cause)
+    yield take_backs.add_undo_lost(m, events, take_backs.acts_losing_undo(m.game, ENDS_UNDO)), _OWN.get(cause, cause)
     if events:
         yield from _settling(m, chance, now)
 
@@ -159,7 +131,7 @@ _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:
     while events := consequences(m, chance, now):
-        yield add_undo_lost(m, events, consequences_losing_undo(m.game)), "auto"
+        yield take_backs.add_undo_lost(m, events, take_backs.consequences_losing_undo(m.game, ENDS_UNDO)), "auto"
 
 
 def _happen(m: Match, happening: Steps, happened: list[RecordedEvent]) -> None:
@@ -172,6 +144,6 @@ def _happen(m: Match, happening: Steps, happened: list[RecordedEvent]) -> None:
 
 def sealing_hand(m: Match, event: Any) -> int:
     """Return the number of the hand whose key seals the next event; 0 if it belongs to none (contract 6)."""
-    if type(event) is MoveSigned:
+    if type(event) in OPENED_WITH_HAND:
         return m.last_hand
     return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -21,24 +21,23 @@ MOST_RATING: Final = 10_000
 
 @value
 class Common:
-    """These are the options that every game has (rules 1.11)."""
+    """The options that every game has (rules 1.11)."""
 
     fairness_reveal: Annotated[Reveal | None, Title("Shuffles are published")] = None
-    """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
+    """When the seeds of the shuffles are published, which disclose all cards; null for the game's default."""
     nonce_commit: Annotated[bool, Title("Players commit to their nonces")] = False
-    """Whether the seats promise their random numbers for the shuffle by hashes, and send them once all are promised."""
+    """Whether seats commit to their nonces by hashes, and send the nonces once all hashes are in."""
     nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for nonces")] = 0
-    """The seconds that the start waits for random numbers, called nonces, that the seats add to the shuffle.
+    """Seconds that the start waits for nonces, the random contributions of the seats to the shuffles.
 
-    With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
-    nonces.
+    With 0, it does not wait. With `nonce_commit`, 0 means 60 seconds for the hashes and 60 for the nonces.
     """
     pause_between_hands: bool = False
-    """Whether a hand begins only after every person has sent `continue_match`."""
+    """Whether the next hand waits until every player has sent `continue_match`."""
     on_resign: Annotated[Literal["bot", "end"], Title("When a player resigns")] = "bot"
     """Effect of a resignation with more than two seats: a bot takes over, or the game ends."""
     take_backs: Annotated[bool, Title("Takebacks")] = False
-    """Whether a move may be taken back if all other players agree."""
+    """Whether a move can be taken back if all other players agree."""
     standing_orders: Annotated[bool, Title("Standing orders")] = False
     """Whether players may set standing orders for when they are away, which needs a clock.
 
@@ -47,7 +46,7 @@ class Common:
     rated: Annotated[bool, Title("Rated")] = False
     """Whether the result counts for the players' ratings.
 
-    It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
+    Needs a clock, one seat per player, and at least two people, or one against bots of a fixed strength.
     """
     least_rating: Annotated[int, Range(0, MOST_RATING)] | None = None
     """Minimum rating for an open seat; null for no limit."""
@@ -56,7 +55,7 @@ class Common:
     seats_per_player: Annotated[int, Range(1, 99)] | None = None
     """Maximum seats per player.
 
-    If it is left out or null, it is the number of seats of a side, or the number that the creator takes.
+    If omitted or null: the seats of a side, or as many as the creator takes.
     """
 
 
@@ -81,7 +80,7 @@ class Series:
 
 @value
 class SeatPlan:
-    """This is a seat as the match was created with it."""
+    """A seat as the match was created with it."""
 
     kind: Literal["open", "invite", "bot"]
     """The kind of seat: open to any player, for one player by invitation, or for a bot."""
@@ -93,39 +92,39 @@ class SeatPlan:
 
 @value
 class Sitting:
-    """This is a seat as the match started with it."""
+    """A seat as the match started with it."""
 
     seat: Seat
     kind: Literal["player", "bot"]
-    """Whether a player sits there or a bot."""
+    """Whether a player or a bot sits there."""
     player: str | None
     """The id of the player; null for a bot."""
     level: Level | None
-    """How well the bot plays; null for a player."""
+    """The level of the bot; null for a player."""
 
 
 @value
 class DealGroup:
-    """The tables of a group get the same deals; `table` is the number of this one among `tables`, from 0."""
+    """The duplicate group of a match; `table` is the number of its table among `tables`, from 0."""
 
     id: str
     """The id of the group."""
     table: int
     """The number of this table, from 0."""
     tables: int
-    """How many tables the group has."""
+    """The number of tables in the group."""
 
 
 @value
 class DealKnown:
-    """The match repeats the deals of a finished match, from this hand on."""
+    """The finished match whose deals the match repeats, and the first hand that it repeats."""
 
     match: str
     """The id of the match that was played before."""
     hand_no: int
     """The first hand of that match to replay, from 1."""
     deals: KnownDeals
-    """What its shuffles follow from."""
+    """The data from which its shuffles follow."""
 
 
 PREPARING: Final = 0
@@ -134,7 +133,7 @@ PREPARING: Final = 0
 
 @value
 class TournamentTable:
-    """The match is played at a table of a tournament."""
+    """The tournament table at which a match is played."""
 
     id: str
     """The id of the tournament."""
@@ -155,7 +154,7 @@ class MatchCreated:
     options: Mapping[str, Any]
     """All options of the game, and those that every game has."""
     preset: str | None
-    """The preset that the options began with; null if there is none."""
+    """The preset behind the options; null if there is none."""
     seats: tuple[SeatPlan, ...]
     """The seats, in order."""
     visibility: Literal["public", "unlisted", "private"]

@@ -1,13 +1,12 @@
-"""Gives the events of a command that has passed its check."""
+"""Returns the events of a command that has passed its check."""
 
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.match.clocks import spend_bank
+from domain.match.clocks import answers, spend_bank
 from domain.match.match_parts import gather
 from domain.match.state import Match
-from domain.match.status import is_paused
 from domain.match.take_backs import keep_undo
 
 
@@ -17,7 +16,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))
     events = tuple(m.game.decide(m.table, seat, command))
-    return events if is_paused(m) else events + keep_undo(m, seat, events, now) + spend_bank(m, seat, now)
+    return events + keep_undo(m, seat, events, now) + spend_bank(m, seat, now) if answers(m, seat, events) else events
 
 
 COMMANDS: Final = gather(lambda part: part.decide)

@@ -28,28 +28,28 @@ class DrawDeclined:
 
 @value
 class OfferDraw:
-    """Offer to call the game drawn."""
+    """Offer a draw of the current game."""
 
 
 @value
 class AcceptDraw:
-    """Agree to call the game drawn."""
+    """Accept the offered draw."""
 
 
 @value
 class DeclineDraw:
-    """Play on after a draw was offered."""
+    """Decline the offered draw."""
 
 
 def can_offer_draw(m: Match, seat: Seat) -> bool:
     """Return whether the seat may offer a draw: no offer is open, and none of its offers was declined in this game."""
-    is_duel = len(m.seats) == DUEL and m.stakes is None and is_game_on(m)
-    return is_duel and m.draw_offer is None and m.draw_refused != seat
+    is_duel = len(m.seats) == DUEL and m.stakes.arrived is None and is_game_on(m)
+    return is_duel and m.draws.offer is None and seat not in m.draws.refused
 
 
 def is_offered_draw(m: Match, seat: Seat) -> bool:
     """Return whether the other seat has an open draw offer to this one."""
-    return is_game_on(m) and m.draw_offer not in (None, seat)
+    return is_game_on(m) and m.draws.offer not in (None, seat)
 
 
 def accept_draw(m: Match, seat: Seat, c: AcceptDraw, now: Time) -> Iterable[Any]:
@@ -59,19 +59,21 @@ def accept_draw(m: Match, seat: Seat, c: AcceptDraw, now: Time) -> Iterable[Any]
 
 
 def evolve_draws(m: Match, event: Any) -> None:
-    """Assign to the match which draw is offered, and which was declined."""
+    """Assign the open draw offer, and the declined ones, to the match."""
+    draws = m.draws
     match event:
         case DrawOffered():
-            m.draw_offer = event.seat
+            draws.offer = event.seat
         case DrawDeclined():
-            m.draw_offer, m.draw_refused = None, m.draw_offer
+            assert draws.offer is not None
+            draws.refused, draws.offer = (*draws.refused, draws.offer), None
 
 
 DRAWS: Final = MatchPart(
     texts={
-        DrawOffered: "Seat {seat} offers a draw.",
-        DrawAccepted: "Seat {seat} accepts the draw.",
-        DrawDeclined: "Seat {seat} declines the draw.",
+        DrawOffered: "Seat {seat} offered a draw.",
+        DrawAccepted: "Seat {seat} accepted the draw.",
+        DrawDeclined: "Seat {seat} declined the draw.",
     },
     evolve=evolve_draws,
     decide={

@@ -1,24 +1,32 @@
-"""Assigns the effects of events to a match, and folds events into a match. It decides nothing."""
+"""Assigns the effects of events to a match, folds events into a match, and describes them in words. Decides nothing."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
+from domain.core import text as words
 from domain.core.game import AnyGame
 from domain.core.values import put_at
-from domain.match import event_texts
 from domain.match.clocks import close_decision
-from domain.match.events import LIFE
 from domain.match.match_part import Step
-from domain.match.match_parts import PARTS
+from domain.match.match_parts import LIFE, PARTS, gather
 from domain.match.match_results import GameWon, say_winners
+from domain.match.seating import name_game
 from domain.match.state import Match, Undo, initial_match
+
+TEXTS: Final = gather(lambda part: part.texts)
+_text = words.event_text(TEXTS, gather(lambda part: part.words))
+
+
+def life_event_text(event: Any, title: str) -> str:
+    """Write an event of a match's life in one English line; `title` is that of the game."""
+    return _text(name_game(event, title))
 
 
 def evolve(m: Match, event: Any) -> None:
     """Assign the effects of an event to the match."""
     kind: type = type(event)
-    step_of(m.game, m.timed, m.common.take_backs, kind)(m, event)
+    step_of(m.game, m.clocks.timed, m.common.take_backs, kind)(m, event)
 
 
 @cache
@@ -63,16 +71,16 @@ def _played(m: Match, event: Any) -> None:
 
 def _game_started(m: Match, event: Any) -> None:
     m.table = m.game.start(m.options, len(m.seats), m.table)
-    m.draw_offer = m.draw_refused = None
+    m.draws.offer, m.draws.refused = None, ()
     m.entries = (None,) * len(m.seats)
-    m.judged = False
+    m.series.judged = False
 
 
 def _undoable(field: str) -> Step:
     def undoable(m: Match, event: Any) -> None:
         seat = getattr(event, field)
-        m.undo = Undo(seat, m.table.copy(), m.banks[seat], m.asked, None)
-        m.take_back, m.granted = None, ()
+        m.undo = Undo(seat, m.table.copy(), m.clocks.copy(), None)
+        m.take_backs.asked_by, m.take_backs.granted = None, ()
 
     return undoable
 
@@ -86,16 +94,17 @@ def _brings(seat: str, field: str) -> Step:
 
 def _hand_starts(field: str) -> Step:
     def hand_started(m: Match, event: Any) -> None:
-        m.hand_no, m.hand_open, m.ready, m.begun = getattr(event, field), True, (), m.begun + 1
+        m.hand_no, m.hand_open, m.clocks.ready, m.shuffles.begun = getattr(event, field), True, (), m.shuffles.begun + 1
         m.last_hand = m.hand_no
-        m.undisclosed += ((m.epoch, m.begun, m.hand_no),)
+        m.shuffles.undisclosed += ((m.shuffles.epoch, m.shuffles.begun, m.hand_no),)
 
     return hand_started
 
 
 def _hand_ended(m: Match, event: Any) -> None:
-    m.hand_open, m.asked = False, (None,) * len(m.seats)
-    m.on_answer = tuple(zip(m.defaults, m.moved, strict=True))
+    clocks = m.clocks
+    m.hand_open, clocks.asked = False, (None,) * len(m.seats)
+    clocks.on_answer = tuple(zip(clocks.defaults, clocks.moved, strict=True))
 
 
 def _game_ended(m: Match, event: Any) -> None:
@@ -115,7 +124,7 @@ def fold(m: Match, events: Iterable[Any]) -> Match:
 
 
 def fold_from_start(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
-    """Return the state of a match from its events, the first of which is `MatchCreated`."""
+    """Return the state of a match from all its events."""
     stream = iter(events)
     m = initial_match(game, match_id, next(stream))
     for event in stream:
@@ -132,7 +141,7 @@ def describe_event(game: AnyGame, event: Any, m: Match | None = None, known: Mat
         sides = game.setup.sides(m.options, len(m.seats))
         return say_winners([seat for seat in m.seats if sides[seat] == sides[event.winner]])
     if type(event) in LIFE:
-        return event_texts.life_event_text(event, game.words.title)
+        return life_event_text(event, game.words.title)
     text_at = game.words.text_at
     if known is None or known.table is None or text_at is None:
         return game.words.text(event)

@@ -5,25 +5,17 @@ from typing import Any, Final
 from domain.core.clock import Time
 from domain.core.fairness import nonce_hash
 from domain.core.values import value
+from domain.match import status
 from domain.match.match_part import MatchPart
 from domain.match.match_shuffles import next_stage
 from domain.match.state import Match
-from domain.match.status import (
-    all_nonces_sent,
-    can_open_deals,
-    collects_nonces,
-    hashes_complete,
-    hashes_of,
-    is_full_table_of_group,
-    nonces_of,
-)
 
 Rows = tuple[tuple[str, ...], ...]
 
 
 @value
 class CommitmentsShared:
-    """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
+    """The time for hashes of nonces is over for the whole group. These are all hashes, by table and seat."""
 
     hashes: tuple[tuple[str, ...], ...]
     """The hashes of each table's seats, in hex; empty for a seat that gave none."""
@@ -31,7 +23,7 @@ class CommitmentsShared:
 
 @value
 class DealsShared:
-    """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
+    """The tables of a group begin, with all nonces by table and seat."""
 
     nonces: tuple[tuple[str, ...], ...]
     """The nonces of each table's seats, in hex; empty for a seat that gave none."""
@@ -44,14 +36,14 @@ class AllTablesOver:
 
 @value
 class ShareDeals:
-    """Begin at a table of a group once all its tables are ready, with the nonces of all, table by table."""
+    """Start the match of a group's table, once all tables are ready; `nonces` are those of all tables."""
 
     nonces: tuple[tuple[str, ...], ...]
 
 
 @value
 class ShareCommitments:
-    """Begin to open nonces at a table of a group: these are the hashes of all tables, table by table."""
+    """Begin to accept nonces at a group's table; the hashes are those of all tables."""
 
     hashes: tuple[tuple[str, ...], ...]
 
@@ -62,10 +54,10 @@ class OpenDeals:
 
 
 def is_ready_to_begin(m: Match) -> bool:
-    """Return whether a table of a group is ready and waits for the others to begin. It stays ready."""
-    if not is_full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
+    """Return whether a group's table is ready, and waits for the other tables. It then stays ready."""
+    if not status.is_full_table_of_group(m) or (m.common.nonce_commit and not m.group.committed):
         return False
-    return not next_stage(m, Time(0)) and (not collects_nonces(m) or all_nonces_sent(m))
+    return not next_stage(m, Time(0)) and (not status.collects_nonces(m) or status.all_nonces_sent(m))
 
 
 def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
@@ -74,8 +66,8 @@ def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
     if group is None or len(c.nonces) != group.tables:
         return False
     alike = all(len(table) == len(m.seats) for table in c.nonces)
-    kept = not m.common.nonce_commit or are_as_committed(m.committed, c.nonces)
-    return alike and kept and is_ready_to_begin(m) and c.nonces[group.table] == nonces_of(m)
+    kept = not m.common.nonce_commit or are_as_committed(m.group.committed, c.nonces)
+    return alike and kept and is_ready_to_begin(m) and c.nonces[group.table] == status.nonces_of(m)
 
 
 def are_as_committed(hashes: Rows, nonces: Rows) -> bool:
@@ -90,25 +82,26 @@ def are_hashes_of_group(m: Match, c: ShareCommitments) -> bool:
     if group is None or len(c.hashes) != group.tables:
         return False
     alike = all(len(table) == len(m.seats) for table in c.hashes)
-    return alike and hashes_complete(m) and c.hashes[group.table] == hashes_of(m)
+    return alike and status.hashes_complete(m) and c.hashes[group.table] == status.hashes_of(m)
 
 
 def evolve_group(m: Match, event: Any) -> None:
     """Assign the shared data of the group's tables to the match."""
+    group = m.group
     match event:
         case CommitmentsShared():
-            m.committed, m.stage, m.stage_until = event.hashes, "hashes_closed", None
+            group.committed, m.shuffles.stage, m.shuffles.stage_until = event.hashes, "hashes_closed", None
         case DealsShared():
-            m.shared = tuple(nonce for table in event.nonces for nonce in table)
+            group.shared = tuple(nonce for table in event.nonces for nonce in table)
         case AllTablesOver():
-            m.all_over = True
+            group.all_over = True
 
 
 GROUP: Final = MatchPart(
     texts={
-        CommitmentsShared: "The tables of the group have committed to their nonces, and now reveal them.",
-        DealsShared: "All tables of the group now have the same deals.",
-        AllTablesOver: "All tables of the group are over.",
+        CommitmentsShared: "The tables of the group committed to their nonces and began to reveal them.",
+        DealsShared: "All tables of the group got the same deals.",
+        AllTablesOver: "All tables of the group finished.",
     },
     evolve=evolve_group,
     decide={
@@ -120,7 +113,7 @@ GROUP: Final = MatchPart(
         "group": {
             ShareCommitments: lambda m, seat, c, now: are_hashes_of_group(m, c),
             ShareDeals: lambda m, seat, c, now: are_nonces_of_group(m, c),
-            OpenDeals: lambda m, seat, c, now: can_open_deals(m),
+            OpenDeals: lambda m, seat, c, now: status.can_open_deals(m),
         }
     },
     read_command={

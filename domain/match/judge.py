@@ -16,22 +16,21 @@ from domain.core.fault import Fault
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
 from domain.core.values import is_same, with_fields
-from domain.match import Chance, Match, RecordedEvent, Steps
+from domain.match import Chance, Match, RecordedEvent, Steps, seating
 from domain.match.admit import OF_GROUPS, Admitted, Intent
+from domain.match.clocks import TimeOut
 from domain.match.creation import Common, DealGroup, DealKnown, MatchCreated
 from domain.match.match_part import Source
 from domain.match.match_parts import gather
-from domain.match.move_signatures import CauseSealed, MoveSigned
+from domain.match.move_signatures import sealed_cause, signature_of
 from domain.match.move_texts import from_text
-from domain.match.seating import SITTING, SeatTaken, entry_fault, is_entry, read_bots, read_sit, read_sits
 from domain.match.stakes import BringStacks, StacksArrived, are_played
-from domain.match.time_outs import TimeOut
 
 
 def judge_creation(
     game: AnyGame, match_id: str, deeds: Sequence[RecordedEvent], at: Time, chance: Chance
 ) -> tuple[Match | None, Fault | None]:
-    """Judge the first commit of a match of this game: the state after it, or the fault."""
+    """Judge the first commit of a match: return the state after it and None, or None and the fault."""
     created = deeds[0].event
     if type(created) is not MatchCreated:
         return None, Fault(0, "A match begins with MatchCreated.")
@@ -42,25 +41,26 @@ def judge_creation(
         return None, Fault(0, "A match is created by a move.")
     staked = _staked(deeds)
     if any(not are_played(m, bring.stakes) for _, bring in staked):
-        return None, Fault(2, "The match is not played with such stacks.")
-    said = [deed.event for deed in deeds[2 + len(staked) :]]
-    sits, brought = read_sits(game, said), read_bots(game, created, said)
+        return None, Fault(2, "These stacks are not possible in this match.")
+    events = [deed.event for deed in deeds]
+    said = events[2 + len(staked) :]
+    sits, brought = seating.read_sits(game, said), seating.read_bots(game, created, said)
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
-            return None, Fault(_place_of_sitting(deeds, seat), f"Nobody can sit down in seat {seat}.")
+            return None, Fault(seating.place_of_sitting(events, seat), f"No player can take seat {seat}.")
     players = [sit.player for _, sit in sits]
-    # Who brings a stack to a table of a tournament sits there from the beginning; else the creator alone does.
+    # Players who bring stacks to a tournament table sit there from the start; otherwise only the creator does.
     most = m.common.seats_per_player or len(m.seats)
     if (max(map(players.count, players), default=0) if staked else len(sits)) > most:
-        return None, Fault(_place_of_sitting(deeds, sits[-1][0]), "A player sits in too many seats.")
-    if refused := [seat for seat, sit in sits if entry_fault(m, seat, sit)]:
-        return None, Fault(_place_of_sitting(deeds, refused[0]), "The rules refuse what a player brings.")
-    if any(entry_fault(m, seat, bring) for seat, bring in brought):
+        return None, Fault(seating.place_of_sitting(events, sits[-1][0]), "A player has too many seats.")
+    if refused := [seat for seat, sit in sits if seating.entry_fault(m, seat, sit)]:
+        return None, Fault(seating.place_of_sitting(events, refused[0]), "The rules refuse what a player brings.")
+    if any(seating.entry_fault(m, seat, bring) for seat, bring in brought):
         return None, Fault(_place_of_bots(game, deeds), "The rules refuse what a bot brings.")
     if any((sit.nonce if m.common.nonce_commit else sit.nonce_hash) is not None for _, sit in sits):
-        return None, Fault(0, "A nonce comes with the creation as the option nonce_commit has it.")
+        return None, Fault(0, "The nonce of the creation must fit the option `nonce_commit`.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
-        return None, Fault(0, "No nonce is given to deals that are known.")
+        return None, Fault(0, "Known deals take no nonce.")
     return m, _compared(m, deeds, 1, life.creation_steps(m, [*staked, *sits, *brought], noted, at), noted)
 
 
@@ -72,28 +72,22 @@ def _staked(deeds: Sequence[RecordedEvent]) -> list[tuple[Seat, BringStacks]]:
 
 def _place_of_bots(game: AnyGame, deeds: Sequence[RecordedEvent]) -> int:
     """Return the place of the last event with an entry; those of bots come last."""
-    return max(i for i, deed in enumerate(deeds) if is_entry(game, deed.event))
-
-
-def _place_of_sitting(deeds: Sequence[RecordedEvent], seat: Seat) -> int:
-    """Return the place of the event in which this seat was taken."""
-    events = [deed.event for deed in deeds]
-    return next(i for i, event in enumerate(events) if type(event) is SeatTaken and event.seat == seat)
+    return max(i for i, deed in enumerate(deeds) if seating.is_entry(game, deed.event))
 
 
 def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) -> Fault | None:
-    """Check a later commit, and bring the match to the state after it. Assigns to `m`."""
+    """Check a later commit, and assign its effects to `m`; return the fault, or None."""
     if deeds[0].cause not in _SOURCES:
         return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
     first = deeds[0].event
-    signed = first if type(first) is MoveSigned else None
-    given = _given(m, deeds) if signed is None else _as_signed(m, signed)
+    signature = signature_of(first)
+    given = _given(m, deeds) if signature is None else _as_signed(m, first)
     if given is None:
-        return Fault(0, f"{type(first).__name__} does not come by itself.")
+        return Fault(0, f"{type(first).__name__} must have a cause.")
     seat, command = given
     if seat not in m.seats:
         return Fault(0, f"There is no seat {seat}.")
-    intent = Intent(_source(m, command, deeds), seat, command, signed)
+    intent = Intent(_source(m, command, deeds), seat, command, signature)
     try:
         admitted, early = life.admit(m, intent, at), None
     except Refused as refused:
@@ -119,13 +113,13 @@ def _source(m: Match, command: Any, deeds: Sequence[RecordedEvent]) -> Source:
     """Return the source of a command: from the cause, except for groups and for orders, whose cause is sealed."""
     if m.created.deal_group is not None and type(command) in OF_GROUPS:
         return "group"
-    sealed = [d.event.true_cause for d in deeds if type(d.event) is CauseSealed and d.event.true_cause]
-    return "order" if deeds[0].cause == "move" and sealed[:1] == ["order"] else _SOURCES[deeds[0].cause]
+    by_order = deeds[0].cause == "move" and sealed_cause(deed.event for deed in deeds) == "order"
+    return "order" if by_order else _SOURCES[deeds[0].cause]
 
 
 def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
-    """Return whether a seat's time is over unless it is on a day off, which the rules of a time zone decide."""
-    until = m.asked[intent.seat]
+    """Return whether a seat's time is over if no days off are counted, because zone rules may have changed."""
+    until = m.clocks.asked[intent.seat]
     if (intent.source, type(intent.command)) != ("time", TimeOut) or until is None:
         return False
     waited = intent.seat in life.to_act(m) and not m.by_bot[intent.seat]
@@ -133,7 +127,7 @@ def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
 
 
 class _Noted:
-    """This chance notes whether it has been asked."""
+    """Answers of chance that record whether they were used."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -156,7 +150,7 @@ class _Noted:
 
 
 def _compared(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
-    """Compare the recorded events, from a place on, with the due ones, and evolve the match by them."""
+    """Compare the recorded events from `place` on with the due ones, and apply these to the match."""
     doubt: Fault | None = None
     for events, cause in steps:
         for event in events:
@@ -207,7 +201,7 @@ def _difference(deed: RecordedEvent, due: RecordedEvent) -> str:
     """Describe the difference without naming a card: the readers of a report may not be allowed to see it."""
     there, wanted = type(deed.event).__name__, type(due.event).__name__
     if there != wanted:
-        return f"{wanted} must stand here, not {there}."
+        return f"{wanted} must be here, not {there}."
     if deed.cause != due.cause:
         return f"The cause of {wanted} must be {due.cause}, not {deed.cause}."
     return f"{wanted} is not what the rules give here."
@@ -231,7 +225,7 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
     if group is not None and (known is not None or not 0 <= group.table < group.tables or group.tables == 1):
         return "There is no such table in a group."
     if known is not None and (min(known.hand_no, known.deals.epoch, known.deals.link, known.deals.links) < 1):
-        return "There are no such deals to be known."
+        return "There are no such known deals."
     return None
 
 
@@ -241,16 +235,16 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
 def _given(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
     """Read the seat and the command of a commit from its first events."""
     first = deeds[0].event
-    if is_entry(m.game, first) or type(first) in SITTING:
-        return read_sit(m, [deed.event for deed in takewhile(lambda deed: deed.cause == deeds[0].cause, deeds)])
+    if seating.is_entry(m.game, first) or type(first) in seating.SITTING:
+        return seating.read_sit(m, [deed.event for deed in takewhile(lambda deed: deed.cause == deeds[0].cause, deeds)])
     if read_command := _READ.get(type(first)):
         return read_command(m, first)
     found: tuple[Seat, Any] | None = m.game.answers.move_of(first)
     return found
 
 
-def _as_signed(m: Match, signed: MoveSigned) -> tuple[Seat, Any] | None:
-    """Read the command of a commit from the signed move, from which alone the recorded events must follow."""
+def _as_signed(m: Match, signed: Any) -> tuple[Seat, Any] | None:
+    """Read the command of a commit from the signed move; the recorded events must follow from it."""
     try:
         return signed.seat, from_text(m.game, signed.move)
     except ValueError:

@@ -16,10 +16,10 @@ Step = Callable[[Match, Any], None]
 """Assigns the effects of an event to the match."""
 
 Decide = Callable[[Match, Seat, Any, Time], Iterable[Any]]
-"""Gives the events of a command that has passed its check."""
+"""Returns the events of a command that has passed its check."""
 
 Rule = Callable[[Match, Seat, Any, Time], bool]
-"""Says whether a command from a source is admitted."""
+"""Decides whether a command from a source is admitted."""
 
 ReadCommand = Callable[[Match, Any], tuple[Seat, Any] | None]
 """Reads the seat and the command of a recorded commit from its first event."""
@@ -43,6 +43,12 @@ class MatchPart:
     """The commands from other sources, each with its condition."""
     read_command: Mapping[type, ReadCommand] = field(default_factory=dict)
     """The events with which a commit of a command begins."""
+    outside_play: frozenset[type] = frozenset()
+    """Its events that a summary of the play leaves out."""
+    ends_undo: frozenset[type] = frozenset()
+    """Its events after which no earlier move can be taken back."""
+    opened_with_hand: frozenset[type] = frozenset()
+    """Its events that are opened with the cards of the last hand; all others belong to no hand."""
     zoned: Mapping[type, str] = field(default_factory=dict)
     """The named field of each of these events is a time that depends on days off."""
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
-from domain.match.bot_seats import BOT_SEATS
 from domain.match.clocks import CLOCKS
 from domain.match.draws import DRAWS
 from domain.match.group import GROUP
@@ -11,12 +10,10 @@ from domain.match.match_part import MatchPart, Rule, Source
 from domain.match.match_results import RESULTS
 from domain.match.match_shuffles import SHUFFLES
 from domain.match.move_signatures import MOVE_SIGNATURES
-from domain.match.pauses import PAUSES
 from domain.match.resignations import RESIGNATIONS
 from domain.match.seating import SEATING
 from domain.match.stakes import STAKES
 from domain.match.take_backs import TAKE_BACKS
-from domain.match.time_outs import TIME_OUTS
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -25,15 +22,12 @@ PARTS: Final[tuple[MatchPart, ...]] = (
     SEATING,
     SHUFFLES,
     GROUP,
-    CLOCKS,
-    TIME_OUTS,
+    STAKES,
     RESIGNATIONS,
     DRAWS,
-    PAUSES,
+    CLOCKS,
     TAKE_BACKS,
-    BOT_SEATS,
     MOVE_SIGNATURES,
-    STAKES,
     RESULTS,
 )
 
@@ -50,3 +44,22 @@ def rules_for(source: Source) -> Mapping[type, Rule]:
 
 SEAT_COMMANDS: Final = gather(lambda part: part.seat_commands)
 """A seat sends these commands of the match like a move, by their names in the API."""
+
+EVENTS: Final = tuple(gather(lambda part: part.texts))
+"""The events of a match's life, subject by subject (contract 3; rules 1.5)."""
+
+LIFE: Final = frozenset(EVENTS)
+
+
+def gather_events(said: Callable[[MatchPart], frozenset[type]]) -> frozenset[type]:
+    """Return the union of the event types that `said` returns for each part."""
+    return frozenset(kind for part in PARTS for kind in said(part))
+
+
+OPENED_WITH_HAND: Final = gather_events(lambda part: part.opened_with_hand)
+
+OF_NO_HAND: Final = LIFE - OPENED_WITH_HAND
+
+OUTSIDE_PLAY: Final = gather_events(lambda part: part.outside_play)
+
+ENDS_UNDO: Final = gather_events(lambda part: part.ends_undo)

@@ -1,11 +1,12 @@
-"""Results: a game of the series is won, the match ends, and the operator may annul it (rules 1.10)."""
+"""Results: a game of the series is won, the match ends, is cancelled or stopped, and may be voided (rules 1.10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from domain.core import text as words
 from domain.core.cards import Seat
-from domain.core.game import Outcome
+from domain.core.clock import Time
+from domain.core.game import Outcome, Refused
 from domain.core.values import value
 from domain.match.match_part import MatchPart
 from domain.match.state import Match, Result
@@ -29,21 +30,54 @@ class GameWon:
 class MatchEnded:
     result: Result | None
     """The result of the match; null if it was never played."""
-    reason: Literal["played", "resignation", "draw", "abandoned", "cancelled", "expired"]
-    """What has ended the match."""
+    reason: Literal["played", "resignation", "draw", "abandoned", "stopped", "cancelled", "expired"]
+    """Why the match ended."""
+
+
+@value
+class CommitmentsAborted:
+    """The match is cancelled before its start, after these seats have committed to nonces."""
+
+    seats: tuple[Seat, ...]
+    """The seats that had committed to a nonce."""
+
+
+@value
+class MatchStopped:
+    """The operator stopped the running match, which now ends without a result."""
+
+    reason: str
+    """Why it was stopped, in a sentence."""
 
 
 @value
 class MatchAnnulled:
-    """The operator has annulled the match: it counts for ratings and statistics no longer. Its result is kept."""
+    """The operator voided the match: its result is kept, but no longer counts for ratings and statistics."""
 
     reason: str
-    """Why it was annulled, in a sentence."""
+    """Why it was voided, in a sentence."""
+
+
+@value
+class Cancel:
+    """Cancel the match before the start."""
+
+
+@value
+class Expire:
+    """End a lobby that has been open too long."""
+
+
+@value
+class Stop:
+    """Stop a running match, by a ruling of the operator."""
+
+    reason: str
 
 
 @value
 class Annul:
-    """Annul a match that is over, by a ruling of the operator."""
+    """Void a finished match, by a ruling of the operator."""
 
     reason: str
 
@@ -53,6 +87,7 @@ _STATUS: Final[Mapping[str, str]] = {
     "resignation": "finished",
     "draw": "finished",
     "abandoned": "abandoned",
+    "stopped": "stopped",
     "cancelled": "cancelled",
     "expired": "expired",
 }
@@ -60,23 +95,24 @@ _STATUS: Final[Mapping[str, str]] = {
 
 
 _WITHOUT_RESULT: Final[Mapping[str, str]] = {
-    "cancelled": "is cancelled before its start",
-    "abandoned": "is abandoned: no player ever moved",
+    "cancelled": "was cancelled before its start",
+    "abandoned": "was abandoned: no player ever moved",
+    "stopped": "ended without a result",
 }
 
 
 def say_result(event: MatchEnded) -> str:
     """Return the result of a match in words."""
     if event.result is None:
-        return _WITHOUT_RESULT.get(event.reason, "has not started in time")
+        return _WITHOUT_RESULT.get(event.reason, "expired before its start")
     games = f"; games won: {words.for_each_seat(event.result.wins)}" if max(event.result.wins) > 1 else ""
-    return f"is over: {words.name_winners(event.result.winners)}{words.ending_reason(event.reason)}{games}"
+    return f"ended: {words.name_winners(event.result.winners)}{words.ending_reason(event.reason)}{games}"
 
 
 def say_winners(side: Sequence[Seat]) -> str:
     """Return the seats that won a game together."""
     who = words.name_winners(side)
-    return f"{who[0].upper()}{who[1:]} the game."
+    return f"{words.capitalise(who)} the game."
 
 
 def game_won(m: Match) -> GameWon:
@@ -100,15 +136,17 @@ def _winner(m: Match, outcome: Outcome) -> Seat | None:
 
 
 def end_match(m: Match) -> tuple[Any, ...]:
-    """End the match that is decided, with its result."""
-    decided, outcome = verdict(m), m.game.outcome(m.table)
+    """Return the events that end a decided match, with its result."""
+    if m.stopped:
+        return (MatchEnded(None, "stopped"),)
     if is_deserted(m):
         return (MatchEnded(None, "abandoned"),)
+    decided, outcome = verdict(m), m.game.outcome(m.table)
     assert decided is not None
     assert outcome is not None
     sides = m.game.setup.sides(m.options, len(m.seats))
-    wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
-    one = len(m.winners) == 1
+    wins = tuple(m.series.winners.count(sides.index(sides[s])) for s in m.seats)
+    one = len(m.series.winners) == 1
     ahead = outcome.places if one else _by_games(m, wins)
     by_game = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)
     places = ahead if by_game else rank_with_resigned(m, ahead)
@@ -118,38 +156,95 @@ def end_match(m: Match) -> tuple[Any, ...]:
 
 
 def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
-    """Place the seats of a series by the games won; of those behind the first, by the sum of their scores too."""
+    """Return the places in a series, by games won; behind the first place, then by total score."""
     sign = 1 if m.game.setup.low_wins else -1
-    sums = [sign * sum(game[s] for game in m.scores if game) for s in m.seats]
+    sums = [sign * sum(game[s] for game in m.series.scores if game) for s in m.seats]
     most = max(wins)
     rows = [(-won, 0 if won == most else total) for won, total in zip(wins, sums, strict=True)]
     return tuple(1 + sum(other < mine for other in rows) for mine in rows)
 
 
+def check_cancel(m: Match, seat: Seat, cancel: Cancel) -> None:
+    """Raise `Refused` unless a player may cancel the match."""
+    if m.status != "lobby":
+        raise Refused("already_started")
+    if m.created.deal_group is not None:
+        raise Refused("of_a_group")
+
+
+def cancel_match(m: Match, seat: Seat, c: Cancel, now: Time) -> Iterable[Any]:
+    """End a lobby; record it separately if seats have committed to nonces that will never be revealed."""
+    if committed := tuple(s for s in m.seats if m.shuffles.hashes[s] is not None):
+        yield CommitmentsAborted(committed)
+    yield MatchEnded(None, "cancelled")
+
+
+def is_lobby_of_group(m: Match, seat: Seat, command: Any, now: Time) -> bool:
+    """Return whether the match belongs to a duplicate group and has not begun."""
+    return m.status == "lobby" and m.created.deal_group is not None
+
+
+def can_stop(m: Match) -> bool:
+    """Return whether the operator may stop the match: it is running, and no other table depends on it."""
+    is_alone = m.created.deal_group is None and m.created.tournament is None
+    return m.status == "playing" and is_alone and not m.stopped
+
+
 def evolve_results(m: Match, event: Any) -> None:
     """Assign the winners of games, and the result of the match."""
+    series = m.series
     match event:
         case GameWon():
-            m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
+            series.winners = (*series.winners, event.winner)
+            series.scores = (*series.scores, event.scores)
+            series.judged = True
         case MatchEnded():
             m.result, m.status = event.result, _STATUS[event.reason]
+        case CommitmentsAborted():
+            m.aborted = True
+        case MatchStopped():
+            m.stopped = True
         case MatchAnnulled():
             m.annulled = event.reason
 
+
+_ENDS: Final[Mapping[str, Any]] = {"cancelled": Cancel(), "expired": Expire()}
 
 RESULTS: Final = MatchPart(
     texts={
         GameWon: "{winner:won}",
         MatchEnded: "The match {:ended}.",
-        MatchAnnulled: "The match is void: {reason:as_said}",
+        CommitmentsAborted: "The match was aborted after {seats:committed} sent hashes of nonces.",
+        MatchStopped: "The match was stopped: {reason:as_said}",
+        MatchAnnulled: "The match was voided: {reason:as_said}",
     },
     words={
         "as_said": str,
         "won": lambda winner: say_winners([] if winner is None else [winner]),
         "ended": say_result,
+        "committed": words.seats,
     },
+    outside_play=frozenset({GameWon}),
+    ends_undo=frozenset({MatchStopped}),
     evolve=evolve_results,
-    decide={Annul: lambda m, seat, c, now: (MatchAnnulled(c.reason),)},
-    admits={"operator": {Annul: lambda m, seat, c, now: m.result is not None and m.annulled is None}},
-    read_command={MatchAnnulled: lambda m, event: (0, Annul(event.reason))},
+    decide={
+        Cancel: cancel_match,
+        Expire: lambda m, seat, c, now: (MatchEnded(None, "expired"),),
+        Stop: lambda m, seat, c, now: (MatchStopped(c.reason),),
+        Annul: lambda m, seat, c, now: (MatchAnnulled(c.reason),),
+    },
+    admits={
+        "time": {Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None},
+        "group": {Cancel: is_lobby_of_group, Expire: is_lobby_of_group},
+        "operator": {
+            Stop: lambda m, seat, c, now: can_stop(m),
+            Annul: lambda m, seat, c, now: m.result is not None and m.annulled is None,
+        },
+    },
+    read_command={
+        CommitmentsAborted: lambda m, event: (0, Cancel()),
+        MatchEnded: lambda m, event: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
+        MatchStopped: lambda m, event: (0, Stop(event.reason)),
+        MatchAnnulled: lambda m, event: (0, Annul(event.reason)),
+    },
 )

@@ -1,5 +1,6 @@
 """Signatures of moves: the signed move is sealed, and so is whether a standing order made it."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.core.cards import Seat
@@ -29,7 +30,17 @@ class CauseSealed:
 
     seat: Seat
     true_cause: Private[str]
-    """Whether the seat made the `move` by hand, or by an `order`."""
+    """Whether the seat moved by hand (`move`), or by a standing order (`order`)."""
+
+
+def signature_of(event: Any) -> str | None:
+    """Return the signature of a signed move; None for any other event."""
+    return event.signature if type(event) is MoveSigned else None
+
+
+def sealed_cause(events: Iterable[Any]) -> str | None:
+    """Return the sealed cause of a move from its events; None if there is none, or it is not disclosed."""
+    return next((event.true_cause for event in events if type(event) is CauseSealed and event.true_cause), None)
 
 
 def evolve_move_signatures(m: Match, event: Any) -> None:
@@ -38,8 +49,10 @@ def evolve_move_signatures(m: Match, event: Any) -> None:
 
 MOVE_SIGNATURES: Final = MatchPart(
     texts={
-        MoveSigned: "Seat {seat} has signed its move.",
-        CauseSealed: "Whether seat {seat} moved in person or by a standing order is sealed until the match is over.",
+        MoveSigned: "Seat {seat} signed its move.",
+        CauseSealed: "Whether seat {seat} moved in person or by a standing order was sealed until the match ends.",
     },
+    outside_play=frozenset({MoveSigned, CauseSealed}),
+    opened_with_hand=frozenset({MoveSigned}),
     evolve=evolve_move_signatures,
 )

@@ -1,13 +1,12 @@
-"""Resignations: a seat gives up the game, or the whole match (rules 1.9)."""
+"""Resignations, and bots that play on for a seat until its player takes it back (rules 1.9)."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time
-from domain.core.values import value
-from domain.match.bot_seats import SeatHandedToBot
-from domain.match.match_part import MatchPart
+from domain.core.values import put_at, value
+from domain.match.match_part import MatchPart, from_seat
 from domain.match.state import Match
 from domain.match.status import DUEL, is_game_on
 
@@ -20,11 +19,26 @@ class SeatResigned:
 
 
 @value
+class SeatHandedToBot:
+    seat: Seat
+
+
+@value
+class SeatTakenBack:
+    seat: Seat
+
+
+@value
 class Resign:
     """Resign the game, or the whole match."""
 
     whole_match: bool = False
     """Whether the seat resigns the whole match in a series, not just this game."""
+
+
+@value
+class TakeSeatBack:
+    """Take the seat back from a bot."""
 
 
 def resign(m: Match, seat: Seat, c: Resign, now: Time) -> Iterable[Any]:
@@ -40,18 +54,36 @@ def resign(m: Match, seat: Seat, c: Resign, now: Time) -> Iterable[Any]:
 
 
 def evolve_resignations(m: Match, event: Any) -> None:
-    """Assign to the match which seats are out of the whole of it."""
+    """Assign the seats that resigned the match, and those for which a bot plays, to the match."""
+    clocks = m.clocks
     match event:
         case SeatResigned(whole_match=True):
             m.resigned += (event.seat,)
+        case SeatHandedToBot():
+            m.by_bot, clocks.asked = put_at(m.by_bot, event.seat, True), put_at(clocks.asked, event.seat, None)
+            clocks.on_answer = put_at(
+                clocks.on_answer, event.seat, (clocks.defaults[event.seat], clocks.moved[event.seat])
+            )
+        case SeatTakenBack():
+            m.by_bot = put_at(m.by_bot, event.seat, False)
+            clocks.defaults = put_at(clocks.defaults, event.seat, 0)
+            clocks.on_answer = put_at(clocks.on_answer, event.seat, (0, clocks.moved[event.seat]))
 
 
 RESIGNATIONS: Final = MatchPart(
-    texts={SeatResigned: "Seat {seat} resigns the {whole_match}."},
+    texts={
+        SeatResigned: "Seat {seat} resigned the {whole_match}.",
+        SeatHandedToBot: "A bot took over seat {seat}.",
+        SeatTakenBack: "Seat {seat} took its seat back from the bot.",
+    },
     words={"whole_match": lambda whole: "match" if whole else "game"},
+    ends_undo=frozenset({SeatResigned, SeatHandedToBot}),
     evolve=evolve_resignations,
-    decide={Resign: resign},
-    seat_commands={"resign": Resign},
-    is_open={Resign: lambda m, seat: True},
-    read_command={SeatResigned: lambda m, event: (event.seat, Resign(event.whole_match))},
+    decide={Resign: resign, TakeSeatBack: lambda m, seat, c, now: (SeatTakenBack(seat),)},
+    seat_commands={"resign": Resign, "take_seat_back": TakeSeatBack},
+    is_open={Resign: lambda m, seat: True, TakeSeatBack: lambda m, seat: m.by_bot[seat]},
+    read_command={
+        SeatResigned: lambda m, event: (event.seat, Resign(event.whole_match)),
+        SeatTakenBack: from_seat(TakeSeatBack()),
+    },
 )

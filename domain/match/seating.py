@@ -1,9 +1,8 @@
-"""Seating: a match is created, players take seats in its lobby or leave them, and it starts or is cancelled."""
+"""Seating: a match is created, players take seats in its lobby or leave them, and it starts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.fairness import nonce_hash
@@ -14,7 +13,7 @@ from domain.core.visibility import owner_of
 from domain.match.creation import MatchCreated, Sitting
 from domain.match.group import is_ready_to_begin
 from domain.match.match_part import MatchPart, from_seat
-from domain.match.match_results import MatchEnded
+from domain.match.match_results import Cancel, check_cancel
 from domain.match.match_shuffles import NonceCommitted, NonceSubmitted, next_stage
 from domain.match.stakes import BringStacks
 from domain.match.state import Match
@@ -29,12 +28,12 @@ class SeatTaken:
     player: str
     """The id of the player."""
     player_key: str | None = None
-    """The public key in hex; null: the moves of the seat are not signed."""
+    """The public key in hex; null if the moves of the seat are not signed."""
 
 
 @value
 class KeyProved:
-    """The player has signed with the key of the seat that was just taken, and so holds its secret."""
+    """The player proved possession of the seat's key, by a signature."""
 
     seat: Seat
     signature: str
@@ -44,14 +43,6 @@ class KeyProved:
 @value
 class SeatLeft:
     seat: Seat
-
-
-@value
-class CommitmentsAborted:
-    """The match is cancelled before its start, after these seats have committed to nonces."""
-
-    seats: tuple[Seat, ...]
-    """The seats that had committed to a nonce."""
 
 
 @value
@@ -90,16 +81,6 @@ class Leave:
     """Leave the seat before the start."""
 
 
-@value
-class Cancel:
-    """Cancel the match before the start."""
-
-
-@value
-class Expire:
-    """End a lobby that has been open too long."""
-
-
 def check_sit(m: Match, seat: Seat, sit: Sit) -> None:
     """Raise `Refused` unless the player may take the seat, or add to it."""
     mine = m.players[seat] == sit.player
@@ -127,17 +108,19 @@ def entry_fault(m: Match, seat: Seat, sit: Sit | Bring) -> Reason | None:
 
 
 def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
-    if m.hashes[seat] is not None:
-        return m.hashes[seat] == digest
-    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
+    shuffles = m.shuffles
+    if shuffles.hashes[seat] is not None:
+        return shuffles.hashes[seat] == digest
+    return m.common.nonce_commit and shuffles.stage in ("", "hashes") and _nonces_count(m)
 
 
 def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
-    if m.nonces[seat] is not None:
-        return m.nonces[seat] == nonce
+    shuffles = m.shuffles
+    if shuffles.nonces[seat] is not None:
+        return shuffles.nonces[seat] == nonce
     if m.common.nonce_commit:
-        return m.stage == "nonces" and m.hashes[seat] == nonce_hash(nonce)
-    return m.stage in ("", "nonces") and _nonces_count(m)
+        return shuffles.stage == "nonces" and shuffles.hashes[seat] == nonce_hash(nonce)
+    return shuffles.stage in ("", "nonces") and _nonces_count(m)
 
 
 def _nonces_count(m: Match) -> bool:
@@ -155,16 +138,8 @@ def check_leave(m: Match, seat: Seat, leave: Leave) -> None:
 
 
 def _may_leave(m: Match) -> bool:
-    is_bound = m.common.nonce_commit and (collects_nonces(m) or m.committed)
+    is_bound = m.common.nonce_commit and (collects_nonces(m) or m.group.committed)
     return m.status == "lobby" and not is_bound and not hashes_complete(m) and not is_ready_to_begin(m)
-
-
-def check_cancel(m: Match, seat: Seat, cancel: Cancel) -> None:
-    """Raise `Refused` unless a player may cancel the match."""
-    if m.status != "lobby":
-        raise Refused("already_started")
-    if m.created.deal_group is not None:
-        raise Refused("of_a_group")
 
 
 LOBBY_CHECKS: Final[Mapping[type, Callable[[Match, Seat, Any], None]]] = {
@@ -178,7 +153,7 @@ LOBBY: Final = frozenset(LOBBY_CHECKS)
 
 
 def is_seat_due(m: Match, seat: Seat, sit: Sit) -> bool:
-    """Return whether the time to take a seat at a tournament table is over, so that the player's clock runs."""
+    """Return whether the time to take a seat at a tournament table is over, so that the seat's clock starts."""
     plan = m.created.seats[seat]
     is_empty = m.players[seat] is None and not m.by_bot[seat]
     brings_only_cards = sit.nonce is None and sit.nonce_hash is None and sit.player_key is None
@@ -192,35 +167,24 @@ def can_be_freed(m: Match, seat: Seat) -> bool:
     return of and m.players[seat] is not None and m.created.seats[seat].player == m.players[seat] and _may_leave(m)
 
 
-def is_lobby_of_group(m: Match, seat: Seat, command: Any, now: Time) -> bool:
-    """Return whether the match belongs to a duplicate group and has not begun."""
-    return m.status == "lobby" and m.created.deal_group is not None
-
-
 def take_seat(m: Match, seat: Seat, c: Sit, now: Time) -> Iterable[Any]:
     """Take the seat, with the optional key, entry, and nonce or its hash."""
+    shuffles = m.shuffles
     if m.players[seat] != c.player:
         yield SeatTaken(seat, c.player, c.player_key)
         if c.player_key is not None and c.key_proof is not None:
             yield KeyProved(seat, c.key_proof)
     yield from bring_entry(m, seat, c, now)
-    if c.nonce_hash is not None and m.hashes[seat] is None:
-        yield NonceCommitted(seat, m.epoch, c.nonce_hash)
-    if c.nonce is not None and m.nonces[seat] is None:
-        yield NonceSubmitted(seat, m.epoch, c.nonce)
+    if c.nonce_hash is not None and shuffles.hashes[seat] is None:
+        yield NonceCommitted(seat, shuffles.epoch, c.nonce_hash)
+    if c.nonce is not None and shuffles.nonces[seat] is None:
+        yield NonceSubmitted(seat, shuffles.epoch, c.nonce)
 
 
 def bring_entry(m: Match, seat: Seat, c: Sit | Bring, now: Time) -> Iterable[Any]:
     """Submit the seat's entry before the game begins."""
     if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
         yield m.game.entry.event(seat, c.entry)
-
-
-def cancel_match(m: Match, seat: Seat, c: Cancel, now: Time) -> Iterable[Any]:
-    """End a lobby; record it separately if seats have committed to nonces that will never be revealed."""
-    if committed := tuple(s for s in m.seats if m.hashes[s] is not None):
-        yield CommitmentsAborted(committed)
-    yield MatchEnded(None, "cancelled")
 
 
 def is_entry(game: AnyGame, event: Any) -> bool:
@@ -251,6 +215,11 @@ def read_sits(game: AnyGame, events: Sequence[Any]) -> list[tuple[Seat, Sit]]:
             case _:
                 break
     return list(sits.items())
+
+
+def place_of_sitting(events: Sequence[Any], seat: Seat) -> int:
+    """Return the place of the event in which this seat was taken."""
+    return next(i for i, event in enumerate(events) if type(event) is SeatTaken and event.seat == seat)
 
 
 def read_bots(game: AnyGame, created: MatchCreated, events: Sequence[Any]) -> list[tuple[Seat, Bring]]:
@@ -285,12 +254,12 @@ def read_sit(m: Match, events: Sequence[Any]) -> tuple[Seat, Sit]:
 
 
 def start_match(m: Match, now: Time) -> tuple[Any, ...]:
-    """Start the match if every seat is taken, or ask for the nonces that it waits for; nothing while it waits."""
+    """Return the events that start the match, or that open a stage for nonces; none while it waits."""
     if any(p is None and not bot for p, bot in zip(m.players, m.by_bot, strict=True)):
         return ()
     if waiting := next_stage(m, now):
         return waiting
-    if (collects_nonces(m) and not all_nonces_sent(m)) or (m.created.deal_group is not None and not m.shared):
+    if (collects_nonces(m) and not all_nonces_sent(m)) or (m.created.deal_group is not None and not m.group.shared):
         return ()
     seats = tuple(
         Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
@@ -298,67 +267,60 @@ def start_match(m: Match, now: Time) -> tuple[Any, ...]:
     return (MatchStarted(m.created.options, seats, nonces_of(m)),)
 
 
+def name_game(event: Any, title: str) -> Any:
+    """Return `MatchCreated` with the title of its game instead of its name; any other event unchanged."""
+    return with_fields(event, game=title) if type(event) is MatchCreated else event
+
+
 Coming = tuple[Seat, Sit | Bring | BringStacks]
 """The seats taken at creation, with bots' entries; first the stacks, if there are any."""
 
 
 def evolve_seating(m: Match, event: Any) -> None:
-    """Assign the players of seats to the match before it starts."""
+    """Assign the players in the seats of the lobby to the match."""
+    shuffles = m.shuffles
     match event:
         case SeatTaken():
-            m.players, m.keys = (
-                put_at(m.players, event.seat, event.player),
-                put_at(m.keys, event.seat, event.player_key),
-            )
+            m.players = put_at(m.players, event.seat, event.player)
+            m.keys = put_at(m.keys, event.seat, event.player_key)
         case SeatLeft():
             m.players, m.keys = put_at(m.players, event.seat, None), put_at(m.keys, event.seat, None)
             m.entries = put_at(m.entries, event.seat, None)
-            m.nonces, m.hashes = put_at(m.nonces, event.seat, None), put_at(m.hashes, event.seat, None)
-            m.brought_nonce = put_at(m.brought_nonce, event.seat, False)
-            m.stage, m.stage_until = "", None
-        case CommitmentsAborted():
-            m.aborted = True
+            shuffles.nonces = put_at(shuffles.nonces, event.seat, None)
+            shuffles.hashes = put_at(shuffles.hashes, event.seat, None)
+            shuffles.brought_nonce = put_at(shuffles.brought_nonce, event.seat, False)
+            shuffles.stage, shuffles.stage_until = "", None
         case MatchStarted():
-            m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
+            m.status, shuffles.stage, shuffles.stage_until = "playing", "nonces_closed", None
 
-
-_ENDS: Final[Mapping[str, Any]] = {"cancelled": Cancel(), "expired": Expire()}
 
 SEATING: Final = MatchPart(
     texts={
-        MatchCreated: "A {game} match with {seats:count} seats is created.",
-        SeatTaken: "Seat {seat} joins the table.",
-        KeyProved: "Seat {seat} has proved that it holds its key.",
-        SeatLeft: "Seat {seat} leaves the table.",
-        CommitmentsAborted: "The match is aborted after {seats:committed} sent hashes of nonces.",
-        MatchStarted: "The match starts: {seats}.",
+        MatchCreated: "A {game} match with {seats:count} seats was created.",
+        SeatTaken: "Seat {seat} joined the table.",
+        KeyProved: "Seat {seat} proved that it holds its key.",
+        SeatLeft: "Seat {seat} left the table.",
+        MatchStarted: "The match started: {seats}.",
     },
     words={
         "count": lambda row: str(len(row)),
         "seats": lambda row: ", ".join(
             f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row
         ),
-        "committed": words.seats,
     },
     evolve=evolve_seating,
     decide={
         Sit: take_seat,
         Bring: bring_entry,
         Leave: lambda m, seat, c, now: (SeatLeft(seat),),
-        Cancel: cancel_match,
-        Expire: lambda m, seat, c, now: (MatchEnded(None, "expired"),),
     },
     admits={
         "time": {
             Leave: lambda m, seat, c, now: can_be_freed(m, seat),
             Sit: lambda m, seat, c, now: is_seat_due(m, seat, c) and entry_fault(m, seat, c) is None,
-            Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
-        },
-        "group": {Cancel: is_lobby_of_group, Expire: is_lobby_of_group},
+        }
     },
     read_command={
         SeatLeft: from_seat(Leave()),
-        CommitmentsAborted: lambda m, event: (0, Cancel()),
-        MatchEnded: lambda m, event: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
     },
 )

@@ -19,7 +19,7 @@ class StacksArrived:
 
 @value
 class StacksLeft:
-    """The stacks leave the table, and are brought to others of the tournament."""
+    """The stacks of the seats at the end, which players take to other tables of the tournament."""
 
     stacks: tuple[LeavingStack, ...]
     """The stack of each seat, beginning with the one that posts the next blind."""
@@ -42,24 +42,24 @@ def are_played(m: Match, stakes: TableStakes) -> bool:
 
 
 def take_stacks_away(m: Match) -> tuple[Any, ...]:
-    """Move the stacks on to other tables."""
+    """Return the event with the stacks that leave the table."""
     assert m.game.lifecycle.staking is not None
     return (StacksLeft(tuple(m.game.lifecycle.staking.leaving(m.table))),)
 
 
 def evolve_stakes(m: Match, event: Any) -> None:
-    """Assign to the match which stacks were brought, and which were taken away."""
+    """Assign the stacks that arrived, and those that left, to the match."""
     match event:
         case StacksArrived():
-            m.stakes = event.stakes
+            m.stakes.arrived = event.stakes
         case StacksLeft():
-            m.stacks_left = event.stacks
+            m.stakes.left = event.stacks
 
 
 STAKES: Final = MatchPart(
     texts={
-        StacksArrived: "The seats bring these stacks: {stakes}.",
-        StacksLeft: "The seats take away these stacks: {stacks}.",
+        StacksArrived: "The seats brought these stacks: {stakes}.",
+        StacksLeft: "The seats took away these stacks: {stacks}.",
     },
     words={
         "stakes": lambda stakes: words.for_each_seat(stakes.stacks),

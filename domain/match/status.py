@@ -1,15 +1,39 @@
-"""Answers questions about the current state of a match, such as the seats to act, deadlines, and winners."""
+"""Answers questions about a match: the seats to act, its deadlines, its winners, the end of a series (rules 1.10)."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.clock import DAY, Clock, Time, first_budget, time_after
 from domain.core.game import CHANCE
+from domain.core.values import value
 from domain.match.creation import PREPARING
-from domain.match.series import Verdict, judge_series
 from domain.match.state import Match, people_in_play
+
+
+@value
+class Verdict:
+    """The end of a series; `winner` is None if it is drawn."""
+
+    winner: Seat | None
+
+
+def judge_series(best_of: int, winners: Sequence[Seat | None]) -> Verdict | None:
+    """Return the end of a series from the winner of each game, None for a drawn or shared one.
+
+    The first to win more than half of `best_of` wins it. A game without a winner is replayed, but after three times
+    `best_of` games, the most wins decide. None while it continues.
+    """
+    wins = Counter(w for w in winners if w is not None).most_common(2)
+    if wins and wins[0][1] > best_of // 2:
+        return Verdict(wins[0][0])
+    if len(winners) < 3 * best_of:
+        return None
+    drawn = not wins or (len(wins) == 2 and wins[0][1] == wins[1][1])
+    return Verdict(None if drawn else wins[0][0])
+
 
 NONCE_SECONDS: Final = 60
 """The time for nonces in seconds if the options set none."""
@@ -38,7 +62,7 @@ def is_paused(m: Match) -> bool:
 
 def _not_ready(m: Match) -> tuple[Seat, ...]:
     """Return the people in the game who are not yet ready for the next hand."""
-    return tuple(s for s in people_in_play(m) if s not in m.ready)
+    return tuple(s for s in people_in_play(m) if s not in m.clocks.ready)
 
 
 def is_full_table_of_group(m: Match) -> bool:
@@ -52,34 +76,38 @@ def hashes_complete(m: Match) -> bool:
 
     No table reveals nonces before: a player who knows those of one table could choose those of another.
     """
-    if not is_full_table_of_group(m) or not m.common.nonce_commit or m.committed:
+    if not is_full_table_of_group(m) or not m.common.nonce_commit or m.group.committed:
         return False
-    return not people_in_play(m) or m.stage == "hashes_closed" or (m.stage == "hashes" and all_nonces_sent(m))
+    return (
+        not people_in_play(m)
+        or m.shuffles.stage == "hashes_closed"
+        or (m.shuffles.stage == "hashes" and all_nonces_sent(m))
+    )
 
 
 def hashes_of(m: Match) -> tuple[str, ...]:
     """Return the hashes of nonces for this epoch, seat by seat; empty for a missing one."""
-    return tuple(digest or "" for digest in m.hashes)
+    return tuple(digest or "" for digest in m.shuffles.hashes)
 
 
 def _told_late(m: Match) -> bool:
-    """Return whether the match is private until others end: those of its group, or of its tournament."""
+    """Return whether the match stays private until other matches end: those of its group or tournament."""
     of = m.created.tournament
     return m.created.deal_group is not None or (of is not None and of.round == PREPARING)
 
 
 def waits_for_group(m: Match) -> bool:
     """Return whether the match has ended, and stays private until others have ended too."""
-    return _told_late(m) and m.status == "playing" and not m.all_over and verdict(m) is not None
+    return _told_late(m) and m.status == "playing" and not m.group.all_over and verdict(m) is not None
 
 
 def can_open_deals(m: Match) -> bool:
     """Return whether the match may now become readable for others.
 
-    It may once it has ended. If entrants prepare in it, it may before, because the tournament may be cancelled.
+    This is so once it has ended. A pod's match may become readable earlier, because its tournament may be cancelled.
     """
     prepares = m.created.deal_group is None and is_for_its_players(m)
-    return waits_for_group(m) or (prepares and not m.all_over)
+    return waits_for_group(m) or (prepares and not m.group.all_over)
 
 
 def is_for_its_players(m: Match) -> bool:
@@ -89,12 +117,12 @@ def is_for_its_players(m: Match) -> bool:
 
 def nonces_of(m: Match) -> tuple[str, ...]:
     """Return the nonces for this epoch, seat by seat; empty for a missing one."""
-    return tuple(nonce or "" for nonce in m.nonces)
+    return tuple(nonce or "" for nonce in m.shuffles.nonces)
 
 
 def collects_nonces(m: Match) -> bool:
     """Return whether the match waits for nonces."""
-    return m.stage in ("hashes", "nonces")
+    return m.shuffles.stage in ("hashes", "nonces")
 
 
 def to_act(m: Match) -> tuple[Seat, ...]:
@@ -107,7 +135,7 @@ def to_act(m: Match) -> tuple[Seat, ...]:
 
 
 def bots_to_act(m: Match) -> tuple[Seat, ...]:
-    """Return those of them for which a bot moves."""
+    """Return the seats to act for which a bot moves."""
     return tuple(s for s in to_act(m) if m.by_bot[s])
 
 
@@ -116,9 +144,13 @@ def bots_alone(m: Match) -> bool:
     return not m.over and all(m.by_bot)
 
 
+CONTINUE: Final = "continue"
+"""The name of the decision to go on to the next hand."""
+
+
 def decision(m: Match) -> str:
     """Return the name of the seat's decision."""
-    return "continue" if is_paused(m) else str(m.game.phase(m.table))
+    return CONTINUE if is_paused(m) else str(m.game.phase(m.table))
 
 
 DUEL = 2
@@ -147,7 +179,7 @@ def first_due_time(m: Match) -> Time | None:
 
 def _waited_for(m: Match) -> Iterator[tuple[Time, Seat]]:
     """Return the deadlines of open decisions."""
-    return ((until, s) for s in to_act(m) if (until := m.asked[s]) is not None and not m.by_bot[s])
+    return ((until, s) for s in to_act(m) if (until := m.clocks.asked[s]) is not None and not m.by_bot[s])
 
 
 def running_clock(m: Match) -> Clock:
@@ -155,9 +187,9 @@ def running_clock(m: Match) -> Clock:
     return replace(m.clock, days_off=()) if m.clock.days_off and game_time_limit(m) else m.clock
 
 
-def is_minor_decision(m: Match) -> bool:
-    """Return whether the decision is a small one, for which a clock may allow less time."""
-    return is_paused(m) or m.game.phase(m.table) in m.game.timing.minor
+def is_minor_decision(m: Match, name: str) -> bool:
+    """Return whether the decision with this name is a small one, for which a clock may allow less time."""
+    return name == CONTINUE or name in m.game.timing.minor
 
 
 def game_time_limit(m: Match) -> int:
@@ -177,17 +209,18 @@ def nonce_seconds(m: Match) -> int:
     """
     if m.common.nonce_seconds:
         return m.common.nonce_seconds
-    if m.epoch > 1:
+    if m.shuffles.epoch > 1:
         return max(NONCE_SECONDS, min(first_budget(m.clock) // 1000, DAY))
     return NONCE_SECONDS if m.common.nonce_commit else 0
 
 
 def all_nonces_sent(m: Match) -> bool:
     """Return whether every person has sent the data of this stage of collecting nonces."""
-    if m.stage == "hashes":
-        return all(m.hashes[s] is not None for s in people_in_play(m))
-    due = [s for s in people_in_play(m) if m.hashes[s] is not None or not m.common.nonce_commit]
-    return all(m.nonces[s] is not None for s in due)
+    shuffles = m.shuffles
+    if shuffles.stage == "hashes":
+        return all(shuffles.hashes[s] is not None for s in people_in_play(m))
+    due = [s for s in people_in_play(m) if shuffles.hashes[s] is not None or not m.common.nonce_commit]
+    return all(shuffles.nonces[s] is not None for s in due)
 
 
 def is_deserted(m: Match) -> bool:
@@ -195,26 +228,29 @@ def is_deserted(m: Match) -> bool:
 
     A table with stacks from other tables is played on even then, because the stacks are needed at other tables.
     """
-    if not m.clock.ticks or any(m.moved) or m.stakes is not None:
+    if not m.clock.ticks or any(m.clocks.moved) or m.stakes.arrived is not None:
         return False
     people = [s for s in m.seats if m.players[s] is not None]
-    return bool(people) and all(m.defaults[s] >= m.clock.max_defaults for s in people)
+    return bool(people) and all(m.clocks.defaults[s] >= m.clock.max_defaults for s in people)
 
 
 def verdict(m: Match) -> Verdict | None:
     """Judge the match, once the winner of its current game has been named."""
-    if not m.judged:
+    series = m.series
+    if m.stopped and not is_game_on(m):
+        return Verdict(None)
+    if not series.judged:
         return None
     if is_deserted(m):
         return Verdict(None)
     if given_up(m):
-        return Verdict(m.winners[-1])
+        return Verdict(series.winners[-1])
     if not m.game.setup.winnable:
         return Verdict(None)
-    best_of, winner = m.created.series.best_of, m.winners[-1]
-    if m.stakes is not None:
+    best_of, winner = m.created.series.best_of, series.winners[-1]
+    if m.stakes.arrived is not None:
         return Verdict(winner)
-    return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else judge_series(best_of, m.winners)
+    return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else judge_series(best_of, series.winners)
 
 
 def _ended_by(m: Match) -> str:
@@ -243,4 +279,4 @@ def given_up(m: Match) -> bool:
 
 def link_of_hand(m: Match) -> int:
     """Return the link of the current hand, or else of the next one."""
-    return m.begun + (not m.hand_open)
+    return m.shuffles.begun + (not m.hand_open)

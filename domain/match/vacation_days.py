@@ -24,7 +24,7 @@ Interval = tuple[Time, Time]
 
 @value
 class Vacation:
-    """A vacation is a time away. Up to `used` it has moved a deadline."""
+    """A vacation of a player. The time up to `used` has moved a deadline."""
 
     start: Time
     end: Time
@@ -56,7 +56,7 @@ def current_vacation(a: Allowance, now: Time) -> Vacation | None:
 
 
 def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
-    """Return the days taken, with a vacation from now. Raise `Refused` during a vacation, or if too little is left."""
+    """Return the allowance with a vacation from now. Raise `Refused` during a vacation, or if too little is left."""
     if any(v.end > now for v in a.taken):
         raise Refused("on_vacation")
     more = _with(a, Vacation(now, end, now))
@@ -66,7 +66,7 @@ def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
 
 
 def give_back_vacation(a: Allowance, now: Time) -> Allowance:
-    """Return the days taken, with the current vacation ended. Raise `Refused` if there is none."""
+    """Return the allowance with the current vacation ended. Raise `Refused` if there is none."""
     v = current_vacation(a, now)
     if v is None:
         raise Refused("not_on_vacation")
@@ -75,7 +75,7 @@ def give_back_vacation(a: Allowance, now: Time) -> Allowance:
 
 
 def mark_used(a: Allowance, at: Time) -> Allowance:
-    """Mark the days of vacations as used up to a deadline; of one that is on, up to the end of the deadline's day."""
+    """Return the allowance with vacation days marked as used up to a deadline; of the current one, to the day's end."""
 
     def mark(v: Vacation) -> Time:
         day = v.start + DAY_MS * ((at - v.start) // DAY_MS + 1)
@@ -85,7 +85,7 @@ def mark_used(a: Allowance, at: Time) -> Allowance:
 
 
 def with_a_day(a: Allowance, start: Time) -> Allowance:
-    """Return the days taken, with a day from `start` taken automatically; unchanged if none is left."""
+    """Return the allowance with an automatic day from `start`; unchanged if none is left."""
     end = min([Time(start + DAY_MS), *(v.start for v in a.taken if v.start > start)])
     more = _with(a, Vacation(start, end, end))
     return more if a.auto and not current_vacation(a, start) and vacation_left(more, start) >= 0 else a
@@ -112,7 +112,7 @@ def seconds_owed(clock: Clock, opened: Time, until: Time, credited: int, gone: I
         if b <= start:
             continue
         left -= ms_between(clock, at, start)
-        # It is due where the credits put it, which are whole seconds.
+        # Credits are whole seconds, and the decision falls due when they end.
         if left <= -1000:
             break
         total += ms_between(clock, start, b)

@@ -1,4 +1,4 @@
-"""A group of tables: each thing happens to all of them once, or not at all."""
+"""Tests duplicate groups: each event applies to all tables once, or to none."""
 
 from functools import reduce
 from typing import Any
@@ -73,14 +73,14 @@ def test_a_command_takes_effect_once(given: tuple[Any, ...], command: Any, then:
         *[(given, ExpireGroup()) for given in (STARTED, OVER, CANCELLED, EXPIRED)],
     ],
 )
-def test_a_group_that_has_moved_on_stays_as_it_is(given: tuple[Any, ...], command: Any):
+def test_late_commands_do_not_change_a_group(given: tuple[Any, ...], command: Any):
     assert decide(after(*given), command) == ()
 
 
 @pytest.mark.parametrize(
     ("given", "why"), [(STARTED, "already_started"), (OVER, "match_over"), (EXPIRED, "match_over")]
 )
-def test_it_is_too_late_to_cancel(given: tuple[Any, ...], why: str):
+def test_started_group_cannot_be_cancelled(given: tuple[Any, ...], why: str):
     with pytest.raises(Refused, match=why):
         decide(after(*given), CancelGroup())
 
@@ -89,10 +89,10 @@ def test_it_is_too_late_to_cancel(given: tuple[Any, ...], why: str):
     ("given", "status"),
     [(COMMITTED, "committed"), (STARTED, "started"), (OVER, "over"), (CANCELLED, "cancelled"), (EXPIRED, "expired")],
 )
-def test_its_events_say_what_has_become_of_it(given: tuple[Any, ...], status: str):
+def test_group_state_follows_from_its_events(given: tuple[Any, ...], status: str):
     assert after(*given).status == status
     assert after(*given).nonces == (NONCES if GroupStarted in map(type, given) else ())
 
 
-def test_these_are_all_its_events():
+def test_group_events_follow_the_rules_and_cover_all_types():
     assert {type(event) for given in (COMMITTED, OVER, CANCELLED, EXPIRED) for event in given} == set(EVENTS)

@@ -1,7 +1,7 @@
-"""Faults that could be made in the life of a match, each a change of one line; the tests of a match find them.
+"""Lists faults that could be made in the code of a match, each a change of one line, which its tests must detect.
 
-`python -m tests.match.mutants 0 1` plants one after another, each in a process of its own, and runs the quick tests
-of a match until one fails. It names the faults that no test has found, and its exit code is their number.
+`python -m tests.match.mutants 0 1` plants one after another, each in a separate process, and runs the quick tests of a
+match until one fails. It names the undetected faults, and its exit code is their number.
 """
 
 import os
@@ -16,11 +16,11 @@ import pytest
 TESTS: Final = (
     "giving_up", "draws", "taking_back", "series", "match", "admit", "later_epochs",
 )  # fmt: skip
-"""The files of tests that run, those first that are quick."""
+"""The test files to run, the quick ones first."""
 
 
 class Mutant(NamedTuple):
-    """A mutant has `wrong` where the module has `right`, once."""
+    """A fault that replaces `right`, which occurs once in the module, with `wrong`."""
 
     module: str
     right: str
@@ -28,7 +28,7 @@ class Mutant(NamedTuple):
 
 
 def in_(module: str, *changes: tuple[str, str]) -> tuple[Mutant, ...]:
-    """Give the mutants of a module of the match."""
+    """Return the mutants of a module of the match."""
     return tuple(Mutant(f"domain.match.{module}", right, wrong) for right, wrong in changes)
 
 
@@ -42,7 +42,7 @@ MUTANTS: Final = (
         ("1 + sum(other < mine for other in rank)", "1 + sum(other <= mine for other in rank)"),
         ("return len(left) <= 1", "return len(left) <= 2"),
         ('(len(m.seats) == DUEL or m.common.on_resign == "end")', 'm.common.on_resign == "end"'),
-        ("return Verdict(m.winners[-1])", "return judge_series(m.created.series.best_of, m.winners)"),
+        ("return Verdict(series.winners[-1])", "return judge_series(m.created.series.best_of, series.winners)"),
         ('best_of == 1 and _ended_by(m) == "draw"', '_ended_by(m) == "draw"'),
         ('best_of == 1 and _ended_by(m) == "draw"', "False"),
         ('    if given_up(m):\n        return "resignation"\n', ""),
@@ -61,7 +61,7 @@ MUTANTS: Final = (
         ("outcome.places if m.game.leaving.resign else rank_with_resigned(m, outcome.places)", "outcome.places"),
         ("return sides.index(first.pop()) if len(first) == 1 else None", "return sides.index(min(first))"),
     ),
-    *in_("series", ("len(winners) < 3 * best_of", "len(winners) < 2 * best_of"), ("> best_of // 2", ">= best_of // 2")),
+    *in_("status", ("len(winners) < 3 * best_of", "len(winners) < 2 * best_of"), ("> best_of // 2", ">= best_of // 2")),
     # Giving up, and offers of a draw.
     *in_(
         "resignations",
@@ -70,37 +70,43 @@ MUTANTS: Final = (
         ('elif not duel and m.common.on_resign == "bot":', 'elif m.common.on_resign == "bot":'),
         ("if m.game.leaving.resign and m.table is not None:", "if False:"),
         ("case SeatResigned(whole_match=True):", "case SeatResigned():"),
+        ("frozenset({SeatResigned, SeatHandedToBot})", "frozenset({SeatHandedToBot})"),
     ),
     *in_(
         "draws",
-        ("m.draw_offer is None and m.draw_refused != seat", "m.draw_offer is None"),
-        ("m.draw_offer is None and m.draw_refused != seat", "m.draw_refused != seat"),
-        ("m.stakes is None and is_game_on(m)", "m.stakes is None"),
-        ("m.draw_offer, m.draw_refused = None, m.draw_offer", "m.draw_offer = None"),
+        ("m.draws.offer is None and seat not in m.draws.refused", "m.draws.offer is None"),
+        ("m.draws.offer is None and seat not in m.draws.refused", "seat not in m.draws.refused"),
+        ("m.stakes.arrived is None and is_game_on(m)", "m.stakes.arrived is None"),
+        ("draws.refused, draws.offer = (*draws.refused, draws.offer), None", "draws.offer = None"),
+        ("(*draws.refused, draws.offer)", "(draws.offer,)"),
     ),
     *in_(
         "legal",
-        ("for s in humans(m) if offered and s != m.draw_offer", "for s in humans(m) if offered"),
+        ("for s in humans(m) if offered and s != m.draws.offer", "for s in humans(m) if offered"),
     ),
     *in_(
         "take_backs",
-        ("m.take_back is None and not m.defaults[seat]", "not m.defaults[seat]"),
-        ("if s != m.take_back and s not in m.granted", "if s not in m.granted"),
-        ("            m.take_back = m.undo = None\n", "            m.take_back = None\n"),
-        ("put_at(m.banks, event.seat, m.undo.bank)", "m.banks"),
+        ("m.take_backs.asked_by is None and not m.clocks.defaults[seat]", "not m.clocks.defaults[seat]"),
+        ("if s != take_backs.asked_by and s not in take_backs.granted", "if s not in take_backs.granted"),
+        ("            take_backs.asked_by = m.undo = None\n", "            take_backs.asked_by = None\n"),
+        ("    was.asked, was.credited,", "    was.banks = now.banks\n    was.asked, was.credited,"),
+        ("was.credited, was.defaults, was.moved = deadlines, now.credited,", "was.defaults, was.moved = deadlines,"),
+        ("keep else None for until", "until else None for until"),
     ),
     *in_(
         "evolve",
-        ("    m.draw_offer = m.draw_refused = None\n", ""),
+        ("    m.draws.offer, m.draws.refused = None, ()\n", ""),
     ),
     # Moves that stand.
     *in_(
         "take_backs",
-        ("return consequences_losing_undo(game) | frozenset(game.events)", "return consequences_losing_undo(game)"),
+        (
+            "return consequences_losing_undo(game, of_the_match) | frozenset(game.events)",
+            "return consequences_losing_undo(game, of_the_match)",
+        ),
         ("m.undo is not None and not kinds.isdisjoint(ending)", "False"),
         ("if ends and UndoKept not in kinds else", "if ends else"),
-        ("        SeatResigned,\n", ""),
-        ("shows | ends | game.answers.by.keys()", "ends"),
+        ("shows | ends | of_the_match | game.answers.by.keys()", "ends | of_the_match"),
     ),
     # Nonces.
     *in_(
@@ -112,18 +118,21 @@ MUTANTS: Final = (
     *in_("match_shuffles", ('"hashes" if m.common.nonce_commit else "nonces", until', '"nonces", until')),
     *in_("state", ("if s not in m.resigned and s not in out)", ")")),
     # Absence and the clock.
-    *in_("time_outs", ("m.defaults[seat] + 1 >= m.clock.max_defaults", "m.defaults[seat] >= m.clock.max_defaults")),
+    *in_(
+        "clocks",
+        ("defaults[seat] + 1 >= m.clock.max_defaults", "defaults[seat] >= m.clock.max_defaults"),
+    ),
     *in_(
         "status",
-        ("all(m.defaults[s] >= m.clock.max_defaults for s in people)", "bool(people)"),
-        ("if not m.clock.ticks or any(m.moved) or", "if not m.clock.ticks or"),
+        ("all(m.clocks.defaults[s] >= m.clock.max_defaults for s in people)", "bool(people)"),
+        ("if not m.clock.ticks or any(m.clocks.moved) or", "if not m.clock.ticks or"),
         ("time_after(running_clock(m), until, 1000 * m.clock.grace_seconds)", "until"),
     ),
 )
 
 
 class _Planted(SourceFileLoader):
-    """This loader compiles a module with the fault in it, and leaves files as they are."""
+    """Loads a module with the fault in it, without changing files."""
 
     mutant: Mutant
 
@@ -136,7 +145,7 @@ class _Planted(SourceFileLoader):
 
 
 class _Finder(MetaPathFinder):
-    """This finder finds the module in which the fault is planted, and leaves all others to the rest."""
+    """Finds the module with the planted fault, and leaves all others to the other finders."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
@@ -152,19 +161,19 @@ class _Finder(MetaPathFinder):
 
 
 def found(mutant: Mutant) -> bool:
-    """Say whether a test fails where the fault is planted, in a process of its own."""
+    """Return whether a test fails after the fault is planted, in a separate process."""
     child = os.fork()
     if child == 0:
         sys.meta_path.insert(0, _Finder(mutant))
         files = [f"tests/match/test_{name}.py" for name in TESTS]
         plain = ("-p", "no:cacheprovider", "--noconftest", "--no-header")
-        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # to import them takes longer than to run the tests
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # importing them takes longer than running the tests
         os._exit(int(pytest.main(["-x", "-q", *plain, *files])))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == pytest.ExitCode.TESTS_FAILED
 
 
 def main(part: int, parts: int) -> int:
-    """Try every mutant whose number is `part` modulo `parts`; name on standard error those that no test finds."""
+    """Try every mutant whose number is `part` modulo `parts`; print the undetected ones to standard error."""
     survivors = [mutant for mutant in MUTANTS[part::parts] if not found(mutant)]
     for mutant in survivors:
         sys.stderr.write(f"{mutant}\n")

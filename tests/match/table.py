@@ -1,4 +1,4 @@
-"""A match at a table, for tests: options with their defaults, a dealer with known roots, and quick players."""
+"""Provides a match at a table for tests: options with defaults, a dealer with known roots, and fast players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -15,14 +15,14 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Match, RecordedEvent
 from domain.match.course import consequences
-from domain.match.creation import Common, MatchCreated, SeatPlan, Series, TournamentTable
+from domain.match.creation import Common, DealGroup, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
 from domain.match.seating import Sit
 from tests.tournament.evenings import roots_at
 
 
 def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
-    """All options of a game and a match, as the API would complete them."""
+    """Return all options of a game and a match, as the API would complete them."""
     record = GAMES[game]
     given = record.setup.resolve({**asdict(record.setup.options()), "variant_index": None, **chosen}, seats)
     return {**asdict(Common()), "fairness_reveal": record.setup.reveal, **given}
@@ -36,7 +36,7 @@ def dealer(match_id: str = "m-1", seed: int = 0) -> Dealer:
 
 @dataclass
 class Table:
-    """A match that a test plays move by move; `said` is all that happened."""
+    """A match that a test plays move by move; `said` are all events."""
 
     game: str = "hearts"
     seats: tuple[str, ...] = ("me", "open", "bot", "bot")
@@ -47,6 +47,7 @@ class Table:
     now: int = 1_000_000
     of: TournamentTable | None = None
     coming: Sequence[tuple[int, Any]] = ()
+    group: DealGroup | None = None
     said: list[RecordedEvent] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -61,9 +62,10 @@ class Table:
             self.clock,
             Series(self.best_of),
             "ann",
+            deal_group=self.group,
             tournament=self.of,
         )
-        self.dealer = dealer(seed=self.seed)
+        self.dealer = dealer(self.group.id if self.group else "m-1", self.seed)
         if self.of is not None:
             entrants = sum(kind != "bot" for kind in self.seats)
             self.dealer = replace(self.dealer, roots=roots_at(self.of, ("",) * entrants))
@@ -79,7 +81,7 @@ class Table:
         return [type(e).__name__ for e in self.events]
 
     def does(self, seat: int, command: Any, cause: str = "move") -> list[str]:
-        """Carry out a command, which is checked if it is by a move: the kinds of what happened."""
+        """Carry out a command, checking it if it is a move; return the types of the events."""
         admitted = life.Admitted(seat, command, cause)
         if cause == "move":
             admitted = life.admit(self.match, self.intent(seat, command), Time(self.now))
@@ -91,21 +93,21 @@ class Table:
         return life.Intent("seat", seat, command)
 
     def default(self, seat: int) -> Any:
-        """The move that the clock would play for the seat."""
+        """Return the move that the clock would make for the seat."""
         return self.match.game.timing.default(self.match.table, seat)
 
     def defaults(self, seat: int, cause: str = "move") -> list[str]:
-        """Make that move: the kinds of what happened."""
+        """Make the clock's move; return the types of the events."""
         return self.does(seat, self.default(seat), cause)
 
     def refuses(self, seat: int, command: Any) -> str:
-        """The code with which the command is refused."""
+        """Return the refusal code of a command."""
         with pytest.raises(Refused) as refusal:
             life.admit(self.match, life.Intent("seat", seat, command), Time(self.now))
         return refusal.value.code
 
     def happens(self, *events: Any) -> list[str]:
-        """Let the events of a game happen as if it had been played so far, and all that follows."""
+        """Apply events of a game as if it had been played up to there, and all consequences."""
         self.match, before = self.match.copy(), len(self.said)
         while events:
             for event in events:
@@ -115,7 +117,7 @@ class Table:
         return [type(h.event).__name__ for h in self.said[before:]]
 
     def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
-        """Let every seat play at random until the match is over or `until` says so."""
+        """Make random moves for every seat until the match is over or `until` returns true."""
         rng = rng or Random(self.seed)
         while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
             choices = self.match.game.legal(self.match.table, seats[0])
@@ -123,5 +125,5 @@ class Table:
 
 
 def last_state(table: Table) -> Match:
-    """The match folded from its events."""
+    """Return the match folded from its events."""
     return life.fold_from_start(GAMES[table.game], "m-1", table.events)

@@ -1,4 +1,4 @@
-"""A match that is annulled: who may do so and when, and what stays (rules 1.10)."""
+"""Tests voiding a match: by whom, when, and what remains (rules 1.10)."""
 
 import pytest
 
@@ -6,9 +6,8 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.match_results import Annul
+from domain.match.match_results import Annul, Cancel
 from domain.match.resignations import Resign
-from domain.match.seating import Cancel
 from tests.match.table import Table
 
 ANNUL = Annul("It was arranged.")
@@ -29,7 +28,7 @@ def admits(table: Table, source: str) -> bool:
         return False
 
 
-def test_its_result_stays_and_it_counts_for_nothing():
+def test_voided_match_keeps_its_result_but_does_not_count():
     table = given_up()
     result = table.match.result
     assert table.does(0, ANNUL, "operator") == ["MatchAnnulled"]
@@ -42,7 +41,7 @@ def test_only_the_operator_can_void_a_match():
     ] == ["operator"]
 
 
-def test_only_a_match_with_a_result_is_annulled_and_only_once():
+def test_only_a_match_with_a_result_can_be_voided_and_only_once():
     running = Table("two_handed_hearts", ("me", "bot"))
     lobby = Table("two_handed_hearts", ("me", "open"))
     cancelled = Table("two_handed_hearts", ("me", "open"))
@@ -52,7 +51,7 @@ def test_only_a_match_with_a_result_is_annulled_and_only_once():
     assert [admits(table, "operator") for table in (running, lobby, cancelled, annulled)] == [False] * 4
 
 
-def test_operator_can_do_nothing_else():
+def test_operator_can_only_void_a_finished_match():
     for table in (given_up(), Table("two_handed_hearts", ("me", "bot"))):
         with pytest.raises(Refused):
             life.admit(table.match, Intent("operator", 0, Resign()), NOW)

@@ -1,4 +1,4 @@
-"""Drawn games and matches: by agreement, by equal scores, by equal games (rules 1.9.3, 1.10)."""
+"""Tests drawn games and matches: by agreement, by equal scores, by equal games (rules 1.9.3, 1.10)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def agrees(table):
 
 
 @pytest.mark.parametrize("game", ["gin_rummy", "two_handed_hearts", "crazy_eights", "holdem"])
-def test_an_agreed_draw_ends_a_match_of_one_game_as_drawn(game):
+def test_agreed_draw_ends_a_match_of_one_game(game):
     table = two(game=game)
     assert agrees(table)[-1] == "MatchEnded"
     assert table.events[-1].reason == "draw"
@@ -27,16 +27,16 @@ def test_an_agreed_draw_ends_a_match_of_one_game_as_drawn(game):
     assert table.match.status == "finished"
 
 
-def test_in_a_series_an_agreed_draw_is_a_game_without_a_winner():
+def test_agreed_draw_in_a_series_is_a_game_without_a_winner():
     table = two(best_of=3)
     assert "GameStarted" in agrees(table)
-    assert table.match.winners == (None,)
+    assert table.match.series.winners == (None,)
     table.does(0, Resign())
     table.does(0, Resign())
     assert (table.match.result.winners, table.events[-1].reason) == ((1,), "resignation")
 
 
-def test_a_series_of_draws_ends_after_three_times_its_length_with_no_winner():
+def test_series_of_draws_ends_without_a_winner_after_three_times_its_length():
     table = two(best_of=3)
     for game in range(1, 10):
         assert ("MatchEnded" in agrees(table)) == (game == 9)
@@ -53,7 +53,7 @@ def test_only_the_other_player_answers_a_draw_offer():
     assert life.open_requests(table.match) == ((1, "answer_draw"),)
 
 
-def test_after_a_refusal_the_same_seat_may_not_offer_again_in_that_game_and_the_other_may():
+def test_declined_seat_cannot_offer_again_in_that_game_but_the_other_can():
     table = two(best_of=3)
     table.does(0, OfferDraw())
     assert table.does(1, DeclineDraw()) == ["DrawDeclined"]
@@ -62,7 +62,17 @@ def test_after_a_refusal_the_same_seat_may_not_offer_again_in_that_game_and_the_
     assert table.does(1, OfferDraw()) == ["DrawOffered"]
 
 
-def test_an_offer_and_a_refusal_do_not_outlive_their_game():
+def test_declined_seat_cannot_offer_again_after_the_other_was_declined_too():
+    table = two(best_of=3)
+    for seat in (0, 1):
+        table.does(seat, OfferDraw())
+        table.does(1 - seat, DeclineDraw())
+    assert [table.refuses(seat, OfferDraw()) for seat in (0, 1)] == ["wrong_phase"] * 2
+    table.does(0, Resign())
+    assert table.does(0, OfferDraw()) == ["DrawOffered"]
+
+
+def test_draw_offer_and_refusal_end_with_their_game():
     table = two(best_of=5)
     table.does(0, OfferDraw())
     table.does(1, Resign())
@@ -76,7 +86,7 @@ def test_an_offer_and_a_refusal_do_not_outlive_their_game():
 
 def test_no_draw_is_offered_between_two_games():
     table = two(best_of=3, game="crazy_eights", pause_between_hands=True)
-    table.plays_on(until=lambda m: m.winners and life.is_paused(m))
+    table.plays_on(until=lambda m: m.series.winners and life.is_paused(m))
     assert table.refuses(0, OfferDraw()) == "wrong_phase"
 
 
@@ -84,7 +94,7 @@ def test_no_draw_is_offered_between_two_games():
 
 
 def series(*games, best_of=1):
-    """Give the result of Hearts played with these scores, game by game."""
+    """Return the result of Hearts played with these scores, game by game."""
     table = Table("hearts", ("me",) * 4, best_of=best_of)
     for scores in games:
         assert not table.match.over
@@ -97,7 +107,7 @@ def test_series_of_shared_games_is_drawn():
     assert (result.winners, result.places, result.wins) == ((), (1,) * 4, (0,) * 4)
 
 
-def test_equal_most_games_draw_between_those_and_the_others_follow_by_games_then_by_scores():
+def test_tie_for_most_games_is_a_draw_and_others_rank_by_games_and_scores():
     shared = [(9, 9, 50, 100)] * 5
     result = series((0, 10, 30, 40), (10, 0, 40, 90), (20, 30, 0, 60), *shared, (0, 80, 7, 8), best_of=3)
     assert result.winners == (0,)
@@ -105,15 +115,15 @@ def test_equal_most_games_draw_between_those_and_the_others_follow_by_games_then
     assert (drawn.winners, drawn.places, drawn.wins) == ((), (1, 1, 4, 3), (1, 1, 0, 0))
 
 
-def test_behind_the_winner_of_a_series_places_go_by_games_then_by_scores():
-    """The lower sum is better in Hearts; seat 1 has a game more than seats 2 and 3."""
+def test_losers_of_a_series_are_ranked_by_games_then_by_scores():
+    """The lower total is better in Hearts; seat 1 has won one game more than seats 2 and 3."""
     result = series((0, 90, 30, 40), (99, 0, 10, 20), (0, 90, 30, 10), best_of=3)
     assert (result.winners, result.places, result.scores) == ((0,), (1, 2, 3, 3), (0, 90, 30, 10))
     result = series((0, 90, 30, 40), (99, 0, 10, 20), (0, 90, 30, 9), best_of=3)
     assert result.places == (1, 2, 4, 3)
 
 
-def test_higher_sum_is_placed_above_if_high_scores_win():
+def test_higher_total_is_placed_above_if_high_scores_win():
     from domain.games.crazy_eights.events import GameEnded
 
     table = Table("crazy_eights", ("me",) * 3, best_of=3)
@@ -122,6 +132,6 @@ def test_higher_sum_is_placed_above_if_high_scores_win():
     assert table.match.result.places == (1, 3, 2)
 
 
-def test_a_match_of_one_game_places_its_seats_as_the_game_does():
+def test_match_of_one_game_has_the_places_of_the_game():
     result = series((30, 5, 50, 30))
     assert (result.winners, result.places) == ((1,), (2, 1, 4, 2))

@@ -1,4 +1,4 @@
-"""Giving up: who wins, who is last, and what the end of the match is put down to (rules 1.9, 1.10)."""
+"""Tests resigning: the winner, the last place, and the reason for the end of the match (rules 1.9, 1.10)."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import rank_lowest_first
 from domain.games.hearts.events import GameEnded
+from domain.match.clocks import TimeOut
 from domain.match.match_results import GameWon, MatchEnded
 from domain.match.resignations import Resign, SeatResigned
 from domain.match.status import rank_with_resigned
-from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import GameEnded as PokerEnded
 from tests.match.table import Table, last_state
 
@@ -19,7 +19,7 @@ def four(game="hearts", best_of=1, **chosen):
 
 
 def ended(*scores):
-    """Give the end of a game of Hearts with these scores."""
+    """Return the end of a game of Hearts with these scores."""
     low = min(scores)
     return GameEnded(scores, rank_lowest_first(scores), tuple(s for s in range(4) if scores[s] == low), "target_score")
 
@@ -39,7 +39,7 @@ def test_resigned_players_side_loses_with_end(game):
 
 
 @pytest.mark.parametrize("game", TEAMS)
-def test_with_bot_the_partner_plays_on(game):
+def test_bot_replaces_a_resigned_partner(game):
     table = four(game, on_resign="bot", **TEAMS[game])
     assert table.does(0, Resign())[:2] == ["SeatResigned", "SeatHandedToBot"]
     assert not table.match.over
@@ -47,7 +47,7 @@ def test_with_bot_the_partner_plays_on(game):
 
 @pytest.mark.parametrize(("on_resign", "places"), [("end", (4, 1, 3, 1)), ("bot", (4, 2, 1, 2))])
 def test_between_games_a_side_loses_with_end_and_plays_on_with_bot(on_resign, places):
-    """Side 0 and 2 is ahead; seat 0 gives up."""
+    """The side of seats 0 and 2 is ahead; seat 0 resigns."""
     table = four("gin_rummy", best_of=3, on_resign=on_resign)
     table.match.resigned = (0,)
     assert rank_with_resigned(table.match, (1, 3, 1, 3)) == places
@@ -62,28 +62,28 @@ def test_first_to_resign_is_last_whatever_the_scores():
     assert table.match.result is None or table.match.result.places == (3, 1, 4, 2)
 
 
-def test_the_one_winner_of_a_game_is_no_seat_that_gave_up():
-    """Seat 2 has gone and its bot has the best score: the next best wins the game."""
+def test_resigned_seat_is_never_the_single_winner():
+    """Seat 2 has resigned and its bot has the best score: the next best wins the game."""
     table = four()
     table.does(2, Resign())
     assert table.happens(ended(30, 20, 0, 100))[-1] == "MatchEnded"
-    assert table.match.winners == (1,)
+    assert table.match.series.winners == (1,)
     assert (table.match.result.winners, table.match.result.places) == ((1,), (2, 1, 4, 3))
 
 
 @pytest.mark.parametrize("winner", [0, 1])
-def test_of_two_who_gives_up_one_game_of_a_series_goes_on_to_the_next(winner):
+def test_resigning_one_game_of_two_players_continues_the_series(winner):
     table = Table("gin_rummy", ("me", "me"), best_of=3)
     happened = table.does(1 - winner, Resign())
     assert happened[:3] == ["SeatResigned", "GameEnded", "GameWon"]
-    assert (table.match.winners, table.match.resigned) == ((winner,), ())
+    assert (table.match.series.winners, table.match.resigned) == ((winner,), ())
     assert "GameStarted" in happened
     assert table.does(1 - winner, Resign())[-1] == "MatchEnded"
     assert table.match.result.wins[winner] == 2
     assert table.events[-1].reason == "resignation"
 
 
-def test_of_two_the_whole_match_goes_to_the_other_whatever_was_won_before():
+def test_resigning_the_match_of_two_players_gives_it_to_the_other():
     table = Table("gin_rummy", ("me", "me"), best_of=5)
     for _ in range(2):
         table.does(1, Resign())
@@ -93,14 +93,14 @@ def test_of_two_the_whole_match_goes_to_the_other_whatever_was_won_before():
     assert table.events[-1].reason == "resignation"
 
 
-def test_a_two_player_match_that_a_resignation_ends_says_so():
+def test_match_ended_by_resignation_has_that_reason():
     table = Table("two_handed_hearts", ("me", "bot"))
     table.does(0, Resign())
     assert table.events[-1] == MatchEnded(table.match.result, "resignation")
     assert table.match.result.winners == (1,)
 
 
-def test_a_game_played_out_after_another_was_given_up_ends_as_played():
+def test_game_after_a_resigned_game_has_its_own_reason():
     table = Table("crazy_eights", ("me", "me"), best_of=3, seed=1)
     table.does(0, Resign())
     table.plays_on()
@@ -111,7 +111,7 @@ def test_a_game_played_out_after_another_was_given_up_ends_as_played():
 
 def test_resigning_between_games_resigns_the_match_once():
     table = Table("crazy_eights", ("me", "me"), {"pause_between_hands": True}, best_of=3)
-    table.plays_on(until=lambda m: m.winners and life.is_paused(m))
+    table.plays_on(until=lambda m: m.series.winners and life.is_paused(m))
     assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
     assert next(e for e in table.events if isinstance(e, SeatResigned)).whole_match
     assert table.match.result.winners == (1,)
@@ -119,14 +119,14 @@ def test_resigning_between_games_resigns_the_match_once():
     assert table.refuses(0, Resign()) == "match_over"
 
 
-def test_among_more_than_two_giving_up_is_always_for_the_match():
+def test_resignation_among_more_than_two_is_always_for_the_match():
     table = four(best_of=3)
     table.does(3, Resign(whole_match=False))
     assert next(e for e in table.events if isinstance(e, SeatResigned)).whole_match
     assert (table.match.resigned, table.match.by_bot) == ((3,), (False, False, False, True))
 
 
-def test_a_forfeit_by_the_clock_is_a_resignation_and_its_side_loses():
+def test_forfeit_by_the_clock_counts_as_a_resignation_and_its_side_loses():
     clock = Clock(per_decision_seconds=60, on_expiry="forfeit")
     table = Table("trio", ("me",) * 4, {"teams": True, "on_resign": "end", "memory": "open"}, clock)
     while len(life.to_act(table.match)) > 1:  # the exchange before play
@@ -138,7 +138,7 @@ def test_a_forfeit_by_the_clock_is_a_resignation_and_its_side_loses():
     assert set(table.match.result.winners) == {(seat + 1) % 4, (seat + 3) % 4}
 
 
-def test_a_seat_that_gave_up_is_not_waited_for_between_hands():
+def test_match_does_not_wait_for_a_resigned_seat_between_hands():
     table = Table("holdem", ("me", "me", "me"), {"pause_between_hands": True})
     table.does(0, Resign())
     table.plays_on(until=life.is_paused)
@@ -146,15 +146,15 @@ def test_a_seat_that_gave_up_is_not_waited_for_between_hands():
     assert table.match == last_state(table)
 
 
-def test_a_seat_that_gave_up_does_not_win_where_its_game_ranks_it_first():
+def test_resigned_seat_does_not_win_even_if_its_game_ranks_it_first():
     table = Table("holdem", ("me", "me", "me"))
     assert "PlayerWithdrawn" in table.does(0, Resign())
     table.happens(PokerEnded((5, 0, -5), (1, 2, 3), (0,), (1, 1, 1), (0, 0, 0), (), "hands_played"))
     assert (table.match.result.winners, table.match.result.places) == ((1,), (3, 1, 2))
 
 
-def test_games_own_order_of_resigned_players_is_kept():
-    """Seat 2 was out before seat 0 gave up."""
+def test_ranking_of_resigned_players_by_the_game_is_kept():
+    """Seat 2 was out before seat 0 resigned."""
     table = Table("holdem", ("me", "me", "me"))
     table.does(0, Resign())
     table.happens(PokerEnded((0, 30, 0), (2, 1, 3), (1,), (1, 1, 1), (0, 0, 0), (), "one_left"))
@@ -162,7 +162,7 @@ def test_games_own_order_of_resigned_players_is_kept():
 
 
 def test_unplayed_match_continues_until_all_have_missed_the_allowed_decisions():
-    """The first of two people has missed them, and a bot plays on; the second has missed none."""
+    """The first of two players has missed them, and a bot plays on; the second has missed none."""
     table = Table("hearts", ("me", "me", "bot", "bot"), clock=Clock(per_decision_seconds=60, max_defaults=1))
     table.now += 60_000
     assert "GameEnded" not in table.does(0, TimeOut(), "timeout")
@@ -178,6 +178,6 @@ def test_match_with_a_human_move_is_finished_by_bots():
     table.does(1, TimeOut(), "timeout")
     while not table.match.by_bot[0]:
         seat = life.to_act(table.match)[0]
-        table.now = table.match.asked[seat] or table.now
+        table.now = table.match.clocks.asked[seat] or table.now
         table.does(seat, TimeOut(), "timeout") if seat == 0 else table.defaults(seat, "bot")
     assert not table.match.over

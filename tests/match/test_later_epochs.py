@@ -1,4 +1,4 @@
-"""Nonces of later epochs: who is waited for, and how long (rules 1.6)."""
+"""Tests nonces of later epochs: the seats that the match waits for, and how long (rules 1.6)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from domain.match.seating import Sit
 from tests.match.table import Table
 
 LONG_GAME = {"moon_style": "shooter_minus"}
-"""Hearts whose hands are not bounded, so that the number of links is a choice."""
+"""Hearts without a limit of hands, so that the number of links is a choice."""
 
 NONCES = ("0" * 16, "1" * 16)
 
@@ -23,13 +23,13 @@ def one_link(monkeypatch):
 
 def in_epoch_two(seats=("me", "me", "bot", "bot"), clock=None, **chosen):
     table = Table("hearts", seats, {**LONG_GAME, **chosen}, clock or Clock())
-    table.plays_on(until=lambda m: m.epoch == 2)
+    table.plays_on(until=lambda m: m.shuffles.epoch == 2)
     return table
 
 
-def test_a_later_epoch_collects_nonces_where_the_first_did_not_wait_for_any():
+def test_later_epoch_collects_nonces_even_if_the_first_did_not():
     table = in_epoch_two()
-    assert table.match.stage == "nonces"
+    assert table.match.shuffles.stage == "nonces"
     assert table.does(0, Sit("ann", nonce=NONCES[0])) == ["NonceSubmitted"]
     happened = table.does(1, Sit("ann", nonce=NONCES[1]))
     assert happened[:3] == ["NonceSubmitted", "NoncesClosed", "HandStarted"]
@@ -45,19 +45,19 @@ def test_a_later_epoch_collects_nonces_where_the_first_did_not_wait_for_any():
         (Clock(per_decision_seconds=7 * 24 * 3600), 24 * 3600),
     ],
 )
-def test_it_waits_as_long_as_a_decision_may_take_within_bounds(clock, seconds):
+def test_later_epoch_waits_for_one_decision_time_within_bounds(clock, seconds):
     table = in_epoch_two(clock=clock)
-    assert table.match.stage_until == table.now + 1000 * seconds
+    assert table.match.shuffles.stage_until == table.now + 1000 * seconds
 
 
-def test_and_as_long_as_the_options_say():
+def test_later_epoch_waits_as_long_as_nonce_seconds():
     table = Table("hearts", ("me", "me", "bot", "bot"), {**LONG_GAME, "nonce_seconds": 7})
     table.does(0, CloseNonces(), "timeout")
-    table.plays_on(until=lambda m: m.epoch == 2)
-    assert table.match.stage_until == table.now + 7_000
+    table.plays_on(until=lambda m: m.shuffles.epoch == 2)
+    assert table.match.shuffles.stage_until == table.now + 7_000
 
 
-def test_nonces_that_do_not_come_are_empty():
+def test_missing_nonces_are_empty():
     table = in_epoch_two()
     table.does(0, Sit("ann", nonce=NONCES[0]))
     table.now += 60_000
@@ -71,8 +71,8 @@ def test_match_of_bots_waits_for_no_one():
     assert table.kinds()[table.kinds().index("FairnessCommitted", 2) + 1] == "HandStarted"
 
 
-def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
-    """In poker no bot sits in for it."""
+def test_later_epoch_does_not_wait_for_a_resigned_seat(monkeypatch):
+    """In poker, no bot takes over a resigned seat."""
     monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
@@ -90,14 +90,14 @@ def test_resignation_ends_the_wait_if_the_others_have_sent_nonces(monkeypatch):
     assert "NoncesClosed" in table.does(0, Resign())
 
 
-def test_with_nonce_commit_a_later_epoch_takes_hashes_first():
+def test_later_epoch_takes_hashes_first_with_nonce_commit():
     table = in_epoch_two(nonce_commit=False)
     assert table.refuses(0, Sit("ann", nonce_hash="0" * 64)) == "wrong_phase"
     table = Table("hearts", ("me", "me", "bot", "bot"), {**LONG_GAME, "nonce_commit": True})
     for _ in range(2):
         table.does(0, CloseNonces(), "timeout")
-    table.plays_on(until=lambda m: m.epoch == 2)
-    assert table.match.stage == "hashes"
+    table.plays_on(until=lambda m: m.shuffles.epoch == 2)
+    assert table.match.shuffles.stage == "hashes"
     assert table.refuses(0, Sit("ann", nonce=NONCES[0])) == "wrong_phase"
 
 
@@ -107,12 +107,12 @@ def test_match_without_nonce_time_starts_immediately():
     assert table.match.status == "playing"
 
 
-def test_nonce_commit_has_a_minute_where_no_time_is_set():
+def test_nonce_commit_waits_a_minute_by_default():
     table = Table("hearts", ("me", "open", "bot", "bot"), {"nonce_commit": True})
     table.does(0, Sit("ann", nonce_hash="0" * 64))
     table.does(1, Sit("bob"))
-    assert (table.match.stage, table.match.stage_until) == ("hashes", table.now + 60_000)
+    assert (table.match.shuffles.stage, table.match.shuffles.stage_until) == ("hashes", table.now + 60_000)
     table.does(0, CloseNonces(), "timeout")
-    assert (table.match.stage, table.match.stage_until) == ("nonces", table.now + 60_000)
+    assert (table.match.shuffles.stage, table.match.shuffles.stage_until) == ("nonces", table.now + 60_000)
     table.does(0, CloseNonces(), "timeout")
     assert table.match.status == "playing"

@@ -1,4 +1,4 @@
-"""The quick tests of a match find the faults that are planted in it."""
+"""Tests that the quick tests of a match detect planted faults."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ PARTS = 4
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_mutant_changes_one_place(mutant):
+def test_mutant_changes_exactly_one_place(mutant):
     """A fault whose place has changed could not be planted."""
     source = (ROOT / mutant.module.replace(".", "/")).with_suffix(".py").read_text()
     assert source.count(mutant.right) == 1
@@ -22,7 +22,7 @@ def test_a_mutant_changes_one_place(mutant):
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_mutant_is_found(part):
+def test_every_mutant_is_detected(part):
     command = [sys.executable, "-m", "tests.match.mutants", str(part), str(PARTS)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
     assert (done.returncode, done.stderr) == (0, "")

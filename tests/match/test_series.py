@@ -1,8 +1,8 @@
-"""Who has taken a series (rules 1.10)."""
+"""Tests the winner of a series (rules 1.10)."""
 
 import pytest
 
-from domain.match.series import Verdict, judge_series
+from domain.match.status import Verdict, judge_series
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ from domain.match.series import Verdict, judge_series
         (3, [], None),
     ],
 )
-def test_a_series_is_decided_by_most_games(best_of, games, verdict):
+def test_series_is_won_by_the_most_games(best_of, games, verdict):
     assert judge_series(best_of, games) == verdict

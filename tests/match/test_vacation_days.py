@@ -1,4 +1,4 @@
-"""Vacations: the pool of days, and how far a deadline moves for time that does not count."""
+"""Tests vacations: the pool of days, and how far a deadline moves for time that does not count."""
 
 from dataclasses import replace
 
@@ -33,11 +33,11 @@ def days(n):
 
 
 @pytest.mark.parametrize(("after", "left"), [(0, 7), (12, 8), (24, 9), (276, 30), (1000, 30)])
-def test_the_pool_begins_with_a_week_and_grows_by_a_day_in_twelve_to_thirty(after, left):
+def test_pool_starts_at_a_week_and_grows_every_twelve_days_up_to_thirty(after, left):
     assert vacation_left(NEW, days(after)) == days(left)
 
 
-def test_a_vacation_is_taken_from_the_pool_and_what_is_left_of_it_goes_back():
+def test_vacation_uses_the_pool_and_returns_the_rest():
     away = take_vacation(NEW, days(0), days(5))
     assert vacation_left(away, days(0)) == days(2)
     assert current_vacation(away, days(4)) == Vacation(days(0), days(5), days(0))
@@ -116,26 +116,26 @@ def due_after(hours):
         ([(-10, 3)], 0, 3),  # from when it opened
     ],
 )
-def test_a_deadline_moves_by_the_time_that_does_not_count(gone, credited, hours):
+def test_deadline_moves_by_the_vacation_and_days_off(gone, credited, hours):
     until = due_after(24 + credited)
     times = [(due_after(a), due_after(b)) for a, b in gone]
     assert seconds_owed(MAIL, Time(0), until, credited * HOUR, times) == hours * HOUR
 
 
-def test_a_gap_in_the_grace_counts_too():
+def test_vacation_during_the_grace_period_counts_too():
     clock = replace(MAIL, grace_seconds=2 * HOUR)
     assert seconds_owed(clock, Time(0), due_after(24), 0, [(due_after(25), due_after(30))]) == 5 * HOUR
     assert seconds_owed(clock, Time(0), due_after(24), 0, [(due_after(27), due_after(30))]) == 0
 
 
-def test_days_off_are_not_given_twice():
-    """1970-01-01 was a Thursday."""
+def test_days_off_during_a_vacation_are_not_counted_twice():
+    """1 January 1970 was a Thursday."""
     clock = Clock(per_decision_seconds=3 * DAY, days_off=(6, 7))
     until = Time(days(5))  # Thursday, Friday, Monday
     assert seconds_owed(clock, Time(0), until, 0, [(days(1), days(5))]) == 2 * DAY
 
 
-def test_a_vacation_that_begins_where_whole_seconds_of_credit_have_put_the_deadline_moves_it():
+def test_vacation_that_begins_at_a_credited_deadline_moves_it():
     short = (Time(HOUR), Time(HOUR + 700))
     credited = seconds_owed(MAIL, Time(0), due_after(24), 0, [short])
     assert credited == 1
@@ -145,7 +145,7 @@ def test_a_vacation_that_begins_where_whole_seconds_of_credit_have_put_the_deadl
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(1, 50)), max_size=6), st.integers(0, 3))
-def test_time_owed_is_counted_once(gaps, times_before):
+def test_credited_time_is_counted_once(gaps, times_before):
     gone = [(due_after(a), due_after(a + n)) for a, n in gaps]
     total = seconds_owed(MAIL, Time(0), due_after(24), 0, gone)
     assert seconds_owed(MAIL, Time(0), Time(due_after(24) + 1000 * total), total, gone) == 0

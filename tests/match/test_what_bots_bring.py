@@ -1,4 +1,4 @@
-"""What bots bring to a match is a part of its creation, and judged as such."""
+"""Tests that the decks of bots are part of a match's creation, and are verified as such."""
 
 from dataclasses import asdict, replace
 
@@ -21,7 +21,7 @@ NOW = Time(1_000_000)
 
 
 def created(*coming):
-    """The first commit of a duel of a bot and whoever comes, with what comes to it."""
+    """Return the first commit of a duel between a bot and an open seat, with the bot's deck."""
     opening = MatchCreated(
         GAME.name,
         life.rules_of(GAME),
@@ -43,7 +43,7 @@ def judged(deeds):
     return judge_creation(GAME, "m-1", deeds, NOW, dealer())
 
 
-def test_a_bot_plays_what_it_has_brought():
+def test_bot_plays_the_deck_that_it_brings():
     match, deeds = created((0, Sit("ann", entry=SUN)), (1, Bring(TIDE)))
     assert DeckBrought(1, TIDE) in [deed.event for deed in deeds]
     assert [asdict(deck)["main"] for deck in match.table.decks] == [SUN.main, TIDE.main]
@@ -56,10 +56,10 @@ def test_a_bot_plays_what_it_has_brought():
     ("forged", "why"),
     [
         (DeckBrought(1, Deck(("fw1-001",) * 39)), "The rules refuse what a bot brings."),
-        (DeckBrought(2, TIDE), "must stand here, not DeckBrought."),
+        (DeckBrought(2, TIDE), "must be here, not DeckBrought."),
     ],
 )
-def test_invalid_entry_of_a_bot_fails_at_its_event(forged, why):
+def test_invalid_deck_of_a_bot_fails_verification_at_its_event(forged, why):
     _, deeds = created((0, Sit("ann", entry=SUN)), (1, Bring(TIDE)))
     place = next(i for i, deed in enumerate(deeds) if deed.event == DeckBrought(1, TIDE))
     deeds[place] = replace(deeds[place], event=forged)

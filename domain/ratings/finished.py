@@ -35,7 +35,7 @@ class FinishedSeat:
     """A seat of a finished match: its player or the level of its bot, its side, and the side's place.
 
     `left`: the player ranks behind all others, after resigning or because a bot replaced the player to the end.
-    `decided`: the player made a move of the game, not counting moves by the clock or a bot.
+    `decided`: the player made their first decision in the game, and not the clock or a bot.
     """
 
     player: str | None
@@ -112,15 +112,15 @@ def unrated_because(
     """
     people = levels.count(None)
     if not game.setup.winnable:
-        return "Nobody wins this game, so it is not rated."
+        return "This game has no winner, so it is not rated."
     if visibility != PUBLIC:
-        return "A rated match is public, so that anybody can recompute the ratings."
+        return "A rated match must be public, so that anyone can recompute the ratings."
     if not clock.ticks:
-        return "A rated match needs a clock, or who is losing might never move again."
+        return "A rated match needs a clock."
     if seats_per_player != 1:
-        return "In a rated match every player has one seat."
+        return "In a rated match, each player has one seat."
     if not people:
-        return "A match of bots alone is not rated."
+        return "A match between bots is not rated."
     known = figures_of(game, options, len(levels)).bots
     if people < LEAST_PEOPLE and (unknown := {level for level in levels if level is not None} - known.keys()):
         return f"A match of one player is rated against bots of a fixed strength only; {_listed(unknown, known)}."
@@ -135,7 +135,7 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
 def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> FinishedMatch | None:
     """Return the rated data of a finished match; None if it is not rated or has no result.
 
-    `deciders` are the seats whose players made a move of the game.
+    `deciders` are the seats whose players made their first decision in the game.
     """
     pool = pool_of_match(m)
     if pool is None or m.result is None or m.annulled is not None:
@@ -155,7 +155,7 @@ def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> 
 def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> FinishedSeat:
     assert m.result is not None
     player = m.players[seat]
-    # Where a game lets a seat give up for good it has ranked the seat itself.
+    # If a seat can resign while the others play on, the game has ranked the seat.
     resigned = seat in course.gave_up and m.game.leaving.resign is None
     left = player is not None and (resigned or m.by_bot[seat])
     quick = _quick(m, course, seat, m.result.places) if player is not None else ""

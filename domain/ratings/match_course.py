@@ -1,5 +1,9 @@
-"""Follows a match through its commits, and notes when it began and ended, and when each player's part in it did."""
+"""Follows a match through its commits, and notes when it began and ended, and when each player's part in it did.
 
+Counts the decisions that players made in time.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +12,7 @@ from domain.core.clock import Time
 from domain.core.game import AnyGame
 from domain.core.values import value
 from domain.match import Match, evolve, initial_match
-from domain.match.match_results import MatchEnded
+from domain.match.clocks import DecisionRequested, DecisionTimedOut, HandContinued
 from domain.match.resignations import SeatResigned
 
 
@@ -44,9 +48,9 @@ def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequen
                 started = at
             if type(event) is SeatResigned:
                 last = event.seat
-            elif type(event) is MatchEnded:
+            elif m.over and before != m.status:
                 ended = at
-                # Of two players, who gives up the last game of a match has given up the match by that.
+                # With two players, resigning the last game of a match resigns the match.
                 if event.reason == "resignation" and last is not None:
                     ended_it = frozenset([last])
         assert m is not None
@@ -59,3 +63,54 @@ def _gone(m: Match) -> set[Seat]:
     """Return the seats that take no more part, and the seats of players that a bot plays."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return {*m.resigned, *out, *(seat for seat in m.seats if m.players[seat] is not None and m.by_bot[seat])}
+
+
+@value
+class DeadlinesKept:
+    """Counts a player's decisions with a deadline: those on time, and those that ran out."""
+
+    in_time: int
+    late: int
+
+
+def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Seat]:
+    """Return the seats whose players made their first decision in the game, from its events with their causes.
+
+    A move by a standing order counts as the player's. Moves by the clock or a bot do not, nor does resigning. A player
+    who lets the clock or a bot decide first does not become a decider later: otherwise an absent player could come
+    back to finish only those matches that the bot is winning.
+    """
+    answers = game.answers.by
+    first: dict[Seat, str] = {}
+    for event, cause in happened:
+        if type(event) in answers:
+            first.setdefault(getattr(event, answers[type(event)]), cause)
+    return frozenset(seat for seat, cause in first.items() if cause == "move")
+
+
+def deadlines_kept(m: Match, events: Iterable[Any]) -> dict[str, DeadlinesKept]:
+    """Return how each player of a finished match kept the clock's deadlines, from its events.
+
+    A decision that was never made, because the game ended first, does not count. Nor does a decision whose limit was
+    the game's own.
+    """
+    if not m.clock.ticks:
+        return {}
+    answers: Mapping[type, str] = {**m.game.answers.by, HandContinued: "seat"}
+    waits: set[Seat] = set()
+    in_time, late = Counter[Seat](), Counter[Seat]()
+    for event in events:
+        kind = type(event)
+        if kind is DecisionRequested:
+            waits.add(event.seat)
+        elif kind is DecisionTimedOut:
+            waits.discard(event.seat)
+            late[event.seat] += event.defaults > 0
+        elif kind in answers and (seat := getattr(event, answers[kind])) in waits:
+            waits.discard(seat)
+            in_time[seat] += 1
+    return {
+        player: DeadlinesKept(in_time[seat], late[seat])
+        for seat, player in enumerate(m.players)
+        if player is not None and (in_time[seat] or late[seat])
+    }

@@ -8,11 +8,13 @@ lower places depend less on strength than the first place. Ratings that weighed 
 to predict the winner.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb, exp, sqrt
 from typing import Final
 
+from domain.core.cards import Seat
+from domain.core.strengths import Figures
 from domain.core.values import value
 
 MU: Final = 1500.0
@@ -210,3 +212,43 @@ def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
         each.append((sum([p * share for p, share in taking]), sum([p * share * share for p, share in taking])))
     shares = [1 / (left + size * total / n) for size in range(1, n + 1)]
     return each, (sum(shares), sum([share * share for share in shares]))
+
+
+NEW: Final = Rating()
+
+
+@value
+class ExpectedSide:
+    """A side of a table: its seats, the probability that it comes first, and its mean place, from 1."""
+
+    seats: tuple[Seat, ...]
+    first: float
+    place: float
+
+
+@value
+class ExpectedResult:
+    """The expected result of a table: its sides, and the seats counted as new players."""
+
+    sides: tuple[ExpectedSide, ...]
+    new: tuple[Seat, ...]
+
+
+def expect_result(
+    sides: Sequence[int], levels: Sequence[str | None], known: Mapping[Seat, Rating], figures: Figures
+) -> ExpectedResult:
+    """Return the expected result from the side of each seat, the levels of bots, and the ratings of people.
+
+    A seat without known strength, of a person or a bot, counts as a new player.
+    """
+    bots = {seat: figures.bots[level] for seat, level in enumerate(levels) if level and level in figures.bots}
+    known = {**known, **{seat: Rating(float(points), 0.0) for seat, points in bots.items()}}
+    ratings = [known.get(seat, NEW) for seat in range(len(levels))]
+    seats = [tuple(seat for seat, other in enumerate(sides) if other == side) for side in dict.fromkeys(sides)]
+    table = [[ratings[seat] for seat in side] for side in seats]
+    chances, places = (
+        first_chances(table, figures.beta),
+        expected_places(table, figures.beta, figures.lower_places_weight),
+    )
+    new = tuple(seat for seat in range(len(levels)) if seat not in known)
+    return ExpectedResult(tuple(ExpectedSide(*row) for row in zip(seats, chances, places, strict=True)), new)

@@ -1,6 +1,7 @@
-"""Computes the rating changes of a finished match."""
+"""Computes the rating changes of a finished match, and of all matches in their order."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from domain.core.clock import Time
@@ -8,7 +9,8 @@ from domain.core.strengths import Figures
 from domain.core.values import value
 from domain.ratings.finished import FinishedMatch, FinishedSeat
 from domain.ratings.plackett_luce import MU, Rating, rate_sides, rating_after_idle
-from domain.ratings.repeats import Pair
+from domain.ratings.repeats import FREE, Pair, Repeats, weight_of
+from domain.ratings.trust import NOTHING_KNOWN, Trust, trust_after
 
 FORMULA: Final = "1"
 """The version of the whole computation of ratings; any change raises it, and all ratings are then recomputed."""
@@ -74,13 +76,6 @@ def opponents(match: FinishedMatch) -> list[Pair]:
     ]
 
 
-def standings_after(
-    match: FinishedMatch, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
-) -> dict[str, PoolStanding]:
-    """Return the standings of the players of a match after it, as `rated_after` does."""
-    return rate_match(match, figures, before, weight)[1]
-
-
 def rate_match(
     match: FinishedMatch, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
 ) -> tuple[bool, dict[str, PoolStanding]]:
@@ -110,20 +105,29 @@ def _is_rated(match: FinishedMatch, sides: Sides) -> bool:
 def _rated(
     match: FinishedMatch, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, Rating]:
-    """Return the ratings, after a match, of the players who decided something."""
+    """Return the ratings, after a match, of the players who decided something.
+
+    Each is rated by the order among the sides that count for the player, as if no others had played.
+    """
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
-    new = rate_sides(ratings, places, figures.beta, figures.lower_places_weight)
-    people = [[seat.player for seat in side if seat.player is not None] for side in sides]
+
+    @cache
+    def rated(table: tuple[int, ...], places: tuple[int, ...]) -> list[list[Rating]]:
+        return rate_sides([ratings[at] for at in table], places, figures.beta, figures.lower_places_weight)
+
     found: dict[str, Rating] = {}
     for at, side in enumerate(sides):
-        deserted = _behind(ratings, places, at, figures) if _torn(side) else new[at]
-        others = people[:at] + people[at + 1 :]
-        for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
-            if seat.player is not None and seat.decided:
-                share = _share(seat.player, others, weight)
-                found[seat.player] = _partly(rest[seat.player], gone if seat.left else stayed, share)
+        for n, seat in enumerate(side):
+            if seat.player is None or not seat.decided:
+                continue
+            weights = _weights(seat.player, at, sides, weight)
+            table = tuple(sorted([at, *weights]))
+            own = tuple(_BEHIND if other == at and seat.left else places[other] for other in table)
+            share = sum(weights.values()) / len(weights) if weights else 0.0
+            new = rated(table, own)[table.index(at)][n] if weights else rest[seat.player]
+            found[seat.player] = _partly(rest[seat.player], new, share)
     return found
 
 
@@ -156,28 +160,22 @@ def _place(side: Sequence[FinishedSeat]) -> int:
     return _BEHIND if left and all(left) else min([seat.place for seat in side])
 
 
-def _torn(side: Sequence[FinishedSeat]) -> bool:
-    """Return whether some people of a side left it and others did not."""
-    return len(side) > 1 and len({seat.left for seat in side if seat.player is not None}) > 1
+def _weights(player: str, mine: int, sides: Sides, weight: Weight) -> dict[int, float]:
+    """Return the weights of the other sides that count for a player: less for bots, and for people met repeatedly.
 
-
-def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: Figures) -> list[Rating]:
-    """Return the ratings of a side as if it had finished behind all others."""
-    return rate_sides(
-        ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.lower_places_weight
-    )[side]
-
-
-def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:
-    """Return the weight of the change: less against bots, and against people who met repeatedly.
-
-    `others` are the people of each other side.
+    A side counts as far as the one of its people who counts least. Sides that do not count may have helped the player,
+    so none counts unless most sides of people do, and bots count only if all of these do.
     """
-    shares = []
-    for met in others:
-        weights = [weight(player, other) for other in met]
-        shares.append(sum(weights) / len(weights) if weights else AGAINST_BOTS)
-    return sum(shares) / len(shares) if shares else 0.0
+    people: dict[int, float] = {}
+    bots: dict[int, float] = {}
+    for at, side in enumerate(sides):
+        weights = [weight(player, seat.player) for seat in side if seat.player is not None]
+        if at != mine:
+            (people if weights else bots)[at] = min(weights, default=AGAINST_BOTS)
+    counted = {at: found for at, found in people.items() if found > 0}
+    if len(counted) == len(people):
+        return counted | bots
+    return counted if 2 * len(counted) > len(people) else {}
 
 
 def _partly(rest: Rating, new: Rating, share: float) -> Rating:
@@ -197,13 +195,13 @@ def _standing_after(
     before = here[mine.player]
     lost, given = _COUNTS[mine.quick], _given(match, mine, here)
     lately, presents = f"{before.lately}{lost}"[-LATELY:], f"{before.presents}{given}"[-LATELY:]
-    # Matches that follow take no flag away.
+    # Later matches do not remove a flag.
     hasty = before.hasty + (lost > 0) if before.hasty else _suspect(lately)
     gifts = before.gifts + (given > 0) if before.gifts else _suspect(presents)
     if rating is None:
         return PoolStanding(before.rating, before.matches, before.wins, before.last, hasty, lately, gifts, presents)
     wins = before.wins + (not mine.left and mine.place == 1)
-    # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
+    # A match that ended before the last one, by another machine's clock, does not count as idle time.
     last = max(before.last, match.at)
     return PoolStanding(rating, before.matches + 1, wins, last, hasty, lately, gifts, presents)
 
@@ -226,3 +224,56 @@ def _suspect(lately: str) -> int:
     """Return the number of flagged latest matches, if there are too many to be chance, and 0 if not."""
     ones, twos = lately.count("1"), lately.count("2")
     return ones + twos if ones + 2 * twos >= FLAGGED else 0
+
+
+Key = tuple[str, str]
+"""A pool and a player."""
+
+
+@value
+class FoldStep:
+    """The effects of a match on the standings of its players, and on the trust in players.
+
+    `rated`: it has changed ratings; other matches count only for flags.
+    """
+
+    rated: bool
+    standings: Mapping[str, PoolStanding]
+    trusts: Mapping[str, Trust]
+
+
+class MatchFold:
+    """Folds matches one by one.
+
+    `standings` and `trusts` hold the current knowledge; `proven` counts the proven players.
+    """
+
+    def __init__(self, figures: Callable[[FinishedMatch], Figures]) -> None:
+        self.standings: dict[Key, PoolStanding] = {}
+        self.trusts: dict[str, Trust] = {}
+        self._repeats = Repeats()
+        self.proven = 0
+        self._figures = figures
+
+    def rate(self, match: FinishedMatch) -> FoldStep:
+        """Add a match, and return its changes."""
+        people = [seat.player for seat in match.seats if seat.player is not None]
+        before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
+        rated, new = rate_match(match, self._figures(match), before, self._weight)
+        trusts = trust_after(match, self.trusts, self.proven)
+        self.meet(match)
+        for who, standing in new.items():
+            self.standings[match.pool, who] = standing
+        for who, trust in trusts.items():
+            self.proven += trust.proven - self.trusts.get(who, NOTHING_KNOWN).proven
+            self.trusts[who] = trust
+        return FoldStep(rated, new, trusts)
+
+    def meet(self, match: FinishedMatch) -> None:
+        """Count that players have met in a match."""
+        self._repeats.add(match.at, opponents(match))
+
+    def _weight(self, player: str, other: str) -> float:
+        met = self._repeats.met((player, other) if player < other else (other, player))
+        share = self.trusts.get(other, NOTHING_KNOWN).share_for(player, met)
+        return share if met < FREE else share * weight_of(met)

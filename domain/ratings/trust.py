@@ -1,13 +1,13 @@
-"""Determines the proven players: those who have played proven players.
+"""Determines the proven players: those who have beaten proven players.
 
-An account costs nothing, so a result against one says nothing until independent players have played it too. Players
-vouch for each other by playing a match in which both decided something and neither lost soon after the start. Bots do
-not vouch, because a program could play them at no cost. A player who was vouched for vouches for others a month later,
-so that one person's accounts cannot prove each other in a day. The first players of a server need fewer vouchers or
-none.
+An account costs nothing, so a result against one counts only after the account has scored: three independent proven
+players vouch for it by losing to it. Losing proves nothing, however often, so an account can pass on fewer wins than it
+took, and its owner would gain more by winning these matches with one account. Bots do not vouch, because a program
+could play them at no cost. Only a player with ten vouchers vouches for others, so that a few wins do not grow into many
+accounts. The first players of a server need fewer vouchers or none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from domain.core.clock import DAY
@@ -15,65 +15,61 @@ from domain.core.values import value, with_fields
 from domain.ratings.finished import FinishedMatch, FinishedSeat
 
 NEEDED: Final = 3
-"""The number of vouchers that a player needs."""
+"""The number of vouchers that a player needs. Each further one lets a result count against the same opponent again."""
+
+ENOUGH: Final = 10
+"""The number of vouchers from which a player always counts, and vouches for others."""
 
 MATCHES: Final = 2
 """The number of matches that a player must play out to be proven."""
 
-UNPROVEN: Final = 0.001
-"""The weight of a result against an unproven player, once in 30 days; further results do not count."""
+UNPROVEN: Final = 0.0
+"""The weight of a result against an unproven player."""
 
-FOUNDERS: Final = 50
-"""While fewer players than this are proven, a player needs fewer vouchers than `NEEDED`, and is called a founder."""
+FIRST: Final = 8
+"""While fewer players than this are proven, a player needs no voucher, then all but one, as a founder."""
 
-PROVEN_PER_VOUCHER: Final = 4
-"""A founder needs one voucher for each such number of proven players, and at most `NEEDED - 1`.
+FOUNDERS: Final = 80
+"""A player who is proven while fewer are is called a founder, and vouches for others without `ENOUGH` vouchers."""
 
-The first players need none. From 8 proven players on, a player cannot prove new accounts without a second voucher.
-"""
-
-MOST_VOUCHED: Final = 10
+MOST_VOUCHED: Final = 15
 """The maximum number of players for whom a player vouches within `VOUCHED_DAYS`."""
 
 VOUCHED_DAYS: Final = 30
-
-VOUCHES_AFTER_DAYS: Final = 30
-"""The number of days after being proven from which a player vouches for others; a founder does so immediately.
-
-If all vouched immediately, a few accounts could prove any number of others within a day.
-"""
 
 
 @value
 class Trust:
     """The trust in a player, over all games.
 
-    `played` counts the first matches that were played out, up to `MATCHES`. `vouchers` are the first proven opponents,
-    one more than are needed: the current opponent is not counted among them. `proven_on` is the day on which the player
-    was proven, None if that has not happened; `needed` is the number of vouchers that it took. `vouched` has the days
-    on which the player last vouched for others. Days are counted from 1970, by UTC.
+    `played` counts the first matches that were played out, up to `MATCHES`. `vouchers` are the first proven opponents
+    who lost, one more than `ENOUGH`: the current opponent is not counted among them. `needed` is the number of vouchers
+    that it took to prove the player. `vouched` has the days on which the player last vouched for others, counted from
+    1970, by UTC.
     """
 
     played: int = 0
     vouchers: tuple[str, ...] = ()
     needed: int = NEEDED
-    proven_on: int | None = None
+    proven: bool = False
     vouched: tuple[int, ...] = ()
 
     @property
-    def proven(self) -> bool:
-        return self.proven_on is not None
+    def founder(self) -> bool:
+        return self.needed < NEEDED
 
-    def share_for(self, player: str) -> float:
-        """Return the weight of a result against this player for another, not counting the other's own voucher."""
-        known = self.proven and len(self.vouchers) - (player in self.vouchers) >= self.needed
-        return 1.0 if known else UNPROVEN
+    def share_for(self, player: str, met: int = 0) -> float:
+        """Return the weight of a result against this player for another who met this one so often lately.
+
+        The other's own voucher is not counted.
+        """
+        independent = len(self.vouchers) - (player in self.vouchers)
+        needed = self.needed if self.founder else min(NEEDED + met, ENOUGH)
+        return 1.0 if self.proven and independent >= needed else UNPROVEN
 
     def may_vouch(self, day: int) -> bool:
         """Return whether the player may vouch for another player on a day."""
-        if self.proven_on is None:
-            return False
-        if self.needed == NEEDED and day < self.proven_on + VOUCHES_AFTER_DAYS:
+        if not self.proven or (len(self.vouchers) < ENOUGH and not self.founder):
             return False
         return len(self.vouched) < MOST_VOUCHED or self.vouched[0] <= day - VOUCHED_DAYS
 
@@ -85,30 +81,46 @@ def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) 
     """Return the trust in players after a match, if it changed; `proven` counts those proven before it."""
     new: dict[str, Trust] = {}
     day = match.at // (1000 * DAY)
-    played = [(seat.player, seat.side) for seat in match.seats if seat.player is not None and _played_out(seat)]
-    for player, side in played:
+    people = [(seat.player, seat) for seat in match.seats if seat.player is not None]
+    for player, seat in people:
+        met = [(other, its) for other, its in people if its.side != seat.side]
         trust = new.get(player) or before.get(player, NOTHING_KNOWN)
-        met = [other for other, beyond in played if beyond != side]
-        if not met or (trust.proven and len(trust.vouchers) > trust.needed):
+        if not met or not _played_out(seat) or (trust.proven and len(trust.vouchers) > ENOUGH):
             continue
-        for other in met:
-            if other in trust.vouchers or len(trust.vouchers) > trust.needed:
-                continue
-            # A player who is proven by this match vouches for others from the next one on.
-            if before.get(other, NOTHING_KNOWN).proven and (vouching := new.get(other, before[other])).may_vouch(day):
+        for other in _beaten(seat, met, before, proven):
+            vouching = new.get(other) or before[other]
+            if other not in trust.vouchers and vouching.may_vouch(day):
                 new[other] = with_fields(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
                 trust = with_fields(trust, vouchers=(*trust.vouchers, other))
+                break
         trust = with_fields(trust, played=min(trust.played + 1, MATCHES))
         needed = _needed(proven + _more(new, before))
         if not trust.proven and trust.played == MATCHES and len(trust.vouchers) >= needed:
-            trust = with_fields(trust, needed=needed, proven_on=day)
+            trust = with_fields(trust, needed=needed, proven=True)
         new[player] = trust
     return new
 
 
+def _beaten(
+    mine: FinishedSeat, met: Sequence[tuple[str, FinishedSeat]], before: Mapping[str, Trust], proven: int
+) -> list[str]:
+    """Return the proven opponents whom a player beat; none unless they are more than half of all opponents.
+
+    Otherwise accounts of one person could help each other to beat a single outsider. A founder needs more than half of
+    the proven opponents only.
+    """
+    known = [(player, seat) for player, seat in met if before.get(player, NOTHING_KNOWN).proven]
+    beaten = [player for player, seat in known if _played_out(seat) and _is_behind(seat, mine)]
+    return beaten if 2 * len(beaten) > len(known if proven < FOUNDERS else met) else []
+
+
+def _is_behind(other: FinishedSeat, mine: FinishedSeat) -> bool:
+    return not mine.left and (other.left or other.place > mine.place)
+
+
 def _needed(proven: int) -> int:
     """Return the number of vouchers that a player needs with this many proven players."""
-    return min(NEEDED - 1, proven // PROVEN_PER_VOUCHER) if proven < FOUNDERS else NEEDED
+    return NEEDED if proven >= FOUNDERS else NEEDED - 1 if proven >= FIRST else 0
 
 
 def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:

@@ -1,1 +1,1 @@
-"""This package rates finished matches: a follower finds them in the log, and all else is folded from them."""
+"""Rates finished matches: a follower finds them in the log, and all else is folded from them."""

@@ -14,15 +14,15 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import READING, FinishedMatch, course_of, deadlines_kept, deciders, read_finished_match
+from domain.ratings.finished import READING, FinishedMatch, read_finished_match
+from domain.ratings.match_course import course_of, deadlines_kept, deciders
 from events.log import commits as written
 from events.store.follow_records import Followed
+from events.store.player_records import DecisionRow
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow
 from events.store.tables import rating_rows, stream_rows
-from events.store.tables.decision_rows import DecisionRow
 
-ENDED: Final = '"type":"MatchEnded"'
 ANNULLED: Final = '"type":"MatchAnnulled"'
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ decode = msgspec.json.Decoder(FinishedMatch).decode
 
 
 class Over(NamedTuple):
-    """This is what is read of a match that is over: what is rated of it, if it is, and how its deadlines were kept."""
+    """The data of a finished match: its rated part, if any, and how its deadlines were kept."""
 
     match_no: int
     result: FinishedMatch | None = None
@@ -58,7 +58,11 @@ class RatedHandler:
 
         Matches voided since are removed, and all others rated again.
         """
-        over = [followed.match_no for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
+        over = [
+            followed.match_no
+            for followed in page
+            if followed.kind == MATCH and written.MATCH_ENDS in followed.row.events
+        ]
         played = rating_rows.played_here(self._store, over)
         read = [self._read(match_no, played[match_no]) for match_no in over if match_no in played]
         found = [
@@ -74,7 +78,7 @@ class RatedHandler:
     def _read(self, match_no: int, match_id: str) -> Over:
         try:
             return self._of_log(match_no, match_id)
-        except Exception:  # one match that cannot be read must not keep all others from being rated
+        except Exception:  # An unreadable match must not block the rating of all others.
             log.exception("cannot rate match=%s", match_id)
             return Over(match_no)
 
@@ -88,7 +92,7 @@ def read_ended_match(match_no: int, match_id: str, rows: Sequence[CommitRow]) ->
     if game not in GAMES:
         return Over(match_no)
     opening = life.fold_from_start(GAMES[game], match_id, written.read_match_events(rows[:1], game, seats, SPECTATORS))
-    if not opening.clock.ticks:  # without a clock nothing is rated, and nothing falls due
+    if not opening.clock.ticks:  # Without a clock, nothing is rated or falls due.
         return Over(match_no)
     commits = [(Time(row.at_ms), list(written.read_match_events([row], game, seats, SPECTATORS))) for row in rows]
     match, course = course_of(GAMES[game], match_id, commits)

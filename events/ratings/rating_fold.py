@@ -11,12 +11,15 @@ import msgspec
 from domain.core.clock import Time
 from domain.core.strengths import Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import FORMULA, FinishedMatch, FoldStep, Key, MatchFold, PoolStanding, Rating, Repeats, Trust
+from domain.ratings.finished import FinishedMatch
+from domain.ratings.plackett_luce import Rating
+from domain.ratings.rating_changes import FORMULA, FoldStep, Key, MatchFold, PoolStanding
+from domain.ratings.repeats import Repeats
+from domain.ratings.trust import Trust
 from events.ratings.rated_handler import decode
-from events.store.player_records import RatingRow
+from events.store.player_records import RatedRow, RatingRow, RatingRun, TrustRow
 from events.store.protocol import Store
 from events.store.tables import rating_rows
-from events.store.tables.rating_rows import RatedRow, RatingRun, TrustRow
 from events.store.tables.rating_step_rows import RatingStep, Stored, TrustBefore
 
 PAGE: Final = 10_000
@@ -56,7 +59,7 @@ class RatingFold:
         return len(page)
 
     def _read_again(self, state: RatingRun) -> None:
-        """Forget what is in memory, and read how often players have met lately."""
+        """Clear the memory, and read how often players have met lately."""
         self._fold = MatchFold(figures_of_noted)
         # Nothing is stored where nothing was rated.
         self._whole = state.place == 0
@@ -99,13 +102,13 @@ class RatingFold:
         return change, step
 
     def _meet(self, page: Sequence[RatedRow]) -> None:
-        """Read what is known of the players of these matches that are not in memory."""
+        """Read the standings of the players of these matches that are not in memory."""
         fold = self._fold
         if len(fold.standings) > MOST:
             fold.standings, fold.trusts, self._whole = {}, {}, False
         if self._whole:
             return
-        # Matches are read twice then, for that takes less than keeping all of a page.
+        # Matches are then read twice, which takes less than keeping a whole page.
         matches = (decode(row.facts) for row in page)
         keys = {(match.pool, seat.player) for match in matches for seat in match.seats if seat.player is not None}
         for row in rating_rows.of_players(self._store, keys - fold.standings.keys()):
@@ -132,13 +135,13 @@ def _row(key: Key, one: PoolStanding) -> RatingRow:
 
 
 def _stored(one: PoolStanding) -> Stored:
-    # What is shown is rounded as its parts are.
+    # The displayed rating is rounded like its parts.
     shown = round(one.rating.shown, 3)
     return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, *flags_of(one)
 
 
 def flags_of(one: PoolStanding) -> tuple[int, str, int, str]:
-    """Return what is noted of a player for flags."""
+    """Return a player's notes for flags."""
     return one.hasty, one.lately, one.gifts, one.presents
 
 
@@ -151,7 +154,7 @@ def _trust_before(trust: Trust | None) -> TrustBefore | None:
 
 
 def figures_of_noted(match: FinishedMatch) -> Figures:
-    """Return the figures by which a match that was noted is rated."""
+    """Return the figures by which a recorded match is rated."""
     if match.game not in GAMES:
         return UNKNOWN
     _, name, _ = match.pool.split(":")

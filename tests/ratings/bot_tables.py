@@ -1,4 +1,4 @@
-"""Plays matches of bots of differing skill, by the rules alone: what strengths and luck are measured with."""
+"""Plays matches between bots of different skill, only by the rules, to measure strengths and luck."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -7,14 +7,14 @@ from typing import Any
 from domain.core.game import CHANCE, AnyGame, play_move, rank_lowest_first
 from domain.core.visibility import view_event
 from domain.games.bots import BOTS
-from domain.match.series import judge_series
+from domain.match.status import judge_series
 
 Choice = Callable[[Any, int, Sequence[Any], Random], Any]
-"""A way to choose a move, of the table as a seat knows it, the seat, what it was shown, and chance."""
+"""A way to choose a move, from the table as a seat knows it, the seat, what it was shown, and chance."""
 
 
 def thinking(game: AnyGame, share: float) -> Choice:
-    """Give a player who makes this share of its moves as the steady bot does, and the others at random."""
+    """Return a player who makes this share of its moves like the steady bot, and the others at random."""
     choose = BOTS[game.name]
 
     def chosen(state: Any, seat: int, shown: Sequence[Any], rng: Random) -> Any:
@@ -24,13 +24,13 @@ def thinking(game: AnyGame, share: float) -> Choice:
 
 
 def of_level(game: AnyGame, level: str) -> Choice:
-    """Give the bot of a game at a level."""
+    """Return the bot of a game at a level."""
     choose = BOTS[game.name]
     return lambda state, seat, shown, rng: choose(level, state, seat, shown, rng)
 
 
 def places(game: AnyGame, options: Any, players: Sequence[Choice], rng: Random) -> tuple[int, ...]:
-    """Play a match of the usual length; give the place of each seat, from 1."""
+    """Play a match of the default length; return the place of each seat, from 1."""
     last, shown = None, [[] for _ in players]  # type: tuple[Any, list[list[Any]]]
     winners: list[int | None] = []
     while True:

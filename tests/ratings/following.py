@@ -1,4 +1,4 @@
-"""Rates what is over."""
+"""Rates finished matches."""
 
 import time
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from sqlalchemy import func, select
 
 from domain.games.catalogue import GAMES
 from events.store.protocol import Store
-from events.store.schema import commits
+from events.store.schema.log_schema import commits
 from events.store.tables import checkpoint_rows, rating_rows
 
 
 def follow(store: Store, step: Callable[[], object]) -> None:
-    """Take steps until the whole log is followed."""
+    """Run the follower until the whole log is handled."""
     until = time.monotonic() + 60
     while True:
         step()

@@ -1,4 +1,4 @@
-"""Plays rated matches over HTTP, which are rated at once."""
+"""Plays rated matches over HTTP, and rates them immediately."""
 
 import pytest
 
@@ -13,13 +13,13 @@ RATED = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
 
 @pytest.fixture
 def all_are_proven(monkeypatch):
-    """Let results count in full from the first match on."""
+    """Make all results count in full from the first match on."""
     monkeypatch.setattr(trust, "UNPROVEN", 1.0)
 
 
 @pytest.fixture
 def beats(app, all_are_proven):
-    """Let one player beat another, who gives up after a move or `at_once`, in a rated match; gives the match."""
+    """Let one player beat another, who resigns after a move or `at_once`, in a rated match; return the match."""
     store = app.extensions["dealt"].context.store
     rater = Rater(store)
 

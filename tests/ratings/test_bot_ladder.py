@@ -1,4 +1,4 @@
-"""The comparison of the levels of bots: duplicate deals, and an early end once the better level is clearly ahead."""
+"""Tests the comparison of bot levels: duplicate deals, and an early end once the better level is clearly ahead."""
 
 from importlib.util import find_spec
 
@@ -15,12 +15,12 @@ STEPS = [
     for better, worse in bots.LADDER
     if better != "strong" or find_spec(f"{game.words.rulebook}.search")
 ]
-"""The steps of the ladders; in a game without a search, `strong` plays as `steady`."""
+"""The steps of the ladder; in a game without a search, `strong` plays like `steady`."""
 
 
 @pytest.mark.parametrize("game", SHORT, ids=lambda game: game.name)
-def test_equal_levels_lead_by_nothing_on_duplicate_deals(game):
-    """The luck of the cards cancels out, as every seat plays the same deal once."""
+def test_equal_levels_have_no_lead_on_duplicate_deals(game):
+    """The luck of the cards cancels out, because every seat plays the same deal once."""
     found = compared_levels(game, "steady", "steady", 3)
     assert found.leads == pytest.approx([0.0] * 3)
     assert found.won == pytest.approx([0.0] * 3)
@@ -34,7 +34,7 @@ def test_a_match_ends_early_only_once_the_lead_is_clear(leads, clear):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "better", "worse"), STEPS)
-def test_each_level_leads_the_one_below(game, better, worse, monkeypatch):
+def test_each_bot_level_beats_the_level_below(game, better, worse, monkeypatch):
     monkeypatch.setattr(bots, "MILLISECONDS", 20)
     found = compared_levels(game, better, worse, 1_000)
     assert max(found.ahead(found.leads), found.ahead(found.won)) > 1.5

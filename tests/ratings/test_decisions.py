@@ -1,4 +1,4 @@
-"""How deadlines were kept is counted from finished matches, and shown of each player."""
+"""Tests that on-time decisions are counted from finished matches, and shown for each player."""
 
 from collections import Counter
 from random import Random
@@ -7,11 +7,12 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock
+from domain.match.clocks import TimeOut
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
-from domain.match.time_outs import TimeOut
-from domain.ratings import DeadlinesKept, deadlines_kept
+from domain.ratings.match_course import DeadlinesKept, deadlines_kept
 from events.service import players
+from events.store.player_records import DecisionRow
 from events.store.tables import decision_rows
 from tests.bound import Matches
 from tests.match.table import Table
@@ -24,7 +25,7 @@ MINUTE = Clock(per_decision_seconds=60)
 
 
 def lived(late: dict[int, int], clock: Clock = MINUTE) -> tuple[Table, Counter[int]]:
-    """A match of two, given up by seat 0 after 20 decisions of which so many run out; says how many each answered."""
+    """Return how many decisions each player answered in a match that seat 0 resigns after 20, with some expired."""
     table, rng, answered = Table("crazy_eights", ("me", "open"), clock=clock), Random(1), Counter[int]()
     table.does(1, Sit("ben"))
     left = Counter(late)
@@ -42,18 +43,18 @@ def lived(late: dict[int, int], clock: Clock = MINUTE) -> tuple[Table, Counter[i
     return table, answered
 
 
-def test_a_decision_is_taken_in_time_or_runs_out():
+def test_decision_counts_as_on_time_or_expired():
     table, answered = lived({1: 2})
     kept = deadlines_kept(table.match, table.events)
     assert kept == {"ann": DeadlinesKept(answered[0], 0), "ben": DeadlinesKept(answered[1], 2)}
 
 
-def test_without_a_clock_there_is_no_deadline_to_keep():
+def test_matches_without_a_clock_do_not_count_for_reliability():
     table, _ = lived({}, Clock())
     assert deadlines_kept(table.match, table.events) == {}
 
 
-def test_a_seat_that_answered_nothing_is_not_counted():
+def test_seat_without_decisions_is_not_counted():
     table = Table("crazy_eights", ("me", "open"), clock=MINUTE)
     table.does(1, Sit("ben"))
     table.does(0, Resign(whole_match=True))
@@ -61,7 +62,9 @@ def test_a_seat_that_answered_nothing_is_not_counted():
 
 
 @pytest.mark.both_databases
-def test_it_follows_from_the_log_rated_or_not(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
+def test_reliability_follows_from_the_log_of_rated_and_unrated_matches(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(
         "events.ratings.rated_handler.deadlines_kept", lambda m, events: dict.fromkeys(m.players, DeadlinesKept(3, 1))
     )
@@ -77,7 +80,7 @@ def test_it_follows_from_the_log_rated_or_not(matches: Matches, now: Machine, mo
 
 def test_only_the_latest_matches_count(matches: Matches, now: Machine):
     rows = [
-        decision_rows.DecisionRow(match_no, "ann", match_no, 1, int(match_no == 1))
+        DecisionRow(match_no, "ann", match_no, 1, int(match_no == 1))
         for match_no in range(1, decision_rows.MOST_MATCHES + 2)
     ]
     matches.store.write(lambda connection: decision_rows.add_decisions(connection, rows))

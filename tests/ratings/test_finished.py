@@ -1,4 +1,4 @@
-"""Which matches are rated, and what of them is: fixed at the creation, and against who left."""
+"""Tests which matches are rated, decided at their creation, and how leavers are rated."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,8 @@ from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, MatchCreated, SeatPlan, Series
 from domain.match.state import Match, Result, initial_match, rules_of
-from domain.ratings import Course, read_finished_match, unrated_because
+from domain.ratings.finished import read_finished_match, unrated_because
+from domain.ratings.match_course import Course
 from tests.match.table import options
 
 GAME = GAMES["crazy_eights"]
@@ -24,7 +25,7 @@ KNOWN = DealKnown("m-0", 1, KnownDeals("m-0", 1, 1, 1, ()))
 
 
 def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -> Match:
-    """A match that has ended, with bots where no player sits."""
+    """Return a finished match, with bots in the seats without a player."""
     seats = tuple(SeatPlan("open" if player else "bot", None if player else "steady") for player in players)
     chosen = options(GAME.name, len(players), rated=but.pop("rated", True))
     created = MatchCreated(
@@ -39,7 +40,7 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
     return m
 
 
-def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace():
+def test_result_of_each_seat_is_rated_in_the_pool_of_game_and_pace():
     one = read_finished_match(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW, ALL)
     assert one is not None
     assert (one.game, one.pool, one.at) == (GAME.name, f"{GAME.name}:usual:live", END)
@@ -54,15 +55,15 @@ def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace()
 @pytest.mark.parametrize(
     "match",
     [
-        pytest.param(over(("ann", "bob"), (1, 2), rated=False), id="it was not to be rated"),
+        pytest.param(over(("ann", "bob"), (1, 2), rated=False), id="created as unrated"),
         pytest.param(over(("ann", "bob"), (1, 2), known=KNOWN), id="the deals were known"),
-        pytest.param(over(("ann", "bob"), (1, 2), result=None), id="it came to no result"),
+        pytest.param(over(("ann", "bob"), (1, 2), result=None), id="no result"),
         pytest.param(over(("ann", None), (1, 2), game=UNMEASURED), id="one player, and a bot of no fixed strength"),
-        pytest.param(over((None, None), (1, 2)), id="bots alone"),
+        pytest.param(over((None, None), (1, 2)), id="only bots"),
         pytest.param(over(("ann", "ann", "bob"), (1, 2, 3)), id="one player in two seats"),
     ],
 )
-def test_is_not_rated(match: Match):
+def test_unsuitable_match_is_not_rated(match: Match):
     assert read_finished_match(match, SLOW, ALL) is None
 
 
@@ -80,7 +81,7 @@ def test_resigned_and_replaced_players_count_as_left():
 
 
 def quick(course: Course, places: tuple[int, ...], **but: Any) -> list[str]:
-    """How each player of a match has lost it soon after its start."""
+    """Return how each player lost a match soon after its start."""
     one = read_finished_match(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course, ALL)
     assert one is not None
     return [seat.quick for seat in one.seats]
@@ -105,7 +106,7 @@ def test_early_eliminated_player_lost_early_in_a_long_match():
     ]  # fmt: skip
 
 
-def test_by_mail_an_hour_is_soon():
+def test_early_loss_in_slow_matches_is_within_an_hour():
     minutes = replace(SLOW, ended=Time(START + 59 * 60_000))
     assert (quick(minutes, (2, 1), clock=MAIL), quick(minutes, (2, 1))) == (["lost", ""], ["", ""])
 
@@ -119,7 +120,7 @@ def test_by_mail_an_hour_is_soon():
         (Clock(), (None, None), 1, "clock"),
         (LIVE, (None, None), 2, "one seat"),
         (LIVE, (None, "easy"), 1, "fixed strength"),
-        (LIVE, ("steady", "steady"), 1, "bots alone"),
+        (LIVE, ("steady", "steady"), 1, "between bots"),
     ],
 )
 def test_a_match_that_cannot_be_rated_is_not_created(clock: Clock, levels: tuple[str | None, ...], most: int, why: str):
@@ -132,4 +133,4 @@ def test_a_match_that_cannot_be_rated_is_not_created(clock: Clock, levels: tuple
 
 def test_game_without_a_winner_is_not_rated():
     game = replace(GAME, setup=replace(GAME.setup, winnable=False))
-    assert "Nobody wins" in unrated_because(game, GAME.setup.options(), LIVE, (None, None), seats_per_player=1)
+    assert "no winner" in unrated_because(game, GAME.setup.options(), LIVE, (None, None), seats_per_player=1)

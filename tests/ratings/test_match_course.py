@@ -1,4 +1,4 @@
-"""The course of a match: when it began and ended, and how the part of each seat in it did."""
+"""Tests the course of a match: its start and end, and how each seat's part in it ended."""
 
 from dataclasses import replace
 from random import Random
@@ -8,10 +8,11 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.games.catalogue import GAMES
+from domain.match.clocks import TimeOut
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
-from domain.match.time_outs import TimeOut
-from domain.ratings import Course, course_of, read_finished_match
+from domain.ratings.finished import read_finished_match
+from domain.ratings.match_course import Course, course_of, deciders
 from tests.match.table import Table
 
 LIVE = Clock(per_decision_seconds=60)
@@ -19,7 +20,7 @@ DUELS = [game.name for game in GAMES.values() if game.setup.winnable and 2 in ga
 
 
 class Watched:
-    """A rated match of people, of which the time of each commit is kept."""
+    """A rated match of people with recorded commit times."""
 
     def __init__(self, game: str, seats: int, *, best_of: int = 1, clock: Clock = LIVE) -> None:
         self.table = Table(game, ("open",) * seats, {"rated": True}, clock, best_of)
@@ -42,15 +43,31 @@ class Watched:
         return course
 
     def losses(self) -> list[str]:
-        """How each player lost soon after the start, as is noted for ratings."""
+        """Return how each player lost soon after the start, as noted for ratings."""
         one = read_finished_match(self.table.match, self.course(), self.table.match.seats)
         assert one is not None
         return [seat.quick for seat in one.seats]
 
 
+@pytest.mark.parametrize(("absent", "deciding"), [((), {0, 1}), ((0,), {1}), ((0, 1), set())])
+def test_player_whose_first_decision_ran_out_is_no_decider(absent: tuple[int, ...], deciding: set[int]):
+    """A player who could come back to finish only won matches would gain by being away."""
+    one = Watched("crazy_eights", 2)
+    late = set(absent)
+    for _ in range(6):
+        (seat,) = life.to_act(one.table.match)
+        if seat in late:
+            late.remove(seat)
+            one.does(seat, TimeOut(), 60, "timeout")
+        else:
+            one.does(seat, life.legal(one.table.match, seat)[0].sample(Random(1)))
+    happened = [(told.event, told.cause) for told in one.table.said]
+    assert deciders(one.table.match.game, happened) == deciding
+
+
 @pytest.mark.parametrize("game", DUELS)
 @pytest.mark.parametrize("whole", [False, True])
-def test_of_two_who_resigns_has_given_up_the_match_in_every_game(game: str, whole: bool):
+def test_resignation_with_two_players_counts_as_leaving_in_every_game(game: str, whole: bool):
     one = Watched(game, 2)
     began = one.table.now
     one.does(0, Resign(whole), 30)
@@ -58,7 +75,7 @@ def test_of_two_who_resigns_has_given_up_the_match_in_every_game(game: str, whol
     assert one.losses() == ["given_up", ""]
 
 
-def test_a_series_is_given_up_by_its_last_game_and_by_no_game_before():
+def test_only_resigning_the_last_game_counts_as_leaving_a_series():
     one = Watched("gin_rummy", 2, best_of=3)
     one.does(0, Resign(), 10)
     one.does(1, Resign(), 10)
@@ -82,7 +99,7 @@ def test_early_resigner_lost_early_while_others_play_on(game: str):
     assert one.losses() == ["", "", "given_up", ""]
 
 
-def test_resigned_and_replaced_players_are_gone_from_then():
+def test_resigned_and_replaced_players_count_as_having_left():
     one = Watched("crazy_eights", 3)
     began = one.table.now
     one.does(1, Resign(), 15)

@@ -1,4 +1,4 @@
-"""The model of ratings: against another's figures, over all orders of a tie, and by what must always hold."""
+"""Tests the rating model: against another implementation, over all orders of a tie, and by invariants."""
 
 import json
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from bench.foretold import drawn as drawn_places
 from domain.core.clock import DAY
 from domain.core.strengths import Figures
 from domain.games.catalogue import BUILT_IN
-from domain.ratings import SIGMA, Rating, expected_places, first_chances, rate_sides, rating_after_idle
 from domain.ratings import plackett_luce as model
+from domain.ratings.plackett_luce import SIGMA, Rating, expected_places, first_chances, rate_sides, rating_after_idle
 from tests.draws import draws
 
 BETA = 500.0
 
 THEIRS = json.loads(Path(__file__).with_name("openskill.json").read_text())
-"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them: mu 1500, sigma 500, tau 0, gamma 1."""
+"""Matches without ties, and the results of PlackettLuce in openskill 6.2.0: mu 1500, sigma 500, tau 0, gamma 1."""
 
 
 POOLS = {
@@ -29,7 +29,7 @@ POOLS = {
     if game.setup.winnable
     for name, figures in (("usual", game.setup.strengths.usual), *game.setup.strengths.apart.items())
 }
-"""The figures of every class of options, with the seats that its game has as a rule."""
+"""The figures of every class of options, with the usual seats of its game."""
 
 
 def alone(*mus: float, sigma: float = SIGMA) -> list[list[Rating]]:
@@ -43,7 +43,7 @@ def gains(sides: list[list[Rating]], places: Sequence[int], below: float = 1.0) 
 
 
 def probable(mus: list[float], scale: float, order: Sequence[int], below: float) -> float:
-    """Give how probable it is that players come in in this order, the first one first."""
+    """Return the probability that players finish in this order, the first one first."""
     strengths = [exp(mus[one] / scale) for one in order]
     powers: list[float] = [strength**below for strength in strengths]
     behind = [powers[at] / sum(powers[at:]) for at in range(1, len(order))]
@@ -57,7 +57,7 @@ def drawn(rng: Random, n: int) -> list[list[Rating]]:
 @pytest.mark.parametrize(
     "case", THEIRS, ids=lambda case: f"{len(case['sides'])}x{len(case['sides'][0])}-{case['beta']}"
 )
-def test_without_ties_it_is_what_another_library_computes(case):
+def test_ratings_without_ties_match_another_library(case):
     sides = [[Rating(*rating) for rating in side] for side in case["sides"]]
     ours = rate_sides(sides, case["places"], case["beta"])
     for side, theirs in zip(ours, case["after"], strict=True):
@@ -73,7 +73,7 @@ def test_three_tied_for_second_are_rated_above_the_last():
 
 
 @pytest.mark.parametrize("below", [0.0, 0.4, 1.0])
-def test_a_change_is_the_slope_of_how_probable_the_order_was(below):
+def test_rating_change_is_the_gradient_of_the_log_likelihood(below):
     mus, places = [1300.0, 1500.0, 1600.0, 1850.0], [3, 1, 4, 2]
     order, scale = [1, 3, 0, 2], sqrt(4 * 200**2 + 4 * BETA**2)
     changes = gains(alone(*mus, sigma=200), places, below)
@@ -85,7 +85,7 @@ def test_a_change_is_the_slope_of_how_probable_the_order_was(below):
         assert change == pytest.approx(200**2 * (more - less) / 0.02, abs=1e-4)
 
 
-def test_lower_places_that_are_luck_have_no_effect():
+def test_lower_places_with_weight_zero_have_no_effect():
     first, *others = gains(alone(1500, 1500, 1500, 1500), [1, 2, 3, 4], below=0.0)
     assert first > 0 > others[0]
     assert others == pytest.approx([others[0]] * 3)
@@ -94,7 +94,7 @@ def test_lower_places_that_are_luck_have_no_effect():
 
 
 @pytest.mark.parametrize("places", [[1, 1], [1, 1, 3], [1, 2, 2, 2], [1, 1, 1, 4, 4], [3, 1, 1, 3, 3, 6]])
-def test_tie_is_the_mean_of_all_possible_orders(places):
+def test_tie_changes_ratings_by_the_mean_of_all_orders(places):
     sides = drawn(Random(7), len(places))
     orders = [
         order
@@ -105,7 +105,7 @@ def test_tie_is_the_mean_of_all_possible_orders(places):
     assert gains(sides, places) == pytest.approx(means)
 
 
-def test_many_who_are_level_are_rated_nearly_as_by_all_their_orders(monkeypatch):
+def test_many_ties_are_rated_close_to_the_average_of_all_orders(monkeypatch):
     sides, places = drawn(Random(3), 9), [1, 2, 2, 2, 2, 2, 2, 2, 9]
     nearly = gains(sides, places)
     monkeypatch.setattr(model, "FEW", 7)
@@ -114,11 +114,11 @@ def test_many_who_are_level_are_rated_nearly_as_by_all_their_orders(monkeypatch)
 
 
 @pytest.mark.parametrize("n", [2, 4, 6, 7, 32])
-def test_equals_who_are_level_stay_where_they_are(n):
+def test_tie_of_equal_players_changes_no_rating(n):
     assert gains(alone(*[1500] * n), [1] * n) == pytest.approx([0] * n, abs=1e-9)
 
 
-def test_it_does_not_matter_in_which_seats_they_sat():
+def test_seats_do_not_affect_ratings():
     for rng in (Random(n) for n in range(draws(20))):
         n = rng.randint(2, 8)
         sides, places = drawn(rng, n), [rng.randint(1, 4) for _ in range(n)]
@@ -129,7 +129,7 @@ def test_it_does_not_matter_in_which_seats_they_sat():
             assert (side[0].mu, side[0].sigma) == pytest.approx((mine.mu, mine.sigma))
 
 
-def test_the_greater_the_surprise_the_greater_the_change():
+def test_more_surprising_result_changes_ratings_more():
     won = [gains(alone(mu, 1500), [1, 2])[0] for mu in (900, 1200, 1500, 1800)]
     assert won == sorted(won, reverse=True)
     assert min(won) > 0
@@ -142,18 +142,18 @@ def test_certain_rating_moves_less_and_every_match_counts():
     assert new.sigma < 500
 
 
-def test_the_less_luck_a_game_has_the_more_a_win_says():
+def test_win_counts_more_in_a_game_with_less_luck():
     little, much = (rate_sides(alone(1500, 1500), [1, 2], beta)[0][0].mu for beta in (200.0, 2000.0))
     assert little > much > 1500
 
 
-def test_partners_win_together_and_the_uncertain_one_moves_more():
+def test_partners_win_together_and_the_uncertain_partner_changes_more():
     (sure, new), _ = rate_sides([[Rating(1500, 100), Rating(1500, 400)], [Rating(), Rating()]], [1, 2], BETA)
     assert 0 < sure.mu - 1500 < new.mu - 1500
 
 
 @pytest.mark.parametrize("below", [0.0, 0.4, 1.0])
-def test_the_chances_are_those_of_the_whole_table(below):
+def test_chances_of_a_table_add_up_to_one(below):
     sides = drawn(Random(5), 4)
     mus, scale = [side[0].mu for side in sides], sqrt(sum(side[0].sigma ** 2 for side in sides) + 4 * BETA**2)
     chances = {order: probable(mus, scale, order, below) for order in permutations(range(4))}
@@ -173,7 +173,7 @@ def test_inactive_player_becomes_less_certain_up_to_a_new_player():
 
 
 def a_match_a_day(figures: Figures, seats: int, days: int) -> Rating:
-    """The rating of an average player of new ones who plays one match on each day; all are equally strong."""
+    """Return the rating of an average new player who plays one match a day; all are equally strong."""
     sigma = SIGMA
     for _ in range(days):
         table = alone(*[1500] * seats, sigma=rating_after_idle(Rating(1500, sigma), 1000 * DAY).sigma)
@@ -183,7 +183,7 @@ def a_match_a_day(figures: Figures, seats: int, days: int) -> Rating:
 
 
 @pytest.mark.parametrize(("figures", "seats"), POOLS.values(), ids=POOLS)
-def test_in_every_game_a_player_becomes_established_by_a_match_a_day_within_ten_weeks(figures: Figures, seats: int):
+def test_daily_player_is_established_within_ten_weeks_in_every_game(figures: Figures, seats: int):
     week, ten_weeks, year = (a_match_a_day(figures, seats, days) for days in (7, 70, 365))
     assert week.provisional or figures.beta <= 500
     assert not ten_weeks.provisional
@@ -191,8 +191,8 @@ def test_in_every_game_a_player_becomes_established_by_a_match_a_day_within_ten_
 
 
 @pytest.mark.parametrize(("beta", "seats", "below"), [(500, 4, 1.0), (700, 2, 1.0), (1700, 6, 1.0), (700, 4, 0.5)])
-def test_the_deviation_is_how_far_ratings_are_from_the_true_strengths(beta: float, seats: int, below: float):
-    """Of players who are as strong as new ones are taken to be; a little more than they are far off, if anything."""
+def test_deviation_matches_the_typical_error_of_ratings(beta: float, seats: int, below: float):
+    """The strengths of the players are distributed as assumed for new ones. The deviation may be slightly too large."""
     rng, players, each = Random(1), 150, 80
     true = [rng.gauss(1500, SIGMA) for _ in range(players)]
     known = [Rating()] * players

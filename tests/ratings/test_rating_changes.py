@@ -1,4 +1,4 @@
-"""What a finished match makes of ratings: leavers, bots, the same pair again and again, rest."""
+"""Tests rating changes after a match: leavers, bots, repeated pairs, inactivity."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,20 +7,10 @@ import pytest
 
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Figures
-from domain.ratings import (
-    LATELY,
-    MU,
-    FinishedMatch,
-    FinishedSeat,
-    PoolStanding,
-    Rating,
-    Repeats,
-    rate_sides,
-    standings_after,
-)
-from domain.ratings.finished import Quick
-from domain.ratings.rating_changes import opponents
-from domain.ratings.repeats import DAYS, FREE
+from domain.ratings.finished import FinishedMatch, FinishedSeat, Quick
+from domain.ratings.plackett_luce import MU, Rating, rate_sides
+from domain.ratings.rating_changes import LATELY, PoolStanding, opponents, rate_match
+from domain.ratings.repeats import DAYS, FREE, Repeats
 
 NO_BOTS = Figures()
 BOTS = Figures(bots={"steady": 1500, "random": 900})
@@ -47,12 +37,17 @@ def match(*seats: FinishedSeat, at: Time = NOON) -> FinishedMatch:
     return FinishedMatch("a_game", "a_game:usual:live", at, seats)
 
 
+def standings_after(*args) -> dict[str, PoolStanding]:
+    """Return the standings of the players of a match after it."""
+    return rate_match(*args)[1]
+
+
 def gained(figures: Figures, *seats: FinishedSeat, weight=fully, **known: PoolStanding) -> dict[str, float]:
     new = standings_after(match(*seats), figures, known, weight)
     return {player: standing.rating.mu - 1500 for player, standing in new.items()}
 
 
-def test_the_winner_of_four_gains_most_and_is_counted():
+def test_winner_of_four_gains_the_most_and_all_are_counted():
     new = standings_after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, fully)
     mus = {player: standing.rating.mu for player, standing in new.items()}
     assert mus["a"] > mus["b"] == mus["c"] > mus["d"]
@@ -65,12 +60,12 @@ def test_player_who_left_ranks_behind_all_others():
     assert won_by_a_bot == lost
 
 
-def test_two_who_left_are_level_behind_who_stayed():
+def test_two_leavers_are_tied_behind_the_others():
     of = gained(NO_BOTS, seat("a", 1, left=True), seat("b", 3, left=True), seat("c", 2))
     assert of["a"] == of["b"] < 0 < of["c"]
 
 
-def test_a_partner_who_stayed_keeps_the_place_of_the_side_and_the_leaver_does_not():
+def test_only_the_partner_who_stayed_keeps_the_place_of_the_side():
     of = gained(NO_BOTS, seat("a", 1, 0, left=True), seat("b", 1, 0), seat("c", 2, 1), seat("d", 2, 1))
     assert of["a"] < 0 < of["b"]
     assert of["c"] == of["d"] < 0
@@ -90,12 +85,12 @@ def test_bot_halves_only_its_own_share_of_a_change():
     assert of["a"] == pytest.approx((fully.mu - 1500) * 0.75, abs=0.001)
 
 
-def test_a_bot_of_no_known_strength_is_not_there():
+def test_bot_of_unknown_strength_is_ignored():
     with_one = gained(NO_BOTS, seat("a", 1), bot("easy", 2), seat("b", 3))
     assert with_one == gained(NO_BOTS, seat("a", 1), seat("b", 2))
 
 
-def test_the_same_pair_counts_less_and_less():
+def test_repeated_matches_of_a_pair_count_less_and_less():
     repeats = Repeats()
     weights = []
     for n in range(3 * FREE):
@@ -109,12 +104,12 @@ def test_the_same_pair_counts_less_and_less():
     assert 0 < less["a"] < 0.4 * gained(NO_BOTS, seat("a", 1), seat("b", 2))["a"] + 0.01
 
 
-def test_partners_do_not_meet_each_other():
+def test_partners_are_not_rated_against_each_other():
     four = match(seat("a", 1, 0), seat("b", 2, 1), seat("c", 1, 0), seat("d", 2, 1))
     assert sorted(opponents(four)) == [("a", "b"), ("a", "d"), ("b", "c"), ("c", "d")]
 
 
-def test_meetings_are_forgotten_after_some_days_and_kept_from_the_log_alike():
+def test_repeated_meetings_are_forgotten_after_some_days():
     met = [(Time(NOON + n * 1000 * DAY), [("a", "b")]) for n in range(2 * DAYS)]
     whole, since = Repeats(), Repeats()
     for at, pairs in met:
@@ -127,7 +122,7 @@ def test_meetings_are_forgotten_after_some_days_and_kept_from_the_log_alike():
     assert whole.weight(("a", "b")) == 1.0
 
 
-def test_a_player_who_was_away_is_uncertain_again_when_rated():
+def test_rating_of_an_inactive_player_becomes_uncertain():
     known = PoolStanding(Rating(1500, 100), 50, 20, Time(NOON - 1000 * DAY * 1000), 0)
     fresh = replace(known, last=NOON)
     after_rest, at_once = (gained(NO_BOTS, seat("a", 1), seat("b", 2), a=one)["a"] for one in (known, fresh))
@@ -135,7 +130,8 @@ def test_a_player_who_was_away_is_uncertain_again_when_rated():
 
 
 def hasty(*matches: str) -> int:
-    """How many quick losses a flag says after such matches of player a: given up, lost, or neither; 0: no flag."""
+    """Return the number of quick losses that flags player a after such matches: resigned, lost, or neither; 0: no
+    flag."""
     standing: dict[str, PoolStanding] = {}
     ways: dict[str, Quick] = {"g": "given_up", "l": "lost", ".": ""}
     for one in "".join(matches):
@@ -149,7 +145,7 @@ def test_five_early_resignations_are_flagged():
     assert [hasty("g" * n) for n in (4, 5, 18)] == [0, 5, 18]
 
 
-def test_matches_between_them_do_not_help_who_gives_up_again_and_again():
+def test_repeated_resignations_to_the_same_opponent_gain_nothing():
     assert hasty("gggg.g") == hasty(".g.g.g.g.g") == 5
     assert hasty("gggg" + "." * LATELY + "gggg") == 0
     assert hasty("g.." * 10) == 0
@@ -166,8 +162,11 @@ def test_flagged_player_stays_flagged():
     assert hasty("ggggg", "." * 100, "lg") == 7
 
 
-def test_after_ten_wins_over_a_friend_thirty_more_are_worth_less_than_half_of_them():
-    """Boosting: the friend's own rating falls, and the pair counts less and less; strangers would raise one on."""
+def test_repeated_wins_over_one_opponent_lose_value():
+    """When boosting, the friend's rating falls, and the pair counts less and less.
+
+    Wins over new opponents would count fully.
+    """
 
     def raised(names: list[str]) -> float:
         standing: dict[str, PoolStanding] = {}

@@ -1,4 +1,4 @@
-"""Ratings follow from the log: found once, whoever looks, and made anew the same to the byte."""
+"""Tests that ratings follow from the log: found once by any process, and recomputed identically."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,8 +12,9 @@ from sqlalchemy import delete, select, update
 from domain import match as life
 from domain.core.game import Refused
 from domain.match.resignations import Resign
-from domain.ratings import READING, trust
-from events.errors import NotFound
+from domain.ratings import trust
+from domain.ratings.finished import READING
+from events.errors import Busy, NotFound
 from events.follow.follower import Follower
 from events.operations import audit as audits
 from events.operations.audit import audit
@@ -24,12 +25,14 @@ from events.ratings.rating_fold import RatingFold
 from events.service.access import Caller
 from events.service.create import PracticeRequest
 from events.service.rulings import annul_match
+from events.store.player_records import RatingRun
 from events.store.protocol import Store
-from events.store.schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
-from events.store.tables import rating_rows, result_rows, stream_rows
+from events.store.schema.tournament_schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
+from events.store.tables import rating_rows, stream_rows
 from tests.bound import Matches
 from tests.ratings.following import follow
 from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, holds, matches, now, places, work
+from tests.store.result_rows import read_results
 from workers.rater import Rater
 from workers.tasks.bot_turn_tasks import choose
 
@@ -42,16 +45,16 @@ DAN = Caller("dan", "token")
 
 @pytest.fixture(autouse=True)
 def all_are_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let results count in full from the first match on."""
+    """Make all results count in full from the first match on."""
     monkeypatch.setattr(trust, "UNPROVEN", 1.0)
 
 
 class Killed(Exception):
-    """A process died here."""
+    """Stands for the death of a process."""
 
 
 def played(matches: Matches, now: Machine, winner: Caller, loser: Caller, **chosen: Any) -> str:
-    """Play a match that the loser gives up after more than an hour."""
+    """Play a match that the loser resigns after more than an hour."""
     now.passes(3_600_000)
     new = replace(asked(**{"rated": True, "seats_per_player": 1, **chosen}), places=places("me", "open"))
     seen = matches.create(winner, new)
@@ -92,7 +95,7 @@ def writes(store: Store, statement: Any) -> None:
 
 
 def rows(store: Store) -> list[Any]:
-    """Everything that follows from the matches."""
+    """Return everything derived from the matches."""
     return [
         sorted(store.read(select(table)), key=tuple)
         for table in (rated_matches, rating_changes, ratings, rating_trusts)
@@ -154,14 +157,14 @@ def test_rebuild_next_to_a_rating_server_reports_its_progress(
     assert shown(matches.store)["ann"] > 1500
 
 
-def test_rebuild_restarts_although_a_server_continues(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
+def test_rebuild_restarts_while_a_server_continues(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
     evening(matches, now)
     rate(matches.store)
     before = rows(matches.store)
     writes(matches.store, update(ratings).values(mu=1.0))
     state, asked = rating_rows.state, []
 
-    def first_a_match_behind(store: Store) -> rating_rows.RatingRun | None:
+    def first_a_match_behind(store: Store) -> RatingRun | None:
         found = state(store)
         asked.append(found)
         return found if found is None or len(asked) > 1 else found._replace(place=found.place - 1)
@@ -169,6 +172,14 @@ def test_rebuild_restarts_although_a_server_continues(matches: Matches, now: Mac
     monkeypatch.setattr(rating_rows, "state", first_a_match_behind)
     rebuild(matches.store, from_logs=False)
     assert rows(matches.store) == before
+
+
+def test_rebuild_ends_when_a_server_is_always_faster(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
+    evening(matches, now)
+    rate(matches.store)
+    monkeypatch.setattr(rating_rows, "begin_ratings", lambda *_: False)
+    with pytest.raises(Busy):
+        rebuild(matches.store, from_logs=False)
 
 
 def test_match_notes_are_read_from_the_log_again_only_on_request(
@@ -192,7 +203,7 @@ def test_match_notes_are_read_from_the_log_again_only_on_request(
     assert (len(read), len(rows(matches.store)[1])) == (10, 5)
 
 
-def test_an_audit_finds_what_was_noted_of_a_match_and_never_happened(matches: Matches, now: Machine):
+def test_audit_finds_invented_notes_for_ratings(matches: Matches, now: Machine):
     first, match_id = played(matches, now, ANN, BOB), played(matches, now, ANN, BOB)
     rate(matches.store)
     holds(matches.store, match_id)
@@ -207,10 +218,10 @@ def test_an_audit_finds_what_was_noted_of_a_match_and_never_happened(matches: Ma
         assert [check.name for check in report.checks if not check.ok] == ["projections"]
     holds(matches.store, first)
     writes(matches.store, delete(rated_matches).where(there))
-    holds(matches.store, match_id)  # it is noted a moment after its end
+    holds(matches.store, match_id)  # it is recorded a moment after its end
 
 
-def test_notes_of_an_earlier_version_are_valid_and_reread_on_request(
+def test_notes_of_an_earlier_version_are_valid_and_rewritten_on_request(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     match_id = played(matches, now, ANN, BOB)
@@ -232,14 +243,14 @@ def test_notes_of_an_earlier_version_are_valid_and_reread_on_request(
 
 
 def checked(store: Store, match_id: str) -> tuple[bool, str]:
-    """What an audit says of what stands beside the log."""
+    """Return the audit's finding about the projections."""
     report = audit(store, match_id)
     assert report is not None
     (found,) = [check for check in report.checks if check.name == "projections"]
     return found.ok, found.detail
 
 
-def test_changed_reading_needs_a_new_version(matches: Matches, now: Machine):
+def test_changed_reading_requires_a_new_version(matches: Matches, now: Machine):
     played(matches, now, ANN, BOB)
     rate(matches.store)
     seats = (
@@ -264,7 +275,7 @@ def test_new_formula_recomputes_all_from_the_found_matches(matches: Matches, now
     ]
 
 
-def test_it_is_the_same_whoever_rates_and_however_many_at_a_time(matches: Matches, now: Machine):
+def test_ratings_do_not_depend_on_raters_and_batch_sizes(matches: Matches, now: Machine):
     one, two = RatingFold(matches.store), RatingFold(matches.store)
     followers = [Follower(matches.store, RatedHandler(matches.store)) for _ in "ab"]
     for winner, loser in ((ANN, BOB), (BOB, ANN), (ANN, CEM), (ANN, BOB), (CEM, BOB)):
@@ -304,7 +315,7 @@ def test_one_of_two_concurrent_raters_rates_a_match(matches: Matches, now: Machi
     assert rows(matches.store) == before
 
 
-def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matches: Matches, now: Machine):
+def test_voided_match_has_no_effect_on_ratings(matches: Matches, now: Machine):
     first = played(matches, now, ANN, BOB)
     evening(matches, now)
     rate(matches.store)
@@ -314,15 +325,15 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     without = rows(matches.store)[1:]
     assert shown(matches.store) != with_it
     assert [len(table) for table in without] == [4, 3, 3]
-    assert result_rows.read_results(matches.store, "ann")
-    assert first not in {match_id for match_id, _ in result_rows.read_results(matches.store, "ann")}
+    assert read_results(matches.store, "ann")
+    assert first not in {match_id for match_id, _ in read_results(matches.store, "ann")}
     holds(matches.store, first)
     rebuild(matches.store)
     assert rows(matches.store)[1:] == without
 
 
 def test_only_matches_after_a_voided_one_are_rated_again(matches: Matches, now: Machine):
-    """Whoever rated before, and whoever was new behind it, as if it had never been."""
+    """Earlier matches keep their ratings, and the voided match does not affect new players."""
     evening(matches, now)
     wrong = [played(matches, now, CEM, BOB), played(matches, now, ANN, DAN)]
     last = [played(matches, now, *pair) for pair in ((ANN, CEM), (DAN, CEM))]
@@ -338,7 +349,7 @@ def test_only_matches_after_a_voided_one_are_rated_again(matches: Matches, now: 
     assert [len(table) for table in without] == [6, 4, 4]
     annul_match(matches, last[-1], "It was the last.")
     follow(matches.store, follower.step)
-    played(matches, now, BOB, DAN)  # the next has its place
+    played(matches, now, BOB, DAN)  # the next one takes its place
     rate(matches.store)
     for found in (without, rows(matches.store)[1:]):
         assert next(row for row in found[1] if row.player_id == "dan").matches == 1
@@ -347,7 +358,9 @@ def test_only_matches_after_a_voided_one_are_rated_again(matches: Matches, now: 
     assert rows(matches.store)[1:] == before
 
 
-def test_reading_before_voiding_comes_too_late(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
+def test_match_read_before_voiding_is_not_rated_after_it(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
     wrong = played(matches, now, ANN, BOB)
     follower, fold = Follower(matches.store, RatedHandler(matches.store)), RatingFold(matches.store)
     follow(matches.store, follower.step)
@@ -366,7 +379,7 @@ def test_reading_before_voiding_comes_too_late(matches: Matches, now: Machine, m
     assert rows(matches.store) == [[], [], [], []]
 
 
-def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, now: Machine):
+def test_match_voided_before_its_rating_is_not_rated(matches: Matches, now: Machine):
     annul_match(matches, played(matches, now, ANN, BOB), "A test of ours.")
     rate(matches.store)
     assert rows(matches.store) == [[], [], [], []]
@@ -392,7 +405,7 @@ def test_match_without_a_result_cannot_be_voided(matches: Matches, now: Machine)
 
 @pytest.fixture
 def dying(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The transactions of the store, of which those with these numbers are rolled back as a process dies."""
+    """Transactions of the store; those with these numbers are rolled back as if a process died."""
     deaths: list[int] = []
     real, count = matches.store.write, iter(range(1_000))
 
@@ -412,9 +425,7 @@ def dying(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[in
     monkeypatch.undo()
 
 
-def test_a_process_that_dies_between_any_two_steps_has_done_nothing_twice(
-    matches: Matches, now: Machine, dying: list[int]
-):
+def test_process_killed_between_two_steps_does_nothing_twice(matches: Matches, now: Machine, dying: list[int]):
     evening(matches, now)
     dying += range(0, 1_000, 2)
     for _ in range(12):
@@ -428,7 +439,7 @@ def test_a_process_that_dies_between_any_two_steps_has_done_nothing_twice(
     assert rows(matches.store) == before
 
 
-def test_a_match_that_cannot_be_read_keeps_no_other_from_being_rated(
+def test_unreadable_match_does_not_prevent_rating_others(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     broken = played(matches, now, ANN, BOB)
@@ -446,7 +457,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_rated(
     assert broken in caplog.text
 
 
-def test_the_rater_rests_while_nothing_is_rated_and_catches_up_then(matches: Matches, now: Machine):
+def test_rater_sleeps_without_rated_matches_and_catches_up_later(matches: Matches, now: Machine):
     rater = Rater(matches.store)
     assert rater.look() > 1
     evening(matches, now)

@@ -1,5 +1,5 @@
-"""Decides what a tournament goes through, and how its rounds are paired and its entrants are ranked.
+"""Decides the course of a tournament, the pairing of its rounds and the ranking of its entrants.
 
-A tournament is a stream of its own. The package knows no game: it knows how many seats a table has and how each ended.
-Entrants are whole numbers from 0, in the order in which they have entered.
+A tournament is its own stream. The package knows no game, only the number of seats and the result of each table.
+Entrants are whole numbers from 0, in the order of entry.
 """

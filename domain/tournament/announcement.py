@@ -7,11 +7,10 @@ from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.values import value
 from domain.tournament.format import TournamentPart
-from domain.tournament.formats.format_catalogue import TOO_FEW_PLACES, can_begin, links_of
+from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin, links_of, plan_faults
 from domain.tournament.pods import PreparationAnnounced
-from domain.tournament.tournament_plan import RULES, TournamentPlan, fault_of_preparation, faults_of
+from domain.tournament.tournament_plan import RULES, EntryTerms, MatchTerms, PlacePrize, Preparation, TournamentPlan
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
 
 
 @value
@@ -31,11 +30,11 @@ class TournamentAnnounced:
     prizes: tuple[PlacePrize, ...]
     """The prizes by place."""
     closes: Time | None
-    """When entries close automatically; null: the organiser closes them."""
+    """When entries close automatically; null if the organiser closes them."""
     entry: EntryTerms = EntryTerms()
     """The conditions of entry, and the visibility."""
     rules: int = RULES
-    """The version of the rules by which it is judged."""
+    """The version of the tournament rules."""
 
 
 @value
@@ -47,7 +46,7 @@ class DrawsCommitted:
     links: int
     """The number of draws that the chain has seeds for."""
     deals: str | None = None
-    """The SHA-256, in hex, of the secret that the deals at all tables follow from; null: they follow from none."""
+    """The SHA-256, in hex, of the secret behind the deals at all tables; null if there is none."""
 
 
 def announce_tournament(
@@ -56,11 +55,11 @@ def announce_tournament(
     preparation: Preparation | None = None,
     deals: str | None = None,
 ) -> tuple[Any, ...]:
-    """Begin a tournament, bound by the commitments to its draws and to its deals.
+    """Return the first events of a tournament, with the commitments to its draws and deals.
 
-    Raises `Refused` for a plan that cannot be played, with the first of its faults.
+    Raise `Refused` for a plan that cannot be played, with its first fault.
     """
-    for fault in faults_of(announced.plan):
+    for fault in plan_faults(announced.plan):
         raise Refused("bad_options", fault)
     if announced.entry.visibility == "private" and not announced.entry.by_invite:
         raise Refused("bad_options", "A private tournament must be by invitation.")
@@ -79,7 +78,9 @@ def announce_tournament(
     committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
     if preparation is None:
         return announced, committed
-    if misfit := fault_of_preparation(preparation, announced.plan):
+    if not 2 <= preparation.fewest <= preparation.seats:
+        raise Refused("bad_options", "A pod needs at least two seats.")
+    if misfit := FORMATS[announced.plan.format].preparation_fault(announced.plan):
         raise Refused("bad_options", misfit)
     return announced, PreparationAnnounced(preparation), committed
 
@@ -98,7 +99,7 @@ def _are_counts(boosters: Any) -> bool:
 
 
 def evolve_announcement(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what was announced."""
+    """Assign the announced plan and terms to the tournament."""
     match event:
         case TournamentAnnounced():
             t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
@@ -110,8 +111,8 @@ def evolve_announcement(t: Tournament, event: Any) -> None:
 
 ANNOUNCEMENT: Final = TournamentPart(
     texts={
-        TournamentAnnounced: "The tournament {name} is announced.",
-        DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
+        TournamentAnnounced: "The tournament {name} was announced.",
+        DrawsCommitted: "The server committed to the draws of the tournament: {commitment}.",
     },
     evolve=evolve_announcement,
 )

@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 from domain.core.values import with_fields
 from domain.tournament.rounds import BOT, Seating, TableResult, points_by_entrant
+from domain.tournament.tournament_plan import MatchTerms
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import MatchTerms
 
 Levels = tuple[tuple[int, int], ...]
 """The place of each seat in the match that was tied, and its points of the rounds before, less than none."""
 
 
 def terms_at(t: Tournament, table: int) -> MatchTerms:
-    """Return what is played next at a table of the open round."""
+    """Return the terms of the next match at a table of the open round."""
     if (t.round, table) not in t.tied or t.terms.deciding is None:
         return t.terms
     return with_fields(t.terms, options=t.terms.deciding, best_of=1)
 
 
 def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Levels | None:
-    """Return how the seats of a table of a round, by its number, were level before its deciding match.
+    """Return the tied seats of a table before its deciding match; `round_` is the number of the round.
 
-    None if it is no deciding match, or the table has two seats: there only the match counts.
+    None if it is not a deciding match, or if the table has two seats, where only the match counts.
     """
     if (round_, table) not in t.tied or len(seats) == 2:
         return None
@@ -31,7 +31,7 @@ def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Lev
 
 
 def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...]:
-    """Return the places of a table by those of its match, which orders only players who were level before.
+    """Return the places of a table from those of its deciding match, which orders only tied players.
 
     Applying it to its own result changes nothing. If all lose, they lose.
     """
@@ -42,5 +42,5 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
 
 
 def result_after_tie(before: Levels | None, result: TableResult) -> TableResult:
-    """Return the result of a table by that of its match."""
+    """Return the result of a table from that of its deciding match."""
     return with_fields(result, places=places_after(before, result.places))

@@ -1,19 +1,21 @@
-"""Pairs and ranks entrants who are out after a loss: by a bracket of two, or at larger tables (tournament 5).
+"""Pairs and ranks an elimination: by a bracket of tables of two, or at larger tables (tournament 5).
 
-The bracket has the next power of two of places. With eight, those of the seeds 1–8, 4–5, 2–7 and 3–6 meet first.
-Missing places are byes of the best seeds. A drawn table is played again until it is decided, never by lot (5.3).
+The number of places in the bracket is the next power of two. With eight, seeds 1 and 8, 4 and 5, 2 and 7, and 3 and 6
+meet first. Missing places are byes of the best seeds. A drawn table is replayed until it is decided, and never decided
+by lot (5.3).
 
-At tables of more than two, the first entrants advance (5.5). The remaining ones are dealt to as few tables as possible,
-back and forth in the order of their seeds. The last table has a single winner. A tie that affects who advances is
-broken by the points of the rounds before; if these are level too, another match at the table decides.
+At tables of more than two, the first entrants advance (5.5). They are dealt to as few tables as possible, back and
+forth in the order of their seeds. The last table has a single winner. A tie that affects who advances is broken by the
+points of earlier rounds; if these are equal too, another match at the table decides.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from domain.core.values import with_fields
-from domain.tournament.format import KnockedOut
+from domain.tournament.format import DUEL, KnockedOut
+from domain.tournament.plan_faults import NO_DEADLINE, NO_DRAWS, refused_fields
 from domain.tournament.rounds import (
     BOT,
     Ground,
@@ -26,14 +28,38 @@ from domain.tournament.rounds import (
     seat_counts,
 )
 from domain.tournament.table_pairing import seat_table
+from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
+
+BRACKET_RULE: Final = "The winners of neighbouring places in the bracket meet. Missing places are byes."
+
+AT_LARGER_TABLES: Final = frozenset({"fill", "advance"})
+"""The fields of a plan that are only for elimination at larger tables."""
+
+
+def elimination_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence for each field of a plan that an elimination does not support."""
+    if plan.overdue == "drawn":
+        yield NO_DRAWS
+    if plan.seats == DUEL:
+        yield from refused_fields(plan, AT_LARGER_TABLES)
+        return
+    if plan.fill == "bye":
+        yield "For elimination at larger tables, `fill` must be `bots` or `short`."
+    if plan.fill == "short" and plan.fewest > DUEL:
+        yield "The last table may have only two players, and this game needs more. Choose `fill` `bots`."
+    if not 1 <= plan.advance <= plan.seats // 2:
+        yield "`advance` must be 1 to half of the seats."
+    if plan.round_days is not None:
+        yield NO_DEADLINE
+
 
 Slots = list[int | None]
 """The remaining entrants, in their places of the bracket; None is an empty place."""
 
 
 def bracket(seeds: Sequence[int]) -> Slots:
-    """Return the places of the bracket, given the entrants in the order of their seeds."""
+    """Return the bracket for entrants in the order of their seeds, with None for missing places."""
     places = [1]
     while len(places) < len(seeds):
         places = [seed for one in places for seed in (one, 2 * len(places) + 1 - one)]
@@ -41,7 +67,7 @@ def bracket(seeds: Sequence[int]) -> Slots:
 
 
 def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound]) -> PairedRound | None:
-    """Pair the next round of the bracket of these seeds, after these rounds of it; None if only one entrant is left.
+    """Pair the next round of a bracket, given its seeds and its rounds so far; None if only one entrant is left.
 
     The opponent of an entrant who has left the tournament has a bye.
     """
@@ -95,7 +121,7 @@ def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:
 
 
 def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round; None if one entrant is left. Entrants at a table from which all would advance have byes."""
+    """Return the next round; None if one entrant is left. If all entrants of a table would advance, they have byes."""
     plan = ground.plan
     left = [one for one in entrants_left(ground) if one not in ground.left]
     if len(left) < 2:
@@ -110,7 +136,7 @@ def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _deal_to_and_fro(left: Sequence[int], tables: int) -> list[list[int]]:
-    """Deal seeds to tables, to and fro."""
+    """Deal the seeds to the tables, forwards and backwards in turn."""
     dealt: list[list[int]] = [[] for _ in range(tables)]
     for i, one in enumerate(left):
         turn, at = divmod(i, tables)
@@ -148,7 +174,7 @@ def advancing_from(ground: Ground, table: TableResult, *, last: bool) -> tuple[i
 
 
 def count_advancing(ground: Ground, played: PlayedRound, table: TableResult) -> int:
-    """Return how many entrants would have advanced from a table of a round."""
+    """Return the number of entrants who advance from a table of a round."""
     there = sum(one is not BOT for one in table.seats)
     return min(1 if is_last_table(played.tables, played.byes) else ground.plan.advance, there)
 

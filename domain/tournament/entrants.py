@@ -8,8 +8,7 @@ from domain.core.game import Refused
 from domain.core.values import value
 from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw
 from domain.tournament.organiser import TournamentCancelled, check_runs
-from domain.tournament.tournament_fields import Club, EntrantNo, Reason
-from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Applicant, Tournament
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Applicant, Club, EntrantNo, Reason, Tournament
 
 # --- Events -----------------------------------------------------------------------------------------------
 
@@ -47,7 +46,7 @@ class PlayerWaits:
 
 @value
 class PlayerMovedUp:
-    """A place became free, and the first player on the waiting list got it."""
+    """The first player on the waiting list got a place that became free."""
 
     entrant: EntrantNo
     player: str
@@ -89,7 +88,7 @@ class PlayerWithdrew:
 
     entrant: EntrantNo
     after: int
-    """The rounds that had been paired."""
+    """The number of paired rounds."""
 
 
 @value
@@ -98,10 +97,10 @@ class PlayerDisqualified:
 
     entrant: EntrantNo
     after: int
-    """The number of rounds that had been paired when the entrant was disqualified or left."""
+    """The number of paired rounds when the entrant left or was disqualified."""
     reason: Reason
     by: str
-    """The id of the organiser or helper who ruled."""
+    """The id of the organiser or co-organiser who ruled."""
 
 
 @value
@@ -109,19 +108,19 @@ class PlayerBarred:
     """A player who has not entered was disqualified, and cannot enter."""
 
     player: str
-    """The id of the player, who is or was on the waiting list, or is invited."""
+    """The id of the waiting or invited player."""
     reason: Reason
     by: str
-    """The id of the organiser or helper who ruled."""
+    """The id of the organiser or co-organiser who ruled."""
 
 
 @value
 class PlayerDropped:
-    """An entrant did not show up at a table for the second time, and is paired no more."""
+    """An entrant was a no-show for the second time, and is no longer paired."""
 
     entrant: EntrantNo
     after: int
-    """The rounds that had been paired."""
+    """The number of paired rounds."""
 
 
 @value
@@ -129,15 +128,15 @@ class EntriesClosed:
     """Entries are closed, and the order of the shuffle `seating` is drawn. The tournament begins."""
 
     by: str | None
-    """The id of the organiser or helper who closed them; null: they closed automatically."""
+    """The id of the organiser or co-organiser who closed them; null if they closed automatically."""
     link: int
     """The place of the seed in the chain."""
     seed: str
-    """The seed: hashed as often as `link` says, it is the commitment."""
+    """The seed; hashed `link` times, it gives the commitment."""
     order: tuple[int, ...]
-    """The entrants, in the order that was drawn."""
+    """The entrants, in the drawn order."""
     rounds: int | None
-    """The number of rounds of a Swiss or a duplicate; null: it depends on the remaining entrants."""
+    """The number of rounds of a Swiss or a duplicate; null if it depends on the remaining entrants."""
 
 
 # --- Commands ---------------------------------------------------------------------------------------------
@@ -145,7 +144,7 @@ class EntriesClosed:
 
 @value
 class Enter:
-    """Let a player enter; `nonce` is the player's contribution to all draws, in hex, or empty."""
+    """Enter a player; `nonce` is the player's contribution to all draws, in hex, or empty."""
 
     player: str
     club: str | None = None
@@ -158,7 +157,7 @@ class Enter:
 
 @value
 class Withdraw:
-    """Let a player leave."""
+    """Withdraw a player."""
 
     player: str
 
@@ -227,9 +226,9 @@ def active_entrants(t: Tournament) -> tuple[int, ...]:
 
 
 def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let a player enter, or join the waiting list."""
+    """Enter a player, or add the player to the waiting list."""
     if command.nonce and not NONCE.fullmatch(command.nonce):
-        raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
+        raise Refused("bad_arguments", "A nonce has 16 to 64 lower-case hex characters.")
     if command.player in t.barred:
         raise Refused("forbidden", "You were disqualified from this tournament.")
     if entrant_of(t, command.player) is not None or command.player in t.waiting:
@@ -276,7 +275,7 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
 
 
 def withdraw_player(t: Tournament, command: Withdraw, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let a player leave the tournament or its waiting list."""
+    """Withdraw a player from the tournament or its waiting list."""
     if command.player in t.waiting:
         return _stops_waiting(t, command.player)
     entrant = entrant_of(t, command.player)
@@ -292,7 +291,7 @@ def _stops_waiting(t: Tournament, player: str) -> tuple[Any, ...]:
 
 
 def disqualify_entrant(t: Tournament, command: Disqualify, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Disqualify an entrant; one who has left keeps the number of rounds after which that was."""
+    """Disqualify an entrant; for an entrant who left, `after` stays the number of rounds at that time."""
     check_runs(t, command.by)
     entrant = command.entrant
     if entrant in active_entrants(t):
@@ -357,7 +356,7 @@ def lapse_entries(t: Tournament, command: LapseEntries, by: TournamentFormat, ch
 
 
 def evolve_entrants(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what entrants have done."""
+    """Assign entries, withdrawals, disqualifications and the closing of entries to the tournament."""
     match event:
         case PlayerEntered():
             t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
@@ -387,16 +386,16 @@ def evolve_entrants(t: Tournament, event: Any) -> None:
 
 ENTRANTS: Final = TournamentPart(
     texts={
-        PlayerEntered: "Entrant {entrant} enters.",
-        PlayerWaits: "A player joins the waiting list.",
-        PlayerMovedUp: "Entrant {entrant} moves up to a free place.",
-        PlayerStoppedWaiting: "A player leaves the waiting list.",
-        PlayerEnteredLate: "Entrant {entrant} enters late.",
-        PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
-        PlayerDisqualified: "Entrant {entrant} is disqualified: {reason:as_said}",
-        PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
-        PlayerDropped: "Entrant {entrant} is eliminated after a second no-show.",
-        EntriesClosed: "Entries are closed. The order is {order:row}.",
+        PlayerEntered: "Entrant {entrant} entered.",
+        PlayerWaits: "A player joined the waiting list.",
+        PlayerMovedUp: "Entrant {entrant} moved up to a free place.",
+        PlayerStoppedWaiting: "A player left the waiting list.",
+        PlayerEnteredLate: "Entrant {entrant} entered late.",
+        PlayerWithdrew: "Entrant {entrant} left the tournament.",
+        PlayerDisqualified: "Entrant {entrant} was disqualified: {reason:as_said}",
+        PlayerBarred: "A player was barred from the tournament: {reason:as_said}",
+        PlayerDropped: "Entrant {entrant} was eliminated after a second no-show.",
+        EntriesClosed: "Entries closed. The order is {order:row}.",
     },
     evolve=evolve_entrants,
     decisions={

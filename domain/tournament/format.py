@@ -12,7 +12,7 @@ from domain.core.choices import Ask, Drawing
 from domain.core.values import value, with_fields
 from domain.tournament.rounds import Ground, PairedRound, PlayedRound, Words
 from domain.tournament.table_pairing import left_over
-from domain.tournament.tournament_plan import MOST_ENTRANTS, MOST_ROUNDS, TournamentPlan
+from domain.tournament.tournament_plan import MOST_ENTRANTS, MOST_ROUNDS, MOST_SEATS, TournamentPlan
 from domain.tournament.tournament_state import Tournament
 
 DUEL: Final = 2
@@ -30,8 +30,11 @@ KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
 NOBODY: Final = frozenset[int]()
 
 
+NO_PREPARATION: Final = "A preparation needs a Swiss with byes and without late entries."
+
+
 class Draws(Protocol):
-    """Answers what is drawn, from the seeds of a tournament; `domain.core.fairness.Dealer` is one that holds them."""
+    """Answers draws from the seeds of a tournament, as `domain.core.fairness.Dealer` does."""
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any: ...
     def seed(self, epoch: int, links: int, link: int) -> str: ...
@@ -51,7 +54,7 @@ Causes = Mapping[type, Callable[[Tournament, Any], Any]]
 
 @value
 class TournamentPart:
-    """A part is one subject of a tournament, with its commands and events; a format may bring one."""
+    """The commands and events of one subject of a tournament; a format may add its own."""
 
     texts: Mapping[type, str]
     """Its events, each with its line of text."""
@@ -74,6 +77,18 @@ class TournamentFormat:
     places: Callable[[Ground], dict[int, int]]
     step: Callable[[Tournament, "TournamentFormat", Draws], Iterator[Any]]
     """The events that follow next automatically; none while the tournament waits."""
+    pairing_rule: Callable[[str], str]
+    """The rule by which rounds of a stage are paired, in short; the rulebook of tournaments has it in full."""
+    takes: frozenset[str] = frozenset()
+    """The fields of a plan that this format takes and some others do not."""
+    faults: Callable[[TournamentPlan], Iterator[str]] = lambda plan: iter(())
+    """Gives in sentences what this format cannot play of a plan."""
+    preparation_fault: Callable[[TournamentPlan], str | None] = lambda plan: NO_PREPARATION
+    """Why entrants cannot prepare before the first round; None if they can."""
+    eliminates: Callable[[TournamentPlan], bool] = lambda plan: False
+    """Whether tied tables are played again until it is decided which entrants advance."""
+    is_reported: bool = False
+    """Whether Tournament Report Files can have it: each table has a result that counts."""
     counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
     """The rounds that bring points."""
     out: KnockedOut = lambda t, ground: NOBODY
@@ -92,6 +107,8 @@ class TournamentFormat:
     """The maximum number of entrants, by the legs of a league."""
     least_seats: int = DUEL
     """The minimum number of seats of a table."""
+    most_seats: int = MOST_SEATS
+    """The maximum number of seats of a table."""
     rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
     """The number of rounds, for the number of entrants as entries close; None: it depends on the remaining entrants."""
     can_begin: Callable[[TournamentPlan], bool] = lambda plan: left_over(plan.most, plan) < plan.most
@@ -117,19 +134,19 @@ class TournamentFormat:
 # --- What is drawn ------------------------------------------------------------------------------------------
 @value
 class NextRound:
-    """Chance's answer for a round: how it is paired; None if all rounds have been played."""
+    """Chance's answer for a round: the pairing, or None if all rounds have been played."""
 
     paired: PairedRound | None
 
 
 def draw(t: Tournament, ask: Ask, chance: Draws) -> tuple[Any, int, str]:
-    """Let chance answer from the next link; return the answer, the link and its seed."""
+    """Return chance's answer from the next link, the link, and its seed."""
     link = t.link + 1
     return chance.answer(ask, EPOCH, t.links, link, t.nonces), link, chance.seed(EPOCH, t.links, link)
 
 
 def draw_round(t: Tournament, by: TournamentFormat, chance: Draws) -> tuple[PairedRound | None, int, str]:
-    """Pair the next round from the next link; return it, the link and its seed."""
+    """Return the pairing of the next round, drawn from the next link, the link, and its seed."""
     ask = Drawing(NextRound, f"pairing.{t.link}", partial(by.pair, ground_by(t, by)))
     answer, link, seed = draw(t, ask, chance)
     return answer.paired, link, seed

@@ -5,8 +5,7 @@ from typing import Any, Final
 from domain.core.game import Refused
 from domain.core.values import value
 from domain.tournament.format import Draws, TournamentFormat, TournamentPart
-from domain.tournament.tournament_fields import Reason
-from domain.tournament.tournament_state import CANCELLED, PLAYING, Tournament
+from domain.tournament.tournament_state import CANCELLED, PLAYING, Reason, Tournament
 
 
 @value
@@ -14,7 +13,7 @@ class TournamentPaused:
     """No round is closed or paired until the tournament is resumed."""
 
     by: str
-    """The id of the organiser or helper who has paused it."""
+    """The id of the organiser or co-organiser who paused it."""
     reason: Reason
 
 
@@ -23,7 +22,7 @@ class TournamentResumed:
     """The tournament continues."""
 
     by: str
-    """The id of the organiser or helper who resumed it."""
+    """The id of the organiser or co-organiser who resumed it."""
 
 
 @value
@@ -31,7 +30,7 @@ class TournamentCancelled:
     """The tournament is ended without an outcome."""
 
     by: str | None
-    """The id of the organiser or helper who cancelled it; null: it was cancelled automatically."""
+    """The id of the organiser or co-organiser who cancelled it; null if it was cancelled automatically."""
     reason: Reason
 
 
@@ -42,7 +41,7 @@ class PlayersInvited:
     players: tuple[str, ...]
     """The ids of the players."""
     by: str
-    """The id of the organiser or helper who has invited them."""
+    """The id of the organiser or co-organiser who invited them."""
 
 
 @value
@@ -77,7 +76,7 @@ class CancelTournament:
 
 
 MOST_INVITED: Final = 2048
-"""The most players who are invited to a tournament."""
+"""Maximum number of invited players of a tournament."""
 
 
 def check_runs(t: Tournament, player: str) -> None:
@@ -118,7 +117,7 @@ def cancel_tournament(t: Tournament, command: CancelTournament, by: TournamentFo
 
 
 def evolve_organiser(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what the organiser has done."""
+    """Assign invitations, pauses and the cancellation to the tournament."""
     match event:
         case PlayersInvited():
             t.invited = (*t.invited, *event.players)
@@ -132,10 +131,10 @@ def evolve_organiser(t: Tournament, event: Any) -> None:
 
 ORGANISER: Final = TournamentPart(
     texts={
-        PlayersInvited: "{players:count} players are invited.",
-        TournamentPaused: "The tournament is paused: {reason:as_said}",
-        TournamentResumed: "The tournament continues.",
-        TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
+        PlayersInvited: "{players:count} players were invited.",
+        TournamentPaused: "The tournament was paused: {reason:as_said}",
+        TournamentResumed: "The tournament resumed.",
+        TournamentCancelled: "The tournament was cancelled: {reason:as_said}",
     },
     evolve=evolve_organiser,
     decisions={

@@ -2,9 +2,9 @@
 
 The first who is not paired yet gets the highest below whom it has not met, such that the rest can still be paired. If
 this is impossible, as few pairs as possible meet again: the first unpaired entrant then gets the highest that it has
-met, such that no more pairs than needed meet again. Searching back and forth for this may take for ever. A matching of
-the most pairs, which is kept from step to step, says instead whether the rest can be paired. It is found by augmenting
-paths with blossoms (Edmonds).
+met, such that no more pairs than needed meet again. Plain backtracking could take too long. Instead, a maximum
+matching, which is updated at each step, shows whether the rest can be paired. It is found by augmenting paths with
+blossoms (Edmonds).
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ Partners = dict[int, int]
 
 
 class Graph:
-    """Says who may be paired with whom: all of `order` with each other, but the pairs that are barred."""
+    """The possible pairs: all of `order` with each other, except the barred pairs."""
 
     def __init__(self, order: Iterable[int], barred: dict[int, set[int]]) -> None:
         self.order = list(order)
@@ -40,7 +40,7 @@ def maximum_matching(graph: Graph) -> Partners:
 def augment(graph: Graph, partners: Partners, root: int, without: frozenset[int]) -> bool:
     """Match one more pair by a path from the unmatched `root`, if there is one; return whether there was.
 
-    Those of `without` are taken to be gone.
+    Entrants in `without` are ignored.
     """
     search = _PathSearch(graph, partners, without)
     end = search.from_root(root)
@@ -68,7 +68,7 @@ class _PathSearch:
         outer, queue = {root}, deque([root])
         while queue:
             one = queue.popleft()
-            for end in self.alone:  # most searches end here at once
+            for end in self.alone:  # Most searches end here immediately.
                 if end != root and self.graph.joined(one, end):
                     self.parent[end] = one
                     return end
@@ -89,7 +89,7 @@ class _PathSearch:
         return None
 
     def _shrunk(self, one: int, other: int, outer: set[int]) -> list[int]:
-        """Make a blossom of the circle that two outer entrants close; gives those that have become outer by it."""
+        """Contract the blossom that two outer entrants close; return the entrants that became outer."""
         base = self._common(one, other)
         circle: set[int] = set()
         self._mark(one, base, other, circle)
@@ -154,9 +154,9 @@ def pairs_of(order: Sequence[int], met: Collection[tuple[int, int]]) -> Pairs:
 
 
 def _without(graph: Graph, partners: Partners, first: int, other: int) -> Partners | None:
-    """Return a matching of the rest after two are paired, with no more left unmatched; None if there is none.
+    """Return a matching of the rest once these two are paired, with no more entrants unmatched; None if impossible.
 
-    The matching has the most pairs, so a better one of the rest begins with an entrant who has lost the partner.
+    `partners` is a maximum matching, so any augmenting path of the rest begins at an entrant who lost a partner.
     """
     due = len(partners) - 2 * graph.joined(first, other)
     left, alone = dict(partners), []

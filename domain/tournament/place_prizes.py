@@ -1,6 +1,6 @@
-"""Prizes by the places in which entrants have ended (tournament 11).
+"""Prizes by final place (tournament 11).
 
-No prize is awarded twice: those who share a place share the prizes of as many places.
+No prize is awarded twice: entrants who share a place share the prizes of as many places.
 """
 
 from collections import Counter
@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from domain.core.values import value
 from domain.tournament.format import TournamentPart
-from domain.tournament.tournament_fields import EntrantNo
-from domain.tournament.tournament_state import Award, Tournament
-from domain.tournament.tournament_terms import PlacePrize
+from domain.tournament.tournament_plan import PlacePrize
+from domain.tournament.tournament_state import Award, EntrantNo, Tournament
 
 
 @value
@@ -21,13 +20,13 @@ class PrizeAwarded:
 
     entrant: EntrantNo
     prize: PlacePrize
-    """What the entrant gets."""
+    """The entrant's prize."""
 
 
 def share_prizes(
     prizes: Sequence[PlacePrize], ranked: Sequence[int], places: Sequence[int]
 ) -> Iterator[tuple[int, PlacePrize]]:
-    """Yield each entrant that wins something, with its share."""
+    """Yield each entrant who wins a prize, with their share."""
     by_place = {prize.place: prize for prize in prizes}
     for place, level in groupby(zip(ranked, places, strict=True), key=lambda row: row[1]):
         sharing = [entrant for entrant, _ in level]
@@ -38,7 +37,7 @@ def share_prizes(
 
 
 def _shares(place: int, prizes: Sequence[PlacePrize], count: int) -> Iterator[PlacePrize]:
-    """Divide prizes among so many who share a place; what is left over goes to the first of them, one by one."""
+    """Divide the prizes among `count` entrants who share a place; the remainder goes one each to the first."""
     boosters = Counter[str]()
     for prize in prizes:
         boosters.update(prize.boosters)
@@ -50,7 +49,7 @@ def _shares(place: int, prizes: Sequence[PlacePrize], count: int) -> Iterator[Pl
 
 
 def evolve_prizes(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what was awarded or paid out."""
+    """Assign awarded prizes and payouts to the tournament."""
     match event:
         case PrizeAwarded():
             t.awarded = (*t.awarded, Award(event.entrant, event.prize))
@@ -58,7 +57,7 @@ def evolve_prizes(t: Tournament, event: Any) -> None:
 
 PRIZES: Final = TournamentPart(
     texts={
-        PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
+        PrizeAwarded: "Entrant {entrant} won {prize:prize}.",
     },
     evolve=evolve_prizes,
 )

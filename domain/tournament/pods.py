@@ -6,9 +6,8 @@ from domain.core.game import Refused
 from domain.core.types import Doc
 from domain.core.values import put_at, value
 from domain.tournament.format import TournamentPart
-from domain.tournament.tournament_fields import EntrantNo
-from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import Preparation
+from domain.tournament.tournament_plan import Preparation
+from domain.tournament.tournament_state import EntrantNo, Tournament
 
 
 @value
@@ -16,7 +15,7 @@ class PreparationAnnounced:
     """Entrants prepare before the first round, and bring their gains to all tables."""
 
     preparation: Preparation
-    """The game that they play, and the pods."""
+    """The game of the preparation, and the pods."""
 
 
 @value
@@ -35,9 +34,9 @@ class PodFinished:
     match: str
     """The id of the match."""
     head: str
-    """The digest of its last event so far, which binds all of them."""
+    """The digest of its last event so far, which covers all earlier ones."""
     without: tuple[int, ...]
-    """The entrants who have gained nothing."""
+    """The entrants without gains."""
 
 
 @value
@@ -46,24 +45,24 @@ class PodRepeated:
 
     pod: Annotated[int, Doc("The number of the pod, from 0.")]
     match: str
-    """The id of the match that has not begun."""
+    """The id of the match that did not start."""
     head: str
-    """The digest of its last event, which binds all of it."""
+    """The digest of its last event, which covers all of it."""
     absent: tuple[int, ...]
     """The entrants who did not show up."""
     entrants: tuple[int, ...]
-    """The entrants of the pod who are left."""
+    """The remaining entrants of the pod."""
     attempt: int
-    """The number of the match that follows in this pod, from 1."""
+    """The number of the next match in this pod, from 1."""
 
 
 @value
 class PlayerUnprepared:
-    """An entrant has gained nothing before the first round, and is paired no more."""
+    """An entrant gained nothing in the preparation, and is not paired."""
 
     entrant: EntrantNo
     after: int
-    """The rounds that had been paired: none."""
+    """The number of paired rounds, which is 0."""
 
 
 @value
@@ -97,7 +96,7 @@ def make_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]
 
 
 def finish_pod(t: Tournament, command: FinishPod) -> tuple[Any, ...]:
-    """End a pod; entrants who have gained nothing there are out. A match that is not awaited has no effect."""
+    """End a pod; entrants who gained nothing are out. Ignore a match that the pod does not wait for."""
     if not _is_awaited(t, command):
         return ()
     _check_in_pod(t, command.pod, command.without)
@@ -135,7 +134,7 @@ def _unprepared(t: Tournament, entrants: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def evolve_pods(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what has happened in pods."""
+    """Assign the pods and their results to the tournament."""
     match event:
         case PlayerUnprepared():
             t.left = {**t.left, event.entrant: event.after}
@@ -154,11 +153,11 @@ def evolve_pods(t: Tournament, event: Any) -> None:
 
 PODS: Final = TournamentPart(
     texts={
-        PreparationAnnounced: "Entrants prepare before the first round.",
-        PodsMade: "Entrants prepare in pods: {pods:tables}.",
-        PodFinished: "Pod {pod} is over.",
-        PodRepeated: "Some players did not show up at pod {pod}; it is played without them.",
-        PlayerUnprepared: "Entrant {entrant} did not prepare and is out of the tournament.",
+        PreparationAnnounced: "Entrants began to prepare before the first round.",
+        PodsMade: "Entrants were seated in pods: {pods:tables}.",
+        PodFinished: "Pod {pod} finished.",
+        PodRepeated: "Some players did not show up at pod {pod}; it will be played without them.",
+        PlayerUnprepared: "Entrant {entrant} did not prepare and was eliminated.",
     },
     evolve=evolve_pods,
     decisions={

@@ -1,4 +1,4 @@
-"""Gives the steps by which a tournament goes on from round to round, and ends."""
+"""Defines the automatic steps of a tournament from round to round, and its end."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,7 +18,7 @@ class TournamentEnded:
     ranked: tuple[int, ...]
     """All entrants, the winner first."""
     places: tuple[int, ...]
-    """The place of each of them, from 1; entrants who are level share it."""
+    """The place of each entrant, from 1; tied entrants share one."""
 
 
 def has_open_tables(t: Tournament) -> bool:
@@ -27,7 +27,7 @@ def has_open_tables(t: Tournament) -> bool:
 
 
 def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    """Return the events that follow next where all tables of a round begin and end together."""
+    """Yield the next events of a format whose rounds begin and end as a whole."""
     if has_open_tables(t) or False in t.pods_over:
         return
     if t.preparation is not None and not t.pods:
@@ -58,7 +58,7 @@ def _pair_next(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[A
 
 
 def end_tournament(t: Tournament, by: TournamentFormat) -> Iterator[Any]:
-    """Award the prizes, pay out the places, and end the tournament."""
+    """Yield the prizes, the payouts and the end of the tournament."""
     ranked, places = _rank_entrants(t, by)
     for entrant, prize in share_prizes(t.prizes, ranked, places):
         if t.players[entrant] not in t.barred:
@@ -75,13 +75,13 @@ def _rank_entrants(t: Tournament, by: TournamentFormat) -> tuple[tuple[int, ...]
 
 
 def evolve_end(t: Tournament, event: Any) -> None:
-    """Assign to the tournament how it has ended."""
+    """Assign the end to the tournament."""
     match event:
         case TournamentEnded():
             t.status, t.ranked, t.places = OVER, event.ranked, event.places
 
 
 END: Final = TournamentPart(
-    texts={TournamentEnded: "The tournament is over. {:ranking}."},
+    texts={TournamentEnded: "The tournament ended. {:ranking}."},
     evolve=evolve_end,
 )

@@ -12,8 +12,7 @@ from domain.tournament.entrants import PlayerDropped
 from domain.tournament.format import Draws, TournamentFormat, TournamentPart, ground_by
 from domain.tournament.organiser import check_runs
 from domain.tournament.rounds import BOT, PlayedRound, Seating, TableResult, is_last_table
-from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_state import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo, Tournament
 
 # --- Events -----------------------------------------------------------------------------------------------
 
@@ -24,18 +23,18 @@ class RoundPaired:
 
     round: RoundNo
     stage: Literal["main", "elimination"]
-    """Whether tied tables are played again until they are decided."""
+    """Whether tied tables are replayed until they are decided."""
     link: int
     """The place of the seed in the chain."""
     seed: str
-    """The seed: hashed as often as `link` says, it is the commitment."""
+    """The seed; hashed `link` times, it gives the commitment."""
     tables: tuple[Seating, ...]
     """The entrants of each table, seat by seat; null is a bot."""
 
 
 @value
 class ByeGiven:
-    """An entrant has no table in a round, and counts as the winner of one."""
+    """An entrant has no table in a round, which counts as a win."""
 
     round: RoundNo
     entrant: EntrantNo
@@ -50,24 +49,24 @@ class TableFinished:
     match: str
     """The id of the match."""
     head: str
-    """The digest of its last event, which binds all of it."""
+    """The digest of its last event, which covers all of it."""
     result: Ended
     absent: Absent = ()
 
 
 @value
 class TableDrawn:
-    """The match of a table is over, but lacks a winner that it must have: it is played again."""
+    """The match of a table ended in a tie that must be broken, so the table is played again."""
 
     round: RoundNo
     table: TableNo
     match: str
     """The id of the match."""
     head: str
-    """The digest of its last event, which binds all of it."""
+    """The digest of its last event, which covers all of it."""
     result: Ended
     attempt: int
-    """The number of the match that follows at this table, from 1."""
+    """The number of the next match at this table, from 1."""
     absent: Absent = ()
 
 
@@ -80,7 +79,7 @@ class TableForfeited:
     match: str
     """The id of the match."""
     head: str
-    """The digest of its last event, which binds all of it."""
+    """The digest of its last event, which covers all of it."""
     absent: tuple[int, ...]
     """The entrants who did not show up."""
     result: TableResult | None
@@ -100,7 +99,7 @@ class TableAdjudicated:
     match: str
     """The id of the match."""
     head: str
-    """The digest of its last event at the deadline, which binds all of it."""
+    """The digest of its last event at the deadline, which covers all of it."""
     late: tuple[int, ...]
     """The entrants who were to move, or never showed up."""
     result: Ended
@@ -116,7 +115,7 @@ class TableRuled:
     result: Ended
     reason: Reason
     by: str
-    """The id of the organiser or helper who has ruled it."""
+    """The id of the organiser or co-organiser who ruled it."""
 
 
 @value
@@ -127,7 +126,7 @@ class RoundClosed:
     ranked: tuple[int, ...]
     """All entrants, the first in the standings first."""
     places: tuple[int, ...]
-    """The place of each of them, from 1; entrants who are level share it."""
+    """The place of each entrant, from 1; tied entrants share one."""
 
 
 # --- Commands ---------------------------------------------------------------------------------------------
@@ -171,7 +170,7 @@ class ForfeitTable:
 
 @value
 class AdjudicateTable:
-    """Record that a table is late at its deadline, and which entrants are to move."""
+    """Record that a table is not over at its deadline, and the entrants who were to move."""
 
     round: int
     table: int
@@ -197,7 +196,7 @@ class RuleTable:
 
 
 def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Record the end of a match; ignore one that is not awaited: it was recorded, or its table was ruled."""
+    """Record the end of a match; ignore a match that was already recorded, or whose table was ruled."""
     at = command.table
     if not _awaited(t, command):
         return ()
@@ -220,14 +219,14 @@ def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chan
 
 
 def _have_scores(t: Tournament, command: FinishTable, by: TournamentFormat) -> bool:
-    """Return whether a match names the scores of its seats if they are compared, and only then."""
+    """Return whether a result has scores exactly if the format compares scores."""
     if not by.has_same_deals:
         return command.scores is None
     return command.scores is not None and len(command.scores) == len(t.tables[command.table])
 
 
 def _miss_table(t: Tournament, absent: tuple[int, ...], by: TournamentFormat) -> Iterator[Any]:
-    """Yield the consequences for absent entrants: the second time they are out of the tournament."""
+    """Yield the consequences for absent entrants: after a second no-show they are out of the tournament."""
     for one in absent:
         if one in t.left:
             continue
@@ -263,13 +262,13 @@ def _check_by_points(t: Tournament) -> None:
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:
-    """Return whether these can be the numbers of games that the seats have won."""
+    """Return whether the numbers of games won are possible."""
     won = command.games - command.drawn
     return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
 
 
 def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTable) -> bool:
-    """Return whether the match of a command is one that a table of the open round waits for."""
+    """Return whether a table of the open round waits for the command's match."""
     at = command.table
     if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
         return False
@@ -277,7 +276,7 @@ def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTabl
 
 
 def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let absent entrants lose; the others share the first place. A second no-show takes an entrant out."""
+    """Record absent entrants as losers; the others share first place. A second no-show removes an entrant."""
     if not _awaited(t, command):
         return ()
     _check_by_points(t)
@@ -301,7 +300,7 @@ def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, ch
 
 
 def adjudicate_table(t: Tournament, command: AdjudicateTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let the entrants who are to move lose, or all be level."""
+    """Record a late table: the entrants who were to move lose, or the table is drawn."""
     if not _awaited(t, command):
         return ()
     seats = t.tables[command.table]
@@ -316,20 +315,20 @@ def adjudicate_table(t: Tournament, command: AdjudicateTable, by: TournamentForm
 
 
 def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
-    """Raise `Refused` unless these are entrants of a table, each named once, and there are any."""
+    """Raise `Refused` unless these are one or more different entrants of a table."""
     if not named or len(set(named)) < len(named) or not set(named) <= {one for one in seats if one is not BOT}:
         raise Refused("bad_arguments", "These entrants are not at this table.")
 
 
 def _placed_last(seats: Seating, last: Seating) -> TableResult:
-    """Return a result without games: these share the last place, all others the first; if these are all, all lose."""
+    """Return a result without games: `last` share the last place, the others the first; if all are last, all lose."""
     first = sum(one not in last for one in seats)
     places = tuple((first + 1 if first else len(seats)) if one in last else 1 for one in seats)
     return TableResult(seats, places, (0,) * len(seats), 0, 0)
 
 
 def rule_table(t: Tournament, command: RuleTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Let the organiser or a helper rule the result of a table."""
+    """Record the result of a table that the organiser or a helper ruled."""
     check_runs(t, command.by)
     if not t.open or not 0 <= command.table < len(t.tables):
         raise Refused("no_such_object", "The current round has no such table.")
@@ -348,13 +347,13 @@ def _undecided(t: Tournament, result: TableResult, by: TournamentFormat) -> bool
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:
-    """Return whether these are places of all seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    """Return whether these are valid places: ties as in (1, 1, 3), or all the last place if all lose."""
     ranked = all(place == 1 + sum(other < place for other in places) for place in places)
     return len(places) == seats and (ranked or places == (seats,) * seats)
 
 
 def evolve_tables(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what has happened at tables."""
+    """Assign pairings and results of tables to the tournament."""
     match event:
         case RoundPaired():
             t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
@@ -388,7 +387,7 @@ def evolve_tables(t: Tournament, event: Any) -> None:
 
 
 def _finish_by(e: TableFinished | TableDrawn, attempt: int) -> FinishTable:
-    """Return the command that has led to the end of a match."""
+    """Return the command that recorded the end of a match."""
     r = e.result
     ended = r.places, r.wins, r.games, r.drawn, r.chips, r.scores
     return FinishTable(e.round, e.table, attempt, e.match, e.head, *ended, e.absent)
@@ -396,14 +395,14 @@ def _finish_by(e: TableFinished | TableDrawn, attempt: int) -> FinishTable:
 
 TABLES: Final = TournamentPart(
     texts={
-        RoundPaired: "Round {round} is paired: {tables:tables}.",
-        ByeGiven: "Entrant {entrant} has a bye in round {round}.",
-        TableFinished: "Table {table} of round {round} is over: {result:result}.",
-        TableDrawn: "Table {table} of round {round} is drawn and will be played again.",
+        RoundPaired: "Round {round} was paired: {tables:tables}.",
+        ByeGiven: "Entrant {entrant} got a bye in round {round}.",
+        TableFinished: "Table {table} of round {round} finished: {result:result}.",
+        TableDrawn: "Table {table} of round {round} was drawn and will be played again.",
         TableForfeited: "No-show at table {table} of round {round}: {result:forfeit}.",
-        TableAdjudicated: "Table {table} of round {round} reaches its deadline: {result:result}.",
-        TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
-        RoundClosed: "Round {round} is over. {:ranking}.",
+        TableAdjudicated: "Table {table} of round {round} reached its deadline: {result:result}.",
+        TableRuled: "Table {table} of round {round} was ruled: {result:result}. {reason:as_said}",
+        RoundClosed: "Round {round} ended. {:ranking}.",
     },
     evolve=evolve_tables,
     decisions={

@@ -1,4 +1,4 @@
-"""Defines rounds: how one was played, what the next one is paired from, and what comes of pairing it."""
+"""Defines rounds: played rounds, the data for pairing the next one, and its pairing."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ Seating = tuple[int | None, ...]
 class TableResult:
     """The result of a table: its seats, and for each of them the place and the games won.
 
-    Places count from 1, and seats that are level share one. If no seat has the first place, all have lost.
+    Places count from 1, and tied seats share one. If no seat has the first place, all have lost.
     """
 
     seats: Seating
@@ -72,12 +72,12 @@ def is_last_table(tables: Sequence[object], byes: Sequence[int]) -> bool:
 
 
 def best_points(seats: int) -> int:
-    """Return the points for winning a table of so many seats without a tie: 3 for two, else 2 for each other seat."""
+    """Return the points for an undivided win: 3 at a table of two, otherwise 2 for each other seat."""
     return 3 if seats == 2 else 2 * (seats - 1)
 
 
 def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
-    """Return the points of a seat: 3, 1 or 0 of two; else 2 for each seat behind it and 1 for each level with it.
+    """Return the points of a seat: 3, 1 or 0 at a table of two, else 2 for each seat behind it and 1 for each tie.
 
     If all have lost, no seat has points. `seats` are those of a full table, where a smaller
     one counts as much: its points are in proportion, rounded down (tournament 1.5).
@@ -92,7 +92,7 @@ def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
 
 
 def met_of(rounds: Rounds) -> Counter[tuple[int, int]]:
-    """Count how often two entrants have met, the lower number first."""
+    """Return how often each pair of entrants met, the lower number first."""
     met: Counter[tuple[int, int]] = Counter()
     for table in _tables_of(rounds):
         there = sorted(one for one in table.seats if one is not BOT)
@@ -180,7 +180,7 @@ class StackMove:
 
 @value
 class PairedRound:
-    """The tables of a round, the best first, and who has a bye, with the stage that the round belongs to."""
+    """The tables of a round, the best first, the entrants with a bye, and the stage of the round."""
 
     tables: tuple[Seating, ...]
     byes: tuple[int, ...]

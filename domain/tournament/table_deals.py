@@ -1,4 +1,4 @@
-"""Derives the deals at tables from a secret to which a tournament is bound before anybody enters (tournament 8.4)."""
+"""Derives the deals at tables from a secret that a tournament commits to before entries open (tournament 8.4)."""
 
 import hmac
 from hashlib import sha256
@@ -62,7 +62,7 @@ def disclose_deals(t: Tournament, command: DiscloseDeals, by: TournamentFormat, 
         raise Refused("wrong_phase", "Deals are disclosed after the tournament.")
     secret = bytes.fromhex(command.seed)
     if command.seed != secret.hex() or deals_commitment(secret) != t.deals:
-        raise Refused("bad_arguments", "The deals are bound to another secret.")
+        raise Refused("bad_arguments", "The deals do not match the secret.")
     return (DealsDisclosed(command.seed),)
 
 
@@ -74,7 +74,7 @@ def evolve_deals(t: Tournament, event: Any) -> None:
 
 
 DEALS: Final = TournamentPart(
-    texts={DealsDisclosed: "The secret behind all deals is disclosed: {seed}."},
+    texts={DealsDisclosed: "The secret behind all deals was disclosed: {seed}."},
     evolve=evolve_deals,
     decisions={DiscloseDeals: disclose_deals},
     causes={DealsDisclosed: lambda t, e: DiscloseDeals(e.seed)},

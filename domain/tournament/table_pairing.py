@@ -1,11 +1,10 @@
 """Seats entrants at tables of more than two: a local search from the order of the standings (tournament 3.5).
 
-The cost of a table is what its entrants have met before, then the spread of their points, then how often several of
-them have had the same seats, then who are of one club.
-The search begins with slices of the standings' order. It swaps two entrants of two tables as long as that makes both
-tables together cheaper, the best swap first. Where repeated meetings are left it swaps two entrants that chance names
-and searches again, and keeps the best that it has found. It counts its tries, of which each part has a bounded number,
-and knows no clock, so that the same standings, history and draws give the same tables everywhere.
+The cost of a table is, in this order: earlier meetings of its entrants, the spread of their points, repeated seats, and
+entrants of the same club. The search begins with slices of the standings. It swaps two entrants of two tables as long
+as both tables together get cheaper, the best swap first. If repeated meetings are left, it swaps two random entrants,
+searches again, and keeps the best result. It counts its steps, which are bounded, and uses no clock. So the same
+standings, history and draws give the same tables everywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +44,7 @@ NEAR: Final = 6
 
 
 TRIES: Final = 60_000
-"""The most swaps whose cost is compared while some are made by chance, so that large rounds take no longer."""
+"""Maximum number of swaps to compare during random swaps, so that large rounds take no longer."""
 
 
 MOST_TRIES: Final = 750_000
@@ -53,7 +52,7 @@ MOST_TRIES: Final = 750_000
 
 
 MANY: Final = 1_000_000
-"""More points than anybody has."""
+"""More points than any entrant has."""
 
 
 Meetings = Mapping[tuple[int, int], int]
@@ -150,7 +149,7 @@ class TableSearch:
                 if saves > saved:
                     found, saved = (i, a, j, b), saves
             if found is not None and self.costs[i] - saved < REPEAT:
-                break  # none farther away is wanted
+                break  # the nearest is enough
         return found
 
     def _savings(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:

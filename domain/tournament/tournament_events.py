@@ -1,7 +1,7 @@
 """Lists the parts of a tournament and their events, and folds these into its state.
 
-Everybody who may see a tournament reads all its events: none has a secret part. Entrants and tables are numbers from 0,
-rounds count from 1.
+All readers of a tournament see all its events: none has a secret part. Entrants and tables are numbers from 0, rounds
+count from 1.
 """
 
 from collections.abc import Callable, Mapping

@@ -61,18 +61,18 @@ def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | Non
         try:
             due = _due(t, events, at, chance)
         except Refused as refused:
-            return Fault(at, f"This is refused: {refused.sentence or refused.code}")
-        except Exception:  # what was written by hand may be anything
-            return Fault(at, "This cannot happen here.")
+            return Fault(at, f"The rules refuse this: {refused.sentence or refused.code}")
+        except Exception:  # hand-written input is untrusted
+            return Fault(at, "This event is not possible here.")
         for event in due:
             if at >= len(events):
                 return Fault(at, "An event that must follow automatically is missing.")
             if not is_same(events[at], event):
-                return Fault(at, "The rules make something else of it.")
+                return Fault(at, "The rules give a different result.")
             if isinstance(event, DrawsCommitted) and not _are_commitments(event):
                 return Fault(at, "A commitment is 64 hexadecimal digits.")
             if isinstance(event, DRAWN) and not is_link(event.seed, event.link, t.commitment):
-                return Fault(at, "The seed is not that of the commitment.")
+                return Fault(at, "The seed does not match the commitment.")
             t = evolve(t, event)
             at += 1
     return None

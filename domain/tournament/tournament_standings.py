@@ -7,17 +7,17 @@ rounded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import groupby
 from math import lcm
 from typing import Final
 
-from domain.core.values import value
+from domain.core.values import mutable, value
 from domain.tournament.rounds import BOT, Ground, PlayedRound, TableResult, best_points, points_of
 
 LEAST: Final = Fraction(1, 3)
-"""The least that a rate is taken to be."""
+"""Minimum value of a rate in tie-breaks."""
 
 
 BYE_GAMES: Final = 2
@@ -34,15 +34,15 @@ class Standing:
     opponents: Fraction
     """The average of the opponents' rates of points."""
     games: Fraction
-    """The own rate of games: 3 points for one that was won, 1 for one that nobody won."""
+    """The entrant's rate of games: 3 points for a win, 1 for a game without a winner."""
     opponents_games: Fraction
     """The average of the opponents' rates of games."""
     rounds: int
-    """The rounds played, with byes."""
+    """The rounds played, including byes."""
     byes: int
 
 
-@dataclass(slots=True)
+@mutable
 class _Tally:
     """An entrant's points and games so far, and their maximum."""
 
@@ -67,7 +67,7 @@ def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -
     tallies = _tallies(played, seats)
     rates = {one: (tally.rate(), tally.game_rate()) for one, tally in tallies.items()}
     rows = [_row(one, tallies.get(one, _Tally()), rates) for one in order]
-    rows.sort(key=_key, reverse=True)  # a stable sort: the order of the shuffle stays where all else is level
+    rows.sort(key=_key, reverse=True)  # a stable sort: ties keep the order of the shuffle
     ranked: list[Standing] = []
     for _, level in groupby(rows, key=_key):
         tied = list(level)

@@ -1,15 +1,33 @@
 """Defines the state of a tournament."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import field
+from typing import Annotated, Final
 
 from domain.core.clock import Clock, Time
 from domain.core.staking import TableStakes
-from domain.core.values import Copied, value
+from domain.core.types import Doc
+from domain.core.values import Copied, mutable, value
 from domain.tournament.rounds import PlayedRound, Seating, StackMove, TableResult
-from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
+from domain.tournament.tournament_plan import EntryTerms, MatchTerms, PlacePrize, Preparation, TournamentPlan
+
+EntrantNo = Annotated[int, Doc("The number of the entrant, from 0.")]
+
+RoundNo = Annotated[int, Doc("The number of the round, from 1.")]
+
+TableNo = Annotated[int, Doc("The number of the table, from 0.")]
+
+Club = Annotated[str | None, Doc("The club of the player; null for none.")]
+
+Reason = Annotated[str, Doc("The reason, visible to everyone.")]
+
+Ended = Annotated[TableResult, Doc("The result, seat by seat.")]
+
+Absent = Annotated[
+    tuple[int, ...],
+    Doc("The entrants who took no seat in time; the match started and their clocks ran."),
+]
+
 
 ANNOUNCED: Final = "announced"
 
@@ -53,7 +71,7 @@ class Payout:
     percent: str
 
 
-@dataclass(slots=True)
+@mutable
 class Tournament(Copied):
     """The state of a tournament.
 

@@ -1,4 +1,4 @@
-"""Tells the events of a tournament in words. Entrants are named by their numbers."""
+"""Describes the events of a tournament in words. Entrants are named by their numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from domain.core import text as words
 from domain.tournament.rounds import BOT, Seating, TableResult
 from domain.tournament.tournament_events import TEXTS
-from domain.tournament.tournament_terms import PlacePrize
+from domain.tournament.tournament_plan import PlacePrize
 
 
 def _name(entrant: int | None) -> str:
@@ -21,7 +21,7 @@ def _tables(tables: Sequence[Seating]) -> str:
 
 def _result(result: TableResult) -> str:
     if 1 not in result.places:
-        return "all lose"
+        return "all lost"
     ranked = sorted(zip(result.places, map(_name, result.seats), strict=True), key=lambda one: one[0])
     return ", ".join(f"{place}. {name}" for place, name in ranked)
 
@@ -44,7 +44,7 @@ text = words.event_text(
         "row": lambda row: ", ".join(map(str, row)),
         "tables": _tables,
         "result": _result,
-        "forfeit": lambda result: "it is played again" if result is None else _result(result),
+        "forfeit": lambda result: "it will be played again" if result is None else _result(result),
         "count": lambda row: str(len(row)),
         "ranking": _ranking,
         "prize": _prize,

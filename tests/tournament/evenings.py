@@ -1,4 +1,4 @@
-"""Plays whole tournaments by their commands alone, the tables ending by chance."""
+"""Plays whole tournaments with only their commands; results are random."""
 
 from functools import reduce
 from random import Random
@@ -12,26 +12,25 @@ from domain.tournament.round_tables import AdjudicateTable, FinishTable, Forfeit
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
 from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import evolve
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import MatchTerms, TournamentPlan
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import MatchTerms
 
 OF = "evening"
 ROOT = bytes(range(32))
 DEALS = bytes(range(32, 64))
-"""The secret that the deals at the tables follow from."""
+"""The secret that the deals at the tables are derived from."""
 DEALER = Dealer(OF, (ROOT,), bytes(32))
 ORGANISER = "olga"
 TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
 
 
 def commitment(plan):
-    """What binds the seeds of a tournament of this plan."""
+    """Return the commitment to the seeds of a tournament with this plan."""
     return chain(ROOT, links_of(plan))[0].hex()
 
 
 def roots_at(of, nonces):
-    """The roots of the match of a table, by the nonces of the entrants."""
+    """Return the roots of a table's match, from the nonces of the entrants."""
     roots = [first_root(DEALS, OF, TableDeals(of.round, of.table, of.attempt), nonces)]
     while len(roots) < 8:
         roots.append(next_root(roots[-1]))
@@ -39,13 +38,13 @@ def roots_at(of, nonces):
 
 
 def announced(plan=None, **more):
-    """The first event of a tournament."""
+    """Return the first event of a tournament."""
     fields = {"organiser": ORGANISER, "helpers": ("hal",), "prizes": (), "closes": None, "terms": TERMS} | more
     return TournamentAnnounced("Evening", plan=plan or TournamentPlan("swiss", 2, 2), **fields)
 
 
 class Evening:
-    """A tournament that is told things, with all its events."""
+    """A tournament that accepts commands, with all its events."""
 
     def __init__(self, plan=None, preparation=None, **more):
         first = announced(plan, **more)
@@ -53,7 +52,7 @@ class Evening:
         self.state = reduce(evolve, self.events, Tournament())
 
     def told(self, command):
-        """Tell it something; gives the events that have followed."""
+        """Send a command; return the resulting events."""
         happened = decide(self.state, command, DEALER)
         self.events += happened
         self.state = reduce(evolve, happened, self.state)
@@ -80,17 +79,17 @@ class Evening:
         )
 
     def forfeit(self, table, *absent):
-        """Say that the match of a table has not begun, since these entrants have not come."""
+        """Report that the match of a table has not begun, as these entrants did not show up."""
         t = self.state
         return self.told(ForfeitTable(t.round, table, t.attempts[table], "match", "00" * 32, absent))
 
     def late(self, table, *late):
-        """Say that a table is late at its deadline, and who is to move."""
+        """Report that a table is overdue, and who is to move."""
         t = self.state
         return self.told(AdjudicateTable(t.round, table, t.attempts[table], "match", "00" * 32, late))
 
     def waiting(self):
-        """The tables that are not over."""
+        """Return the open tables."""
         return [i for i, result in enumerate(self.state.results) if result is None] if self.state.open else []
 
     def play(self, rng=None, draws=0.2):

@@ -1,4 +1,4 @@
-"""How the worked examples of tournaments are checked."""
+"""Checks the worked examples of tournaments."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ from domain.tournament.tournament_standings import standings
 from tests.acceptance.reading import cases, listed
 
 RATES = {"opponents_rate": "opponents", "game_rate": "games", "opponents_game_rate": "opponents_games"}
-"""What an example calls the rates that break ties, and their names."""
+"""The names that examples use for tie-break rates, and their real names."""
 
 
 def swiss(example):
@@ -30,7 +30,7 @@ def swiss(example):
 
 
 def rounds_of(results):
-    """Put results into rounds, in each of which a player occurs once."""
+    """Group results into rounds, in each of which a player occurs once."""
     rounds, seen = [], set()
     for row in results:
         players = set(row[:2])

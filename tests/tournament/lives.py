@@ -1,11 +1,10 @@
-"""Lives tournaments on a store: players come or do not, their matches are resigned, and a runner does the rest."""
+"""Plays tournaments on a store: players show up or do not, their matches are resigned, and a runner does the rest."""
 
 from domain.core.clock import Clock, Time
 from domain.match.draws import AcceptDraw, OfferDraw
 from domain.match.resignations import Resign
 from domain.tournament.entrants import CloseEntries, Enter
-from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_terms import MatchTerms
+from domain.tournament.tournament_plan import MatchTerms, TournamentPlan
 from events.ids import match_of
 from events.service import tournaments
 from events.service.access import Caller
@@ -20,7 +19,7 @@ DAY = 24 * HOUR
 
 
 class Hands:
-    """A clock that is set by hand."""
+    """A clock controlled by the test."""
 
     at = Time(1_800_000_000_000)
 
@@ -32,13 +31,13 @@ class Hands:
 
 
 def terms(seats=2, best_of=1, clock=None, **chosen):
-    """What is played at the tables: a game of that many seats, that ends as soon as one resigns."""
+    """Return the terms of the matches: a game with this many seats that ends as soon as one seat resigns."""
     given = options(GAME, seats, **{"on_resign": "end", "seats_per_player": 1} | chosen)
     return MatchTerms(GAME, given, None, clock or Clock(), best_of)
 
 
 class Life:
-    """A tournament with its players, on a store, and a runner."""
+    """A tournament with its players on a store, and a runner."""
 
     def __init__(self, store, now, count, plan=None, closed=True, **more):
         self.store, self.now = store, now
@@ -60,7 +59,7 @@ class Life:
         return tournaments.command_tournament(self.matches, self.id, commands)
 
     def looks(self, runner=None):
-        """Let a runner look until nothing is to be done."""
+        """Run the runner until nothing is left to do."""
         while not (runner or self.runner).look():
             pass
 
@@ -69,7 +68,7 @@ class Life:
         return match_of(self.id, t.round, table, t.attempts[table] if attempt is None else attempt)
 
     def open(self):
-        """The tables that wait for the end of their match."""
+        """Return the tables that wait for the end of their match."""
         t = self.state
         return [table for table, result in enumerate(t.results) if result is None] if t.open else []
 
@@ -77,13 +76,13 @@ class Life:
         return Caller(self.state.players[entrant], "token")
 
     def sit(self, table, *absent):
-        """Let all take their seats at a table but these."""
+        """Seat all players of a table except these."""
         for seat, entrant in enumerate(self.state.tables[table]):
             if entrant is not None and entrant not in absent:
                 self.matches.sit(self.match(table), self.caller(entrant), seat)
 
     def resigns(self, table, *losers):
-        """Let these entrants give up the match of a table, in this order, or all but the best number."""
+        """Resign the match of a table for these entrants, in this order; by default for all but the lowest number."""
         seats = [one for one in self.state.tables[table] if one is not None]
         match = self.match(table)
         for entrant in losers or sorted(seats)[1:] or seats:
@@ -96,7 +95,7 @@ class Life:
         self.matches.move(self.match(table), other, None, AcceptDraw())
 
     def plays(self):
-        """Play a round: all come, and at each table the best number wins."""
+        """Play a round: all show up, and the lowest number wins each table."""
         self.looks()
         for table in self.open():
             self.sit(table)

@@ -1,4 +1,4 @@
-"""Plays tournaments of many tables by their commands alone: chips change hands by chance."""
+"""Plays tournaments of many tables with only their commands: chips move at random."""
 
 from random import Random
 
@@ -11,12 +11,12 @@ STACK = 1000
 
 
 def many(seats=6, **more):
-    """The plan of a tournament of many tables."""
+    """Return the plan of a tournament of many tables."""
     return TournamentPlan("multi_table", seats, 2, fill="short", **{"stack": STACK} | more)
 
 
 def hands_played(stakes, rng, most=200):
-    """What becomes of the stacks of a table: hand by hand a seat wins what others lose, some of them all they have."""
+    """Play a table's hands; in each, a random seat wins chips of the others, sometimes all they have."""
     stacks, exits, last = list(stakes.stacks), {}, len(stakes.stacks) - 1
     for hand in range(1, (stakes.hands or most) + 1):
         there = [seat for seat, stack in enumerate(stacks) if stack]
@@ -34,7 +34,7 @@ def hands_played(stakes, rng, most=200):
 
 
 class Night(Evening):
-    """A tournament of many tables that is told how its tables end."""
+    """A tournament of many tables whose results the test sets."""
 
     def ends(self, table, chips):
         """End a table with these stacks."""

@@ -1,6 +1,6 @@
-"""A tournament runner as a process of its own: `python -m tests.tournament.running URL [before | after]`.
+"""A tournament runner as a separate process: `python -m tests.tournament.running URL [before | after]`.
 
-Told so, it is killed as it makes a match: before that is written, or after.
+With the last argument it is killed as it creates a match: before that is written, or after.
 """
 
 import os
@@ -15,7 +15,7 @@ from workers.tournament_runner import TournamentRunner
 
 
 class Deadly:
-    """A store that kills its process as a match is created."""
+    """A store that kills its process when a match is created."""
 
     def __init__(self, store: Any, when: str) -> None:
         self._store, self._when = store, when
@@ -24,14 +24,14 @@ class Deadly:
         return getattr(self._store, name)
 
     def create(self, new: Any) -> None:
-        """Create a match, or not, and die."""
+        """Create a match, or not, and kill the process."""
         if self._when == "after":
             self._store.create(new)
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def main(url: str, when: str = "") -> None:
-    """Run until killed, without a pause; a line says that it begins."""
+    """Run until killed, without a pause; a printed line announces the start."""
     with closing(open_store(url)) as store:
         given: Any = Deadly(store, when) if when else store
         runner = TournamentRunner(Context(given))

@@ -1,4 +1,4 @@
-"""An arena pairs whoever is free until its time is over, and nobody gains by waiting, hiding or arranging."""
+"""Tests that an arena pairs free entrants until its time is over, and that waiting or hiding gains nothing."""
 
 from random import Random
 
@@ -10,13 +10,12 @@ from domain.core.game import Refused
 from domain.core.values import with_fields
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing, Rest, TablesPaired
-from domain.tournament.formats.format_catalogue import ground_of
+from domain.tournament.formats.format_catalogue import ground_of, plan_faults
 from domain.tournament.organiser import Pause, Resume
 from domain.tournament.round_tables import RoundPaired, RuleTable
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan, faults_of
+from domain.tournament.tournament_plan import PlacePrize, TournamentPlan
 from domain.tournament.tournament_standings import standings
-from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, Evening
 
 ENDS = read_time("2026-11-23T11:00:00.000Z")
@@ -28,18 +27,18 @@ def types(events):
 
 
 def at_table(one, entrant):
-    """The open table of an entrant; None: there is none."""
+    """Return the open table of an entrant, or None."""
     return next((table for table in one.waiting() if entrant in one.state.tables[table]), None)
 
 
 def wins(one, entrant):
-    """Let an entrant win the open table."""
+    """Make an entrant win the open table."""
     table = at_table(one, entrant)
     return one.finish(table, tuple(1 if there == entrant else 2 for there in one.state.tables[table]))
 
 
 def story():
-    """All that happens in arenas alone."""
+    """Play an arena with all events that occur only in arenas."""
     one = Evening(ARENA).begun(7)
     one.told(Enter("late"))
     one.forfeit(0, one.state.tables[0][0])
@@ -83,7 +82,7 @@ def test_two_remaining_players_meet_again():
     assert types(one.finish(0, (1, 2))) == ["TableFinished", "TablesPaired"]
 
 
-def test_an_eighth_of_those_who_are_there_must_be_free():
+def test_pairing_needs_an_eighth_of_present_players_free():
     one = Evening(ARENA).begun(80)
     counts = [types(one.finish(table, (1, 2))).count("TablesPaired") for table in range(5)]
     assert counts == [0, 0, 0, 0, 1]
@@ -94,14 +93,14 @@ def test_resting_player_does_not_count_as_present():
     for table in range(30, 38):
         for who in one.state.tables[table]:
             one.told(Rest(f"player {who}"))
-    # The last of 16 who rest while they play leaves 64, of whom eight are an eighth.
+    # When the last of 16 resting players leaves, 64 remain, and eight are an eighth of them.
     counts = [types(one.finish(table, (1, 2))).count("TablesPaired") for table in range(4)]
     assert counts == [0, 0, 0, 1]
     assert find_tournament_fault(OF, one.events) is None
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
+def test_players_play_equally_often_against_changing_opponents(seats):
     rng, one = Random(seats), Evening(TournamentPlan("arena", seats, 2, ends=ENDS)).begun(13)
     for _ in range(60):
         table = rng.choice(one.waiting())
@@ -115,7 +114,7 @@ def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_tables_count_immediately():
+def test_arena_tables_count_when_they_end():
     one = Evening(ARENA).begun(4)
     winner = one.state.tables[0][0]
     one.finish(0, (1, 2))
@@ -137,7 +136,7 @@ def test_each_pairing_has_a_separate_seed_until_the_last():
 # --- Its time -----------------------------------------------------------------------------------------------
 
 
-def test_after_its_time_tables_are_played_to_their_end_and_prizes_awarded():
+def test_open_tables_finish_before_the_prizes_of_an_arena():
     one = Evening(ARENA, prizes=(PlacePrize(1, {}, "p"),)).begun(8)
     assert types(one.told(EndPairing())) == ["PairingEnded"]
     assert one.told(EndPairing()) == ()
@@ -155,13 +154,13 @@ def test_arena_ends_immediately_without_open_tables():
     assert types(one.told(EndPairing())) == ["PairingEnded", "RoundClosed", "TournamentEnded"]
 
 
-def test_one_that_has_not_begun_by_its_end_is_cancelled():
+def test_arena_that_has_not_started_by_its_end_is_cancelled():
     one = Evening(ARENA).entered(4)
     assert types(one.told(EndPairing())) == ["TournamentCancelled"]
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_a_pause_keeps_pairings_back():
+def test_pause_delays_pairings():
     one = Evening(ARENA).begun(4)
     one.told(Pause(ORGANISER, "Fire drill."))
     one.finish(0, (1, 2))
@@ -195,7 +194,7 @@ def test_resting_player_is_not_paired_until_back():
     assert at_table(one, free) is not None
 
 
-def test_no_show_rests_and_the_second_time_is_out():
+def test_no_show_rests_and_a_second_no_show_is_eliminated():
     one = Evening(ARENA).begun(4)
     never = one.state.tables[0][0]
     assert types(one.forfeit(0, never)) == ["TableForfeited", "PlayerRested"]
@@ -226,14 +225,14 @@ def test_player_who_left_cannot_return():
         (Rest("nobody"), "no_such_object"),
     ],
 )
-def test_resting_and_returning_need_the_right_state(command, code):
+def test_resting_and_returning_require_the_right_state(command, code):
     one = Evening(ARENA).begun(4)
     one.told(Rest("player 0"))
     with pytest.raises(Refused, match=code):
         one.told(command)
 
 
-def test_other_formats_have_no_rest_and_no_time():
+def test_other_formats_allow_no_rest_and_have_no_end_time():
     one = Evening().begun(4)
     for command in (Rest("player 0"), ComeBack("player 0"), EndPairing()):
         with pytest.raises(Refused, match="wrong_phase"):
@@ -243,7 +242,7 @@ def test_other_formats_have_no_rest_and_no_time():
 # --- Who would gain by it -----------------------------------------------------------------------------------
 
 
-def test_quick_loser_is_not_met_again_while_others_are_free():
+def test_quick_loser_is_not_paired_again_while_others_are_free():
     one = Evening(ARENA).begun(6)
     farmer = one.state.tables[0][0]
     met = [one.state.tables[0][1]]
@@ -258,7 +257,7 @@ def test_quick_loser_is_not_met_again_while_others_are_free():
     assert len(met) == 12
 
 
-def test_a_friend_who_never_comes_gives_points_once():
+def test_repeated_no_show_gives_points_once():
     one = Evening(ARENA).begun(2)
     one.forfeit(0, 0)
     assert one.waiting() == []
@@ -282,14 +281,14 @@ def test_ruling_of_a_finished_table_pairs_no_one_twice():
 
 
 @pytest.mark.parametrize("left_out", ["TablesPaired", "PlayerRested", "PairingEnded", "PlayerReturned"])
-def test_an_event_that_is_left_out_is_missed(left_out):
+def test_omitted_event_is_found(left_out):
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if type(event).__name__ == left_out)
     assert find_tournament_fault(OF, events) is None
     assert find_tournament_fault(OF, events[:at] + events[at + 1 :]) is not None
 
 
-def test_other_tables_than_were_drawn_are_found():
+def test_tables_that_differ_from_the_draw_are_found():
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TablesPaired))
     events[at] = with_fields(events[at], tables=tuple(table[::-1] for table in events[at].tables))
@@ -307,6 +306,6 @@ def test_other_tables_than_were_drawn_are_found():
         with_fields(ARENA, legs=2),
     ],
 )
-def test_a_plan_that_cannot_be_played_says_why(plan):
-    (why,) = faults_of(plan)
+def test_impossible_arena_plan_has_a_reason(plan):
+    (why,) = plan_faults(plan)
     assert why.endswith(".")

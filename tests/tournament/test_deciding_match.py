@@ -1,4 +1,4 @@
-"""What a match decides that is played because of a tie (tournament 5.5): the order of those who were level."""
+"""Tests that a deciding match, played because of a tie, orders the tied entrants (tournament 5.5)."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def placed(one, table=0):
     return one.state.results[table].places
 
 
-def test_deciding_match_orders_only_level_entrants():
+def test_deciding_match_orders_only_tied_entrants():
     one = Evening(FOURS).begun(8)
     assert names(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
     one.finish(0, (4, 3, 2, 1))
@@ -33,8 +33,8 @@ def test_deciding_match_orders_only_level_entrants():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
-    """Three are level for the last place; one of them loses the first match that decides, and wins the second."""
+def test_remaining_tie_is_played_off_again_and_decided_places_stay():
+    """Three entrants are tied for the last place; one of them loses the first deciding match, and wins the second."""
     one = Evening(FOURS).begun(8)
     assert names(one.finish(0, (2, 2, 1, 2))) == ["TableDrawn"]
     assert names(one.finish(0, (1, 1, 3, 4))) == ["TableDrawn"]
@@ -44,8 +44,8 @@ def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_points_of_the_rounds_before_count_before_the_new_match():
-    """Of three who are level, two have as many points, and decide between themselves; the third wins in vain."""
+def test_earlier_points_break_a_tie_before_the_new_match():
+    """Of three tied entrants, two have equal points and play for their order; the third one's win changes nothing."""
     one = Evening(FOURS).begun(16)
     for table in range(4):
         one.finish(table, (1, 2, 3, 4))
@@ -64,7 +64,7 @@ def test_points_of_the_rounds_before_count_before_the_new_match():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_no_show_at_the_deciding_match_is_last_of_the_level_entrants():
+def test_no_show_at_the_deciding_match_is_last_of_the_tied_entrants():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     seats = one.state.tables[0]
@@ -73,7 +73,7 @@ def test_no_show_at_the_deciding_match_is_last_of_the_level_entrants():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_a_new_match_to_which_only_those_do_not_come_who_are_not_level_decides_nothing():
+def test_no_shows_outside_the_tie_do_not_decide_it():
     one = Evening(FOURS).begun(8)
     one.finish(0, (1, 2, 2, 4))
     seats = one.state.tables[0]
@@ -91,7 +91,7 @@ def test_all_lose_a_deciding_match_without_players():
     assert placed(one) == (4, 4, 4, 4)
 
 
-def test_a_forfeit_that_decided_nothing_is_no_tie():
+def test_undecided_forfeit_is_not_a_tie():
     one = Evening(FOURS).begun(8)
     seats = one.state.tables[0]
     assert one.forfeit(0, seats[0])[0].result is None
@@ -109,7 +109,7 @@ def test_tie_counts_only_in_its_round_and_at_its_table():
     assert levels_before(one.state, 2, 0, one.state.tables[0]) is None
 
 
-def test_at_a_table_of_two_the_new_match_says_who_wins():
+def test_another_match_decides_a_tied_table_of_two():
     one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(4)
     one.finish(0, (1, 1))
     one.finish(0, (2, 1))
@@ -124,13 +124,13 @@ def test_organiser_rules_all_places_of_a_tied_table():
 
 
 def level_often(rng, seats):
-    """Places of a match in which many are level."""
+    """Return the places of a match with many ties."""
     scores = [rng.randint(1, 2) for _ in range(seats)]
     return tuple(1 + sum(other < mine for other in scores) for mine in scores)
 
 
 def played(plan, rng):
-    """A tournament that is played to its end, in which many are level."""
+    """Play a tournament with many ties to its end."""
     one = Evening(plan).begun(rng.randint(5, 20))
     while one.state.status == "playing":
         table = rng.choice(one.waiting())
@@ -141,7 +141,7 @@ def played(plan, rng):
 @pytest.mark.parametrize("plan", [FOURS, THREES])
 @pytest.mark.parametrize("seed", range(draws(10)))
 def test_result_keeps_the_earlier_order_and_the_judge_agrees(plan, seed):
-    """So it does if what comes out is told once more."""
+    """The order stays the same if the result is applied again."""
     one, t = played(plan, Random(seed)), Tournament()
     for event in one.events:
         before, t = t, evolve(t, event)

@@ -1,4 +1,4 @@
-"""Who fails to go on from a table for the second time is out, at tables of any size; the last who is left has won."""
+"""Tests that an entrant who fails twice to advance is out, at tables of any size, and that the last one wins."""
 
 from itertools import pairwise
 from random import Random
@@ -9,11 +9,11 @@ from domain.core.game import Refused
 from domain.core.values import with_fields
 from domain.tournament.elimination import advancing_from, losses_after
 from domain.tournament.entrants import Withdraw
-from domain.tournament.formats.format_catalogue import FORMATS, ground_of
+from domain.tournament.formats.format_catalogue import FORMATS, ground_of, plan_faults
 from domain.tournament.round_tables import RuleTable
 from domain.tournament.rounds import BOT, PlayedRound, TableResult, is_last_table, met_of
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan
 from tests.draws import draws
 from tests.tournament.evenings import OF, Evening
 from tests.tournament.test_pairing import begun, played, words
@@ -28,12 +28,12 @@ def places_of(ground):
 
 
 def lost_at(ground):
-    """How often each has lost by now."""
+    """Return how often each entrant has lost so far."""
     return losses_after(ground)[-1]
 
 
 def after_tables(ground, *tables, byes=()):
-    """Play a round whose tables end in these orders, the first of each first."""
+    """Play a round whose tables end in these orders, the winner of each first."""
     ended = tuple(
         TableResult(seats, tuple(order.index(one) + 1 for one in seats), (0,) * len(seats), 1, 0)
         for order in tables
@@ -43,7 +43,7 @@ def after_tables(ground, *tables, byes=()):
 
 
 def seated_next(ground):
-    """Who sits together next, and who has a bye; None: nobody."""
+    """Return the next tables and the byes, or None if there is no next round."""
     found = FORMATS["double_elimination"].pair(ground, words(Random(0)))
     return found and ([set(table) for table in found.tables], found.byes)
 
@@ -51,8 +51,8 @@ def seated_next(ground):
 # --- Worked example -----------------------------------------------------------------------------------------
 
 
-def test_eight_at_tables_of_four_are_those_of_the_rulebook():
-    """The example of 5.10, where A is 0."""
+def test_eight_entrants_at_tables_of_four_match_the_rulebook():
+    """This is the example of 5.10, where A is 0."""
     ground = begun(FOURS, 8)
     assert seated_next(ground) == ([{0, 2, 4, 6}, {1, 3, 5, 7}], ())
     ground = after_tables(ground, (0, 2, 4, 6), (1, 3, 5, 7))
@@ -94,7 +94,7 @@ def test_eliminated_entrants_lost_twice_and_the_winner_at_most_once(seats, advan
 
 
 @pytest.mark.long
-def test_a_tournament_of_the_most_entrants_has_fewer_rounds_than_links():
+def test_largest_tournament_has_fewer_rounds_than_links():
     for seats, advance in ((2, 1), (3, 1), (5, 2), (10, 5)):
         plan = TournamentPlan("double_elimination", seats, 2, advance=advance, fill="bye" if seats == 2 else "short")
         assert len(played(plan, 260, Random(seats))) <= MOST_ROUNDS // 2
@@ -107,7 +107,7 @@ def test_second_bye_comes_only_after_all_others_had_one():
 
 
 @pytest.mark.parametrize("entrants", [12, 17, 23])
-def test_as_few_as_possible_meet_again(entrants):
+def test_rematches_are_minimal_in_a_double_elimination(entrants):
     plan = TournamentPlan("double_elimination", 4, 2, advance=2, fill="short")
     stages = played(plan, entrants, Random(entrants))
     second = stages[1].rounds[1]
@@ -116,7 +116,7 @@ def test_as_few_as_possible_meet_again(entrants):
 
 
 @pytest.mark.parametrize(("seats", "advance"), [(2, 1), *KINDS])
-def test_it_ends_whoever_leaves_does_not_come_or_loses_with_all_others(seats, advance):
+def test_double_elimination_ends_despite_leavers_and_no_shows(seats, advance):
     for n in range(draws(3)):
         rng = Random(f"{seats} {advance} {n}")
         plan = TournamentPlan(
@@ -147,7 +147,7 @@ def test_it_ends_whoever_leaves_does_not_come_or_loses_with_all_others(seats, ad
 
 
 def test_tie_is_decided_by_earlier_rounds_or_a_replay():
-    """Nothing that decides who goes on is drawn."""
+    """Nothing that decides who advances is drawn by lot."""
     one = Evening(FOURS).begun(8)
     assert [type(event).__name__ for event in one.finish(0, (1, 2, 2, 4))] == ["TableDrawn"]
     with pytest.raises(Refused):
@@ -184,7 +184,7 @@ def test_unbeaten_entrant_at_the_last_table_loses_twice_or_wins():
     assert places_of(ground) == {0: 1, 1: 2, 2: 3, 3: 4}
 
 
-def test_at_the_last_table_bots_never_win():
+def test_bots_never_win_the_last_table():
     ground = begun(with_fields(FOURS, fill="bots"), 3)
     table = TableResult((0, 1, 2, BOT), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0)
     ground = with_fields(ground, rounds=(PlayedRound((table,), ()), PlayedRound((table,), ())))
@@ -196,7 +196,7 @@ def test_at_the_last_table_bots_never_win():
 
 
 @pytest.mark.parametrize("plan", [PAIRS, FOURS], ids=["two", "four"])
-def test_entrant_who_left_ranks_behind_all_who_play_on(plan):
+def test_entrant_who_left_ranks_behind_all_active_ones(plan):
     one = Evening(plan).begun(8)
     first = one.state.tables[0][0]
     one.finish(0, tuple(range(1, plan.seats + 1)))
@@ -210,7 +210,7 @@ def test_entrant_who_left_ranks_behind_all_who_play_on(plan):
     assert places[first] == 8 - len(behind)
 
 
-def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
+def test_place_of_a_table_eliminated_as_a_whole_stays_empty():
     one = Evening(FOURS).begun(8)
     while one.state.status == "playing":
         at = one.waiting()[0]
@@ -220,7 +220,7 @@ def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_entrants_who_play_on_rank_above_empty_places():
+def test_active_entrants_rank_above_empty_places():
     ground = after_tables(begun(FOURS, 8), (0, 1, 2, 3), (4, 5, 6, 7))
     unbeaten = TableResult((0, 1, 4, 5), (1, 2, 3, 4), (0,) * 4, 1, 0)
     lost = TableResult((2, 3, 6, 7), (4,) * 4, (0,) * 4, 0, 0)
@@ -245,6 +245,6 @@ def test_entrants_who_play_on_rank_above_empty_places():
         with_fields(PAIRS, advance=2),
     ],
 )
-def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):
-    (why,) = faults_of(plan)
+def test_impossible_double_elimination_plan_has_a_reason(plan):
+    (why,) = plan_faults(plan)
     assert why.endswith(".")

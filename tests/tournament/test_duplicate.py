@@ -1,4 +1,4 @@
-"""In a duplicate all tables of a round get the same deals, and what counts is what others had in the same seat."""
+"""Tests that in a duplicate all tables of a round get the same deals, and scores are compared seat by seat."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -10,11 +10,11 @@ from domain.core.game import Refused
 from domain.core.values import with_fields
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
 from domain.tournament.formats.duplicate import crews_of, duplicate_places, scores_of, seat_round
-from domain.tournament.formats.format_catalogue import ground_of
+from domain.tournament.formats.format_catalogue import ground_of, plan_faults
 from domain.tournament.round_tables import FinishTable, RuleTable, TableFinished
 from domain.tournament.rounds import BOT, Ground, PlayedRound, TableResult
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan, faults_of
+from domain.tournament.tournament_plan import TournamentPlan
 from tests.tournament.evenings import OF, ORGANISER, Evening
 
 ALONE = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="high")
@@ -53,13 +53,13 @@ class Duplicate(Evening):
         return self
 
     def nobody_at(self, *absent):
-        """Begin the round once more, since these have not come."""
+        """Restart the round because these entrants did not show up."""
         for table, seats in enumerate(self.state.tables):
             self.forfeit(table, *(one for one in absent if one in seats))
 
 
 def story():
-    """What happens in duplicates: one leaves, one does not come, a table is ruled, one is not played."""
+    """Play a duplicate with a withdrawal, a no-show, a ruled table and an unplayed one."""
     one = Duplicate(with_fields(ALONE, rounds=4)).begun(5)
     one.nobody_at(3)
     one.scored(0, 5, 1)
@@ -77,7 +77,7 @@ DUPLICATE_STORY = story().events
 
 
 @pytest.mark.parametrize(("crews", "seats"), [(2, 2), (5, 2), (4, 3), (5, 4), (8, 4), (2, 4)])
-def test_all_have_every_seat_and_those_of_one_number_the_same_one(crews, seats):
+def test_entrants_have_every_seat_and_equal_member_numbers_share_a_seat(crews, seats):
     made = [tuple(range(k * seats, (k + 1) * seats)) for k in range(crews)]
     had = [set() for _ in range(crews * seats)]
     for number in range(seats):
@@ -91,14 +91,14 @@ def test_all_have_every_seat_and_those_of_one_number_the_same_one(crews, seats):
 
 
 @pytest.mark.parametrize(("crews", "seats"), [(2, 2), (5, 4), (7, 3), (4, 4), (9, 4)])
-def test_members_of_a_crew_never_sit_at_one_table(crews, seats):
+def test_members_of_a_crew_never_share_a_table(crews, seats):
     made = [tuple((k, s) for s in range(seats)) for k in range(crews)]
     for number in range(12):
         for table in seat_round(made, seats, number):
             assert all(one[0] != other[0] for one, other in combinations(table, 2))
 
 
-def test_all_meet_many_where_there_are_enough():
+def test_entrants_meet_many_opponents_if_there_are_enough():
     made = [tuple(range(k * 2, k * 2 + 2)) for k in range(7)]
     met = {frozenset(table) for number in range(6) for table in seat_round(made, 2, number)}
     assert len(met) == 42
@@ -108,13 +108,13 @@ def test_all_meet_many_where_there_are_enough():
 
 
 def example():
-    """The worked example of the rulebook: three tables, scores of which more are better."""
+    """Return the worked example of the rulebook: three tables, with high scores better."""
     tables = [((0, 3), (30, 10)), ((2, 5), (24, 16)), ((4, 1), (12, 28))]
     results = tuple(TableResult(seats, (1, 2), (1, 0), 1, 0, scores=scores) for seats, scores in tables)
     return Ground(with_fields(ALONE, rounds=1), tuple(range(6)), (PlayedRound(results, ()),), {}, {})
 
 
-def test_the_worked_example():
+def test_worked_example_of_the_rulebook_is_correct():
     scores = scores_of(example())
     assert [str(scores[one]) for one in range(6)] == ["12", "15", "3", "-12", "-15", "-3"]
     assert duplicate_places(example()) == {1: 1, 0: 2, 2: 3, 5: 4, 3: 5, 4: 6}
@@ -132,10 +132,10 @@ def test_no_show_gets_the_lowest_score_of_the_seat():
     away = with_fields(ground, rounds=(with_fields(only, stood_in=(1, 2)),))
     scores = scores_of(away)
     assert (scores[1], scores[2]) == (-12, -15)
-    assert scores[0] == 12  # what a bot has played there is compared even so
+    assert scores[0] == 12  # a bot's play there is compared anyway
 
 
-def test_a_table_without_scores_is_compared_with_nothing_and_who_lost_it_has_the_least():
+def test_table_without_scores_is_not_compared_and_its_loser_is_last():
     ground = example()
     first, *others = ground.rounds[0].tables
     ruled = (with_fields(first, scores=None, places=(1, 2)), *others)
@@ -143,7 +143,7 @@ def test_a_table_without_scores_is_compared_with_nothing_and_who_lost_it_has_the
     assert scores == {0: 0, 3: -12, 2: 12, 4: -12, 5: -12, 1: 12}
 
 
-def test_seats_of_one_team_count_together_and_who_is_level_in_all_shares_the_place():
+def test_team_seats_count_together_and_full_ties_share_a_place():
     one = Duplicate(with_fields(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
     for table in (0, 1):
         one.scored(table, 5, 5)
@@ -156,7 +156,7 @@ def test_seats_of_one_team_count_together_and_who_is_level_in_all_shares_the_pla
     assert dict(zip(other.state.ranked, other.state.places, strict=True)) == {0: 1, 2: 1, 1: 3, 3: 3}
 
 
-def test_the_sum_of_all_differences_in_a_seat_is_nothing():
+def test_differences_in_a_seat_add_up_to_zero():
     one = Duplicate(with_fields(ALONE, rounds=5)).begun(12).play(Random(8))
     assert sum(scores_of(ground_of(one.state)).values()) == Fraction(0)
 
@@ -206,12 +206,12 @@ def test_leaving_player_gets_the_lowest_score_from_then_on():
 
 
 @pytest.mark.parametrize(("rounds", "due"), [(None, 2), (1, 1), (4, 4)])
-def test_as_many_rounds_are_played_as_were_announced_or_there_are_seats(rounds, due):
+def test_duplicate_has_the_announced_rounds_or_one_per_seat(rounds, due):
     one = Duplicate(with_fields(ALONE, rounds=rounds)).begun(4).play()
     assert (one.state.round, len(one.state.played)) == (due, due)
 
 
-def test_bots_fill_the_last_crew_and_are_ranked_nowhere():
+def test_bots_fill_the_last_crew_and_are_not_ranked():
     one = Duplicate(ALONE).begun(3)
     assert sum(table.count(BOT) for table in one.state.tables) == 1
     one.play()
@@ -221,7 +221,7 @@ def test_bots_fill_the_last_crew_and_are_ranked_nowhere():
 # --- Teams --------------------------------------------------------------------------------------------------
 
 
-def test_teams_are_named_and_are_full():
+def test_teams_must_be_named_and_can_be_full():
     one = Duplicate(TEAMS)
     with pytest.raises(Refused, match="bad_arguments"):
         one.told(Enter("alone"))
@@ -262,7 +262,7 @@ def test_pairs_are_ranked_together_even_with_one_partner():
     assert crews_of(ground)[0] == (0, 1, 2, 3)
 
 
-def test_a_pair_is_full_with_two_and_three_are_the_least():
+def test_pair_has_two_players_and_pairs_need_at_least_three_entrants():
     one = Duplicate(PAIRS)
     one.told(Enter("ann", "reds"))
     one.told(Enter("ben", "reds"))
@@ -275,7 +275,7 @@ def test_a_pair_is_full_with_two_and_three_are_the_least():
     assert types(one.told(CloseEntries(ORGANISER)))[0] == "EntriesClosed"
 
 
-def test_two_tables_are_the_least():
+def test_duplicate_has_at_least_two_tables():
     one = Duplicate(ALONE).entered(2)
     with pytest.raises(Refused, match="wrong_phase"):
         one.told(CloseEntries(ORGANISER))
@@ -284,7 +284,7 @@ def test_two_tables_are_the_least():
 # --- What is told and judged --------------------------------------------------------------------------------
 
 
-def test_tables_end_with_a_score_for_each_seat_and_in_other_formats_with_none():
+def test_only_duplicate_tables_have_scores_for_each_seat():
     one, other = Duplicate(ALONE).begun(4), Duplicate().begun(4)
     with pytest.raises(Refused, match="bad_arguments"):
         one.finish(0, (1, 2))
@@ -293,7 +293,7 @@ def test_tables_end_with_a_score_for_each_seat_and_in_other_formats_with_none():
             tournament.told(FinishTable(1, 0, 0, "m", "00" * 32, (1, 2), (1, 0), 1, 0, scores=scores))
 
 
-def test_the_story_is_judged_right_and_another_score_is_found():
+def test_verification_accepts_a_duplicate_and_finds_a_changed_score():
     assert find_tournament_fault(OF, DUPLICATE_STORY) is None
     events = list(DUPLICATE_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TableFinished))
@@ -301,7 +301,7 @@ def test_the_story_is_judged_right_and_another_score_is_found():
     events[at] = with_fields(events[at], result=other)
     found = find_tournament_fault(OF, events)
     assert found is not None
-    assert found.why == "The rules make something else of it."
+    assert found.why == "The rules give a different result."
 
 
 @pytest.mark.parametrize(
@@ -316,6 +316,6 @@ def test_the_story_is_judged_right_and_another_score_is_found():
         TournamentPlan("swiss", 2, 2, teams="tables"),
     ],
 )
-def test_a_plan_that_cannot_be_played_says_why(plan):
-    (why,) = faults_of(plan)
+def test_impossible_duplicate_plan_has_a_reason(plan):
+    (why,) = plan_faults(plan)
     assert why.endswith(".")

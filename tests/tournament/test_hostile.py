@@ -1,4 +1,4 @@
-"""Hostile organisers, servers and entrants: what each cannot do, and where what can be done is seen."""
+"""Tests hostile organisers, servers and entrants: what each cannot do, and where their actions are visible."""
 
 from functools import reduce
 from random import Random
@@ -18,9 +18,8 @@ from domain.tournament.rounds import byes_of, points_by_entrant
 from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import PlacePrize, TournamentPlan
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, ROOT, Evening, announced
 
 SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
@@ -32,7 +31,7 @@ def pairings(one):
 
 
 def nonces(count, last):
-    """Nonces of so many entrants, of whom the last gives this one."""
+    """Return nonces of this many entrants, the last of which is given."""
     return [*(f"{n:016x}" for n in range(count - 1)), last]
 
 
@@ -74,7 +73,7 @@ def test_seeds_are_committed_before_entries():
 
 
 def test_every_nonce_is_part_of_every_draw():
-    """Whoever gives one last, and after the seeds are bound, takes from the server what it might have tried out."""
+    """The last nonce, given after the seeds are committed, defeats any draw that the server tried out before."""
     orders, rounds = set(), set()
     for last in ("00" * 8, "11" * 8, "22" * 8, ""):
         one = begun(nonces(12, last))
@@ -85,16 +84,16 @@ def test_every_nonce_is_part_of_every_draw():
     assert (len(orders), len(rounds)) == (4, 4)
 
 
-def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
-    """An organiser who can choose the seeds still has those of the commitment alone."""
+def test_seeds_outside_the_commitment_are_found():
+    """An organiser who could choose the seeds is still bound to those of the commitment."""
     other_root = bytes(range(1, 33))
     dealer = Dealer(OF, (other_root,), bytes(32))
     events = [*Evening(SWISS).entered(4).events]
     t = reduce(evolve, events, Tournament())
     events += decide(t, CloseEntries(ORGANISER), dealer)
-    assert find_tournament_fault(OF, events).why == "The seed is not that of the commitment."
+    assert find_tournament_fault(OF, events).why == "The seed does not match the commitment."
     again = list(announce_tournament(announced(SWISS), chain(other_root, links_of(SWISS))[0].hex()))
-    # But that is another tournament, whose first events differ.
+    # But that is a different tournament: its first events differ.
     assert find_tournament_fault(OF, [*again, *events[2:]]) is None
     assert chain(ROOT, links_of(SWISS))[0].hex() != again[1].commitment
 
@@ -114,13 +113,13 @@ def test_drawn_pairing_cannot_be_replaced():
         assert find_tournament_fault(OF, [*one.events[:at], forged]).place == at
 
 
-def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_is_open():
+def test_ruling_is_recorded_with_organiser_and_reason_in_an_open_round():
     one = Evening(SWISS).begun(4)
     one.finish(0, (1, 2))
     (ruled,) = one.told(RuleTable("hal", 0, (2, 1), "The first has cheated."))
     assert (ruled.by, ruled.reason, ruled.result.games) == ("hal", "The first has cheated.", 0)
     finished = next(event for event in one.events if isinstance(event, TableFinished))
-    assert finished.result.places == (1, 2)  # what had happened stays to be read
+    assert finished.result.places == (1, 2)  # the log still has the result of the match
     one.finish(1, (1, 2))
     with pytest.raises(Refused, match="no_such_object"):
         one.told(RuleTable("hal", 2, (1, 2), "Of the round before."))
@@ -131,7 +130,7 @@ def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_
             one.told(RuleTable(by, 0, (1, 2), "I say so."))
 
 
-def test_a_result_that_is_left_out_or_told_twice_is_found():
+def test_omitted_and_repeated_results_are_found():
     one = Evening(SWISS).begun(4).play(Random(2), draws=0)
     at = next(i for i, event in enumerate(one.events) if isinstance(event, TableFinished))
     twice = [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]
@@ -148,7 +147,7 @@ def test_no_show_must_be_an_entrant_of_the_table():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_prizes_and_plan_are_those_that_were_announced():
+def test_prizes_and_plan_must_match_the_announcement():
     prize = PlacePrize(1, {"fw1": 4}, None)
     one = Evening(SWISS, prizes=(prize,)).begun(4).play()
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PrizeAwarded))
@@ -165,7 +164,7 @@ def test_prizes_and_plan_are_those_that_were_announced():
 
 
 def test_reentry_is_a_new_entrant_with_the_first_nonce_kept():
-    """So nobody takes back what is part of the draws, and nobody is in it twice."""
+    """So no entrant can withdraw their part in the draws, or take part in them twice."""
     one = Evening(SWISS)
     one.told(Enter("ann", nonce="00" * 8))
     one.told(Enter("ben"))
@@ -210,8 +209,8 @@ def test_leaving_does_not_cancel_the_opponents_result():
     assert (points[loser], points[winner]) == (0, 3)
 
 
-def test_leaving_to_avoid_an_opponent_ends_the_tournament_for_the_player():
-    """A bye is given as a round is paired, to who is there then; who has left has no further one, and no way back."""
+def test_player_who_leaves_to_avoid_an_opponent_cannot_return():
+    """A bye goes to an entrant present at the pairing. Entrants who left get no further bye, and cannot return."""
     one = Evening(LATE).begun(5)
     had = one.state.byes[0]
     one.told(Withdraw(f"player {had}"))
@@ -219,11 +218,11 @@ def test_leaving_to_avoid_an_opponent_ends_the_tournament_for_the_player():
     byes = byes_of(one.state.played)
     assert byes[had] == 1
     assert all(had not in table.seats for each in one.state.played[1:] for table in each.tables)
-    assert byes.total() == 1  # four are left, and nobody of them has a bye
+    assert byes.total() == 1  # four are left, and none of them has a bye
 
 
-def test_a_second_account_is_another_entrant_that_can_be_taken_out_and_whose_results_can_be_ruled():
-    """The rules refuse a player twice. That two accounts are one person no rule sees: it is for those who run it."""
+def test_second_account_can_be_disqualified_and_its_results_ruled():
+    """The rules refuse a player twice. That two accounts belong to one person is for the organisers to notice."""
     one = Evening(SWISS).begun(4)
     first, second = one.state.tables[0]
     ruled, *_ = one.told(RuleTable("hal", 0, (2, 2), "Both are one person."))
@@ -236,8 +235,8 @@ def test_a_second_account_is_another_entrant_that_can_be_taken_out_and_whose_res
     assert first in one.state.ranked
 
 
-def test_no_player_speaks_for_a_match():
-    """What ends a table is told by its match, of this attempt and this round; another is not taken in."""
+def test_result_counts_only_from_the_current_match_of_a_table():
+    """A table ends only by its match of this attempt and this round; other results are ignored."""
     one = Evening(SWISS).begun(4)
     for command in (
         FinishTable(1, 0, 1, "another", "00" * 32, (1, 2), (1, 0), 1, 0),
@@ -263,7 +262,7 @@ def test_waiting_players_keep_their_order():
 
 
 def leader_who_leaves():
-    """A Swiss whose leader leaves while the last table is open, and the number of the leader."""
+    """Return a Swiss whose leader leaves while the last table is open, and the number of the leader."""
     prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
     one = Evening(with_fields(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))

@@ -1,4 +1,4 @@
-"""Runners that are processes of their own are killed at any moment, and the tournament is played to its end."""
+"""Tests that a tournament is played to its end although runners in separate processes are killed at any moment."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from tests.tournament.lives import Life
 
 
 def plays(one):
-    """Let who has a match take a seat and be done with it, where the runners have come so far."""
+    """Seat entrants and resign for them, as far as the runners have created matches."""
     for table in one.open():
         loaded = one.matches.load(one.match(table))
         if loaded is not None and loaded.state.status == "lobby":
@@ -30,7 +30,7 @@ def plays(one):
 
 @contextmanager
 def running(url):
-    """A runner, in a process group of its own."""
+    """A runner in its own process group."""
     command = [sys.executable, "-m", "tests.tournament.running", url]
     with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE) as runner:
         assert runner.stdout is not None
@@ -41,7 +41,7 @@ def running(url):
 
 
 @pytest.mark.long
-def test_a_tournament_whose_runners_are_killed_is_played_once_and_whole(url):
+def test_every_step_of_a_tournament_happens_once_despite_killed_runners(url):
     rng, killed = Random(1), 0
     with closing(open_store(url)) as store:
         one = Life(store, times.now, 8)

@@ -1,4 +1,4 @@
-"""Who is out is who is paired no more, and is known as soon as their table is over."""
+"""Tests that eliminated entrants are no longer paired, and are known as soon as their table is over."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ PLANS = {
 
 
 def ends_a_table(one, rng):
-    """End any table that is not over, each seat in a place of its own."""
+    """End a random open table; each seat gets a different place."""
     table, t = rng.choice(one.waiting()), one.state
     if isinstance(one, Night):
         one.ends(table, hands_played(t.stakes[table], rng))
@@ -37,7 +37,7 @@ def out_of(t):
 
 
 def there_in(t, *, over):
-    """Give who sits at the tables of a round that are over, or at all others, or has a bye."""
+    """Return the entrants at the finished tables of a round, or at all others, or those with a bye."""
     seats = {
         one for table, result in zip(t.tables, t.results, strict=True) if (result is not None) == over for one in table
     }

@@ -1,4 +1,4 @@
-"""The table of a league counts those alone who have played at least half of their tables (tournament 4.3)."""
+"""Tests that a league's standings count only entrants who played at least half of their tables (tournament 4.3)."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ def table_of(one, entrant):
 
 
 def first_wins(one):
-    """Let the lower number win at each table of the round that is on."""
+    """Make the lower number win at each table of the current round."""
     number = one.state.round
     for table in one.waiting():
         seats = one.state.tables[table]
@@ -26,12 +26,12 @@ def first_wins(one):
 
 
 def rows_of(one):
-    """The entrants with their points, the first in the standings first."""
+    """Return the entrants with their points, in the order of the standings."""
     assert find_tournament_fault(OF, one.events) is None
     return [(row.entrant, row.points) for _, row in ranked_entrants(one.state)]
 
 
-def test_entrant_who_left_before_half_is_left_out_of_the_league():
+def test_entrant_who_left_before_half_of_the_league_is_excluded():
     one = Evening(TournamentPlan("league", 2, 2, most=8)).begun(4)
     one.told(Withdraw("player 0"))  # the first round is paired, and is played: the best beats somebody
     while not one.state.ended:
@@ -42,7 +42,7 @@ def test_entrant_who_left_before_half_is_left_out_of_the_league():
     assert (ended.ranked, ended.places) == ((1, 2, 3, 0), (1, 2, 3, 4))
 
 
-def test_in_a_round_robin_they_keep_their_place_and_all_have_what_they_won():
+def test_round_robin_keeps_leavers_and_the_points_against_them():
     one = Evening(TournamentPlan("round_robin", 2, 2, most=8)).begun(4)
     one.told(Withdraw("player 0"))
     while not one.state.ended:
@@ -54,7 +54,7 @@ def test_in_a_round_robin_they_keep_their_place_and_all_have_what_they_won():
     assert points == {0: BEST, 1: 2 * BEST + byes[1], 2: BEST + byes[2], 3: byes[3]}
 
 
-def test_entrant_with_exactly_half_counts_and_later_opponents_have_byes():
+def test_entrant_with_exactly_half_of_the_tables_counts_and_later_opponents_have_byes():
     one = Evening(TournamentPlan("league", 2, 2, most=8, legs=2)).begun(3)
     first_wins(one)
     first_wins(one)
@@ -70,7 +70,7 @@ def test_entrant_with_exactly_half_counts_and_later_opponents_have_byes():
     }
 
 
-def test_tables_that_were_missed_are_not_played_and_byes_of_an_odd_number_stay():
+def test_missed_tables_are_not_played_and_byes_for_an_odd_number_remain():
     one = Evening(TournamentPlan("league", 2, 2, most=8)).begun(5)
     while one.state.missed.count(4) < 2:
         table = table_of(one, 4)
@@ -86,7 +86,7 @@ def test_tables_that_were_missed_are_not_played_and_byes_of_an_odd_number_stay()
     assert rows == [(0, 4 * BEST), (1, 3 * BEST), (2, 2 * BEST), (3, BEST), (4, 0)]  # with a bye each
 
 
-def test_standings_equal_those_without_the_left_entrant():
+def test_standings_equal_those_without_the_excluded_entrant():
     six = Evening(TournamentPlan("league", 2, 2, most=8)).begun(6)
     first_wins(six)
     six.told(Withdraw("player 3"))

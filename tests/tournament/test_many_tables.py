@@ -1,4 +1,4 @@
-"""Tournaments of many tables: stacks go from table to table, tables are broken and balanced, chips are conserved."""
+"""Tests tournaments of many tables: stacks move between tables, tables are broken and balanced, chips are conserved."""
 
 from fractions import Fraction
 from random import Random
@@ -10,6 +10,7 @@ from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import with_fields
 from domain.tournament.entrants import CloseEntries, Disqualify, Withdraw
+from domain.tournament.formats.format_catalogue import plan_faults
 from domain.tournament.formats.many_tables import (
     PAYOUTS,
     PayoutMade,
@@ -24,14 +25,14 @@ from domain.tournament.formats.many_tables import (
 from domain.tournament.round_steps import TournamentEnded
 from domain.tournament.round_tables import FinishTable, ForfeitTable, RoundPaired, RuleTable, TableFinished
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import faults_of
 from tests.draws import draws
 from tests.tournament.evenings import OF, ORGANISER
 from tests.tournament.nights import STACK, Night, hands_played, many
 
 
 def kept(*rows):
-    """Stacks that leave a table: each row a seat and its stack, with the hand and what it had before if it is out."""
+    """Return the stacks that leave a table: each row a seat and its stack, with the hand and its earlier stack if it
+    is out."""
     return tuple(LeavingStack(*row) if len(row) == 4 else LeavingStack(*row, 0, 0) for row in rows)
 
 
@@ -42,25 +43,25 @@ def rings(*tables):
 # --- Who moves, and where to ----------------------------------------------------------------------------------
 
 
-def test_next_big_blind_moves_to_a_next_big_blind_seat():
+def test_moved_next_big_blind_remains_the_next_big_blind():
     found = balance_tables(rings("abcde", "fgh"), 6)
     assert ["".join(ring.players) for ring in found.rings] == ["bcde", "afgh"]
     assert [(one, before, to.number) for one, before, to in found.moved] == [("a", 0, 1)]
 
 
-def test_of_the_longest_tables_the_first_gives_and_of_the_shortest_the_first_takes():
+def test_first_of_the_fullest_tables_sends_a_player_to_the_first_of_the_emptiest():
     found = balance_tables(rings("abc", "defgh", "ijk", "lmnop"), 5)
     assert ["".join(ring.players) for ring in found.rings] == ["dabc", "efgh", "lijk", "mnop"]
 
 
-def test_a_table_is_broken_as_soon_as_the_others_have_seats_for_all():
+def test_table_is_broken_once_the_others_can_seat_everyone():
     found = balance_tables(rings("abcd", "efg", "hijkl"), 6)
     assert found.broken == (1,)
     assert ["".join(ring.players) for ring in found.rings] == ["efabcd", "ghijkl"]
     assert balance_tables(rings("abcde", "efg", "hijkl"), 6).broken == ()
 
 
-def test_several_who_come_to_a_table_take_its_worst_places_in_turn():
+def test_new_players_take_the_worst_places_of_a_table_in_turn():
     found = balance_tables(rings("abc", "de"), 5)
     assert found.broken == (1,)
     assert "".join(found.rings[0].players) == "deabc"
@@ -73,7 +74,7 @@ def test_moved_last_poster_leaves_a_dead_small_blind():
     assert found.rings[1].last_gone
 
 
-def test_no_table_has_more_than_one_more_than_another():
+def test_tables_are_balanced_to_within_one_player():
     for seed in range(draws(200)):
         rng, numbers = Random(seed), iter(range(999))
         seats = rng.randrange(3, 11)
@@ -83,7 +84,7 @@ def test_no_table_has_more_than_one_more_than_another():
         assert max(sizes) - min(sizes) <= 1
         assert len(sizes) == max(1, -(-sum(map(len, tables)) // seats))
         assert sorted(one for ring in found.rings for one in ring.players) == list(range(sum(map(len, tables))))
-        # Who stays at a table keeps the order in which the big blind is posted.
+        # Players who stay at a table keep the order in which the big blind is posted.
         for ring in found.rings:
             assert ring.players[ring.new :] == [one for one in tables[ring.number] if one in ring.players]
 
@@ -91,7 +92,7 @@ def test_no_table_has_more_than_one_more_than_another():
 # --- From round to round --------------------------------------------------------------------------------------
 
 
-def test_all_are_seated_by_lot_at_as_few_tables_as_have_seats_for_them():
+def test_entrants_are_drawn_to_the_fewest_possible_tables():
     one = Night(many()).begun(13)
     (paired,) = [event for event in one.events if isinstance(event, RoundPaired)]
     assert sorted(map(len, paired.tables)) == [4, 4, 5]
@@ -101,7 +102,7 @@ def test_all_are_seated_by_lot_at_as_few_tables_as_have_seats_for_them():
     ]
 
 
-def test_a_player_who_moves_brings_the_stack_and_posts_the_big_blind_next():
+def test_moved_player_keeps_the_stack_and_posts_the_next_big_blind():
     one = Night(many(seats=4)).begun(8)
     first, second = one.state.tables
     one.ends(0, kept((2, 2500), (3, 1500), (0, 0, 1, 1000), (1, 0, 1, 1000)))
@@ -115,7 +116,7 @@ def test_a_player_who_moves_brings_the_stack_and_posts_the_big_blind_next():
     assert {stakes.hands_before for stakes in one.state.stakes} == {1}
 
 
-def test_the_last_table_is_played_to_the_end():
+def test_last_table_is_played_to_the_end():
     one = Night(many(seats=4)).begun(5)
     one.ends(0, kept((0, 0, 1, 1000), (1, 2500), (2, 500)))
     events = one.ends(1, kept((0, 900), (1, 1100)))
@@ -125,7 +126,7 @@ def test_the_last_table_is_played_to_the_end():
     assert sum(stakes.stacks) == 5 * STACK
 
 
-def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to_close():
+def test_clock_levels_start_at_the_announced_close_of_entries():
     closes = Time(1_800_000_000_000)
     one = Night(many(seats=4, levels="clock"), closes=closes).begun(9)
     one.plays()
@@ -137,7 +138,7 @@ def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to
         Night(many(levels="clock"))
 
 
-def test_the_tables_play_hand_for_hand_from_the_first_hand_to_the_last_table():
+def test_tables_play_hand_for_hand_until_the_last_table():
     one = Night(many(seats=6)).begun(30)
     seen = set()
     while one.state.status == "playing":
@@ -148,7 +149,7 @@ def test_the_tables_play_hand_for_hand_from_the_first_hand_to_the_last_table():
     assert seen == {(True, 1), (False, 0)}
 
 
-def test_hand_for_hand_play_before_the_money_keeps_ties():
+def test_ties_just_before_the_money_share_a_place():
     one = Night(many(seats=6)).begun(12)  # four places have prizes
     one.ends(0, kept((0, 6000), *((seat, 0, 1, 1000) for seat in range(1, 6))))
     assert one.state.open  # the other table has not ended that hand
@@ -183,7 +184,7 @@ def test_entrant_who_left_ranks_between_active_and_eliminated_ones():
 
 
 def last_of_five(*chips, before=()):
-    """A tournament of five at whose last table, with these stacks in the end, somebody had left; gives the places."""
+    """Play a tournament of five in which an entrant left the last table, with these final stacks; return the places."""
     one = Night(many(seats=4)).begun(5)
     one.ends(0, kept((0, 0, 1, 1000), (1, 2000), (2, 1000)))
     one.ends(1, kept((0, 1000), (1, 1000)))
@@ -229,13 +230,13 @@ def test_early_leaver_does_not_affect_others():
 # --- Prizes ---------------------------------------------------------------------------------------------------
 
 
-def test_all_that_was_put_in_is_paid_out():
+def test_whole_prize_pool_is_paid_out():
     assert [sum(parts) for _, parts in PAYOUTS] == [100] * len(PAYOUTS)
     assert all(list(parts) == sorted(parts, reverse=True) for _, parts in PAYOUTS)
     assert [len(payouts_of(n)) for n in (2, 6, 7, 60, 1024)] == [1, 2, 3, 9, 15]
 
 
-def test_shared_place_shares_its_payouts():
+def test_players_who_share_a_place_share_its_payouts():
     shares = shares_of({0: 1, 1: 2, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7})
     assert [shares[one] for one in range(4)] == [50, 25, 25, 0]
     assert shares_of(dict.fromkeys(range(4), 1)) == dict.fromkeys(range(4), Fraction(25))
@@ -245,12 +246,12 @@ def test_shared_place_shares_its_payouts():
 
 
 @pytest.mark.parametrize("entrants", [2, 5, 9, 23, 60])
-def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(entrants):
+def test_tournament_ends_with_all_chips_at_one_seat_and_can_be_verified(entrants):
     rng = Random(entrants)
     one = Night(many()).begun(entrants)
     while one.state.status == "playing":
         t = one.state
-        # Chips lie at tables that are played, and in stacks that have left a table: none are anywhere else.
+        # Chips are only at tables in play and in stacks that have left a table.
         lie = [
             sum(stakes.stacks) if result is None else sum(row.stack for row in result.chips)
             for stakes, result in zip(t.stakes, t.results, strict=True)
@@ -268,7 +269,7 @@ def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(ent
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_no_hand_begins_at_any_table_while_one_is_more_than_one_apart_or_could_be_broken():
+def test_no_hand_starts_before_tables_are_balanced_and_broken():
     for seed in range(draws(5)):
         rng = Random(seed)
         one = Night(many()).begun(60)
@@ -301,12 +302,13 @@ def test_only_leaving_entrants_take_chips_out_of_play():
 
 
 @pytest.mark.parametrize("more", [1, -1])
-def test_chips_that_come_from_nowhere_or_go_there_are_refused(more):
+def test_created_and_lost_chips_are_refused(more):
     one = Night(many(seats=4)).begun(8)
     rows = kept((0, 1000 + more), (1, 1000), (2, 1000), (3, 1000))
     with pytest.raises(Refused):
         one.ends(0, rows)
-    assert one.ends(0, kept((0, 0, 3, 0), (1, 1000), (2, 1500), (3, 500)))  # who gives up takes chips out of play
+    # a player who gives up takes chips out of play
+    assert one.ends(0, kept((0, 0, 3, 0), (1, 1000), (2, 1500), (3, 500)))
 
 
 @pytest.mark.parametrize(
@@ -319,13 +321,13 @@ def test_chips_that_come_from_nowhere_or_go_there_are_refused(more):
         None,
     ],
 )
-def test_stacks_that_leave_are_those_of_all_seats(rows):
+def test_end_of_a_table_records_the_stacks_of_all_seats(rows):
     one = Night(many(seats=4)).begun(8)
     with pytest.raises(Refused):
         one.told(FinishTable(1, 0, 0, "match", "00" * 32, (1, 2, 3, 4), (1, 0, 0, 0), 1, 0, rows))
 
 
-def test_a_table_of_stacks_is_neither_ruled_nor_forfeited_and_its_entrants_can_be_taken_out():
+def test_table_with_stacks_cannot_be_ruled_but_entrants_can_be_disqualified():
     one = Night(many(seats=4)).begun(8)
     for command in (
         RuleTable(ORGANISER, 0, (1, 2, 3, 4), "I say so."),
@@ -371,5 +373,5 @@ def test_forged_moves_and_stacks_are_found():
         with_fields(many(), format="swiss"),
     ],
 )
-def test_a_night_that_cannot_be_played_is_not_announced(plan):
-    assert [fault for fault in faults_of(plan) if fault.endswith(".")]
+def test_unplayable_plan_is_refused(plan):
+    assert [fault for fault in plan_faults(plan) if fault.endswith(".")]

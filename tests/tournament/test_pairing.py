@@ -1,4 +1,4 @@
-"""Rounds are paired by the standings; nobody meets again who need not, and byes and seats go round."""
+"""Tests pairing: by the standings, with rematches only if unavoidable; byes and seats rotate."""
 
 from collections import Counter
 from itertools import combinations, pairwise, permutations
@@ -12,7 +12,7 @@ from domain.core.fairness import shuffle_items
 from domain.core.values import with_fields
 from domain.tournament import table_pairing
 from domain.tournament.elimination import advancing_from, bracket, entrants_left, losses_after
-from domain.tournament.formats.format_catalogue import FORMATS
+from domain.tournament.formats.format_catalogue import FORMATS, plan_faults
 from domain.tournament.formats.swiss import swiss_rounds
 from domain.tournament.pairs import pairs_of
 from domain.tournament.rounds import (
@@ -27,7 +27,7 @@ from domain.tournament.rounds import (
     seat_counts,
 )
 from domain.tournament.table_pairing import REPEAT, Field, TableSearch, seat_table, table_sizes, tables_of
-from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan
 from tests.draws import draws
 
 
@@ -36,7 +36,7 @@ def words(rng):
 
 
 def ended(seats, rng, draw=0.1):
-    """A table that ends by chance; of two, it may be drawn."""
+    """End a table at random; at a table of two, it may be a draw."""
     shown = [0 for _ in seats] if len(seats) == 2 and rng.random() < draw else rng.sample(range(99), len(seats))
     places = tuple(1 + sum(other > one for other in shown) for one in shown)
     alone = places.count(1) == 1
@@ -44,13 +44,13 @@ def ended(seats, rng, draw=0.1):
 
 
 def begun(plan, entrants):
-    assert faults_of(plan) == ()
+    assert plan_faults(plan) == ()
     rounds = swiss_rounds(plan, entrants) if plan.format == "swiss" else None
     return Ground(with_fields(plan, rounds=rounds), tuple(range(entrants)), (), {}, {})
 
 
 def played(plan, entrants, rng, draw=0.1, leaves=lambda ground: {}):
-    """A whole tournament, and where it was after each round."""
+    """A whole tournament, and its state after each round."""
     ground, stages = begun(plan, entrants), []
     while (found := FORMATS[plan.format].pair(ground, words(rng))) is not None:
         there = [one for table in found.tables for one in table if one is not BOT] + [*found.byes]
@@ -67,7 +67,7 @@ def played(plan, entrants, rng, draw=0.1, leaves=lambda ground: {}):
 
 
 def as_written(order, met):
-    """The pairing as the rule says it, with plain backtracking."""
+    """Pair as the rule describes, with plain backtracking."""
 
     def paired(rest, again):
         if not rest:
@@ -84,7 +84,7 @@ def as_written(order, met):
     return next(found for again in range(len(order)) if (found := paired(order, again)) is not None)
 
 
-def test_two_are_paired_as_the_rule_is_written_with_rematches_where_there_is_no_other_way():
+def test_tables_of_two_follow_the_rule_with_rematches_only_if_needed():
     rng = Random(20261123)
     for _ in range(draws(600)):
         order = rng.sample(range(20), rng.choice((2, 4, 6, 8, 10)))
@@ -93,7 +93,7 @@ def test_two_are_paired_as_the_rule_is_written_with_rematches_where_there_is_no_
         assert pairs_of(order, met) == as_written(order, met)
 
 
-def test_the_first_gets_the_highest_whom_it_has_not_met():
+def test_first_entrant_meets_the_highest_new_opponent():
     assert pairs_of([3, 1, 2, 0], set()) == [(3, 1), (2, 0)]
     assert pairs_of([3, 1, 2, 0], {(1, 3)}) == [(3, 2), (1, 0)]
 
@@ -103,7 +103,7 @@ def test_pairing_never_forces_unnecessary_rematches():
     assert pairs_of([0, 1, 2, 3], {(2, 3)}) == [(0, 2), (1, 3)]
 
 
-def test_as_few_as_can_be_meet_again():
+def test_rematches_are_minimal():
     everybody = set(combinations(range(4), 2))
     assert pairs_of([0, 1, 2, 3], everybody - {(0, 3)}) == [(0, 3), (1, 2)]
 
@@ -118,7 +118,7 @@ def test_no_rematches_or_second_byes_if_avoidable(entrants):
     assert max(byes.values(), default=0) <= 1
 
 
-def test_the_first_round_pairs_the_shuffle_as_it_lies():
+def test_first_round_pairs_the_shuffled_order():
     ground = begun(TournamentPlan("swiss", 2, 2), 7)
     lies = shuffle_items(words(Random(7)), range(7))
     found = FORMATS["swiss"].pair(ground, words(Random(7)))
@@ -126,7 +126,7 @@ def test_the_first_round_pairs_the_shuffle_as_it_lies():
     assert found.byes == (lies[6],)
 
 
-def test_the_lowest_without_a_bye_has_the_next():
+def test_lowest_entrant_without_a_bye_gets_the_next_one():
     stages = played(TournamentPlan("swiss", 2, 2, rounds=4), 9, Random(10))
     for before, after in pairwise(stages):
         points, had = points_by_entrant(before.rounds, 2), byes_of(before.rounds)
@@ -135,19 +135,19 @@ def test_the_lowest_without_a_bye_has_the_next():
         assert points[given] == min(points[one] for one in range(9) if not had[one])
 
 
-def test_byes_go_round_until_all_have_had_one():
+def test_no_entrant_gets_a_second_bye_before_all_had_one():
     for after, ground in enumerate(played(TournamentPlan("swiss", 2, 2, rounds=9), 3, Random(1)), 1):
         counts = [byes_of(ground.rounds)[one] for one in range(3)]
         assert sum(counts) == after
         assert max(counts) - min(counts) <= 1
 
 
-def test_hundreds_are_paired_and_never_meet_again():
+def test_hundreds_of_entrants_are_paired_without_rematches():
     stages = played(TournamentPlan("swiss", 2, 2, rounds=3), 300, Random(2))
     assert max(met_of(stages[-1].rounds).values()) == 1
 
 
-def test_a_bot_sits_with_each_in_turn():
+def test_bot_plays_each_entrant_in_turn():
     last = played(TournamentPlan("swiss", 2, 2, rounds=5, fill="bots"), 5, Random(3))[-1]
     assert sorted(bot_tables_of(last.rounds).items()) == [(one, 1) for one in range(5)]
     assert byes_of(last.rounds).total() == 0
@@ -157,21 +157,21 @@ def test_a_bot_sits_with_each_in_turn():
 
 
 @pytest.mark.parametrize(("entrants", "rounds", "most"), [(16, 4, 0.35), (32, 5, 0.006), (64, 6, 0.001)])
-def test_few_meet_again_at_larger_tables(entrants, rounds, most):
-    """The bench has the same figures from many more tournaments."""
+def test_rematches_are_rare_at_larger_tables(entrants, rounds, most):
+    """The benchmark has the same figures from many more tournaments."""
     count = 2
     assert sum(evening(entrants, rounds, Random(n), searched).repeats for n in range(count)) / count <= most
     assert evening(entrants, rounds, Random(0), sliced).repeats > most
 
 
 def test_random_swaps_improve_on_best_swaps(monkeypatch):
-    """In this tournament nobody meets again, and without the swaps by chance three do."""
+    """In this tournament there are no rematches, and without random swaps there are three."""
     assert evening(20, 4, Random(25), searched).repeats == 0
     monkeypatch.setattr(table_pairing, "KICKS", 0)
     assert evening(20, 4, Random(25), searched).repeats == 0.15
 
 
-def test_search_takes_no_further_table_after_the_most_tries():
+def test_search_stops_after_the_maximum_number_of_tries():
     met = {pair: 1 for pair in combinations(range(60), 2) if sum(pair) % 3}
     search = TableSearch(range(60), [10] * 6, Field(dict.fromkeys(range(60), 0), met, {}, {}))
     search.improve(REPEAT, 600)
@@ -179,7 +179,7 @@ def test_search_takes_no_further_table_after_the_most_tries():
     assert 600 < search.tries <= 600 + of_one_table
 
 
-def test_the_same_draws_give_the_same_tables():
+def test_same_draws_give_the_same_tables():
     plan = TournamentPlan("swiss", 4, 4, rounds=3)
     assert played(plan, 16, Random(4)) == played(plan, 16, Random(4))
 
@@ -198,7 +198,7 @@ def test_every_entrant_has_a_table_or_a_bye(entrants, fill):
         assert max(counts) - min(counts) <= 1
 
 
-def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
+def test_incomplete_tables_are_as_large_as_possible():
     plan = TournamentPlan("swiss", 4, 3, fill="short")
     assert [table_sizes(n, plan) for n in (4, 6, 7, 9, 10, 11)] == [
         [4],
@@ -211,25 +211,25 @@ def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
     assert table_sizes(5, plan) == []
 
 
-def test_no_entrant_plays_alone_with_bots_if_others_can_join():
+def test_no_entrant_plays_only_with_bots_if_others_can_join():
     plan = TournamentPlan("swiss", 4, 4, fill="bots")
     assert [table_sizes(n, plan) for n in (1, 5, 6, 7, 9, 12)] == [[1], [3, 2], [4, 2], [4, 3], [4, 3, 2], [4, 4, 4]]
     assert table_sizes(4, TournamentPlan("swiss", 3, 3, fill="bots")) == [2, 2]
 
 
-def test_seats_go_round():
+def test_seats_rotate_between_rounds():
     last = played(TournamentPlan("swiss", 4, 4, rounds=5), 16, Random(5))[-1]
     had = seat_counts(last.rounds)
     assert max(had.values()) <= 3
     assert sum(max(had.get((one, seat), 0) for seat in range(4)) for one in range(16)) <= 2 * 16 + 4
 
 
-def test_tables_are_found_so_that_all_can_have_the_seats_they_have_had_less():
-    """After four rounds all have had each seat once, or nearly; the bench shows it for more tournaments."""
+def test_tables_let_entrants_take_less_used_seats():
+    """After four rounds, almost all have had each seat once; the benchmark shows it for more tournaments."""
     assert mean(evening(64, 4, Random(n), searched).seats for n in range(2)) < 0.15
 
 
-def test_those_are_kept_apart_who_have_had_the_same_seats_where_their_points_do_not_tell():
+def test_entrants_with_equal_seat_histories_are_separated_at_equal_points():
     def found(points, had, clubs):
         field = Field(dict(enumerate(points)), {}, clubs, had)
         return [sorted(table) for table in tables_of(range(6), [3, 3], field, None)]
@@ -242,7 +242,7 @@ def test_those_are_kept_apart_who_have_had_the_same_seats_where_their_points_do_
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
-def test_no_order_of_a_table_is_better_than_the_one_in_which_it_sits(size):
+def test_seating_order_of_a_table_is_optimal(size):
     rng = Random(size)
     for _ in range(draws(40)):
         table = rng.sample(range(99), size)
@@ -257,7 +257,7 @@ def test_bots_fill_the_last_seats_of_a_table():
     assert seat_table([5, 6, 7], had, 4) == (7, 6, 5, BOT)
 
 
-def test_clubs_are_kept_apart_where_nothing_else_counts():
+def test_clubs_are_separated_if_all_else_is_equal():
     plan = TournamentPlan("swiss", 4, 4, rounds=1)
     ground = with_fields(begun(plan, 16), clubs={one: f"club {one % 4}" for one in range(16)})
     found = FORMATS["swiss"].pair(ground, words(Random(6)))
@@ -269,7 +269,7 @@ def test_clubs_are_kept_apart_where_nothing_else_counts():
 
 @pytest.mark.parametrize("entrants", [2, 3, 6, 7])
 @pytest.mark.parametrize("legs", [1, 2])
-def test_all_meet_as_often_as_there_are_legs(entrants, legs):
+def test_every_pair_meets_once_per_leg(entrants, legs):
     form = "league" if legs > 1 else "round_robin"
     last = played(TournamentPlan(form, 2, 2, legs=legs, most=8), entrants, Random(7))[-1]
     assert met_of(last.rounds) == Counter(dict.fromkeys(combinations(range(entrants), 2), legs))
@@ -278,7 +278,7 @@ def test_all_meet_as_often_as_there_are_legs(entrants, legs):
     assert all(abs(had[one, 0] - had[one, 1]) <= 1 for one in range(entrants))
 
 
-def test_the_places_of_a_bracket_are_those_of_the_rule():
+def test_bracket_places_follow_the_rule():
     assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
     assert bracket([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
 
@@ -315,7 +315,7 @@ def test_leaving_a_bracket_gives_a_bye_and_the_last_entrant_wins():
 
 
 @pytest.mark.parametrize("cut", [4, 8])
-def test_the_first_of_a_swiss_play_on(cut):
+def test_top_entrants_of_a_swiss_play_on(cut):
     plan = TournamentPlan("swiss", 2, 2, rounds=4, cut=cut)
     stages = played(plan, 12, Random(cut))
     swiss, last = stages[3], stages[-1]
@@ -328,7 +328,7 @@ def test_the_first_of_a_swiss_play_on(cut):
     assert sorted(place for place in places.values() if place > cut) == list(range(cut + 1, 13))
 
 
-def test_leaving_before_the_cut_makes_room():
+def test_leaving_before_the_cut_lets_the_next_entrant_in():
     plan = TournamentPlan("swiss", 2, 2, rounds=3, cut=4)
 
     def leaves(ground):
@@ -350,7 +350,7 @@ def test_points_never_fall_from_round_to_round():
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 4, 7, 16, 21])
-def test_second_loss_eliminates_and_the_first_does_not(entrants):
+def test_only_the_second_loss_eliminates(entrants):
     stages = played(TournamentPlan("double_elimination", 2, 2), entrants, Random(entrants))
     last = stages[-1]
     lost = losses_after(last)[-1]
@@ -365,7 +365,7 @@ def test_second_loss_eliminates_and_the_first_does_not(entrants):
     assert {places[one] for one in final.seats} == {1, 2}
 
 
-def test_unbeaten_bracket_equals_single_elimination():
+def test_bracket_of_unbeaten_entrants_equals_single_elimination():
     single = played(TournamentPlan("single_elimination", 2, 2), 8, Random(1))[0]
     double = played(TournamentPlan("double_elimination", 2, 2), 8, Random(1))[0]
     assert [table.seats for table in single.rounds[0].tables] == [table.seats for table in double.rounds[0].tables]
@@ -374,7 +374,7 @@ def test_unbeaten_bracket_equals_single_elimination():
 @pytest.mark.parametrize("fill", ["bots", "short"])
 @pytest.mark.parametrize("advance", [1, 2])
 @pytest.mark.parametrize("entrants", [2, 4, 5, 9, 13, 33])
-def test_the_first_of_larger_tables_go_on_until_one_wins(entrants, advance, fill):
+def test_first_places_of_larger_tables_advance_until_one_wins(entrants, advance, fill):
     plan = TournamentPlan("single_elimination", 4, 2, advance=advance, fill=fill)
     stages = played(plan, entrants, Random(f"{entrants} {advance}"))
     for before, after in pairwise(stages):
@@ -389,7 +389,7 @@ def test_the_first_of_larger_tables_go_on_until_one_wins(entrants, advance, fill
     assert all((len(table.seats) == 4) or fill == "short" for each in last.rounds for table in each.tables)
 
 
-def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
+def test_tie_at_a_larger_table_is_decided_by_earlier_rounds_if_possible():
     plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
     ground = begun(plan, 8)
     level = TableResult((0, 3, 4, 7), (1, 2, 2, 4), (1, 0, 0, 0), 1, 0)
@@ -406,7 +406,7 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
 
 
 @pytest.mark.parametrize("entrants", [2, 6, 7, 13, 37])
-def test_winners_of_tables_as_equal_as_can_be_meet_until_one_is_left(entrants):
+def test_winners_of_balanced_tables_meet_until_one_is_left(entrants):
     stages = played(TournamentPlan("shoot_out", 6, 2, fill="short"), entrants, Random(entrants))
     for each in stages[-1].rounds:
         sizes = [len(table.seats) for table in each.tables]
@@ -471,6 +471,6 @@ def test_leaving_table_winner_ranks_below_the_next_table():
         TournamentPlan("swiss", 2, 1),
     ],
 )
-def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):
-    (why,) = faults_of(plan)
+def test_impossible_plan_has_a_reason(plan):
+    (why,) = plan_faults(plan)
     assert why.endswith(".")

@@ -1,4 +1,4 @@
-"""Sealed and draft events: entrants open boosters in pods, build decks, and play a Swiss with these alone."""
+"""Tests sealed and draft tournaments: entrants open boosters in pods, build decks, and play a Swiss with only these."""
 
 import time
 from contextlib import closing
@@ -15,8 +15,7 @@ from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import CancelTournament, TournamentCancelled
 from domain.tournament.pods import FinishPod, RepeatPod, make_pods
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_terms import MatchTerms
+from domain.tournament.tournament_plan import MatchTerms, TournamentPlan
 from events import times
 from events.errors import NotFound
 from events.ids import match_of
@@ -51,20 +50,20 @@ class Weekend(Life):
         super().__init__(store, now, count, SWISS, **terms | more)
 
     def pods(self):
-        """The pods that are not over."""
+        """Return the open pods."""
         return [pod for pod, over in enumerate(self.state.pods_over) if not over]
 
     def pod_match(self, pod):
         return match_of(self.id, 0, pod, self.state.pod_attempts[pod])
 
     def comes(self, pod, *absent):
-        """Let the entrants of a pod take their seats, but these."""
+        """Seat all entrants of a pod except these."""
         for seat, entrant in enumerate(self.state.pods[pod]):
             if entrant not in absent:
                 self.matches.sit(self.pod_match(pod), self.caller(entrant), seat)
 
     def moves(self, pod, *resigning):
-        """Let each seat of a pod do what the rules would do for it, until its decks are built."""
+        """Make the default move for each seat of a pod, until its decks are built."""
         match = self.pod_match(pod)
         while to_act := [s for s in self.table(match).to_act if not self.table(match).bot[s]]:
             seat = to_act[0]
@@ -77,13 +76,13 @@ class Weekend(Life):
         return Seen(m)
 
     def follows(self, match):
-        """Let the end of the tournament be followed, as soon as no earlier commit can come any more."""
+        """Follow the end of the tournament, as soon as no earlier commit can arrive any more."""
         until = time.monotonic() + 30
         while not self.matches.loaded(match).state.over and time.monotonic() < until:
             self.looks()
 
     def prepares(self):
-        """Let all prepare."""
+        """Let all entrants prepare."""
         self.looks()
         for pod in self.pods():
             self.comes(pod)
@@ -93,7 +92,7 @@ class Weekend(Life):
 
 
 class Seen:
-    """The parts of a match that a test looks at."""
+    """Return the parts of a match that a test compares."""
 
     def __init__(self, m):
         acting = m.game.to_act(m.table) if m.table is not None and m.status == "playing" else ()
@@ -118,7 +117,7 @@ def gained(one, pod):
 @pytest.mark.long
 @pytest.mark.both_databases
 @pytest.mark.parametrize("kind", first_of(["sealed", "draft"]))
-def test_an_event_is_lived_from_packs_to_prizes_with_one_who_is_absent_and_one_who_leaves(store, kind):
+def test_draft_tournament_runs_with_a_no_show_and_a_leaver(store, kind):
     now = Hands()
     one = Weekend(store, now, 5, kind, seats=3)
     assert sorted(map(len, one.state.pods)) == [2, 3]
@@ -144,7 +143,7 @@ def test_an_event_is_lived_from_packs_to_prizes_with_one_who_is_absent_and_one_w
     assert [check for check in audit_stream(store, one.id).checks if not check.ok] == []
 
 
-def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
+def test_tables_use_only_the_decks_built_in_pods(store):
     one = Weekend(store, Hands(), 2).prepares()
     built = {}
     for seat, entrant in enumerate(one.state.tables[0]):
@@ -157,28 +156,28 @@ def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
     assert one.table(one.match(0)).state.decks == (built[0], built[1])
 
 
-def test_unprepared_entrant_brings_nothing(store):
+def test_unprepared_entrant_brings_no_deck(store):
     one = Weekend(store, Hands(), 2).prepares()
     with pytest.raises(Refused, match="nothing_gained"):
         prepared_gains(one.matches, one.matches.loaded(one.match(0)).state, "a stranger")
 
 
-def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
+def test_pods_stay_secret_until_the_tournament_is_over(store):
     one = Weekend(store, Hands(), 2).prepares()
     pod = one.state.pod_matches[0]
     waiting = one.matches.loaded(pod).state
     assert waiting.status == "playing"
-    assert not waiting.disclosed
+    assert not waiting.shuffles.disclosed
     with pytest.raises(NotFound):
         one.matches.see(pod, Caller("a stranger", "token"))
     one.to_the_end()
     one.follows(pod)
     ended = one.matches.loaded(pod).state
     assert ended.status == "finished"
-    assert ended.disclosed
+    assert ended.shuffles.disclosed
 
 
-def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_third_not_begun(store):
+def test_tournament_can_be_cancelled_with_pods_in_every_state(store):
     one = Weekend(store, Hands(), 6, seats=2)
     one.looks()
     for pod in (0, 1):
@@ -195,12 +194,12 @@ def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_th
         one.matches.see(matches[1], Caller("a stranger", "token"))
     one.moves(1)
     played = one.matches.loaded(matches[1]).state
-    assert (bool(over.disclosed), played.status, bool(played.disclosed)) == (True, "finished", True)
+    assert (bool(over.shuffles.disclosed), played.status, bool(played.shuffles.disclosed)) == (True, "finished", True)
     reports = [audit_stream(store, each) for each in (one.id, *matches)]
     assert [check for report in reports for check in report.checks if not check.ok] == []
 
 
-def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
+def test_audit_compares_the_matches_of_pods_with_the_tournament(store):
     one = Weekend(store, Hands(), 2).prepares()
     found, match = tournaments.load_tournament(one.matches, one.id), one.state.pod_matches[0]
     m = one.matches.loaded(match).state
@@ -222,7 +221,7 @@ def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
 
 
 @pytest.mark.long
-def test_an_event_whose_runners_are_killed_is_lived_once_and_whole(url):
+def test_draft_tournament_survives_killed_runners(url):
     rng = Random(2)
     with closing(open_store(url)) as store:
         one = Weekend(store, times.now, 6)
@@ -238,7 +237,7 @@ def test_an_event_whose_runners_are_killed_is_lived_once_and_whole(url):
 
 
 def acts(one):
-    """Let who has a match, in a pod or at a table, take a seat and be done with it."""
+    """Let everyone with a match, in a pod or at a table, take a seat and finish."""
     for pod in one.pods():
         loaded = one.matches.load(one.pod_match(pod))
         if loaded is not None and loaded.state.status == "lobby":
@@ -253,7 +252,7 @@ def acts(one):
 @pytest.mark.parametrize(
     ("count", "seats", "sizes"), [(8, 8, [8]), (9, 8, [5, 4]), (17, 8, [6, 6, 5]), (3, 2, [2, 1]), (2, 8, [2])]
 )
-def test_pods_are_as_few_as_can_be_and_differ_by_one(count, seats, sizes):
+def test_pods_are_as_few_as_possible_and_differ_by_at_most_one(count, seats, sizes):
     pods = make_pods(tuple(range(count)), seats)
     assert [len(pod) for pod in pods] == sizes
     assert [one for pod in pods for one in pod] == list(range(count))

@@ -1,4 +1,4 @@
-"""Entrants are ranked by points, and ties are broken as the rule has it."""
+"""Tests that entrants are ranked by points, and that ties are broken by the rules."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ A, B, C, D = range(4)
 
 
 def duel(one, other, wins, drawn=0):
-    """A table of two that ended with these games won."""
+    """Return a table of two that ended with these games won."""
     places = (1, 1) if wins[0] == wins[1] else (1, 2) if wins[0] > wins[1] else (2, 1)
     return TableResult((one, other), places, wins, sum(wins) + drawn, drawn)
 
@@ -20,8 +20,8 @@ def ranked(order, *rounds, seats=2):
     return standings(order, [PlayedRound(tuple(tables), tuple(byes)) for tables, byes in rounds], seats)
 
 
-def test_the_worked_example():
-    """Four players and two rounds: A beats B 2–0, C beats D 2–1; A beats C 2–1, B draws with D 1–1."""
+def test_worked_example_of_the_rulebook_is_correct():
+    """There are four players and two rounds: A beats B 2–0, C beats D 2–1; A beats C 2–1, B draws with D 1–1."""
     rows = ranked(
         (D, C, B, A), ([duel(A, B, (2, 0)), duel(C, D, (2, 1))], ()), ([duel(A, C, (2, 1)), duel(B, D, (1, 1))], ())
     )
@@ -30,18 +30,18 @@ def test_the_worked_example():
     by = {row.entrant: row for row in rows}
     assert by[B].opponents == Fraction(2, 3)
     assert by[D].opponents == Fraction(5, 12)
-    assert by[A].opponents == Fraction(5, 12)  # of B, who has 1/6 and counts as 1/3, and of C, who has 1/2
+    assert by[A].opponents == Fraction(5, 12)  # B has 1/6 and counts as 1/3, C has 1/2
     assert by[A].games == Fraction(4, 5)
 
 
-def test_a_bye_is_won_by_two_games_and_has_no_opponent():
+def test_bye_counts_as_two_won_games_without_an_opponent():
     rows = ranked((A, B, C), ([duel(A, B, (2, 1))], (C,)))
     by = {row.entrant: row for row in rows}
     assert (by[C].points, by[C].games, by[C].opponents, by[C].byes) == (3, 1, 0, 1)
     assert [row.entrant for row in rows] == [A, C, B]  # A's opponent counts, if only as a third
 
 
-def test_the_result_between_two_counts_where_all_else_is_level():
+def test_direct_result_breaks_a_tie_of_two():
     rows = ranked((B, A), ([duel(A, B, (1, 0))], ()), ([duel(B, A, (0, 0), 1)], ()))
     assert [row.entrant for row in rows] == [A, B]
     beaten = ranked((B, A), ([duel(A, B, (2, 1))], ()), ([duel(B, A, (2, 1))], ()))
@@ -49,7 +49,7 @@ def test_the_result_between_two_counts_where_all_else_is_level():
     assert [row.entrant for row in beaten] == [B, A]  # one each: the shuffle
 
 
-def test_of_two_with_like_rates_who_won_between_them_is_first():
+def test_winner_of_the_direct_match_ranks_first_at_equal_rates():
     # B is first in the shuffle. A and B have one win and one loss each, and each has met the other and one of two
     # whose records are alike.
     rounds = ([duel(A, B, (1, 0)), duel(C, D, (0, 0), 1)], ()), ([duel(A, C, (0, 1)), duel(B, D, (1, 0))], ())
@@ -79,7 +79,7 @@ def test_three_way_tie_is_in_shuffle_order():
         ((3, 1, 2), (0, 4, 2)),
     ],
 )
-def test_points_are_for_those_who_are_behind(places, points):
+def test_points_depend_on_the_number_of_seats_behind(places, points):
     result = TableResult(tuple(range(len(places))), places, (0,) * len(places), 1, 0)
     assert tuple(points_of(result, seat) for seat in range(len(places))) == points
 
@@ -96,7 +96,7 @@ def test_points_are_for_those_who_are_behind(places, points):
         ((1, 2), 2, (3, 0)),
     ],
 )
-def test_a_smaller_table_counts_as_much_as_a_full_one(places, seats, points):
+def test_smaller_table_counts_as_much_as_a_full_one(places, seats, points):
     result = TableResult(tuple(range(len(places))), places, (0,) * len(places), 1, 0)
     assert tuple(points_of(result, seat, seats) for seat in range(len(places))) == points
 
@@ -109,7 +109,7 @@ def test_winner_of_a_smaller_table_scores_like_a_full_one():
     assert points == {0: 6, 1: 4, 2: 2, 3: 0, 4: 6, 5: 0}
 
 
-def test_bots_at_the_table_are_beaten_and_are_no_opponents():
+def test_bots_count_as_beaten_but_not_as_opponents():
     table = TableResult((A, None, B, None), (1, 2, 3, 4), (1, 0, 0, 0), 1, 0)
     rows = ranked((A, B), ([table], ()), seats=4)
     assert [(row.entrant, row.points, row.opponents) for row in rows] == [(A, 6, Fraction(1, 3)), (B, 2, 1)]

@@ -1,4 +1,4 @@
-"""A tournament goes from its announcement to its end, as the rules have it, and all of it follows from its events."""
+"""Tests a tournament from its announcement to its end: it follows the rules, and everything follows from its events."""
 
 from functools import reduce
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 
 from domain.core.field_docs import field_docs
 from domain.core.game import Refused
-from domain.core.shown_schema import of_event
+from domain.core.type_schema import of_event
 from domain.core.types import fields_of
 from domain.core.values import is_same, with_fields
 from domain.tournament import tournament_events as ev
@@ -30,10 +30,9 @@ from domain.tournament.rounds import met_of, points_by_entrant
 from domain.tournament.table_deals import DiscloseDeals
 from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import EntryTerms, PlacePrize, TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import EntryTerms, PlacePrize
 from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
 from tests.draws import draws
@@ -51,7 +50,7 @@ def types(events):
 
 
 def story():
-    """All that can happen in a tournament but its cancellation, in one."""
+    """Apply everything that can happen in a tournament, except its cancellation."""
     one = Evening(TournamentPlan("swiss", 2, 2, rounds=3, cut=4, most=6, late=2), prizes=PRIZES)
     one.entered(6, nonce="yes")
     one.told(Enter("who waits", "the club", "00" * 8))
@@ -77,7 +76,7 @@ CANCELLED.told(DiscloseDeals(DEALS.hex()))
 
 
 def missed():
-    """A tournament by invitation to whose tables not all come, and where one is late."""
+    """Return a tournament by invitation with no-shows at some tables, and one overdue table."""
     one = Evening(
         with_fields(SWISS, round_days=7),
         entry=EntryTerms("private", by_invite=True, least_rating=1000, least_reliability=90),
@@ -103,14 +102,14 @@ NIGHT = Night(many(seats=4)).begun(9).plays().events
 # --- The course ---------------------------------------------------------------------------------------------
 
 
-def test_the_first_round_is_paired_as_entries_close_and_the_next_as_the_last_table_ends():
+def test_rounds_are_paired_when_entries_close_and_tables_end():
     one = Evening(SWISS).entered(4)
     assert types(one.told(CloseEntries(ORGANISER))) == ["EntriesClosed", "RoundPaired"]
     assert types(one.finish(1, (1, 2))) == ["TableFinished"]
     assert types(one.finish(0, (2, 1))) == ["TableFinished", "RoundClosed", "RoundPaired"]
 
 
-def test_it_ends_with_the_last_round_and_its_prizes_are_awarded():
+def test_tournament_ends_with_the_last_round_and_awards_prizes():
     one = Evening(SWISS, prizes=PRIZES).begun(4).play()
     assert types(one.events[-4:]) == ["RoundClosed", "PrizeAwarded", "PrizeAwarded", "TournamentEnded"]
     first, second = one.state.awarded
@@ -118,7 +117,7 @@ def test_it_ends_with_the_last_round_and_its_prizes_are_awarded():
     assert one.state.places == (1, 2, 3, 4)
 
 
-def test_a_bye_is_given_where_the_number_is_odd():
+def test_odd_number_of_entrants_gets_a_bye():
     one = Evening(SWISS).begun(5)
     assert types(one.events[-2:]) == ["RoundPaired", "ByeGiven"]
     one.play()
@@ -126,7 +125,7 @@ def test_a_bye_is_given_where_the_number_is_odd():
     assert len(set(byes)) == 3
 
 
-def test_a_table_counts_once_and_not_after_it_was_ruled():
+def test_table_result_counts_once_and_not_after_a_ruling():
     one = Evening(SWISS).begun(4)
     one.told(RuleTable("hal", 0, (1, 2), "No-show."))
     assert one.finish(0, (2, 1)) == ()
@@ -140,7 +139,7 @@ def test_a_table_counts_once_and_not_after_it_was_ruled():
     assert one.told(this) == ()
 
 
-def test_a_tie_at_a_larger_table_is_played_once_more_until_the_rounds_before_decide_it():
+def test_tie_at_a_larger_table_is_replayed_until_earlier_rounds_decide_it():
     one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(8)
     assert types(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
     assert types(one.finish(0, (1, 1, 3, 4))) == ["TableFinished"]
@@ -152,7 +151,7 @@ def test_a_tie_at_a_larger_table_is_played_once_more_until_the_rounds_before_dec
     assert one.state.places == (1, 2, 3, 4, 5, 5, 5, 5)
 
 
-def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_not_taken_in():
+def test_result_of_another_round_or_of_a_replayed_match_is_ignored():
     one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(2)
     assert types(one.finish(0, (1, 1))) == ["TableDrawn"]
     assert one.state.attempts == (1,)
@@ -161,7 +160,7 @@ def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_no
     assert one.finish(0, (1, 2)) == ()
 
 
-def test_too_few_at_the_time_that_was_set_cancel_it():
+def test_too_few_entrants_at_closing_time_cancel_the_tournament():
     one = Evening(SWISS, closes=1_800_000_000_000).entered(1)
     assert types(one.told(CloseEntries(None))) == ["TournamentCancelled"]
     assert find_tournament_fault(OF, one.events) is None
@@ -170,7 +169,7 @@ def test_too_few_at_the_time_that_was_set_cancel_it():
 # --- Who does not come, and who is late ---------------------------------------------------------------------
 
 
-def test_who_does_not_come_has_lost_and_the_second_time_is_out():
+def test_no_show_loses_the_table_and_a_second_no_show_is_eliminated():
     one = Evening(SWISS).begun(4)
     never = one.state.tables[0][0]
     (lost,) = one.forfeit(0, never)
@@ -184,14 +183,14 @@ def test_who_does_not_come_has_lost_and_the_second_time_is_out():
     assert [row.points for row in rows if row.entrant == never] == [0]
 
 
-def test_all_lose_where_nobody_comes():
+def test_all_seats_lose_if_none_showed_up():
     one = Evening(SWISS).begun(4)
     (lost,) = one.forfeit(0, *one.state.tables[0])
     assert lost.result.places == (2, 2)
     assert one.forfeit(0, one.state.tables[0][0]) == ()  # it counts once
 
 
-def test_a_larger_table_of_an_elimination_to_which_one_has_not_come_is_played_once_more():
+def test_no_show_at_a_larger_elimination_table_is_replayed():
     one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(8)
     never = one.state.tables[0][0]
     (lost,) = one.forfeit(0, never)
@@ -201,7 +200,7 @@ def test_a_larger_table_of_an_elimination_to_which_one_has_not_come_is_played_on
     assert types(one.finish(0, (4, 1, 2, 3))) == ["TableFinished"]
 
 
-def test_who_is_to_move_at_the_deadline_has_lost_or_it_is_drawn():
+def test_overdue_table_is_lost_by_the_seat_to_move_or_drawn():
     for overdue, places in (("lost", (1, 2)), ("drawn", (1, 1))):
         one = Evening(with_fields(SWISS, round_days=7, overdue=overdue)).begun(4)
         (late,) = one.late(0, one.state.tables[0][1])
@@ -215,7 +214,7 @@ def test_who_is_to_move_at_the_deadline_has_lost_or_it_is_drawn():
 # --- Who may enter ------------------------------------------------------------------------------------------
 
 
-def test_entries_by_invitation_are_for_those_who_were_invited_and_who_run_it():
+def test_only_invited_players_and_organisers_can_enter_by_invitation():
     one = Evening(SWISS, entry=EntryTerms(by_invite=True))
     assert types(one.told(InvitePlayers("hal", ("ann", "ann", "bob")))) == ["PlayersInvited"]
     assert one.told(InvitePlayers("hal", ("ann",))) == ()
@@ -226,7 +225,7 @@ def test_entries_by_invitation_are_for_those_who_were_invited_and_who_run_it():
 
 
 @pytest.mark.parametrize(("rating", "enters"), [(None, False), (999, False), (1000, True), (1500, True), (1501, False)])
-def test_bounds_of_ratings_hold(rating, enters):
+def test_rating_bounds_hold(rating, enters):
     one = Evening(SWISS, entry=EntryTerms(least_rating=1000, most_rating=1500))
     if enters:
         assert one.told(Enter("ann", rating=rating))[0].rating == rating
@@ -236,7 +235,7 @@ def test_bounds_of_ratings_hold(rating, enters):
 
 
 @pytest.mark.parametrize(("reliability", "enters"), [(None, False), (89, False), (90, True), (100, True)])
-def test_a_bound_of_reliability_holds_for_who_comes_in_time_waits_or_is_late(reliability, enters):
+def test_reliability_bound_holds_for_early_waiting_and_late_entries(reliability, enters):
     entry = EntryTerms(least_reliability=90)
     takes, waits = Evening(SWISS, entry=entry), Evening(with_fields(SWISS, most=2), entry=entry)
     for one in (takes, waits):
@@ -256,7 +255,7 @@ def test_a_bound_of_reliability_holds_for_who_comes_in_time_waits_or_is_late(rel
 
 
 @pytest.mark.parametrize("most_waiting", [0, 2])
-def test_no_more_wait_for_a_place_than_was_announced(most_waiting):
+def test_waiting_list_has_its_announced_maximum(most_waiting):
     one = Evening(with_fields(SWISS, most=2, most_waiting=most_waiting)).entered(2)
     for n in range(most_waiting):
         assert types(one.told(Enter(f"waiting {n}"))) == ["PlayerWaits"]
@@ -272,14 +271,14 @@ def test_no_more_wait_for_a_place_than_was_announced(most_waiting):
 # --- Going on -----------------------------------------------------------------------------------------------
 
 
-def test_a_pause_keeps_the_next_round_back():
+def test_pause_delays_the_next_round():
     one = Evening(SWISS).begun(2)
     one.told(Pause(ORGANISER, "Supper."))
     assert types(one.finish(0, (1, 2))) == ["TableFinished"]
     assert types(one.told(Resume(ORGANISER)))[1:] == ["RoundClosed", "RoundPaired"]
 
 
-def test_who_waits_moves_up_when_a_place_becomes_free():
+def test_first_on_the_waiting_list_moves_up_when_a_place_becomes_free():
     one = Evening(with_fields(SWISS, most=2)).entered(2)
     assert types(one.told(Enter("zoe"))) == ["PlayerWaits"]
     assert types(one.told(Withdraw("player 0"))) == ["PlayerWithdrew", "PlayerMovedUp"]
@@ -288,7 +287,7 @@ def test_who_waits_moves_up_when_a_place_becomes_free():
     assert one.state.players[2] == "zoe"
 
 
-def test_who_comes_late_has_missed_the_rounds_before():
+def test_late_entrant_has_missed_the_earlier_rounds():
     one = Evening(with_fields(SWISS, late=1)).begun(4)
     one.told(Enter("late"))
     for table in (0, 1):
@@ -298,7 +297,7 @@ def test_who_comes_late_has_missed_the_rounds_before():
         one.told(Enter("later"))
 
 
-def test_who_leaves_is_paired_no_more_and_keeps_the_points():
+def test_withdrawn_entrant_is_not_paired_and_keeps_points():
     one = Evening(SWISS).begun(4)
     gone = one.state.tables[0][0]
     one.finish(0, (1, 2))
@@ -310,7 +309,7 @@ def test_who_leaves_is_paired_no_more_and_keeps_the_points():
     assert [(row.points, row.rounds) for row in rows if row.entrant == gone] == [(3, 1)]
 
 
-def test_nonces_and_the_id_of_the_tournament_make_the_draw():
+def test_draw_depends_on_nonces_and_the_tournament_id():
     orders = set()
     for nonce in ("", "yes"):
         one = Evening(SWISS).entered(12, nonce)
@@ -318,7 +317,7 @@ def test_nonces_and_the_id_of_the_tournament_make_the_draw():
     assert len(orders) == 2
 
 
-def test_a_seed_tells_nothing_of_those_to_come():
+def test_seed_reveals_nothing_about_later_seeds():
     one = Evening(SWISS).begun(4).play()
     links = [event.link for event in one.events if isinstance(event, EntriesClosed | RoundPaired)]
     assert links == [1, 2, 3, 4]
@@ -343,7 +342,7 @@ def test_a_seed_tells_nothing_of_those_to_come():
         TournamentPlan("swiss", 4, 4, rounds=2, fill="bots"),
     ],
 )
-def test_every_format_ends_whoever_leaves_and_its_log_is_judged_right(plan, entrants):
+def test_every_format_ends_despite_leavers_and_verifies(plan, entrants):
     for leaves in (0, 0.1):
         rng, one = Random(f"{plan} {entrants}"), Evening(plan).begun(entrants)
         while one.state.status == "playing":
@@ -392,14 +391,14 @@ OPEN = Evening(with_fields(SWISS, most=2)).entered(2)
         (CANCELLED, Resume(ORGANISER), "match_over"),
     ],
 )
-def test_what_is_refused_changes_nothing(one, command, code):
+def test_refused_command_changes_nothing(one, command, code):
     before, events = one.state.copy(), len(one.events)
     with pytest.raises(Refused, match=code):
         one.told(command)
     assert (one.state, len(one.events)) == (before, events)
 
 
-def test_who_was_taken_out_or_has_left_does_not_come_back():
+def test_disqualified_or_withdrawn_entrant_cannot_return():
     one = Evening(with_fields(SWISS, late=2)).entered(5)
     one.told(Disqualify("hal", 0, "Two accounts."))
     with pytest.raises(Refused, match="forbidden"):
@@ -411,7 +410,7 @@ def test_who_was_taken_out_or_has_left_does_not_come_back():
     assert "left" in left.value.sentence
 
 
-def test_who_comes_late_is_told_whether_entries_are_closed_or_all_places_are_taken():
+def test_refused_late_entry_says_whether_entries_are_closed_or_full():
     full, closed = Evening(with_fields(SWISS, most=4, late=1)).begun(4), Evening(SWISS).begun(4)
     for one, why in ((full, "All places are taken."), (closed, "Entries are closed.")):
         with pytest.raises(Refused, match="wrong_phase") as refused:
@@ -419,13 +418,13 @@ def test_who_comes_late_is_told_whether_entries_are_closed_or_all_places_are_tak
         assert refused.value.sentence == why
 
 
-def test_too_few_for_a_table_do_not_begin():
+def test_too_few_entrants_cannot_start():
     one = Evening(TournamentPlan("swiss", 4, 3)).entered(3)
     with pytest.raises(Refused, match="wrong_phase"):
         one.told(CloseEntries(ORGANISER))
 
 
-def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
+def test_ruling_cannot_let_both_win_a_drawn_elimination_table():
     one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(4)
     with pytest.raises(Refused, match="bad_arguments"):
         one.told(RuleTable("hal", 0, (1, 1), "Even."))
@@ -444,7 +443,7 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
     ],
     ids=["single", "larger tables", "shoot-out", "double"],
 )
-def test_places_that_nobody_has_won_stay_empty(plan, entrants, places):
+def test_unwon_places_stay_empty(plan, entrants, places):
     one = Evening(plan).begun(entrants)
     while one.state.status == "playing":
         for table in one.waiting():
@@ -454,7 +453,7 @@ def test_places_that_nobody_has_won_stay_empty(plan, entrants, places):
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_a_final_that_both_lose_has_no_winner():
+def test_final_that_both_players_lose_has_no_winner():
     prizes = (PlacePrize(1, {"core": 4}, "card-1"), PlacePrize(2, {"core": 3}, None), PlacePrize(3, {}, "card-3"))
     one = Evening(TournamentPlan("single_elimination", 2, 2), prizes=prizes).begun(4)
     for table in (0, 1):
@@ -482,7 +481,7 @@ def test_a_final_that_both_lose_has_no_winner():
         announced(prizes=(PlacePrize(1, {"fw1": True}, None),)),
     ],
 )
-def test_what_cannot_be_played_is_not_announced(wrong):
+def test_unplayable_tournament_is_refused(wrong):
     with pytest.raises(Refused, match="bad_options"):
         announce_tournament(wrong, commitment(SWISS))
 
@@ -500,26 +499,26 @@ def test_what_cannot_be_played_is_not_announced(wrong):
         ((1, 2), (1, 0), 1, -1),
     ],
 )
-def test_no_table_ends_otherwise_than_a_match_can(places, wins, games, drawn):
+def test_impossible_table_result_is_refused(places, wins, games, drawn):
     with pytest.raises(Refused, match="bad_arguments"):
         RUNNING.told(FinishTable(1, 0, 0, "m", "00" * 32, places, wins, games, drawn))
 
 
 @pytest.mark.parametrize("table", [-1, 2])
-def test_what_is_told_of_no_table_is_not_taken_in(table):
+def test_result_of_an_unknown_table_is_ignored(table):
     assert RUNNING.told(FinishTable(1, table, 0, "m", "00" * 32, (1, 2), (1, 0), 1, 0)) == ()
 
 
 # --- What is stored -----------------------------------------------------------------------------------------
 
 
-def test_the_story_has_every_event():
+def test_played_tournaments_cover_every_event():
     told = (*STORY, *CANCELLED.events, *MISSED, *NIGHT, *ARENA_STORY, *PREPARED)
     assert set(types(told)) == {cls.__name__ for cls in ev.EVENTS}
 
 
 @pytest.mark.parametrize("cls", ev.EVENTS, ids=lambda cls: cls.__name__)
-def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls):
+def test_every_event_has_a_text_a_description_and_a_json_form(cls):
     known = shapes_of(ev.EVENTS)
     described = of_event(cls)["properties"]
     assert set(described) == set(fields_of(cls))
@@ -534,7 +533,7 @@ def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls
 
 
 @pytest.mark.parametrize("events", [STORY, NIGHT], ids=["rounds", "many tables"])
-def test_each_event_leaves_the_state_before_it_as_it_was(events):
+def test_evolving_does_not_change_earlier_states(events):
     state = Tournament()
     for event in events:
         before = state.copy()
@@ -547,23 +546,21 @@ def test_each_event_leaves_the_state_before_it_as_it_was(events):
 # --- What is judged -----------------------------------------------------------------------------------------
 
 
-def test_what_has_happened_follows_from_the_rules():
+def test_played_tournaments_follow_the_rules():
     assert find_tournament_fault(OF, STORY) is None
     assert find_tournament_fault(OF, CANCELLED.events) is None
     assert find_tournament_fault(OF, MISSED) is None
 
 
-def test_another_tournament_with_the_same_events_is_not_what_was_drawn():
-    assert find_tournament_fault("another", STORY).why == "The rules make something else of it."
+def test_same_events_under_another_id_fail_verification():
+    assert find_tournament_fault("another", STORY).why == "The rules give a different result."
 
 
 def tampered(event, rng):
-    """The event with one field that says something else; None if none can."""
+    """Return the event with one changed field, or None if none can change."""
     for name in rng.sample(list(fields_of(type(event))), len(fields_of(type(event)))):
         was = getattr(event, name)
-        if (
-            isinstance(was, bool) or was is None or name in ("rating", "reliability")
-        ):  # the server says what it has found
+        if isinstance(was, bool) or was is None or name in ("rating", "reliability"):  # the server reports its findings
             continue
         if isinstance(was, int):
             return with_fields(event, **{name: was + 1})
@@ -573,10 +570,10 @@ def tampered(event, rng):
 
 
 FREE = ("TournamentAnnounced", "DrawsCommitted", "PlayersInvited")
-"""What the organiser and the server choose freely; what follows does not fit any longer, or nothing depends on it."""
+"""Events that the organiser and the server choose freely. A change contradicts later events, or has no consequences."""
 
 
-def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
+def test_changed_event_is_found_at_or_after_its_place():
     rng, found = Random(20261123), 0
     for story, at, event in [(told, at, event) for told in (STORY, MISSED) for at, event in enumerate(told)]:
         for _ in range(draws(1)):
@@ -590,18 +587,18 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
 
 
 @pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, PrizeAwarded, EntriesClosed])
-def test_an_event_that_is_left_out_is_missed(cls):
+def test_omitted_event_is_found(cls):
     at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
     assert find_tournament_fault(OF, [*STORY[:at], *STORY[at + 1 :]]).place == at
 
 
-def test_a_log_that_ends_within_what_follows_is_found():
+def test_log_that_ends_before_an_automatic_event_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundClosed))
     assert find_tournament_fault(OF, STORY[:at]).why == "An event that must follow automatically is missing."
 
 
-def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
-    """The two who are level for the last place that goes on have as many points, and who is before them has fewer."""
+def test_drawn_table_is_verified_by_its_result():
+    """The two entrants tied for the last advancing place have equal points, and the entrant before them has fewer."""
     one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(16)
     for table in range(4):
         one.finish(table, (1, 2, 3, 4))
@@ -614,27 +611,27 @@ def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
     assert find_tournament_fault(OF, one.events) is None
 
 
-def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
+def test_repeated_and_malformed_seeds_do_not_count():
     at = [i for i, event in enumerate(STORY) if isinstance(event, RoundPaired)]
     for wrong in (with_fields(STORY[at[1]], link=2), with_fields(STORY[at[1]], seed="none")):
         assert find_tournament_fault(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).place == at[1]
     assert find_tournament_fault(OF, [STORY[0], with_fields(STORY[1], commitment="")]).place == 1
 
 
-def test_another_seed_is_found():
+def test_changed_seed_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundPaired))
     forged = with_fields(STORY[at], seed="11" * 32)
     assert find_tournament_fault(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).place == at
     one = Evening(SWISS)
     first = [with_fields(one.events[0]), with_fields(one.events[1], commitment="22" * 32)]
     one = Evening(SWISS).begun(2)
-    assert find_tournament_fault(OF, [*first, *one.events[2:]]).why == "The seed is not that of the commitment."
+    assert find_tournament_fault(OF, [*first, *one.events[2:]]).why == "The seed does not match the commitment."
 
 
-def test_an_organiser_cannot_change_a_result_without_an_event():
+def test_organiser_cannot_change_a_result_without_an_event():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, TableFinished))
     won = STORY[at].result
     swapped = with_fields(STORY[at], result=with_fields(won, places=won.places[::-1]))
     assert find_tournament_fault(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
     ruled = TableRuled(1, 0, won, "I say so.", "player 3")
-    assert find_tournament_fault(OF, [*STORY[:at], ruled]).why.startswith("This is refused")
+    assert find_tournament_fault(OF, [*STORY[:at], ruled]).why.startswith("The rules refuse this")

@@ -1,4 +1,4 @@
-"""A tournament is a stream of its own, written once whoever writes at once; it is rebuilt and audited."""
+"""Tests that a tournament is a separate stream, written once despite concurrent writers, rebuilt and audited."""
 
 import pytest
 from sqlalchemy import select
@@ -8,9 +8,8 @@ from domain.tournament.entrants import CloseEntries, Disqualify, Enter, Withdraw
 from domain.tournament.organiser import InvitePlayers
 from domain.tournament.round_tables import FinishTable, RuleTable
 from domain.tournament.tournament_events import evolve
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import EntryTerms, TournamentPlan
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import EntryTerms
 from events.errors import NotFound, Repeated
 from events.ids import match_of
 from events.operations.audit_streams import audit_stream
@@ -21,7 +20,7 @@ from events.service.context import Context
 from events.service.stream_kinds import TOURNAMENT
 from events.service.tournament_lines import changed_lines, tournament_lines
 from events.store.records import Head, Idempotency
-from events.store.schema import metadata
+from events.store.schema.metadata import metadata
 from events.store.tables import idempotency_rows, stream_rows, tournament_rows
 from events.store.tables.tournament_rows import TABLES
 from events.store.tournament_records import TournamentListing
@@ -38,7 +37,7 @@ ALL = TournamentListing()
 
 
 class Hands:
-    """A clock that is set by hand."""
+    """A clock controlled by the test."""
 
     at = 1_800_000_000_000
 
@@ -57,7 +56,7 @@ def context(store, now):
 
 
 def begun(context, count=4, plan=None, **more):
-    """A tournament that so many have entered."""
+    """Return a tournament with this many entrants."""
     one = tournaments.announce_tournament(context, announced(plan, **more))
     return tournaments.command_tournament(context, one.head.match_id, [Enter(f"player {n}") for n in range(count)])
 
@@ -70,13 +69,13 @@ def finish(context, tournament_id, table, places=(1, 2)):
 
 
 def lines(store):
-    """All rows of the projections."""
+    """Return all rows of the projections."""
     tables = [metadata.tables[name] for name in TABLES]
     return {table.name: sorted(map(repr, store.read(select(table)))) for table in tables}
 
 
 def played(context):
-    """A tournament in which all sorts of things have happened, in its second round."""
+    """Return a tournament in its second round in which many different things have happened."""
     one = begun(context, 7, TournamentPlan("swiss", 2, 2, most=6, rounds=3), helpers=("hal",))
     tournament_id = one.head.match_id
     for command in (Withdraw("player 1"), InvitePlayers("hal", ("zoe", "player 3")), CloseEntries("hal")):
@@ -92,7 +91,7 @@ def played(context):
 
 
 @pytest.mark.both_databases
-def test_its_rows_follow_from_its_stream(context, store):
+def test_rows_of_a_tournament_follow_from_its_stream(context, store):
     for _ in range(2):
         played(context)
     begun(context, 2, closes=HOUR)
@@ -100,12 +99,12 @@ def test_its_rows_follow_from_its_stream(context, store):
     assert [len(before[name]) for name in TABLES] == [3, 2 * 11 + 4, 2 * 3]
     for name in TABLES:
         store.change(metadata.tables[name].delete())
-    assert list(rebuild_kind(store, TOURNAMENT)) == [3]
+    assert list(rebuild_kind(Context(store), TOURNAMENT)) == [3]
     assert lines(store) == before
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_rows_that_change_with_each_event_are_those_that_follow_from_all_and_no_others(story):
+def test_incremental_rows_equal_rows_from_all_events(story):
     head, t, kept = Head(1, OF, 1, bytes(32), 0), Tournament(), None
     for event in story:
         before, t = t, evolve(t, event)
@@ -118,7 +117,7 @@ def test_rows_that_change_with_each_event_are_those_that_follow_from_all_and_no_
 
 
 @pytest.mark.both_databases
-def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, now):
+def test_lists_contain_public_tournaments_and_your_own_latest_first(context, store, now):
     ids = []
     for visibility in ("public", "private", "public"):
         now.at += HOUR
@@ -163,7 +162,7 @@ def test_waiting_work_is_found_by_its_time(context, store, now):
 
 
 @pytest.mark.both_databases
-def test_slower_writer_reads_again_and_a_table_counts_once(context, store):
+def test_slower_writer_retries_and_a_table_counts_once(context, store):
     tournament_id = begun(context).head.match_id
     found = tournaments.load_tournament(context, tournament_id)
     tournaments.command_tournament(context, tournament_id, [Enter("first")])
@@ -177,7 +176,7 @@ def test_slower_writer_reads_again_and_a_table_counts_once(context, store):
     assert (again.head.version, again.state.results[0].places) == (version, (1, 2))
 
 
-def test_nothing_is_written_of_several_commands_if_one_is_refused(context):
+def test_several_commands_write_nothing_if_one_is_refused(context):
     tournament_id = begun(context).head.match_id
     before = tournaments.load_tournament(context, tournament_id)
     with pytest.raises(Refused, match="already_done"):
@@ -186,7 +185,7 @@ def test_nothing_is_written_of_several_commands_if_one_is_refused(context):
 
 
 @pytest.mark.both_databases
-def test_a_key_announces_one_tournament(context, store):
+def test_idempotency_key_creates_one_tournament(context, store):
     key = Idempotency(b"k" * 32, b"b" * 32)
     one = tournaments.announce_tournament(context, announced(), key)
     with pytest.raises(Repeated):
@@ -197,14 +196,14 @@ def test_a_key_announces_one_tournament(context, store):
     assert (then.head.match_id, then.head.version, then.state) == (one.head.match_id, 2, one.state)
 
 
-def test_an_organiser_runs_so_many_and_no_more(context, monkeypatch):
+def test_running_tournaments_per_organiser_are_limited(context, monkeypatch):
     monkeypatch.setattr(tournaments, "MOST_RUNNING", 1)
     tournaments.announce_tournament(context, announced())
     with pytest.raises(Refused, match="forbidden"):
         tournaments.announce_tournament(context, announced())
 
 
-def test_draws_are_those_of_the_chain_that_was_committed(context):
+def test_draws_use_the_committed_chain(context):
     assert {begun(context).state.commitment for _ in range(2)} != 1
     orders = set()
     for _ in range(2):
@@ -257,7 +256,7 @@ def test_private_tournament_is_hidden_from_outsiders(context):
 
 
 @pytest.mark.parametrize("tournament_id", ["", "nobody", "0" * 20, "z" * 21])
-def test_there_is_no_other(context, tournament_id):
+def test_unknown_tournament_is_not_found(context, tournament_id):
     with pytest.raises(NotFound):
         tournaments.see_tournament(context, tournament_id, Caller(ORGANISER))
 
@@ -280,8 +279,8 @@ def verdicts(store, tournament_id):
         ("UPDATE commits SET mac = NULL", "codes"),
     ],
 )
-def test_an_audit_finds_what_was_touched(context, store, owner, touched, check):
+def test_audit_finds_changes_of_a_tournament(context, store, owner, touched, check):
     tournament_id = played(context)
-    assert [name for name, ok in verdicts(store, tournament_id).items() if not ok] == ["agreement"]  # no match is there
+    assert [name for name, ok in verdicts(store, tournament_id).items() if not ok] == ["agreement"]  # there is no match
     owner(touched)
     assert verdicts(store, tournament_id)[check] is False

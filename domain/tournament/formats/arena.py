@@ -14,6 +14,7 @@ from domain.tournament.entrants import entrant_of
 from domain.tournament.format import Draws, TournamentFormat, TournamentPart, draw_round
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.pairs import pairs_of
+from domain.tournament.plan_faults import NOT_TAKEN
 from domain.tournament.round_steps import close_round, end_tournament, has_open_tables
 from domain.tournament.round_tables import RoundPaired
 from domain.tournament.rounds import (
@@ -28,9 +29,8 @@ from domain.tournament.rounds import (
     seat_counts,
 )
 from domain.tournament.table_pairing import Field, Had, Meetings, seat_table, seats_had, tables_of
-from domain.tournament.tournament_fields import EntrantNo, RoundNo
 from domain.tournament.tournament_standings import places_by_standing
-from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, EntrantNo, RoundNo, Tournament
 
 # --- Events and commands ------------------------------------------------------------------------------------
 
@@ -57,19 +57,19 @@ class TablesPaired:
     link: int
     """The place of the seed in the chain."""
     seed: str
-    """The seed: hashed as often as `link` says, it is the commitment."""
+    """The seed; hashed `link` times, it gives the commitment."""
     tables: tuple[Seating, ...]
-    """The entrants of each table, seat by seat; they are numbered behind those that there are."""
+    """The entrants of each table, seat by seat; new tables are numbered after the existing ones."""
 
 
 @value
 class PairingEnded:
-    """The time of an arena is over: no one is paired any more, and open tables are finished."""
+    """The time of an arena is over: pairing has ended, and open tables are finished."""
 
 
 @value
 class Rest:
-    """Pair a player of an arena no more until they return."""
+    """Stop pairing a player of an arena until they return."""
 
     player: str
 
@@ -95,7 +95,7 @@ SHARE: Final = 8
 
 
 def is_pairing_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
-    """Return whether the free players are paired: they fill two tables and are an eighth, or no table is open."""
+    """Return whether to pair the free players: they fill two tables and are an eighth of all, or no table is open."""
     if not open_tables:
         return free >= seats
     return free >= max(2 * seats, -(-there // SHARE))
@@ -117,7 +117,7 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
-    """Pair two by two; if the number is odd, one with many tables waits, such that no latest pair meets again."""
+    """Pair two by two, without repeating a latest pair; if the number is odd, an entrant with many tables waits."""
     found = []
     for waits in reversed(there) if len(there) % 2 else (None,):
         order = _by_points(ground, [one for one in there if one != waits])
@@ -143,7 +143,7 @@ def _by_points(ground: Ground, there: Sequence[int]) -> list[int]:
 
 
 def _latest(rounds: Rounds) -> dict[int, list[tuple[int, ...]]]:
-    """Return the entrants at each table of each entrant, from the first table on."""
+    """Return for each entrant the entrants at each of their tables, from the first table on."""
     had: dict[int, list[tuple[int, ...]]] = {}
     for each in rounds:
         for table in each.tables:
@@ -154,7 +154,7 @@ def _latest(rounds: Rounds) -> dict[int, list[tuple[int, ...]]]:
 
 
 def _just_met(had: Mapping[int, Sequence[tuple[int, ...]]]) -> dict[tuple[int, int], int]:
-    """Return the pairs who met at the latest table of either entrant, the lower number first."""
+    """Return the pairs that met at the latest table of either entrant, the lower number first."""
     return {pair: 1 for one, tables in had.items() for pair in combinations(tables[-1], 2) if one in pair}
 
 
@@ -192,7 +192,7 @@ def is_paired_on(t: Tournament) -> bool:
 
 
 def step_arena(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    """Return the events that follow next: the free players are paired while the time runs, then the last tables end."""
+    """Yield the next events: new tables for free players until the time is over, then the end of the round."""
     if is_paired_now(t):
         yield _pair_free_players(t, by, chance)
     elif has_open_tables(t) or is_paired_on(t):
@@ -216,7 +216,7 @@ NOT_BEGUN: Final = "Entries were not closed before its time was over."
 
 
 def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
-    """Pair an entrant no more until they return."""
+    """Stop pairing an entrant until they return."""
     one = _in_play(t, entrant)
     if one in resting_entrants(t):
         raise Refused("already_done", "You are already resting.")
@@ -224,7 +224,7 @@ def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any
 
 
 def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[Any, ...]:
-    """Pair an entrant again who has rested."""
+    """Pair a resting entrant again."""
     one = _in_play(t, entrant)
     if one not in resting_entrants(t):
         raise Refused("already_done", "You are not resting.")
@@ -232,7 +232,7 @@ def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[An
 
 
 def _in_play(t: Tournament, entrant: int | None) -> int:
-    """Return an entrant of an arena that is on. Raises `Refused`."""
+    """Return the entrant if the arena is still pairing. Raise `Refused` otherwise."""
     if entrant is None:
         raise Refused("no_such_object", "You are not in this tournament.")
     if t.plan.ends is None or t.status != PLAYING or t.pairing_over:
@@ -241,7 +241,7 @@ def _in_play(t: Tournament, entrant: int | None) -> int:
 
 
 def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
-    """End the pairing of an arena, once; one that has not begun is cancelled."""
+    """End the pairing of an arena, once; cancel an arena that has not begun."""
     if t.plan.ends is None:
         raise Refused("wrong_phase", "Only an arena ends at a set time.")
     if t.pairing_over:
@@ -255,7 +255,7 @@ def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
 
 
 def evolve_arena(t: Tournament, event: Any) -> None:
-    """Assign to the tournament what has happened in its arena."""
+    """Assign rests, returns, new tables and the end of pairing to the tournament."""
     match event:
         case PlayerRested():
             t.resting = {**t.resting, event.entrant: True}
@@ -271,10 +271,10 @@ def evolve_arena(t: Tournament, event: Any) -> None:
 
 PART: Final = TournamentPart(
     texts={
-        PlayerRested: "Entrant {entrant} is resting.",
-        PlayerReturned: "Entrant {entrant} is back.",
-        TablesPaired: "New tables are paired: {tables:tables}.",
-        PairingEnded: "The time is over. Open tables will be finished.",
+        PlayerRested: "Entrant {entrant} took a rest.",
+        PlayerReturned: "Entrant {entrant} came back.",
+        TablesPaired: "New tables were paired: {tables:tables}.",
+        PairingEnded: "Time ran out. Open tables will be finished.",
     },
     evolve=evolve_arena,
     decisions={
@@ -291,10 +291,18 @@ PART: Final = TournamentPart(
 )
 
 
+PAIRING_RULE: Final = (
+    "All free entrants were shuffled. If they did not fill all tables, those with the most games waited. The"
+    " others were paired by points. Entrants who had just met were paired only if there was no other way."
+)
+
 FORMAT: Final = TournamentFormat(
     pair_arena,
     places_by_standing,
     step_arena,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    takes=frozenset({"ends"}),
+    faults=lambda plan: iter([NOT_TAKEN["ends"]] if plan.ends is None else []),
     part=PART,
     ground=arena_ground,
     most_pairings=MOST_PAIRINGS,

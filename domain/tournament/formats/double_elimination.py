@@ -13,17 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from domain.tournament.elimination import (
-    Slots,
-    bracket,
-    count_advancing,
-    losses_after,
-    out_after_losses,
-    pairs_in,
-    places_by,
-    slots_left,
-    tables_lost_by_all,
-)
+from domain.tournament import elimination
 from domain.tournament.format import DUEL, TournamentFormat
 from domain.tournament.pairs import pairs_of
 from domain.tournament.round_steps import step_by_rounds
@@ -32,7 +22,7 @@ from domain.tournament.table_pairing import Field, seat_table, seats_had, tables
 
 
 def pair_double_elimination(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
+    """Return the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     return (pair_sides_by_two if ground.plan.seats == DUEL else pair_sides_at_tables)(ground, draws)
 
 
@@ -41,7 +31,7 @@ LIVES: Final = 2
 
 
 def pair_sides_by_two(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
+    """Return the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     upper, lower = sides_of(ground)
     if len(upper) + len(lower) < 2:
         return None
@@ -56,14 +46,14 @@ def pair_sides_by_two(ground: Ground, draws: Words) -> PairedRound | None:
 
 def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]]:
     """Pair the entrants without a loss; the last of them waits, as with a bye."""
-    slots: Slots = bracket(ground.order)
+    slots: elimination.Slots = elimination.bracket(ground.order)
     for each in ground.rounds:
         if len(slots) > 1:
-            slots = slots_left(slots, [each])
+            slots = elimination.slots_left(slots, [each])
     if len(upper) < 2:
         return [], list(upper)
     tables, byes = [], []
-    for pair in pairs_in([one if one in upper else None for one in slots]):
+    for pair in elimination.pairs_in([one if one in upper else None for one in slots]):
         there = [one for one in pair if one is not None]
         if len(there) == 2:
             tables.append((there[0], there[1]))
@@ -74,12 +64,12 @@ def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]],
 
 def sides_of(ground: Ground) -> tuple[list[int], list[int]]:
     """Return the active entrants without a loss, and those with one loss, in the order of their seeds."""
-    lost = losses_after(ground)[-1]
+    lost = elimination.losses_after(ground)[-1]
     return [one for one in ground.active if not lost[one]], [one for one in ground.active if lost[one] == 1]
 
 
 def pair_sides_at_tables(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, the tables of entrants without a loss first; None if only one entrant is left."""
+    """Return the next round, the tables of entrants without a loss first; None if only one entrant is left."""
     plan = ground.plan
     sides = sides_of(ground)
     there = {one for side in sides for one in side}
@@ -118,12 +108,14 @@ Far = tuple[int, int, int]
 def double_places(ground: Ground) -> dict[int, int]:
     """Return the place of each entrant: a later exit is better; exits in the same round share a place.
 
-    Of the entrants who are still in, those with fewer losses are better. Entrants who are out at the last table are
-    placed by its result. Entrants who have left are behind those who were out in the next round. The same applies to
-    places left empty by a table at which all are out.
+    Of the remaining entrants, those with fewer losses are better. Entrants eliminated at the last table are placed by
+    its result. Entrants who left are behind those eliminated in the next round. The same applies to places left empty
+    by a table that eliminated all.
     """
-    _, *after = losses_after(ground)
-    return places_by({one: _far(ground, after, one) for one in ground.order}, _places_left_empty(ground, after))
+    _, *after = elimination.losses_after(ground)
+    return elimination.places_by(
+        {one: _far(ground, after, one) for one in ground.order}, _places_left_empty(ground, after)
+    )
 
 
 def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
@@ -146,9 +138,23 @@ def _place_at_last(ground: Ground, number: int, one: int) -> int:
 
 def _places_left_empty(ground: Ground, after: Sequence[Counter[int]]) -> Iterator[Far]:
     """Yield the progress of the entrants who might have advanced from tables at which all are out."""
-    for n, each, table in tables_lost_by_all(ground.rounds):
+    for n, each, table in elimination.tables_lost_by_all(ground.rounds):
         if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT):
-            yield from [(n, 0, 0)] * count_advancing(ground, each, table)
+            yield from [(n, 0, 0)] * elimination.count_advancing(ground, each, table)
 
 
-FORMAT: Final = TournamentFormat(pair_double_elimination, double_places, step_by_rounds, out=out_after_losses(LIVES))
+PAIRING_RULE: Final = (
+    "Unbeaten entrants meet by the bracket. Entrants with one loss meet each other as in a Swiss. At larger"
+    " tables, as few as possible meet again, until one table seats all remaining entrants."
+)
+
+FORMAT: Final = TournamentFormat(
+    pair_double_elimination,
+    double_places,
+    step_by_rounds,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    takes=elimination.AT_LARGER_TABLES,
+    faults=elimination.elimination_faults,
+    eliminates=lambda plan: True,
+    out=elimination.out_after_losses(LIVES),
+)

@@ -5,13 +5,14 @@ shuffle. In each round, all first members have one seat, all second members anot
 Partners sit opposite each other. So entrants with the same number have had the same cards.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 from domain.core.game import Refused
 from domain.core.values import value
 from domain.tournament.format import TournamentFormat
+from domain.tournament.plan_faults import NOT_TAKEN
 from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, TableResult, Words, points_by_entrant
 from domain.tournament.tournament_plan import TournamentPlan
@@ -46,12 +47,12 @@ def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def team_size(plan: TournamentPlan) -> int:
-    """Return the most players who are ranked together."""
+    """Return the maximum number of players who are ranked together."""
     return 1 if plan.teams is None else PAIR if plan.teams == "pairs" else plan.seats
 
 
 def sides_at_table(plan: TournamentPlan) -> int:
-    """Return how many pairs, or players, of a crew sit at different tables."""
+    """Return the number of pairs, or players, of a crew at different tables."""
     return plan.seats // PAIR if plan.teams == "pairs" else plan.seats
 
 
@@ -93,7 +94,7 @@ def seat_round(crews: Sequence[Crew], apart: int, number: int) -> tuple[Crew, ..
 
 # --- Scores -----------------------------------------------------------------------------------------------
 def scores_of(ground: Ground) -> dict[int, Fraction]:
-    """Add up what all rounds have brought each entrant."""
+    """Return the total score of each entrant over all rounds."""
     total = dict.fromkeys(ground.order, Fraction(0))
     for number, each in enumerate(ground.rounds, 1):
         gone = {one for one, after in ground.left.items() if after < number} | {*each.stood_in}
@@ -124,7 +125,7 @@ def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iter
 def _difference_to_others(
     tables: Sequence[TableResult], table: TableResult, seat: int, *, low: bool
 ) -> Fraction | None:
-    """Return how much better a seat was than the average of the same seat at other tables; None without scores.
+    """Return a seat's margin over the average of the same seat at other tables; None without scores.
 
     If it is the only table with scores, there is nothing to compare.
     """
@@ -138,7 +139,7 @@ def _difference_to_others(
 
 
 def duplicate_places(ground: Ground) -> dict[int, int]:
-    """Return the place of each entrant or team, by scores and then by points; entrants level in both share it.
+    """Return the place of each entrant by the scores, then the points, of their side; ties share a place.
 
     Those of a pair are averaged, since a bot may be the partner.
     """
@@ -161,12 +162,12 @@ def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
 
 
 def bot_plays_for(t: Tournament, entrant: int | None) -> bool:
-    """Return whether a bot has the seat of an entrant in the open round, after leaving earlier or a no-show."""
+    """Return whether a bot plays for an entrant in the open round: the entrant left before it, or was a no-show."""
     return entrant is not BOT and (entrant in t.stood_in or t.left.get(entrant, t.round) < t.round)
 
 
 def check_team(t: Tournament, club: str | None) -> None:
-    """Raise `Refused` if teams or pairs play, and this is none or a full one."""
+    """Raise `Refused` if the tournament has teams or pairs, and `club` names none or a full one."""
     if t.plan.teams is None:
         return
     if club is None:
@@ -176,10 +177,32 @@ def check_team(t: Tournament, club: str | None) -> None:
         raise Refused("forbidden", f"This {'pair' if t.plan.teams == 'pairs' else 'team'} is full.")
 
 
+SMALLEST_OF_PAIRS: Final = 4
+"""Minimum seats of a table at which pairs play."""
+
+
+def duplicate_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence for each field of a plan that a duplicate does not support."""
+    if plan.better_score is None:
+        yield NOT_TAKEN["better_score"]
+    if plan.fill != "bots" or plan.round_days is not None or plan.overdue != "lost":
+        yield "In a duplicate, `fill` is `bots`, and rounds have no deadline."
+    if plan.teams == "pairs" and (plan.seats < SMALLEST_OF_PAIRS or plan.seats % 2):
+        yield "Pairs need tables of 4, 6, 8 or 10 seats."
+
+
+PAIRING_RULE: Final = (
+    "Each entrant has a number in a crew. In each round, entrants with the same number sit in the same seat, at"
+    " tables that are the same step apart."
+)
+
 FORMAT: Final = TournamentFormat(
     pair_duplicate,
     duplicate_places,
     step_by_rounds,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    takes=frozenset({"rounds", "fill", "better_score", "teams"}),
+    faults=duplicate_faults,
     rounds=lambda plan, entrants: plan.rounds or plan.seats,
     can_begin=lambda plan: plan.most * team_size(plan) > plan.seats,
     are_enough=are_enough,

@@ -1,4 +1,4 @@
-"""Lists the formats of tournaments, and asks that of a tournament; nothing else names one."""
+"""Lists the formats of tournaments, and calls the functions of a tournament's format."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,6 +15,7 @@ from domain.tournament.formats import (
     single_elimination,
     swiss,
 )
+from domain.tournament.plan_faults import faults_of
 from domain.tournament.rounds import Ground
 from domain.tournament.tournament_plan import FormatName, TournamentPlan
 from domain.tournament.tournament_state import Tournament
@@ -41,17 +42,22 @@ def format_of(t: Tournament) -> TournamentFormat:
 
 
 def links_of(plan: TournamentPlan) -> int:
-    """Return the links of the chain of a tournament: one for the order, one for each time that it may be paired."""
+    """Return the number of links in a tournament's chain: one for the order, and one for each possible pairing."""
     return FORMATS[plan.format].most_pairings + 1
 
 
+def plan_faults(plan: TournamentPlan) -> tuple[str, ...]:
+    """Return a sentence for each fault of a plan; empty if it can be played."""
+    return faults_of(plan, FORMATS[plan.format])
+
+
 def can_begin(plan: TournamentPlan) -> bool:
-    """Return whether the maximum number of entrants make the tables that it takes."""
+    """Return whether the maximum number of entrants fills enough tables to begin."""
     return FORMATS[plan.format].can_begin(plan)
 
 
 def ground_of(t: Tournament) -> Ground:
-    """Return what a round is paired from, and places are given by."""
+    """Return the data from which rounds are paired and places follow."""
     return ground_by(t, format_of(t))
 
 

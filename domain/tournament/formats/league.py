@@ -1,17 +1,18 @@
 """A league: a round robin of several legs, without entrants who missed half of their tables (tournament 4.3)."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from domain.tournament.format import TournamentFormat
-from domain.tournament.formats.round_robin import length, meetings, pair_all
+from domain.tournament.format import DUEL, TournamentFormat
+from domain.tournament.formats.round_robin import PAIRING_RULE, length, meeting_faults, meetings, pair_all
 from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import Ground, PlayedRound
-from domain.tournament.tournament_plan import MOST_ROUNDS
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan
 from domain.tournament.tournament_standings import standings
 
 
 def league_places(ground: Ground) -> dict[int, int]:
-    """Return the place of each entrant; those who do not count are behind all others, in the order of the shuffle."""
+    """Return the place of each entrant; those who missed too many tables are last, in the order of the shuffle."""
     out = _left_out(ground)
     rows = standings(ground.order, counted_rounds(ground), ground.plan.seats)
     ranked = sorted((row.entrant for row in rows), key=out.__contains__)
@@ -19,7 +20,7 @@ def league_places(ground: Ground) -> dict[int, int]:
 
 
 def counted_rounds(ground: Ground) -> tuple[PlayedRound, ...]:
-    """Return the rounds without the tables of entrants who are left out, and without as many byes (tournament 5)."""
+    """Return the rounds without tables, or byes instead of tables, of entrants who do not count (tournament 4.3)."""
     out = _left_out(ground)
     if not out:
         return ground.rounds
@@ -50,6 +51,25 @@ def _missed(ground: Ground, one: int) -> int:
     return ground.missed.count(one) + after
 
 
+MOST_LEGS: Final = 4
+
+
+def league_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence for each field of a plan that a league does not support."""
+    if not 1 <= plan.legs <= MOST_LEGS:
+        yield f"`legs` must be 1 to {MOST_LEGS}."
+    yield from meeting_faults(plan)
+
+
 FORMAT: Final = TournamentFormat(
-    pair_all, league_places, step_by_rounds, counted_rounds, most_entrants=lambda legs: MOST_ROUNDS // legs
+    pair_all,
+    league_places,
+    step_by_rounds,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    takes=frozenset({"legs"}),
+    faults=league_faults,
+    is_reported=True,
+    counted=counted_rounds,
+    most_entrants=lambda legs: MOST_ROUNDS // legs,
+    most_seats=DUEL,
 )

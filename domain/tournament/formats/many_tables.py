@@ -6,32 +6,32 @@ table is played to its end.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, Final
 
 from domain.core.staking import TableStakes
-from domain.core.values import value
+from domain.core.values import mutable, value
 from domain.tournament.elimination import places_by
-from domain.tournament.format import TournamentFormat, TournamentPart
+from domain.tournament.format import DUEL, TournamentFormat, TournamentPart
+from domain.tournament.plan_faults import NOT_TAKEN
 from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.round_tables import RoundPaired
 from domain.tournament.rounds import BOT, Ground, PairedRound, StackMove, TableResult, Words
-from domain.tournament.tournament_fields import EntrantNo, RoundNo, TableNo
-from domain.tournament.tournament_plan import MOST_STAGES
-from domain.tournament.tournament_state import Payout, Tournament
+from domain.tournament.tournament_plan import MOST_STAGES, TournamentPlan
+from domain.tournament.tournament_state import EntrantNo, Payout, RoundNo, TableNo, Tournament
 
 
 @value
 class StackMoved:
-    """An entrant moves to another table with a stack, to the seat that posts the big blind soonest."""
+    """An entrant moved with a stack to another table, to the seat that posts the big blind soonest."""
 
     round: RoundNo
     entrant: EntrantNo
     stack: int
     """The chips that the entrant brings."""
     before: TableNo
-    """The number of the table in the round before, from 0."""
+    """The number of the previous table, from 0."""
     table: TableNo
 
 
@@ -67,14 +67,14 @@ TO_THE_END: Final = 0
 
 
 HAND_FOR_HAND: Final = 1
-"""The hands of a round at several tables, since anybody may go out in any hand."""
+"""The hands of a round at several tables, since a player may go out in any hand."""
 
 
 AT_LAST: Final = 10**9
-"""Stands for the hand after which somebody goes out who leaves between two rounds: it is later than all of them."""
+"""The hand in which a player goes out who leaves between two rounds: it is later than all others."""
 
 
-@dataclass(slots=True)
+@mutable
 class Ring:
     """The players of a table, in the order in which they will post the big blind; new players are first.
 
@@ -87,12 +87,12 @@ class Ring:
     new: int = field(default=0)
 
     def take(self, one: int) -> None:
-        """Seat a player in the worst place that is left: where the big blind is posted soonest."""
+        """Seat a player in the worst remaining place, where the big blind is posted soonest."""
         self.players.insert(self.new, one)
         self.new += 1
 
     def give(self) -> int:
-        """Take away who would have posted the big blind next."""
+        """Remove and return the player who would post the big blind next."""
         self.last_gone |= self.new == len(self.players) - 1
         return self.players.pop(self.new)
 
@@ -109,7 +109,7 @@ class BalancedTables:
 
 
 def balance_tables(rings: Iterable[Ring], seats: int) -> BalancedTables:
-    """Break and balance tables of at most `seats` seats. The rings are assigned to."""
+    """Break and balance tables of at most `seats` seats. Changes the rings."""
     left, moved, broken = list(rings), list[tuple[int, int, Ring]](), list[Ring]()
     players = sum(len(ring.players) for ring in left)
     while len(left) > max(1, -(-players // seats)):
@@ -151,7 +151,7 @@ def pair_tables(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _first(ground: Ground) -> PairedRound | None:
-    """Deal all to as few tables as have seats for them, one to each in turn, in the order of the shuffle."""
+    """Deal all entrants to as few tables as possible, one to each in turn, in the order of the shuffle."""
     there = ground.active
     if len(there) <= 1:
         return None
@@ -185,13 +185,13 @@ def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
 
 
 def _hands_at(tables: int) -> int:
-    """Return the hands of a round at this number of tables."""
+    """Return the number of hands in a round with this number of tables; 0 for the last table, which is played out."""
     return TO_THE_END if tables == 1 else HAND_FOR_HAND
 
 
 # --- Places -------------------------------------------------------------------------------------------------
 def stacks_of(ground: Ground) -> dict[int, int]:
-    """Return the stacks of all who were at the tables of the last round, as it ended."""
+    """Return the stack of each entrant at the end of the last round."""
     if not ground.rounds:
         return dict.fromkeys(ground.order, ground.plan.stack or 0)
     return {
@@ -265,7 +265,7 @@ def shares_of(places: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def pay_out(t: Tournament, places: Mapping[int, int]) -> Iterator[PayoutMade]:
-    """Pay each entrant the share of the place, except disqualified entrants."""
+    """Yield the payout of each entrant in the money, except disqualified entrants."""
     paid = {one: share for one, share in shares_of(places).items() if share and t.players[one] not in t.barred}
     yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
 
@@ -274,7 +274,7 @@ def pay_out(t: Tournament, places: Mapping[int, int]) -> Iterator[PayoutMade]:
 
 
 def bring_stacks(number: int, paired: PairedRound) -> Iterator[Any]:
-    """Yield the events by which stacks come to the tables of a round."""
+    """Yield the events that bring stacks to the tables of a round."""
     for move in paired.moves:
         yield StackMoved(number, move.entrant, move.stack, move.before, move.table)
     for table in paired.broken:
@@ -284,7 +284,7 @@ def bring_stacks(number: int, paired: PairedRound) -> Iterator[Any]:
 
 
 def evolve_stacks(t: Tournament, event: Any) -> None:
-    """Assign to the tournament where its stacks are, and what they are paid out as."""
+    """Assign the stacks at its tables, and the payouts, to the tournament."""
     match event:
         case RoundPaired():
             t.stakes, t.moved, t.broken = (), (), ()
@@ -300,19 +300,41 @@ def evolve_stacks(t: Tournament, event: Any) -> None:
 
 PART: Final = TournamentPart(
     texts={
-        StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
-        TableBroken: "Table {table} is broken.",
-        TableStaked: "The stacks at table {table} are {stakes}.",
-        PayoutMade: "Entrant {entrant} wins {percent} % of the prize pool.",
+        StackMoved: "Entrant {entrant} moved from table {before} to table {table} with {stack} chips.",
+        TableBroken: "Table {table} was broken.",
+        TableStaked: "The stacks at table {table} were {stakes}.",
+        PayoutMade: "Entrant {entrant} won {percent} % of the prize pool.",
     },
     evolve=evolve_stacks,
 )
 
 
+def many_tables_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence for each field of a plan that a tournament of many tables does not support."""
+    if plan.seats == DUEL or plan.fewest > DUEL:
+        yield "A tournament of many tables needs more than two seats per table, and `fewest` 2."
+    usual = TournamentPlan(plan.format, plan.seats, plan.fewest)
+    same = ("rounds", "legs", "cut", "advance", "late", "round_days", "overdue", "ends", "teams", "better_score")
+    if any(getattr(plan, name) != getattr(usual, name) for name in same):
+        yield "A tournament of many tables has no legs, cut, late entries, teams or deadlines. Leave them out."
+    if plan.fill != "short":
+        yield "Many tables are balanced without byes or bots. Choose `fill` `short`."
+    if plan.stack is None or plan.stack < 1:
+        yield "With these options, stacks cannot move from table to table."
+
+
+PAIRING_RULE: Final = (
+    "Entrants move with their stacks. A table is broken when the others can seat everyone. Tables are balanced"
+    " to within one player of each other: the player who would post the next big blind moves."
+)
+
 FORMAT: Final = TournamentFormat(
     pair_tables,
     places_by_stack,
     step_by_rounds,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    takes=frozenset(NOT_TAKEN),
+    faults=many_tables_faults,
     out=entrants_without_chips,
     part=PART,
     follow_pairing=bring_stacks,

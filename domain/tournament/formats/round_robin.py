@@ -1,11 +1,12 @@
 """A round robin, in which all meet once, and the pairing of all legs of a league (tournament 4)."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from domain.tournament.format import TournamentFormat
+from domain.tournament.format import DUEL, TournamentFormat
 from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import Ground, PairedRound, Words
-from domain.tournament.tournament_plan import MOST_ROUNDS
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan
 from domain.tournament.tournament_standings import places_by_standing
 
 
@@ -49,6 +50,21 @@ def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
     return PairedRound(tuple(tables), tuple(byes))
 
 
+def meeting_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence if the maximum number of entrants cannot all meet."""
+    if plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
+        yield f"So many entrants cannot all meet in {MOST_ROUNDS} rounds. Lower `most` or `legs`."
+
+
+PAIRING_RULE: Final = "The first shuffle puts the entrants in a circle. Opposite entrants meet. It turns each round."
+
 FORMAT: Final = TournamentFormat(
-    pair_all, places_by_standing, step_by_rounds, most_entrants=lambda legs: MOST_ROUNDS // legs
+    pair_all,
+    places_by_standing,
+    step_by_rounds,
+    pairing_rule=lambda stage: PAIRING_RULE,
+    faults=meeting_faults,
+    is_reported=True,
+    most_entrants=lambda legs: MOST_ROUNDS // legs,
+    most_seats=DUEL,
 )

@@ -1,28 +1,20 @@
 """A Swiss: entrants with equal points meet, if they have not met; after a cut, single elimination (tournament 3)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, log2
 from typing import Final
 
 from domain.core.fairness import shuffle_items
 from domain.core.values import with_fields
+from domain.tournament import rounds
 from domain.tournament.elimination import bracket_places, out_after_losses, pair_left
-from domain.tournament.format import NOBODY, TournamentFormat
+from domain.tournament.format import DUEL, NO_PREPARATION, NOBODY, TournamentFormat
 from domain.tournament.pairs import pairs_of
+from domain.tournament.plan_faults import NO_DRAWS, refused_fields
 from domain.tournament.round_steps import step_by_rounds
-from domain.tournament.rounds import (
-    Ground,
-    PairedRound,
-    Words,
-    bot_tables_of,
-    byes_of,
-    met_of,
-    points_by_entrant,
-    seat_counts,
-)
 from domain.tournament.table_pairing import Field, left_over, seat_table, seats_had, table_sizes, tables_of
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament
 
@@ -32,19 +24,19 @@ def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
     return plan.rounds or max(1, ceil(log2(max(entrants, 2))))
 
 
-def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
+def pair_swiss(ground: rounds.Ground, draws: rounds.Words) -> rounds.PairedRound | None:
     """Pair the next round of a Swiss; None after the last round, or if fewer than two entrants are left."""
     plan = ground.plan
     if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
         return None
-    points = points_by_entrant(ground.rounds, plan.seats)
+    points = rounds.points_by_entrant(ground.rounds, plan.seats)
     order = sorted(shuffle_items(draws, sorted(ground.active)), key=lambda one: -points[one])
-    byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
+    byes = _fewest(order, left_over(len(order), plan), rounds.byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
-    met = met_of(ground.rounds)
-    had = seat_counts(ground.rounds)
+    met = rounds.met_of(ground.rounds)
+    had = rounds.seat_counts(ground.rounds)
     if plan.seats == 2:
-        alone = _fewest(order, len(order) % 2, bot_tables_of(ground.rounds))  # they play a bot
+        alone = _fewest(order, len(order) % 2, rounds.bot_tables_of(ground.rounds))  # they play a bot
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
@@ -53,11 +45,11 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
         paired = tables_of(order, sizes, field, draws)
     bots = plan.fill == "bots"
     tables = tuple(seat_table(table, had, plan.seats if bots else len(table)) for table in paired)
-    return PairedRound(tables, tuple(byes)) if tables else None
+    return rounds.PairedRound(tables, tuple(byes)) if tables else None
 
 
 def _fewest(order: Sequence[int], count: int, had: Counter[int]) -> list[int]:
-    """Return the `count` entrants who have had it least often, the lowest ranked first."""
+    """Return the `count` entrants with the smallest counts in `had`, the lowest ranked first."""
     from_below = order[::-1]
     return sorted(from_below, key=had.__getitem__)[:count]
 
@@ -65,7 +57,7 @@ def _fewest(order: Sequence[int], count: int, had: Counter[int]) -> list[int]:
 # --- The cut -----------------------------------------------------------------------------------------------
 
 
-def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
+def pair_swiss_and_cut(ground: rounds.Ground, draws: rounds.Words) -> rounds.PairedRound | None:
     """Pair the next round of the Swiss, or of the bracket after the cut; None after the last round."""
     found = pair_swiss(ground, draws)
     if found is not None or not ground.plan.cut:
@@ -74,7 +66,7 @@ def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
     return pair_left(ground, seeds, ground.rounds[begun:])
 
 
-def places_with_cut(ground: Ground) -> dict[int, int]:
+def places_with_cut(ground: rounds.Ground) -> dict[int, int]:
     """Return the place of each entrant: those of the bracket first, then by the standings of the Swiss."""
     length = _swiss_length(ground)
     rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats)]
@@ -86,20 +78,20 @@ def places_with_cut(ground: Ground) -> dict[int, int]:
     return places | {one: place for place, one in enumerate(rest, len(seeds) + 1)}
 
 
-def _swiss_length(ground: Ground) -> int:
+def _swiss_length(ground: rounds.Ground) -> int:
     return min(len(ground.rounds), swiss_rounds(ground.plan, len(ground.order)))
 
 
-def seeds_of(ground: Ground) -> tuple[list[int], int]:
-    """Return the first entrants of the Swiss at its end, as many as the cut takes, and its number of rounds."""
+def seeds_of(ground: rounds.Ground) -> tuple[list[int], int]:
+    """Return the entrants who make the cut after the Swiss, in order, and its number of rounds."""
     length = _swiss_length(ground)
     rows = standings(ground.order, ground.rounds[:length], ground.plan.seats)
     there = [row.entrant for row in rows if ground.left.get(row.entrant, length + 1) > length]
     return there[: ground.plan.cut], length
 
 
-def out_after_swiss(t: Tournament, ground: Ground) -> frozenset[int]:
-    """Return the entrants who missed the cut, or have lost after it, once the bracket has begun."""
+def out_after_swiss(t: Tournament, ground: rounds.Ground) -> frozenset[int]:
+    """Return the entrants who missed the cut or lost after it; empty before the bracket begins."""
     if t.stage != "elimination":
         return NOBODY
     seeds, begun = seeds_of(ground)
@@ -112,10 +104,41 @@ def allows_late_entry(t: Tournament) -> bool:
     return not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
 
 
+CUTS: Final = (0, 4, 8)
+"""How many may go on to single elimination."""
+
+
+def swiss_faults(plan: TournamentPlan) -> Iterator[str]:
+    """Yield a sentence for each field of a plan that a Swiss does not support."""
+    if plan.cut not in CUTS:
+        yield "`cut` must be 0, 4 or 8."
+    if plan.cut and plan.seats != DUEL:
+        yield from refused_fields(plan, ("cut",))
+    if plan.cut and plan.fill == "bots":
+        yield "Bots cannot fill seats before a cut."
+    if plan.cut and plan.overdue == "drawn":
+        yield NO_DRAWS
+    if not 0 <= plan.late <= MOST_ROUNDS:
+        yield from refused_fields(plan, ("late",))
+
+
+PAIRING_RULE: Final = (
+    "The entrants were shuffled and sorted by points. At tables of two, the first meets the highest entrant not"
+    " met before, so that the others can be paired too. At larger tables, as few as possible meet again."
+)
+
+AFTER_THE_CUT: Final = "After the cut the first of the Swiss meet by the bracket, their places being their seeds."
+
 FORMAT: Final = TournamentFormat(
     pair_swiss_and_cut,
     places_with_cut,
     step_by_rounds,
+    pairing_rule=lambda stage: AFTER_THE_CUT if stage == "elimination" else PAIRING_RULE,
+    takes=frozenset({"rounds", "cut", "late", "fill"}),
+    faults=swiss_faults,
+    preparation_fault=lambda plan: NO_PREPARATION if plan.fill != "bye" or plan.late else None,
+    eliminates=lambda plan: plan.cut > 0,
+    is_reported=True,
     out=out_after_swiss,
     rounds=swiss_rounds,
     allows_late_entry=allows_late_entry,

@@ -1,14 +1,16 @@
 """Reads the code of an `evolve`, and of all that it calls, and finds where it decides anything.
 
-Two things it may work out, which are no rules of a game (decision 24). Who sits to the left of a seat is `next_seat`:
-it is asked of one seat that is written, and never twice over. And how many cards lie face down, where a reader is not
-shown them, may be counted from the options and the counts of others: it is told to nobody who is shown the cards, the
-server among them.
+It may work out two things, which are not rules of a game (decision 24):
+
+- The seat to the left of a written seat, by a call of `next_seat` that is not nested.
+- The number of face-down cards that a reader does not see, counted from the options and other counts. The server, and
+  readers who see the cards, do not count.
 """
 
 import ast
 import builtins
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -33,7 +35,7 @@ from tests.laws.code_parts import (
 )
 
 PLACING: Final = frozenset({"add_cards", "backs", "next_seat", "or_back", "put_at", "remove_cards", "with_fields"})
-"""The functions of `domain.core` that only place values."""
+"""The functions of `domain.core` that only put values together."""
 
 LIBRARY: Final = frozenset({"assert_never", "replace"})
 """The functions of the standard library that may be called."""
@@ -54,7 +56,7 @@ BUILT_IN: Final = frozenset(
 )
 
 METHODS: Final = frozenset({"copy", "evolve", "index", "start"})
-"""The methods that may be called on any value: of tuples and states, and the two of a game's record."""
+"""The methods that may be called on any value: those of tuples and states, and the two of a game definition."""
 
 DECIDING: Final = {
     ast.If: "an `if`",
@@ -72,13 +74,16 @@ DECIDING: Final = {
 }
 
 WRITTEN: Final = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.DictComp)
-"""A value of such a part of code is a table that is written on the spot."""
+"""A literal of this kind is a table that is written in place."""
+
+PARTS_OF_RULES: Final = re.compile(r"domain\.(?!core\.).+")
+"""The modules whose classes and functions are read too."""
 
 Found = Iterator[tuple[ast.AST, str]]
 
 
 def decisions(evolve: Callable[..., Any]) -> list[str]:
-    """Give what is decided in a function and in those it calls, each as `file:line: what`."""
+    """Return the decisions in a function and in those it calls, each as `file:line: what`."""
     faults, waiting, seen = [], [(evolve, False)], set[Any]()
     state = next(iter(inspect.signature(evolve).parameters))
     while waiting:
@@ -95,9 +100,9 @@ def decisions(evolve: Callable[..., Any]) -> list[str]:
 
 
 class Reading:
-    """This is the code of one function: what it decides, and which functions are to be read beside it.
+    """The code of one function: its decisions, and the functions that it calls.
 
-    `counting` says whether it stands, or is called, where the cards are counted that a reader is not shown.
+    `counting` says whether it is code that counts the cards hidden from a reader, or is called from it.
     """
 
     def __init__(self, function: Callable[..., Any], state: str, *, counting: bool) -> None:
@@ -122,7 +127,7 @@ class Reading:
         self.called: list[tuple[Callable[..., Any], bool]] = []
 
     def faults(self) -> Found:
-        """Give the places where something is decided, and say how."""
+        """Yield the places where something is decided, with a description."""
         body = self.body.body
         for part in body if isinstance(body, list) else [body]:
             for node, hidden in walked(part, hidden=self.counting):
@@ -132,7 +137,7 @@ class Reading:
                     yield from self.worked_out(node)
 
     def fault(self, node: ast.AST) -> Found:
-        """Say what a part of the code decides, if it does."""
+        """Describe what a part of the code decides, or return None."""
         for kind, what in DECIDING.items():
             if isinstance(node, kind):
                 yield node if hasattr(node, "lineno") else self.body, what
@@ -145,6 +150,8 @@ class Reading:
                 yield from self.call(node)
             case ast.Name(ctx=ast.Load()) if isinstance(self.value(node), FunctionType):
                 yield from self.used(node, self.value(node))
+            case ast.Attribute(value=ast.Name() as owner) if isinstance(self.member(owner, node.attr), FunctionType):
+                yield from self.used(node, self.member(owner, node.attr))
             case ast.Subscript(value=ast.Name(id=name)) if name in self.constants and not is_own_field(node.slice):
                 yield node, f"a choice from the table `{name}`"
             case ast.Subscript(value=table) if isinstance(table, WRITTEN):
@@ -155,8 +162,14 @@ class Reading:
                 name in self.filled and not is_plain(key)
             ):
                 yield node, "a choice from what is written there"
-            case ast.Subscript(value=ast.Attribute(value=ast.Name() as owner)) if isinstance(self.value(owner), type):
+            case ast.Subscript(value=ast.Attribute(value=ast.Name() as owner)) if isinstance(
+                self.value(owner), type | ModuleType
+            ) and not is_own_field(node.slice):
                 yield node, f"a choice from a table of `{owner.id}`"
+            case ast.Subscript(value=ast.Attribute(value=ast.Attribute(value=ast.Name() as owner, attr=name))) if (
+                isinstance(self.member(owner, name), type)
+            ):
+                yield node, f"a choice from a table of `{name}`"
             case ast.Subscript(value=ast.Call()):
                 yield node, "a choice from what a call gives"
             case ast.Subscript(value=ast.Name(id=name)) if name in self.given:
@@ -164,7 +177,7 @@ class Reading:
             case ast.Attribute(value=ast.Attribute(attr="rules" | "options"), attr=name) if self.is_rule(name):
                 yield node, f"it reads the rule `{name}`"
             case ast.Attribute(attr=name):
-                self.read(p.fget for cls in vars(self.module).values() if (p := property_of(cls, name)))
+                self.read(p.fget for cls in self.visible() if (p := property_of(cls, name)))
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call()) if any(map(is_rest, parts)):
                 yield node, "a choice from what a call gives"
             case ast.For() if self.reads_state(node.iter):
@@ -176,12 +189,20 @@ class Reading:
                 case ast.Attribute(attr="rules" | "options"):
                     yield value, "another name for the rules"
 
+    def visible(self) -> list[Any]:
+        """Return what the module can name: its own names, and those of modules that it imports, except the core's."""
+        named = list(vars(self.module).values())
+        modules = [
+            value for value in named if isinstance(value, ModuleType) and PARTS_OF_RULES.fullmatch(value.__name__)
+        ]
+        return named + [value for module in modules for value in vars(module).values()]
+
     def reads_state(self, node: ast.AST) -> bool:
-        """Whether a part of the code reads the state, or a name that was given to a part of it."""
+        """Return whether a part of the code reads the state, or a name given to a part of it."""
         return bool(self.of_state & names(node, ast.Load))
 
     def worked_out(self, node: ast.AST) -> Found:
-        """Find numbers that are worked out: what is not counted up or down, nor a row of so many alike."""
+        """Yield computed numbers, except counting up or down and repeated values."""
         match node:
             case ast.BinOp(op=ast.Add()) | ast.AugAssign(op=ast.Add()):
                 pass
@@ -195,15 +216,15 @@ class Reading:
                 yield node, "arithmetic"
 
     def is_rule(self, name: str) -> bool:
-        """Whether it may not be read of the options here: all but the number of seats, where cards are not counted."""
+        """Return whether the option may not be read here: all but the number of seats, unless cards are counted."""
         return name != "seats" and not self.counting
 
     def read(self, functions: Iterable[Callable[..., Any]]) -> None:
-        """Let functions be read too."""
+        """Queue functions for reading."""
         self.called += [(function, self.counting) for function in functions]
 
     def matched(self, node: ast.Match) -> Found:
-        """Find what a `match` asks other than the class and the own fields of something that is recorded."""
+        """Yield the parts of a `match` that examine more than the class and the fields of a recorded value."""
         if not isinstance(node.subject, ast.Name) or node.subject.id not in self.matchable:
             yield node, "a `match` on something that is no event"
         for case in node.cases:
@@ -214,7 +235,8 @@ class Reading:
                 yield case.pattern, "a `match` on a plain value"
 
     def call(self, node: ast.Call) -> Found:
-        """Find calls that are not of the few functions that place values, nor of functions that are read too."""
+        """Yield calls other than those of the few functions that put values together and of functions that are read
+        too."""
         match node.func:
             case ast.Name(id="sum") if self.counting:
                 pass
@@ -225,7 +247,7 @@ class Reading:
             case ast.Name(id="bool" | "map") if names_bool(node) and not is_own_field(node.args[-1]):
                 yield node, "a comparison"
             case ast.Name(id="replace"):
-                self.read(made for cls in vars(self.module).values() for made in constructors(cls))
+                self.read(made for cls in self.visible() for made in constructors(cls))
             case ast.Name():
                 if not may_be_called(node.func.id, self.value(node.func)):
                     yield node, f"a call of `{node.func.id}`"
@@ -233,13 +255,13 @@ class Reading:
             case ast.Attribute(value=ast.Name() as name) if isinstance(self.value(name), ModuleType):
                 yield from self.used(node, getattr(self.value(name), node.func.attr))
             case ast.Attribute(attr=name):
-                methods = [m for cls in vars(self.module).values() if (m := method(cls, name))]
+                methods = [m for cls in self.visible() if (m := method(cls, name))]
                 self.read(methods)
                 if not methods and name not in METHODS:
                     yield node, f"a call of the method `{name}`"
 
     def is_declared(self, args: list[ast.expr]) -> bool:
-        """Whether a field is read of the event whose name the game's record has declared."""
+        """Return whether the field belongs to the event whose name is declared in the game definition."""
         match args:
             case [ast.Name(id="event"), ast.Name(id=name)]:
                 return name in self.fixed
@@ -247,8 +269,10 @@ class Reading:
                 return False
 
     def used(self, node: ast.AST, function: Any) -> Found:
-        """Let a function be read too, unless it is one of the few of the core and the library that may be called."""
+        """Queue a function for reading, unless it is one of the few of the core and the library that may be called."""
         home = function.__module__
+        if hasattr(function, "__supertype__"):
+            return
         if home.startswith("domain.core."):
             if function.__name__ not in PLACING:
                 yield node, f"a call of `{function.__name__}`, which does not only place values"
@@ -260,15 +284,20 @@ class Reading:
         else:
             self.read([function])
 
+    def member(self, name: ast.Name, attribute: str) -> Any:
+        """Return what a module that the function names has under an attribute; None for other names."""
+        module = self.value(name)
+        return getattr(module, attribute, None) if isinstance(module, ModuleType) else None
+
     def value(self, name: ast.Name) -> Any:
-        """Give what a name stands for outside the function; None for what belongs to the function."""
+        """Return the value of a name outside the function; None for a name of the function itself."""
         if name.id in self.own:
             return None
         return vars(self.module).get(name.id, getattr(builtins, name.id, None))
 
 
 def may_be_called(name: str, x: Any) -> bool:
-    """Whether it is one of the plain types and functions of the language, a record, or a function that is read too."""
+    """Return whether it is a plain type or function of the language, a value class, or a function that is read too."""
     if vars(builtins).get(name) is x:
         return name in BUILT_IN
     return isinstance(x, FunctionType | type) or hasattr(x, "__supertype__")

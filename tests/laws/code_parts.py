@@ -1,4 +1,4 @@
-"""Parses the modules of an `evolve`, and says what the parts of their code are."""
+"""Parses the modules of an `evolve`, and classifies the parts of their code."""
 
 import ast
 import sys
@@ -9,16 +9,17 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeGuard
 
+from domain.core import values
 from domain.core.values import Copied
 
 CONSTRUCTING: Final = ("__new__", "__init__", "__post_init__")
-"""The methods of a class that are called when one is made."""
+"""The methods of a class that are called when an instance is created."""
 
 
 def walked(node: ast.AST, *, hidden: bool) -> Iterator[tuple[ast.AST, bool]]:
-    """Walk through code, past types and assertions, which choose nothing.
+    """Walk through code, skipping types and assertions, which decide nothing.
 
-    With each part comes whether it is in what stands for a part not shown.
+    Each part comes with whether it is in the replacement for a hidden part.
     """
     if isinstance(node, ast.Assert):
         return
@@ -34,7 +35,8 @@ def walked(node: ast.AST, *, hidden: bool) -> Iterator[tuple[ast.AST, bool]]:
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Give the names that a part of code gives to values, each with its value; of a written row each with its own."""
+    """Yield the names that a part of code assigns, each with its value; for an unpacked tuple, each with its own
+    value."""
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -59,31 +61,31 @@ def _bound(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
 
 
 def is_of_event(node: ast.AST) -> bool:
-    """Whether it is the event, or a part of it."""
+    """Return whether it is the event, or a part of it."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return isinstance(node, ast.Name) and node.id == "event"
 
 
 def names(node: ast.AST, kind: type[ast.expr_context]) -> set[str]:
-    """Give the names that are read in a part of code, or those that are set."""
+    """Return the names that are read in a part of code, or those that are assigned."""
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, kind)}
 
 
 def heedless(node: ast.For) -> list[ast.stmt]:
-    """Give the lines of a loop that make nothing of what it goes through: these ask whether there is anything."""
+    """Return the lines of a loop that do not use its items: they only test whether there are any."""
     its = names(node.target, ast.Store)
     its |= {name for line in node.body for name in names(line, ast.Store)}
     return [line for line in node.body if not its & names(line, ast.Load)]
 
 
 def is_rest(node: ast.AST) -> bool:
-    """Whether it takes the rest of a row."""
+    """Return whether it takes the rest of a sequence."""
     return isinstance(node, ast.Starred)
 
 
 def is_size(node: ast.AST) -> bool:
-    """Whether it is the length of something, or the number of seats."""
+    """Return whether it is a length or the number of seats."""
     match node:
         case ast.Call(func=ast.Name(id="len")) | ast.Attribute(attr="seats"):
             return True
@@ -92,22 +94,23 @@ def is_size(node: ast.AST) -> bool:
 
 
 def names_bool(node: ast.Call) -> bool:
-    """Whether a call makes truths of values."""
+    """Return whether a call converts values to booleans."""
     return any(isinstance(part, ast.Name) and part.id == "bool" for part in (node.func, *node.args[:1]))
 
 
 def is_own_field(node: ast.AST) -> bool:
-    """Whether it is a field of the event, which may be looked up in a table as it may be matched."""
+    """Return whether it is a field of the event, which may be looked up in a table because it may also be matched."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "event"
 
 
 def is_plain(node: ast.AST) -> bool:
-    """Whether it is a place that is written, a stretch, or a field of the event: none asks what the state is."""
+    """Return whether it is a literal index, a slice, or a field of the event: none depends on the state."""
     return isinstance(node, ast.Constant | ast.Slice) or is_own_field(node)
 
 
 def is_left_of_one(args: list[ast.expr]) -> bool:
-    """Whether the left is asked of a seat that is written, or of its place in a row, at a table of a fixed size."""
+    """Return whether the left neighbour is that of a written seat, or of its position in a tuple, at a table of
+    fixed size."""
     match args:
         case [
             ast.Name() | ast.Attribute() | ast.Call(func=ast.Attribute(attr="index")),
@@ -119,7 +122,7 @@ def is_left_of_one(args: list[ast.expr]) -> bool:
 
 
 def is_code_of(node: ast.AST, code: CodeType) -> TypeGuard[ast.FunctionDef | ast.Lambda]:
-    """Whether a part of a module's code is that of a function."""
+    """Return whether a part of a module's code belongs to a function."""
     if isinstance(node, ast.Lambda):
         return (code.co_name, code.co_firstlineno) == ("<lambda>", node.lineno)
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
@@ -128,24 +131,25 @@ def is_code_of(node: ast.AST, code: CodeType) -> TypeGuard[ast.FunctionDef | ast
 
 
 def constructors(cls: Any) -> list[Callable[..., Any]]:
-    """Give the functions that are called when a record of a class of ours is made, defaults of its fields among them.
+    """Return the functions called when an object of one of our classes is created, including defaults of its fields.
 
-    What `@dataclass` writes only assigns, and is not in the file.
+    The code that `@dataclass` and `@value` generate only assigns, and is not in the file.
     """
     if not is_ours(cls):
         return []
     made = [getattr(cls, name, None) for name in CONSTRUCTING]
     made += [f.default_factory for f in getattr(cls, "__dataclass_fields__", {}).values()]
-    return [one for one in made if isinstance(one, FunctionType) and one.__code__.co_filename != "<string>"]
+    written = ("<string>", values.__file__)
+    return [one for one in made if isinstance(one, FunctionType) and one.__code__.co_filename not in written]
 
 
 def is_ours(cls: Any) -> bool:
-    """Whether it is a class that is not of the standard library."""
+    """Return whether it is a class outside the standard library."""
     return isinstance(cls, type) and cls.__module__.split(".")[0] not in sys.stdlib_module_names
 
 
 def method(cls: Any, name: str) -> Any:
-    """Give the function that is the method of a class of ours, if it is one of its own; a copy of a state is one."""
+    """Return the function of a method defined in one of our classes, or None; copying a state counts as a method."""
     if not is_ours(cls) or (issubclass(cls, Copied) and name == "copy"):
         return None
     found = vars(cls).get(name)
@@ -154,14 +158,14 @@ def method(cls: Any, name: str) -> Any:
 
 
 def property_of(cls: Any, name: str) -> Any:
-    """Give the property of a class, if it is one of its own that is read by a function."""
+    """Return the property of a class if the class itself defines it by a function, or None."""
     found = vars(cls).get(name) if isinstance(cls, type) else None
     return found if isinstance(found, property) and isinstance(found.fget, FunctionType) else None
 
 
 @cache
 def parsed(module: ModuleType) -> tuple[ast.Module, frozenset[str]]:
-    """Give the code of a module, and its constants: its own, and those that it imports beside the core's."""
+    """Return the code of a module and its constants: its own, and those imported from outside the core."""
     assert module.__file__
     tree = ast.parse(Path(module.__file__).read_text())
     imported = {
@@ -182,7 +186,7 @@ def parsed(module: ModuleType) -> tuple[ast.Module, frozenset[str]]:
 
 
 def loaded(path: Path) -> ModuleType:
-    """Give the module in a file."""
+    """Return the module in a file."""
     spec = spec_from_file_location(path.stem, path)
     assert spec
     assert spec.loader

@@ -1,4 +1,4 @@
-"""Describes a game under the laws: how to set it up, who plays it, where its cards are, what may tell what."""
+"""Describes a game for the tests of all games: how to set it up, who plays it, and where its cards are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from domain.core.cards import NAMES
 
 
 def usual_cards(view: Mapping[str, Any]) -> list[str]:
-    """The cards that a view names by the keys that most games have: hands, tricks, and the top of the pile."""
+    """Return the cards in a view under the keys that most games use: hands, tricks, and the top of the pile."""
     tricks = (view.get("trick") or (), (view.get("last_trick") or {}).get("cards", ()))
     top = view.get("discard_top")
     held = [str(card) for hand in view["hands"] for card in hand or ()]
@@ -23,7 +23,7 @@ def bring_nothing(options: Any, rng: Random, at: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry(Subject):
-    """A game under the laws: a subject of the checks, and what the laws need in addition."""
+    """A game under test: a subject of the checks, and what the laws need in addition."""
 
     blocks: Mapping[str, Sequence[Any]]  # of options; a law goes through every block whole
     whereabouts: Callable[[Any], Sequence[Any]]  # every card that is in the game, wherever it is
@@ -35,9 +35,9 @@ class Entry(Subject):
 
 @dataclass(frozen=True)
 class Further:
-    """A match that brings about, for the first seat, phases that the shortest match of its game has not.
+    """A match that reaches phases, for the first seat, that the shortest match of its game does not.
 
-    It is played with cards that follow from its number, until all of these phases were there.
+    It is played with cards that depend on its number, until all these phases have occurred.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Plays the games that the laws are checked on."""
+"""Plays games for the tests of the laws."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,9 +11,9 @@ from tests.laws.entry import Entry
 
 
 def steps(entry: Entry, options: Any, rng: Random, hands: int = 2, last: Any = None) -> Iterator[PlayedMove]:
-    """Play a game, or its first hands, each seat by a policy of its own that sees only what the seat sees.
+    """Play a game or its first hands, each seat by its own policy, which sees only the seat's view.
 
-    `last` is how the game before it in a series ended.
+    `last` is the end of the previous game in a series, or None.
     """
     game = entry.game
     state = game.start(options, entry.seats, last)
@@ -32,5 +32,5 @@ def steps(entry: Entry, options: Any, rng: Random, hands: int = 2, last: Any = N
 
 
 def chance(entry: Entry, state: Any, rng: Random) -> Any:
-    """Let chance answer, now and then with a pack that makes rare things happen."""
+    """Answer for chance, now and then with a pack that makes rare situations likely."""
     return answer_chance(entry, state, entry.game.ask(state), rng)

@@ -1,4 +1,5 @@
-"""A game that breaks the contract is found, by a sentence that names the field: by the check, or at the start."""
+"""Tests that a game that breaks the contract is refused with a sentence that names the field, by the check or at
+start."""
 
 import signal
 import subprocess
@@ -13,8 +14,7 @@ from typing import Any
 import pytest
 
 from api.game_checks import checks
-from api.game_checks.checks import check_table, checks_of
-from api.game_checks.option_checks import check_options
+from api.game_checks.checks import check_options, check_table, checks_of
 from domain.core.cards import BACK, Card, Cards, Seat
 from domain.core.choices import Choice, proposals
 from domain.core.contract import declaration_faults
@@ -41,7 +41,8 @@ def raises(*args):
 
 
 def faults(record):
-    """Give what `dealt check-game` says of a record: of its declaration, else its options, else of play."""
+    """Return the faults that `dealt check-game` finds in a definition: in its declaration, else its options, else in
+    play."""
     found = [*declaration_faults(record, OTHERS)] or [*check_options(record)]
     found = found or [*check_table(record, record.setup.usual, {}, seed=0)]
     return [f"{at}: {sentence}" for at, sentence in found]
@@ -90,7 +91,7 @@ class Loose:
 
 
 def broken():
-    """Give a record with one field broken, and how the sentence begins."""
+    """Yield definitions with one invalid field, and the beginning of the expected sentence."""
     life, setup, words = GAME.lifecycle, GAME.setup, GAME.words
     more = len(GAME.events)
     yield replace(GAME, name="High Card"), "name: 'High Card' is not made of small letters"
@@ -118,7 +119,7 @@ def broken():
     wild = Variant("9a\n", (), "Nine.")
     yield replace(GAME, setup=replace(setup, variants=(wild,))), "setup.variants[0].code: '9a\\n' is not one line of"
     for bad in ("1\x07", "1\n", "1\u202e", "1" * 10_000, " 1"):
-        yield replace(GAME, rules=bad), f"rules: {name_value(bad)} is not one line of at most 20 characters"
+        yield replace(GAME, rules=bad), f"rules: {name_value(bad)} is not one line of at most 20 printable characters"
         yield (
             replace(GAME, words=replace(words, title=bad * 9)),
             f"words.title: {name_value(bad * 9)} is not one line of at most 80",
@@ -140,7 +141,7 @@ def broken():
     yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
     yield replace(GAME, moves={"lay": Twins}), "moves['lay'].hand_no_: It is written as hand_no is."
     yield replace(GAME, events=(*GAME.events, Twins)), f"events[{more}].hand_no_: Twins.hand_no_ is written as hand_no"
-    yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is no frozen dataclass"
+    yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is not a frozen dataclass"
     yield (
         replace(GAME, events=(*GAME.events, Whispered)),
         f"events[{more}].cards: Whispered.cards is private, and no public field of the type `Seat` says whose it is.",
@@ -177,7 +178,7 @@ def broken():
     for kind in (life.hand_starts, life.game_starts, life.game_ends, *GAME.answers.by, *life.tricks):
         yield (
             replace(GAME, lifecycle=replace(life, hand_ends=(kind,))),
-            f"lifecycle.hand_ends[0]: {kind.__name__} cannot end a hand, for it says something else.",
+            f"lifecycle.hand_ends[0]: {kind.__name__} cannot end a hand, because it has another role.",
         )
     yield replace(GAME, lifecycle=replace(life, hand_ends=life.game_ends)), "lifecycle.hand_ends: "
     for name, told, fault in (
@@ -214,11 +215,11 @@ def broken():
         replace(GAME, words=replace(words, rulebook="tests")),
         "words.rulebook: There is no rulebook.md in the package tests.",
     )
-    yield replace(GAME, words=replace(words, rulebook="no.such")), "words.rulebook: 'no.such' is no package."
+    yield replace(GAME, words=replace(words, rulebook="no.such")), "words.rulebook: 'no.such' is not a package."
     other = {"wrong_phase": Refusal("Otherwise", "Not so.")}
     yield (
         replace(GAME, words=replace(words, refusals=other)),
-        "words.refusals['wrong_phase']: This code means something else",
+        "words.refusals['wrong_phase']: This code already has another meaning",
     )
     taken = {"not_found": Refusal("No such card", "Look again.")}
     yield (
@@ -234,13 +235,13 @@ def broken():
         replace(GAME, deal=replace(GAME.deal, sees={Unheard: print})),
         "deal.sees[Unheard]: Unheard is not among",
     )
-    yield replace(GAME, start=lambda options, seats, last: object()), "start: object is no dataclass"
+    yield replace(GAME, start=lambda options, seats, last: object()), "start: object is not a dataclass"
     yield (
         replace(GAME, start=lambda options, seats, last: 1 // 0),
         "start: It raises ZeroDivisionError",
     )
     yield replace(GAME, setup=replace(setup, resolve=raises)), "setup.resolve: It raises KeyError: 'table'."
-    yield replace(GAME, setup=replace(setup, resolve=lambda given, seats: None)), "setup.resolve: None is not a dict."
+    yield replace(GAME, setup=replace(setup, resolve=lambda given, seats: None)), "setup.resolve: None is not a Map"
     yield replace(GAME, setup=replace(setup, bad_options=raises)), "setup.bad_options: It raises KeyError: 'table'."
     yield replace(GAME, outcome=raises), "outcome: It raises KeyError: 'table'."
 
@@ -248,7 +249,7 @@ def broken():
 @pytest.mark.parametrize(
     ("record", "sentence"), list(broken()), ids=lambda x: x.split(":")[0] if isinstance(x, str) else ""
 )
-def test_a_record_that_breaks_the_contract_is_refused_by_the_name_of_the_field(record, sentence):
+def test_definition_that_breaks_the_contract_is_refused_with_the_field(record, sentence):
     assert any(fault.startswith(sentence) for fault in faults(record)), faults(record)
 
 
@@ -262,17 +263,17 @@ class Brought:
 
 
 def but(evolve, kind):
-    """Give an `evolve` that leaves out one type of event."""
+    """Return an `evolve` that ignores one type of event."""
     return lambda s, event: None if type(event) is kind else evolve(s, event)
 
 
 def with_part(function, **parts):
-    """Give a function whose record has other fields."""
+    """Return a function whose result has other fields."""
     return lambda *args: (made := function(*args)) and replace(made, **parts)
 
 
 def changing(function):
-    """Give a function that leaves another phase in the state that it is given."""
+    """Return a function that changes the phase of the state it is given."""
 
     def changed(s, seat):
         given = function(s, seat)
@@ -291,16 +292,16 @@ def facts_known(known):
 
 
 def other_deal(dealing, event):
-    raise WrongDeal("The hands are not what the seed gives.")
+    raise WrongDeal("The hands do not follow from the seed.")
 
 
 def remembering():
-    """Give a game with fields that fade."""
+    """Return a game with fields that fade."""
     return next(game for game in BUILT_IN if game.memory)
 
 
 def always_the_first():
-    """Give the right seat, and again and again the move that was made first."""
+    """Return the correct seat, but always the move that was made first."""
     first = {}
 
     def move_of(event):
@@ -311,13 +312,13 @@ def always_the_first():
 
 
 def ends_hands_by(game, *names):
-    """Give the game with a record which says that hands end by the events of these names."""
+    """Return the game with a definition whose hands end with the events of these names."""
     kinds = {kind.__name__: kind for kind in game.events}
     return replace(game, lifecycle=replace(game.lifecycle, hand_ends=tuple(kinds[name] for name in names)))
 
 
 def untrue():
-    """Give a record that looks right, with one function that is not, and what is said of it."""
+    """Yield definitions that look correct except for one function, with the expected fault."""
     words, answers = GAME.words, GAME.answers
     yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, and is called with 2."
     yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, and is called with 2."
@@ -329,7 +330,7 @@ def untrue():
     yield with_setup(deciding=lambda options, seats: 1), "setup.deciding: 1 is not a Mapping"
     yield with_setup(deciding=lambda options, seats: {"no_such": 1}), "setup.deciding: There is no option no_such."
     yield with_setup(may_chat=raises), "setup.may_chat: It raises KeyError: 'table'."
-    yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is no number of hands."
+    yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is not a number of hands."
     yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "
     yield with_setup(best_of=101), "setup.best_of: 101 is not an odd number from 1 to 99."
     poker = next(game.words.hand_history for game in BUILT_IN if game.words.hand_history)
@@ -341,7 +342,7 @@ def untrue():
     yield replace(GAME, evolve=raises), "evolve: It raises KeyError: 'table'."
     yield replace(GAME, consequences=lambda s: (EVENT,)), "consequences: After "
     knows = replace(GAME, to_act=lambda s: GAME.to_act(s)[:: 1 if any(BACK in hand for hand in s.hands) else -1])
-    yield knows, "to_act: Seat 0 cannot tell it from what it was shown."
+    yield knows, "to_act: Seat 0 cannot know it: it depends on cards that the seat was not shown."
     yield replace(GAME, legal=lambda s, seat: None), "legal: None is not a tuple."
     yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not a Choice."
     yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
@@ -355,12 +356,15 @@ def untrue():
         fewer = {kind: seat for kind, seat in answers.by.items() if kind.__name__ != name}
         by = replace(answers, by=fewer, takes_back=frozenset(answers.takes_back & fewer.keys()))
         yield replace(GAME, answers=by), "answers.by: Seat "
-    yield ends_hands_by(GAME, "CardCut"), "lifecycle.hand_ends: CardCut comes of decide, and not of consequences."
+    yield (
+        ends_hands_by(GAME, "CardCut"),
+        "lifecycle.hand_ends: CardCut comes from decide; it may come only from consequences.",
+    )
     short = next(game for game in BUILT_IN if game.words.hand_history)
     short = replace(short, words=replace(short.words, hand_history=()))
     yield (
         ends_hands_by(short, "PotAwarded", "HandSettled"),
-        "lifecycle.hand_ends: HandSettled ends a hand, and none has begun.",
+        "lifecycle.hand_ends: HandSettled ends a hand, but none has begun.",
     )
     yield ends_hands_by(short, "PlayerWithdrawn"), "lifecycle.hand_ends: HandStarted begins a hand while another has"
     yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
@@ -380,7 +384,7 @@ def untrue():
     yield replace(GAME, to_act=lambda s: GAME.to_act(s) * 2), "to_act: ("
     for name in ("legal", "view", "scene"):
         yield replace(GAME, **{name: changing(getattr(GAME, name))}), f"{name}: It changes the state that it is given."
-    yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It does not show each seat once"
+    yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It must show each seat once"
     yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', and that of the game"
     yield replace(GAME, timing=replace(GAME.timing, default=lambda s, seat: Unheard(0))), "timing.default: Unheard("
     yield replace(GAME, view=lambda s, seat: {"note": "\ud800"}), "view: It holds '\\ud800', which cannot be written"
@@ -391,7 +395,10 @@ def untrue():
     yield replace(GAME, leaving=stop), "leaving.stop: After it the game is not over."
     stop = replace(GAME.leaving, stop=lambda s, seats, reason: GAME.leaving.stop(s, (0,), reason))
     yield replace(GAME, leaving=stop), "leaving.stop: Seats "
-    yield replace(GAME, outcome=with_part(GAME.outcome, places=())), "outcome: It has not a place and a score for each"
+    yield (
+        replace(GAME, outcome=with_part(GAME.outcome, places=())),
+        "outcome: It must have a place and a score for each",
+    )
     yield facts_known(lambda s, seat: {"no_such": 1}), "facts.known: 'no_such' is not among facts.kinds."
     number = next(name for name, kind in GAME.facts.kinds.items() if kind is FactKind.NUMBER)
     yield facts_known(lambda s, seat: {number: "one"}), f"facts.known: '{number}' is 'one', and no number."
@@ -402,7 +409,7 @@ def untrue():
     yield replace(GAME, deal=wrong), f"deal.sees[{dealt.__name__}]: It raises WrongDeal: "
     asks = replace(GAME.deal, sees={**GAME.deal.sees, dealt: lambda dealing, event: dealing.shuffled("odd", ())})
     yield replace(GAME, deal=asks), f"deal.sees[{dealt.__name__}]: It raises ValueError: chance was not asked for 'odd'"
-    yield replace(GAME, deal=replace(GAME.deal, sees={})), "deal.sees: What chance answers for "
+    yield replace(GAME, deal=replace(GAME.deal, sees={})), "deal.sees: No event is compared with the answers of "
     entry = Entry(Brought, lambda s, brought: (Unheard(0),))
     yield replace(GAME, events=(*GAME.events, Brought), entry=entry), "entry.opening: Unheard is not among the events."
     yield (
@@ -416,7 +423,7 @@ def untrue():
 
 
 @pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")
-def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_the_field(record, sentence):
+def test_unplayable_definition_is_refused_with_the_field(record, sentence):
     assert [said[: len(sentence)] for said in faults(replace(record, name="mine"))[:1]] == [sentence]
 
 
@@ -424,7 +431,7 @@ def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_t
 
 
 @pytest.mark.parametrize("field", ["start", "to_act", "legal", "decide", "consequences", "evolve", "view", "scene"])
-def test_a_game_that_cannot_be_played_is_refused_at_the_start_by_the_name_of_the_function(field):
+def test_unplayable_game_is_refused_at_start_with_the_function(field):
     broken = replace(GAME, name="mine", **{field: raises})
     games, refused = catalogue.admit_games([InstalledGame("mine", "a package", broken)])
     assert "mine" not in games
@@ -439,17 +446,17 @@ def test_a_game_that_cannot_be_played_is_refused_at_the_start_by_the_name_of_the
     ("field", "function", "why"),
     [
         ("to_act", lambda s: (), "mine: to_act names no seat, and the game is not over."),
-        ("legal", lambda s, seat: (), "mine: legal gives no move to seat "),
-        ("view", lambda s, seat: 5, "mine: view gives what is of another type than is declared."),
+        ("legal", lambda s, seat: (), "mine: legal returns no move for seat "),
+        ("view", lambda s, seat: 5, "mine: view returns a value of the wrong type."),
     ],
 )
-def test_a_game_that_goes_wrong_is_refused_at_the_start(field, function, why):
+def test_game_that_raises_is_refused_at_the_start(field, function, why):
     broken = replace(GAME, name="mine", **{field: function})
     _, (said,) = catalogue.admit_games([InstalledGame("mine", "a package", broken)])
     assert why in said
 
 
-def test_a_game_that_nobody_has_checked_starts_quickly():
+def test_unchecked_game_starts_quickly():
     begun = time.process_time()
     games, _ = catalogue.admit_games([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
     assert "mine" in games
@@ -461,7 +468,7 @@ def test_a_game_that_nobody_has_checked_starts_quickly():
 
 @value
 class Own:
-    """A choice of a class of the game's own, some parts of which are others."""
+    """A choice with its own class, some parts of which are replaced."""
 
     of_game: Choice
     others: Mapping[str, Any]
@@ -471,7 +478,7 @@ class Own:
 
 
 class Vague(Own):
-    """A choice of which a part cannot be asked for."""
+    """A choice with a part that cannot be read."""
 
     @property
     def exact(self):
@@ -479,7 +486,7 @@ class Vague(Own):
 
 
 def offering(cls=Own, **others):
-    """Give the game with choices of this class, and these parts."""
+    """Return the game with choices of this class and these parts."""
     return replace(GAME, legal=lambda s, seat: tuple(cls(choice, others) for choice in GAME.legal(s, seat)))
 
 
@@ -497,39 +504,39 @@ OF_CHOICES = [
     (with_schema({"type": "string"}), "schema: {'type': 'string'} is not the JSON Schema of an object"),
     (with_schema({"properties": {"x": {1}}}), "schema: It holds {1}, which cannot be written as JSON."),
     (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, and not a list."),
-    (with_schema({"properties": {}, "required": [{}]}), "schema: Its `required` has {}, which is no name."),
-    (with_schema({"properties": {"cards": {"required": [5]}}}), "schema: Its `required` has 5, which is no name."),
+    (with_schema({"properties": {}, "required": [{}]}), "schema: Its `required` has {}, which is not a name."),
+    (with_schema({"properties": {"cards": {"required": [5]}}}), "schema: Its `required` has 5, which is not a name."),
     (with_schema({"properties": {"no_such": {}}}), f"schema: {GAME_MOVE.__name__} has no argument no_such."),
     (with_schema({"properties": {}}), "schema: The argument "),
     (with_schema({"properties": {"cards": 5}}), "schema: 5 stands for a JSON Schema."),
     (with_schema({"properties": {"cards": {"items": None}}}), "schema: None stands for a JSON Schema."),
-    (with_schema({"properties": {"cards": {"type": "cards"}}}), "schema: Its `type` has 'cards', which is no type"),
-    (with_schema({"properties": {"cards": {"type": {}}}}), "schema: Its `type` has {}, which is no type of JSON"),
+    (with_schema({"properties": {"cards": {"type": "cards"}}}), "schema: Its `type` has 'cards', which is not a JSON"),
+    (with_schema({"properties": {"cards": {"type": {}}}}), "schema: Its `type` has {}, which is not a JSON"),
     (with_schema({"properties": {"cards": {"enum": 5}}}), "schema: Its `enum` is 5, and not a list."),
     (with_schema({"properties": {"cards": {"maximum": float("nan")}}}), "schema: It holds nan, which cannot be"),
     (offering(schema=raises), "It raises KeyError: 'table'."),
     (offering(sample=lambda rng: None), f"sample: None is not a {GAME_MOVE.__name__}."),
     (offering(sample=lambda rng: GAME_MOVE(5)), f"sample: {GAME_MOVE.__name__}."),
-    (offering(sample=lambda rng: GAME_MOVE(())), f"sample: It gives {GAME_MOVE.__name__}("),
+    (offering(sample=lambda rng: GAME_MOVE(())), f"sample: It returns {GAME_MOVE.__name__}("),
     (offering(admits=lambda move: 1), "admits: 1 is not a bool."),
     (offering(proposals=lambda: None), "proposals: None is not a tuple."),
-    (offering(proposals=lambda: (GAME_MOVE(()),)), f"proposals: It gives {GAME_MOVE.__name__}("),
+    (offering(proposals=lambda: (GAME_MOVE(()),)), f"proposals: It returns {GAME_MOVE.__name__}("),
     (offering(Vague), "It raises KeyError: 'table'."),
 ]
 
 
 @pytest.mark.parametrize(("record", "sentence"), OF_CHOICES, ids=[sentence for _, sentence in OF_CHOICES])
-def test_a_choice_that_cannot_be_described_or_drawn_is_refused_by_its_class_and_part(record, sentence):
+def test_undescribable_choice_is_refused_with_its_class_and_part(record, sentence):
     (fault,) = faults(record)
     begins = sentence if sentence.startswith("It raises") else f"Own.{sentence}"
     assert fault.startswith(f"legal: {begins}")
 
 
-def test_a_choice_of_a_games_own_that_is_sound_is_admitted():
+def test_valid_custom_choice_is_admitted():
     assert list(faults(offering())) == []
 
 
-def test_a_choice_may_have_none_for_what_it_need_not_have_on_trial_and_live():
+def test_optional_parts_of_a_choice_may_be_none_on_trial_and_live():
     game = offering(of=None, plain=None, proposals=None)
     assert list(faults(game)) == []
     played = steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))
@@ -547,7 +554,7 @@ def for_ever(*_):
 
 
 @pytest.mark.parametrize("name", ["legal", "evolve"])
-def test_a_game_that_takes_too_long_to_be_checked_is_named_by_the_name_of_the_function(name, monkeypatch):
+def test_slow_check_names_the_function(name, monkeypatch):
     monkeypatch.setattr(checks, "CHECK_SECONDS", 0.5)
     slow = replace(GAME, name="mine", **{name: for_ever})
     (fault,) = checks_of(InstalledGame("mine", "a package", slow), ())[2].faults()
@@ -555,7 +562,7 @@ def test_a_game_that_takes_too_long_to_be_checked_is_named_by_the_name_of_the_fu
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
+def test_game_whose_functions_are_slow_in_total_is_refused(monkeypatch):
     monkeypatch.setattr(catalogue, "SHORT_GAME_SECONDS", 0.5)
 
     def consequences(s):
@@ -568,7 +575,7 @@ def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
     assert "The game: a short game took longer than 0.5 s." in refused
 
 
-def test_what_never_lets_itself_be_interrupted_ends_the_process():
+def test_uninterruptible_call_ends_the_process():
     endless = """
 from itertools import repeat
 from domain.core.time_limit import time_limit
@@ -588,7 +595,7 @@ MODULES = {
 
 
 @pytest.mark.parametrize(("code", "why"), MODULES.items(), ids=MODULES.values())
-def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_path):
+def test_module_that_cannot_be_imported_is_refused(code, why, monkeypatch, tmp_path):
     monkeypatch.setattr(catalogue, "IMPORT_SECONDS", 0.5)
     (tmp_path / "leaves.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
@@ -606,20 +613,20 @@ def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_p
             InstalledGame("mine", "a package", replace(GAME, name="other")),
             "name: 'other' is not the name of its entry point.",
         ),
-        (InstalledGame("mine", "a package", 5), "The game: 5 is no `Game`."),
+        (InstalledGame("mine", "a package", 5), "The game: 5 is not a `Game`."),
         (
             InstalledGame("mine", "a package", "mine:GAME cannot be loaded: ImportError: no."),
             "mine:GAME cannot be loaded",
         ),
     ],
 )
-def test_what_is_offered_and_breaks_the_contract_is_left_out(offered, why):
+def test_installed_game_that_breaks_the_contract_is_left_out(offered, why):
     games, refused = catalogue.admit_games([offered])
     assert list(games) == [game.name for game in BUILT_IN]
     assert refused[0].startswith(f"The game of a package is not admitted. {why}")
 
 
-def test_what_is_offered_and_keeps_to_the_contract_is_played():
+def test_installed_game_that_keeps_the_contract_is_admitted():
     games, refused = catalogue.admit_games([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
     assert list(games)[-1] == "mine"
     assert refused == []

@@ -1,11 +1,11 @@
-"""Laws of the bots of every game: each level plays by what its seat was shown, and repeats itself."""
+"""Tests the bots of every game: each level plays only by what its seat was shown, and is reproducible."""
 
 from random import Random
 from time import thread_time
 
 import pytest
 
-from api.game_checks.other_world import both_worlds
+from api.game_checks.secret_checks import both_worlds
 from domain.core.game import CHANCE, fold, is_admitted
 from domain.core.monte_carlo import SearchBudget
 from domain.core.strengths import BOT_LEVELS
@@ -25,7 +25,7 @@ def some_options(entry, rng):
 
 
 def moments(entry, rng, hands=1, most=60):
-    """Give the seat's own table, the seat and what it was shown, at every decision of a game in two worlds."""
+    """Return the seat's table, the seat and what it was shown, at every decision of a game in two worlds."""
     options = some_options(entry, rng)
     for reader in range(entry.seats):
         played = steps(entry, options, Random(rng.random()), hands)
@@ -45,7 +45,7 @@ def moments(entry, rng, hands=1, most=60):
 
 
 @pytest.mark.parametrize(("entry", "level"), CASES)
-def test_hidden_cards_change_no_move(entry, level):
+def test_hidden_cards_do_not_affect_a_bots_move(entry, level):
     choose = BOTS[entry.game.name]
     for seed in range(draws(1)):
         for (own, shown), (twin, told), seat in moments(entry, Random(seed)):
@@ -55,7 +55,7 @@ def test_hidden_cards_change_no_move(entry, level):
 
 
 def decisions(entry, seed, most):
-    """Give some decisions of a game: the table as the seat sees it, the seat, and the events that it was shown."""
+    """Return some decisions of a game: the table as the seat sees it, the seat, and the events shown to it."""
     rng, shown = Random(seed), [[] for _ in range(entry.seats)]
     for step in steps(entry, some_options(entry, rng), rng, 1):
         if step.seat != CHANCE:
@@ -68,7 +68,7 @@ def decisions(entry, seed, most):
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game.name)
-def test_the_same_seed_and_budget_choose_the_same_move(entry):
+def test_bot_chooses_the_same_move_with_the_same_seed_and_budget(entry):
     choose = BOTS[entry.game.name]
     for own, seat, shown in decisions(entry, 3, 12):
         first, again = (choose("strong", own.copy(), seat, shown, Random(9), BUDGET) for _ in range(2))
@@ -76,7 +76,7 @@ def test_the_same_seed_and_budget_choose_the_same_move(entry):
 
 
 @pytest.mark.parametrize("game", BOTS)
-def test_a_strong_bot_keeps_to_twice_its_time(game):
+def test_strong_bot_takes_at_most_twice_its_time(game):
     entry = next(entry for entry in ENTRIES if entry.game.name == game)
     for own, seat, shown in decisions(entry, 4, 6):
         begun = thread_time()

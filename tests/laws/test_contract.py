@@ -1,4 +1,4 @@
-"""Every game keeps to its record: what it declares is so, and what happens is declared."""
+"""Tests that every game obeys its definition: its declarations are true, and it makes only declared events."""
 
 from dataclasses import replace
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.game_checks.option_checks import check_options
+from api.game_checks.checks import check_options
 from api.game_checks.play_checks import checked_steps
 from domain.core.backing import OfMatch
 from domain.core.contract import declaration_faults
@@ -19,16 +19,16 @@ from tests.laws.games import ENTRIES
 from tests.laws.test_laws import BLOCKS
 
 MOVES = 100
-"""Moves of a game that is played here, at most."""
+"""The maximum number of moves of a game played here."""
 
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.name)
-def test_every_record_keeps_to_the_contract(game):
+def test_every_game_definition_obeys_the_contract(game):
     others = reserved_names(other for other in GAMES.values() if other is not game)
     assert [*declaration_faults(game, others), *check_options(game)] == []
 
 
-def test_figures_beyond_what_ratings_can_take_are_faults():
+def test_strength_figures_out_of_range_are_faults():
     figures = Figures(beta=1.0, bots={"genius": 1500}, lower_places_weight=1.5)
     game = replace(TRIO, setup=replace(TRIO.setup, strengths=Strengths(figures)))
     beta, below, bots = map(": ".join, declaration_faults(game, reserved_names(())))
@@ -40,7 +40,7 @@ def test_figures_beyond_what_ratings_can_take_are_faults():
 @pytest.mark.parametrize("block", BLOCKS)
 @settings(max_examples=draws(1))
 @given(seed=st.integers(0, 2**32))
-def test_play_is_what_the_record_declares(block, seed):
+def test_game_declarations_match_play(block, seed):
     entry, rows = BLOCKS[block]
     rng = Random(seed)
     for _ in checked_steps(entry, rng.choice(rows), rng, MOVES):
@@ -51,7 +51,7 @@ GAINED = {entry.game.name: entry.game for entry in ENTRIES if entry.game.entry a
 
 
 @pytest.mark.parametrize("game", GAINED.values(), ids=GAINED)
-def test_a_match_to_which_is_brought_what_was_gained_in_another_asks_that_one_for_it(game):
+def test_match_with_gains_reads_them_from_the_named_match(game):
     gained = game.entry.gained
     said = {**gained.options, gained.named_by: "0" * 20}
     options = game.setup.options(**game.setup.resolve(said, game.setup.usual))

@@ -1,4 +1,4 @@
-"""By the options that decide a tie a game is as short as it can be: one hand, if that decides anything."""
+"""Tests that the options for deciding a tie make a game as short as possible: one hand, if that can decide it."""
 
 from random import Random
 
@@ -11,11 +11,11 @@ from tests.laws.play import steps
 from tests.laws.test_laws import BLOCKS
 
 MOST_HANDS = 400
-"""Seats that play at random rarely end a hand of some games otherwise than void."""
+"""In some games, a hand of random moves is usually void."""
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_by_the_options_that_decide_a_tie_a_game_is_one_hand_if_that_decides_anything(block):
+def test_deciding_options_make_a_game_of_one_hand_if_possible(block):
     entry, rows = BLOCKS[block]
     game, rng = entry.game, Random(block)
     for options in rng.sample(rows, min(draws(1), len(rows))):

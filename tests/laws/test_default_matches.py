@@ -1,4 +1,4 @@
-"""A match that nobody has changed an option of ends in reasonable time (rules 2.7)."""
+"""Tests that a match with default options ends in reasonable time (rules 2.7)."""
 
 from random import Random
 from typing import Final
@@ -13,13 +13,13 @@ from domain.match.evolve import evolve
 from tests.match.table import Table
 
 MOST_HANDS: Final = 100
-"""No default match between steady bots takes more hands, whatever is dealt."""
+"""The maximum number of hands of a default match between steady bots, for any deal."""
 
 GAMES = {game.name: game for game in BUILT_IN}
 
 
 def steady_match(name, seed):
-    """The default match of a game, as steady bots play it; it is given up after as many hands as it may take."""
+    """Play a default match between steady bots, and stop at the maximum number of hands."""
     game, rng = GAMES[name], Random(seed)
     table = Table(name, ("bot",) * game.setup.usual, best_of=game.setup.best_of, seed=seed)
     own = [life.initial_match(game, "m-1", table.events[0]) for _ in table.match.seats]
@@ -37,7 +37,7 @@ def steady_match(name, seed):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_default_match_of_a_game_ends_within_so_many_hands(name):
+def test_default_match_ends_within_its_declared_hands(name):
     match = steady_match(name, seed=1)
     assert match.status == "finished"
     assert match.hand_no <= MOST_HANDS

@@ -1,4 +1,4 @@
-"""What clients read of the options of every game stands below the fields, as a sentence."""
+"""Tests that the docstrings of fields describe the options to clients in sentences."""
 
 import re
 from typing import Annotated
@@ -9,8 +9,7 @@ from api.http.game_request_schemas import options_schema
 from domain.core.cards import Cards, Seat
 from domain.core.clock import Clock
 from domain.core.field_docs import field_docs
-from domain.core.shown_schema import of_event
-from domain.core.type_schema import of_record
+from domain.core.type_schema import of_event, of_record
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
@@ -72,9 +71,9 @@ def test_field_without_a_docstring_is_described_by_its_type():
     assert described["partner"]["description"] == "The seat that plays with it; null: none does."
 
 
-def test_a_secret_field_says_who_is_shown_it():
+def test_secret_field_names_its_readers():
     described = {name: of.get("description") for name, of in of_event(Called)["properties"].items()}
-    assert described["kept"] == "The number of cards kept. Only the seat itself is shown it here."
+    assert described["kept"] == "The number of cards kept. Only its seat sees it here."
     assert described["dealt"] == "The hand. Each seat is shown only its own here."
     assert described["stock"] == "It is not shown to any reader here."
 
@@ -92,5 +91,5 @@ def test_every_option_is_described_by_a_sentence(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_options_say_whose_they_are(name):
-    assert SCHEMAS[name]["description"] == f"The options of {GAMES[name].words.title}, and those that every game has."
+def test_option_schemas_name_their_game(name):
+    assert SCHEMAS[name]["description"] == f"The options of {GAMES[name].words.title}."

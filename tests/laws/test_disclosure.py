@@ -1,6 +1,6 @@
-"""Disclosure (rules 1.7): seeds, keys and other seats' cards come out when they are due and never a commit sooner.
+"""Tests disclosure (rules 1.7): seeds, keys and other seats' cards are disclosed when due, and never a commit sooner.
 
-Every body that the app answers with, and every line that it logs, is searched for every secret of the match.
+Every body in the app's answers, and every line that it logs, is searched for every secret of the match.
 """
 
 import json
@@ -18,9 +18,9 @@ from domain.core.fairness import chain as links
 from domain.games.catalogue import GAMES
 from events.log.seals import seal_key
 from events.settings import Settings
-from events.store import tables
+from events.store.tables import stream_rows
 from tests.bound import Matches
-from tests.draws import factor
+from tests.draws import is_thorough
 from tests.factories import StoredPlayer
 from tests.laws.games import LAWS
 from tests.recorded import NONCES
@@ -36,11 +36,11 @@ EVERY = [(game, reveal) for game in SEATS for reveal in REVEALS]
 USUAL = [
     ("gin_rummy", "hand_end"), ("crazy_eights", "game_end"), ("hearts", "match_end"), ("five_card_draw", "never"),
 ]  # fmt: skip
-"""Each time of disclosure: when that comes is decided around the games, for all of them alike."""
+"""Each time of disclosure: the games do not influence it."""
 
 
 class World:
-    """One match over HTTP: two seats of people or more, a spectator, a stranger; all that is answered is kept."""
+    """A match over HTTP with at least two human seats, a spectator and an anonymous caller. All answers are kept."""
 
     def __init__(self, store, game, **new):
         self.store = store
@@ -67,7 +67,7 @@ class World:
         return self.matches.loaded(self.id)
 
     def moves(self, rng):
-        """Make one move of the seat to act; a person's over HTTP, and its answer is given."""
+        """Make one move of the seat to act, over HTTP for a person; the answer is kept."""
         if (seen := self.matches.bot_to_move(self.id)) is not None:
             move = rng.choice(self.game.legal(seen.match.table, seen.seat)).sample(rng)
             self.matches.bot_move(seen, move)
@@ -80,7 +80,7 @@ class World:
         return [(seat, offered), (seat, done)]
 
     def answers(self):
-        """Ask everything, as each seat and as a stranger."""
+        """Request everything as each seat and as an anonymous caller."""
         version = self.loaded().head.version
         paths = [
             self.path, f"{self.path}/moves", f"{self.path}/events", f"{self.path}/record", f"{self.path}/audit",
@@ -92,12 +92,12 @@ class World:
 
 
 def secrets(world):
-    """Give what may be told of a match: for each secret, who may be told it, or None for nobody yet.
+    """Return the secrets of a match, each with the reader who may know it, or None if no one may yet.
 
-    Taken from the log and the server's own secrets, by the rules and not by what is served.
+    They come from the log and the server's secrets, by the rules and not from answers.
     """
     loaded = world.loaded()
-    m, dealer, rows = loaded.state, loaded.dealer, tables.stream_rows.rows(world.store, loaded.head.match_no)
+    m, dealer, rows = loaded.state, loaded.dealer, stream_rows.rows(world.store, loaded.head.match_no)
     events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
     disclosed_to = {
         e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"]) for _, e in events if e["type"] == "SeedRevealed"
@@ -109,7 +109,7 @@ def secrets(world):
         open_hands.add(0)
     kept = {dealer.seal_secret.hex(): set(), **{root.hex(): set() for root in dealer.roots}}
     top = max((link for _, link in disclosed_to.values()), default=0)
-    for link, seed in enumerate(links(dealer.roots[0], m.links)[1:], 1):
+    for link, seed in enumerate(links(dealer.roots[0], m.shuffles.links)[1:], 1):
         kept[seed.hex()] = None if link <= top else set()
     for hand in range(m.hand_no + 2):
         kept[dealer.hand_key(hand).hex()] = None if hand in open_hands and hand else set()
@@ -124,7 +124,7 @@ def secrets(world):
 
 
 def due(events, m):
-    """Give the hands that are to be disclosed by now (rules 1.7)."""
+    """Return the hands that must be disclosed by now (rules 1.7)."""
     ended = {
         "game_end": m.game.lifecycle.game_ends.__name__,
         "match_end": "MatchEnded",
@@ -141,7 +141,7 @@ def due(events, m):
 
 
 def search(world, answered, disclosed_to):
-    """Assert that nothing is in the answers that its asker may not be told."""
+    """Assert that the answers contain nothing that their reader may not know."""
     if not answered:
         return
     kept = secrets(world)
@@ -156,8 +156,8 @@ def search(world, answered, disclosed_to):
     assert not kept.keys() & {match.decode() for match in HEX.findall(disclosed_to.encode())}
 
 
-@pytest.mark.parametrize(("game", "reveal"), EVERY if factor() > 1 else USUAL)
-def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog):
+@pytest.mark.parametrize(("game", "reveal"), EVERY if is_thorough() else USUAL)
+def test_no_secret_is_disclosed_before_it_is_due(game, reveal, shared_sqlite, caplog):
     caplog.set_level(logging.DEBUG)
     options = {**LAWS[game].SHORT, "fairness_reveal": reveal}
     world = World(shared_sqlite, game, options=options, series={"best_of": 1})
@@ -167,7 +167,7 @@ def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog)
     for n in range(MOVES):
         if world.loaded().state.over:
             break
-        answered, now = world.moves(rng), len(world.loaded().state.disclosed)
+        answered, now = world.moves(rng), len(world.loaded().state.shuffles.disclosed)
         if n in (1, MOVES // 2) or disclosed < now < 3:
             answered += world.answers()
         search(world, answered, "")  # what is logged may hold none of it, ever: it is searched at the end
@@ -186,7 +186,7 @@ def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog)
 
 
 @pytest.mark.parametrize("reveal", ["game_end", "never"])
-def test_data_outside_hands_is_disclosed_after_the_match(reveal, shared_sqlite, caplog):
+def test_secrets_outside_hands_are_disclosed_after_the_match(reveal, shared_sqlite, caplog):
     world = World(shared_sqlite, "trio", options={"fairness_reveal": reveal, "on_resign": "end"})
     world.sits(1, eaten_at="2026-01-01T00:00:00Z")
 
@@ -204,7 +204,7 @@ def test_data_outside_hands_is_disclosed_after_the_match(reveal, shared_sqlite, 
     search(world, world.answers(), caplog.text)
 
 
-def test_and_not_when_it_is_cancelled(shared_sqlite, caplog):
+def test_cancelled_match_discloses_no_secrets(shared_sqlite, caplog):
     world = World(shared_sqlite, "trio", seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     world.sits(1, eaten_at="2026-01-01T00:00:00Z")
     assert world.asks(0, "DELETE", world.path).status_code == 204
@@ -214,7 +214,7 @@ def test_and_not_when_it_is_cancelled(shared_sqlite, caplog):
     search(world, world.answers(), caplog.text)
 
 
-def test_nonces_are_committed_to_before_they_are_opened(shared_sqlite):
+def test_nonces_are_committed_before_they_are_revealed(shared_sqlite):
     """Over HTTP: hashes, then nonces, then cards; and the record proves it."""
     world = World(shared_sqlite, "gin_rummy", options={"nonce_commit": True})
     early = world.asks(0, "PUT", f"{world.path}/seats/0", {"nonce": NONCES[0]})

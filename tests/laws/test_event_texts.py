@@ -1,4 +1,4 @@
-"""No text of an event has an empty part, whichever of its words a field holds."""
+"""Tests that no text of an event has an empty part, for any of the words in its fields."""
 
 import re
 from itertools import islice
@@ -9,30 +9,30 @@ import pytest
 from domain.core.types import fields_of
 from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
-from domain.match import event_texts
-from domain.match.events import EVENTS
+from domain.match.evolve import life_event_text
+from domain.match.match_parts import EVENTS
 from tests.draws import draws
 from tests.laws.games import OF
 from tests.laws.play import steps
 from tests.recorded import FINISHED, OTHERS
 
 HOLE = re.compile(r"^$|^[\s.,:;)]|\s$|\s\s|[:,;(]$|\s[.,:;)]|[.:,;(]\s*[.,:;)]|\(\s")
-"""What stands where a part of a text is empty."""
+"""Patterns of a text with an empty part."""
 TRIES = draws(3)
-"""So many games are told."""
+"""The number of games whose texts are checked."""
 HANDS = 20
 LONG = 300
-"""So many moves of a game are told at most."""
+"""The maximum number of moves whose texts are checked, per game."""
 RECORDED = [*FINISHED.values(), *(make for make, _ in OTHERS.values())]
 
 
 def has_words(cls):
-    """Say whether a field of an event is one of several words."""
+    """Return whether a field of an event has one of several words."""
     return any(field.kind == "words" for field in fields_of(cls).values())
 
 
 def variants(event):
-    """Give an event with each of the words that a field of it may be, one field at a time."""
+    """Yield an event with each possible word in each of its fields, one field at a time."""
     yield event
     for name, field in fields_of(type(event)).items():
         if field.kind == "words":
@@ -40,7 +40,7 @@ def variants(event):
 
 
 def holes(events, text):
-    """Give the texts of events that have an empty part, and each event whose words have none."""
+    """Return the texts of events that have an empty part, and each event without a text."""
     for event in events:
         for one in variants(event):
             try:
@@ -53,7 +53,7 @@ def holes(events, text):
 
 
 @pytest.mark.parametrize("said", ["A: .", "A", "A  b.", "A ()", "A: ", ": b.", "A , b.", "A: , b.", "", "A ( b)."])
-def test_an_empty_part_is_seen(said):
+def test_empty_part_of_a_text_is_found(said):
     assert bool(HOLE.search(said)) == (said != "A")
 
 
@@ -73,9 +73,7 @@ def test_no_text_of_a_recorded_match_has_an_empty_part():
         table = make()
         events = [h.event for h in table.said]
         seen |= {type(event) for event in events}
-        wrong |= set(
-            holes([e for e in events if type(e) in EVENTS], lambda event: event_texts.life_event_text(event, "Hearts"))
-        )
+        wrong |= set(holes([e for e in events if type(e) in EVENTS], lambda event: life_event_text(event, "Hearts")))
         wrong |= set(holes([e for e in events if type(e) not in EVENTS], table.match.game.words.text))
     assert wrong == set()
     with_words = {cls for cls in (*EVENTS, *(one for game in GAMES.values() for one in game.events)) if has_words(cls)}

@@ -1,6 +1,6 @@
-"""`evolve` only assigns.
+"""Tests that `evolve` only assigns.
 
-What was decided is told by the events, so that a mended rule never changes what a log means.
+Events record all decisions, so a corrected rule never changes the meaning of a log.
 """
 
 import sys
@@ -20,37 +20,37 @@ from tests.laws.code_parts import loaded
 
 
 def report(faults: list[str]) -> str:
-    """Say first how much is decided, and then where."""
+    """Begin with the number of decisions found, then list the places."""
     return "\n".join([f"evolve decides in {len(faults)} places; let an event say it", *faults])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_decides_nothing_where_it_takes_in_events(name: str) -> None:
+def test_evolve_of_a_game_only_assigns(name: str) -> None:
     faults = decisions(GAMES[name].evolve)
     assert not faults, report(faults)
 
 
-def test_the_functions_of_an_installed_game_are_read_behind_their_guard() -> None:
+def test_evolve_of_an_installed_game_is_checked_inside_its_guard() -> None:
     game = next(iter(GAMES.values()))
     assert decisions(guard_game(game).evolve) == decisions(game.evolve)
 
 
-def test_a_group_of_tables_decides_nothing_where_it_takes_in_events() -> None:
+def test_evolve_of_a_duplicate_group_only_assigns() -> None:
     faults = decisions(deal_group.evolve)
     assert not faults, report(faults)
 
 
-def test_a_collection_decides_nothing_where_it_takes_in_events() -> None:
+def test_evolve_of_a_collection_only_assigns() -> None:
     faults = decisions(collection_state.evolve)
     assert not faults, report(faults)
 
 
-def test_a_tournament_decides_nothing_where_it_takes_in_events() -> None:
+def test_evolve_of_a_tournament_only_assigns() -> None:
     faults = sorted({fault for part in tournament_events.PARTS for fault in decisions(part.evolve)})
     assert not faults, report(faults)
 
 
-def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
+def test_evolve_of_a_match_only_assigns() -> None:
     kinds = product(GAMES.values(), (False, True), (False, True))
     tables = [steps_of(*kind) for kind in kinds]
     steps = {step for table in tables for row in table.values() for step in row}
@@ -61,6 +61,7 @@ def test_the_match_decides_nothing_where_it_takes_in_events() -> None:
 MODULE = """
 from dataclasses import dataclass, field, replace
 
+from domain.core import cards, choices
 from domain.core.cards import RANK_OF, add_cards, backs, keep_cards, next_seat
 from domain.core.values import or_back, put_at
 
@@ -149,6 +150,9 @@ DECIDES = {
     "s.turn = (0, 1)[s.drawn]": "a choice from what is written there",
     "s.phase = {'draw': 'discard'}[s.phase]": "a choice from what is written there",
     "s.phase = Drawn.AFTER[s.phase]": "a choice from a table of `Drawn`",
+    "s.phase = cards.RANK_OF[s.phase]": "a choice from a table of `cards`",
+    "s.phase = choices.Shuffle.__annotations__[s.phase]": "a choice from a table of `Shuffle`",
+    "s.row = tuple(map(cards.keep_cards, s.row))": ("a call of `keep_cards`, which does not only place values"),
     "s.pile = Pile(event.cards)": "a call of `max`",
     "s.pile = replace(s.pile, cards=event.cards)": "a call of `max`",
     "s.fan = Fan()": "a call of `max`",
@@ -203,7 +207,9 @@ DECIDES = {
 
 
 @pytest.mark.parametrize(("line", "what"), DECIDES.items())
-def test_what_decides_is_found(line: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_decides_in_evolve_is_found(
+    line: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.py"
     path.write_text(MODULE.replace("CHANGED", line))
     module = loaded(path)
@@ -226,7 +232,9 @@ def test_what_decides_is_found(line: str, what: str, tmp_path: Path, monkeypatch
         ),
     ],
 )
-def test_the_state_is_not_matched(head: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pattern_matching_on_the_state_is_found(
+    head: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.py"
     path.write_text(MODULE.replace("match event:", head).replace("CHANGED", "pass"))
     module = loaded(path)

@@ -1,10 +1,11 @@
-"""What is true of every game, at every moment of it (rules 2)."""
+"""Tests laws that apply at every moment of every game (rules 2)."""
 
 import json
 import re
 from collections import Counter
 from functools import cache
 from math import ceil
+from pathlib import Path
 from random import Random
 
 import jsonschema
@@ -22,23 +23,24 @@ from domain.core.scene import from_json as scene_from_json
 from domain.core.scene_pointers import SEATS, X_AT, add_titles, follow_pointer
 from domain.core.types import parse_hint
 from domain.core.visibility import view_event
-from tests.draws import draws, factor
+from tests.draws import draws, is_thorough
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
+
+CONTRACT = (Path(__file__).parents[2] / "docs" / "contract.md").read_text()
+KEYWORDS = re.compile(r"`(\w+)`")
 
 BLOCKS = {name: (entry, options) for entry in ENTRIES for name, options in entry.blocks.items()}
 
 
 SOME = 1
-"""How many options of a block an example of a short run tries."""
+"""The number of options of a block that an example of a short run tries."""
 
 
 def law(examples=2, hands=2, of=None):
-    """Check it of some options of every block, over games of so many hands, played in many ways.
+    """Check this for some options of every block, over games of this many hands, played in many ways.
 
-    A short run tries half of the examples.
-
-    `of` names the one game that it is a law of.
+    A short run tries half of the examples. `of` names the only game that the law concerns.
     """
     blocks = [name for name, (entry, _) in BLOCKS.items() if of in (None, entry.game.name)]
 
@@ -51,7 +53,7 @@ def law(examples=2, hands=2, of=None):
 
         check_block.__name__ = holds.__name__
         check_block = given(seed=st.integers(0, 2**32))(check_block)
-        check_block = settings(max_examples=examples if factor() > 1 else ceil(examples / 2))(check_block)
+        check_block = settings(max_examples=examples if is_thorough() else ceil(examples / 2))(check_block)
         check_block.holds = holds
         return pytest.mark.parametrize("block", blocks)(check_block)
 
@@ -59,8 +61,8 @@ def law(examples=2, hands=2, of=None):
 
 
 @law()
-def test_the_log_is_the_game(entry, game, rng):
-    """Replay = live, also move by move, and the same moves tell the same."""
+def test_state_follows_from_the_log(entry, game, rng):
+    """A replay gives the live state, also move by move, and the same moves give the same events."""
     state = first = None
     events = []
     for step in game:
@@ -81,7 +83,7 @@ def test_every_card_is_in_one_place(entry, game, rng):
 
 @law(examples=1, hands=1)
 def test_offered_moves_are_exactly_the_accepted_ones(entry, game, rng):
-    """The schema admits a move exactly if the rules do, where it can say it all; every other is refused with a code."""
+    """The schema admits exactly the legal moves, if it can express them; all others are refused with a code."""
     for step in game:
         if rng.random() < 0.6:  # trying every card at every step would take long
             continue
@@ -104,8 +106,8 @@ def test_offered_moves_are_exactly_the_accepted_ones(entry, game, rng):
 
 
 @law(examples=1, hands=1)
-def test_the_schema_of_a_move_is_flat(entry, game, rng):
-    """One object with its properties on top; nothing is an alternative of one."""
+def test_schema_of_a_move_is_flat(entry, game, rng):
+    """It is one object with its properties on top, never an alternative of several."""
     for step in game:
         for seat in entry.game.to_act(step.state):
             for choice in entry.game.legal(step.state, seat):
@@ -116,8 +118,31 @@ def test_the_schema_of_a_move_is_flat(entry, game, rng):
                 assert all(len(kinds) > 1 for kinds in alternatives(schema))
 
 
+@law(examples=1, hands=1)
+def test_the_schema_of_a_move_uses_only_the_keywords_of_the_contract(entry, game, rng):
+    listed = KEYWORDS.findall(CONTRACT.split("**5.3**")[1].split("**5.4**")[0])
+    for step in game:
+        for seat in entry.game.to_act(step.state):
+            for choice in entry.game.legal(step.state, seat):
+                assert {key for key in keywords(choice.schema()) if not key.startswith("x-")} <= {*listed}
+
+
+def keywords(schema):
+    """Return all keywords of a schema, however deep, excluding names of properties and values of enums."""
+    for key, said in schema.items():
+        yield key
+        if key == "properties":
+            for one in said.values():
+                yield from keywords(one)
+        elif key in ("items", "if", "then", "else"):
+            yield from keywords(said)
+        elif key == "anyOf":
+            for one in said:
+                yield from keywords(one)
+
+
 def alternatives(schema):
-    """All lists of alternatives in a schema, however deep."""
+    """Yield all lists of alternatives in a schema, however deep."""
     if isinstance(schema, list):
         return [kinds for one in schema for kinds in alternatives(one)]
     if not isinstance(schema, dict):
@@ -127,22 +152,22 @@ def alternatives(schema):
 
 
 def written(move):
-    """The arguments of a move as a client sends them."""
+    """Return the arguments of a move as a client sends them."""
     return json.loads(json.dumps(form_of(type(move)).write(move)))
 
 
 @cache
 def form_of(cls):
-    """Give the form of a kind of move; to compile it anew for each of some thousand moves takes long."""
+    """Return the form of a kind of move. It is compiled only once: there are thousands of moves."""
     return compile_form(parse_hint(cls), as_text, as_object)
 
 
 @law(examples=4, hands=2)
-def test_hidden_cards_tell_nothing(entry, game, rng):
-    """Two worlds: what never differed in what a seat was shown differs in nothing that the seat can see.
+def test_answers_do_not_depend_on_hidden_cards(entry, game, rng):
+    """In two worlds in which a seat was shown the same, it can see no difference.
 
-    The second world is the first with two cards exchanged that the seat was not dealt, and goes on as
-    long as the same can be played in it.
+    The second world is the first with two cards exchanged that the seat was not dealt, and continues as long as the
+    same moves can be made in it.
     """
     check_secrets(entry, game, rng.choice([None, *range(entry.seats)]), rng)
 
@@ -151,8 +176,8 @@ def test_hidden_cards_tell_nothing(entry, game, rng):
 
 
 @law(examples=1, hands=1)
-def test_a_scene_holds_every_card_once(entry, game, rng):
-    """All cards lie in a zone, and of those that are seen each lies face up as often as there are such cards."""
+def test_scene_contains_every_card_once(entry, game, rng):
+    """All cards are in a zone, and of those that are visible, each is face up as often as there are such cards."""
     for own, reader in readings(entry, game, rng):
         zones = entry.game.scene(own, reader).zones
         assert sum(zone.count for zone in zones) == len(entry.pack(own))
@@ -176,18 +201,18 @@ def it_can_be_pointed_into(entry, scene):
 
 
 @law(examples=1, hands=1)
-def test_a_scene_shows_what_the_view_shows(entry, game, rng):
-    """The cards as far as they are known."""
+def test_scene_shows_the_same_as_the_view(entry, game, rng):
+    """Return the cards as far as they are known."""
     for own, reader in readings(entry, game, rng):
         scene = entry.game.scene(own, reader)
         assert not Counter(entry.in_view(entry.game.view(own, reader))) - face_up(scene.zones)
 
 
 @law(hands=1)
-def test_playable_cards_are_where_they_are_said_to_be(entry, game, rng):
-    """Every pointer leads into the seat's own scene; every offered card lies there, and none lacks a pointer.
+def test_pointers_lead_to_the_playable_cards(entry, game, rng):
+    """Every pointer leads into the seat's own scene, every offered card is there, and each has a pointer.
 
-    What is proposed beside it is legal.
+    The proposed moves are legal.
     """
     for step in game:
         for seat, own in enumerate(step.own):
@@ -199,7 +224,7 @@ def test_playable_cards_are_where_they_are_said_to_be(entry, game, rng):
 
 
 def what_it_proposes_is_legal(choice):
-    """Whole moves that it proposes are admitted, and useful numbers lie within its bounds, in rising order."""
+    """Complete moves that it proposes are admitted, and useful numbers are within its bounds, in rising order."""
     assert all(map(choice.admits, proposals(choice)))
     for said in choice.schema()["properties"].values():
         there = said.get("items", {})
@@ -218,12 +243,12 @@ def is_in_its_place(scene, schema):
     for said, values in offered(schema):
         assert said["title"]
         lies(scene, said.get(X_AT), values)
-    for said in schema["properties"].values():  # what is pressed first is pressed where it lies, and has its name there
+    for said in schema["properties"].values():  # the first choice is pressed where it lies and has its name there
         assert X_AT in said or not {*said.get("enum", ())} & named_in(*scene["zones"].values())
 
 
 def offered(schema):
-    """The arguments of a schema with all values that it admits for each."""
+    """Yield the arguments of a schema with all values that it admits for each."""
     for said in schema.get("properties", {}).values():
         yield said, list(values_of(said))
         rows = said.get("items", {})
@@ -239,7 +264,7 @@ def values_of(said):
 
 
 def lies(scene, at, values):
-    """The values lie where they are said to."""
+    """Assert that the values are at their pointers."""
     if at is None:
         seen = {spot["card"] for zone in scene["zones"].values() for spot in zone["spots"]}
         assert not {value for value in values if isinstance(value, str)} & seen
@@ -256,13 +281,13 @@ def lies(scene, at, values):
 
 
 def named_in(*zones):
-    """The names by which moves may call the cards that lie face up there."""
+    """Return the names by which moves can refer to the cards that are face up there."""
     up = [spot for zone in zones for spot in zone["spots"] if spot["face"] == "up"]
     return {name for spot in up for name in (spot["card"], spot["id"])} - {None}
 
 
 def readings(entry, game, rng):
-    """The tables of all who see a game, now and then: a seat's own, and the spectators'."""
+    """Yield the tables of all readers of a game, now and then: a seat's own, and the spectators'."""
     spectators = None
     for step in game:
         spectators = fold(entry.game, spectators or step.state, (view_event(event, None) for event in step.events))
@@ -272,5 +297,5 @@ def readings(entry, game, rng):
 
 
 def face_up(zones):
-    """The cards whose text is seen."""
+    """Return the cards whose text is visible."""
     return Counter(spot.card for zone in zones for spot in zone.spots if spot.card is not None)

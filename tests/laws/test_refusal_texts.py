@@ -1,4 +1,4 @@
-"""What games say where they refuse a move is for people: it speaks of the table, and not of the API."""
+"""Tests that refusals of moves are written for players: they are about the table, not the API."""
 
 import pytest
 
@@ -18,5 +18,5 @@ SAID = {
 
 
 @pytest.mark.parametrize("of", SAID)
-def test_a_refusal_speaks_of_the_table(of):
+def test_refusal_text_is_about_the_table(of):
     assert [word for word in OF_THE_API if word in SAID[of].advice.lower()] == []

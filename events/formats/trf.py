@@ -15,7 +15,6 @@ MOST_PLAYERS: Final = 9999
 MOST_ROUNDS: Final = 99
 
 NAME: Final = slice(14, 47)
-POINTS: Final = slice(80, 84)
 RESULTS: Final = 91
 """The column at which the results of the rounds begin in the line of a player, from 0."""
 
@@ -24,7 +23,7 @@ WIDTH: Final = 10
 
 
 class NotTrf(ValueError):
-    """The text is no such file, or the tournament cannot be written as one; the message says why, for a person."""
+    """The text is not such a file, or the tournament cannot be written as one; the message gives the reason."""
 
 
 def clean_name(name: str) -> str:

@@ -10,16 +10,7 @@ from typing import Final, NamedTuple
 from domain.core.values import value
 from domain.tournament.rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_standings import Standing, standings
-from events.formats.trf import (
-    MOST_BYTES,
-    MOST_PLAYERS,
-    MOST_ROUNDS,
-    NAME,
-    RESULTS,
-    WIDTH,
-    NotTrf,
-    clean_name,
-)
+from events.formats import trf
 
 
 @value
@@ -34,7 +25,7 @@ class ReportedRound:
 class Crosstable:
     """A tournament as a file has it: the names of its players by their starting numbers, and its rounds.
 
-    The points are by our rules (tournament 1), whatever the file counts; it is looked at, and nothing is played on.
+    The points follow our rules (tournament 1), not the file. The tournament is only shown, and never continued.
     """
 
     name: str
@@ -49,7 +40,7 @@ class Crosstable:
 
     @property
     def is_guessed(self) -> bool:
-        """Whether the encoding is a guess, so that letters beyond ASCII may be others."""
+        """Return whether the encoding is a guess, so that letters beyond ASCII may be wrong."""
         return not self.encoding.startswith("utf")
 
 
@@ -82,20 +73,20 @@ MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 def read_report(content: bytes) -> Crosstable:
     """Read a file. Raises `NotTrf`."""
-    if len(content) > MOST_BYTES:
-        raise NotTrf(f"A file has at most {MOST_BYTES} bytes.")
+    if len(content) > trf.MOST_BYTES:
+        raise trf.NotTrf(f"A file has at most {trf.MOST_BYTES} bytes.")
     text, encoding = _decode(content)
     name, players, lines, cells = "", dict[int, str](), dict[int, int](), dict[int, list[Cell]]()
     for n, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         if line.startswith("012 "):
-            name = clean_name(line[4:])
+            name = trf.clean_name(line[4:])
         elif line.startswith("001 "):
             number, found = _read_player(line, n)
-            if number in players or len(players) >= MOST_PLAYERS:
-                raise NotTrf(f"Line {n}: a starting number stands twice, or there are too many.")
-            players[number], lines[number], cells[number] = clean_name(line[NAME]), n, found
+            if number in players or len(players) >= trf.MOST_PLAYERS:
+                raise trf.NotTrf(f"Line {n}: a starting number is repeated, or there are too many.")
+            players[number], lines[number], cells[number] = trf.clean_name(line[trf.NAME]), n, found
     if not players:
-        raise NotTrf("There is no line 001, of a player.")
+        raise trf.NotTrf("There is no line 001 for a player.")
     # Players who are absent from the round to come have an entry for it.
     count = max((n for row in cells.values() for n, cell in enumerate(row, 1) if cell.result != "Z"), default=0)
     every = {number: (*row[:count], *[BLANK] * (count - len(row))) for number, row in cells.items()}
@@ -116,12 +107,12 @@ def _decode(content: bytes) -> tuple[str, str]:
 
 
 def _read_player(line: str, n: int) -> tuple[int, list[Cell]]:
-    number, rest = line[4:8].strip(), line[RESULTS - 2 :].rstrip()
+    number, rest = line[4:8].strip(), line[trf.RESULTS - 2 :].rstrip()
     if not re.fullmatch(r"[0-9]{1,4}", number) or not int(number):
-        raise NotTrf(f"Line {n}: the starting number is a number from 1 to {MOST_PLAYERS}.")
-    if len(rest) > MOST_ROUNDS * WIDTH:
-        raise NotTrf(f"Line {n}: there are at most {MOST_ROUNDS} rounds.")
-    parts = (rest[at : at + WIDTH].ljust(WIDTH) for at in range(0, len(rest), WIDTH))
+        raise trf.NotTrf(f"Line {n}: the starting number is a number from 1 to {trf.MOST_PLAYERS}.")
+    if len(rest) > trf.MOST_ROUNDS * trf.WIDTH:
+        raise trf.NotTrf(f"Line {n}: there are at most {trf.MOST_ROUNDS} rounds.")
+    parts = (rest[at : at + trf.WIDTH].ljust(trf.WIDTH) for at in range(0, len(rest), trf.WIDTH))
     return int(number), [_read_cell(part, n) for part in parts]
 
 
@@ -130,7 +121,7 @@ def _read_cell(part: str, n: int) -> Cell:
         return BLANK
     found = FORM.fullmatch(part)
     if found is None:
-        raise NotTrf(f"Line {n}: a round is written like `  12 w 1`, not `{clean_name(part)}`.")
+        raise trf.NotTrf(f"Line {n}: a round is written like `  12 w 1`, not `{trf.clean_name(part)}`.")
     number, colour, result = int(found[1].strip() or NOBODY), found[2].strip() or NO_COLOUR, found[3].strip().upper()
     return Cell(number, colour, (PAIRED if number else ALONE).get(result, result))
 
@@ -146,7 +137,7 @@ def _read_round(n: int, cells: Mapping[int, Cell], lines: Mapping[int, int]) -> 
         elif cell.result != "Z":
             other = cells.get(cell.opponent)
             if fault := _fault(number, cell, other, lines.get(cell.opponent)):
-                raise NotTrf(
+                raise trf.NotTrf(
                     f"Line {lines[number]}: in round {n + 1} player {number} has `{_shown(cell)}`, but {fault}."
                 )
             assert other is not None
@@ -160,16 +151,16 @@ def _read_round(n: int, cells: Mapping[int, Cell], lines: Mapping[int, int]) -> 
 def _fault(number: int, cell: Cell, other: Cell | None, line: int | None) -> str:
     """Return why two players' cells do not form a table; empty if they do. The other's cell is in this line."""
     if cell.opponent in (number, NOBODY):
-        return "that names no opponent"
+        return "that does not name an opponent"
     if other is None:
         return f"there is no player {cell.opponent}"
     theirs = f"player {cell.opponent} in line {line} has `{_shown(other)}`"
     if other.opponent != number:
-        return f"{theirs}, which is no game against {number}"
+        return f"{theirs}, which is not a game against {number}"
     if (cell.result == UNPLAYED) != (other.result == UNPLAYED):
         return f"{theirs}: only one of them has a result"
     if not _have_colours(cell, other):
-        return f"{theirs}: one must be white (`w`) and the other black (`b`)"
+        return f"{theirs}: one player must be white (`w`) and the other black (`b`)"
     if cell.result != UNPLAYED and (cell.result, other.result) not in RESULTS_OF:
         return f"{theirs}: these results do not fit each other"
     return ""

@@ -13,9 +13,6 @@ from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import PLAYING, Tournament
 from events.formats.trf import NAME, NotTrf, clean_name
 
-FORMATS: Final = ("swiss", "round_robin", "league")
-"""The formats of tournaments that can be written: each table has a result that counts, and there is no cut."""
-
 WIN: Final = 3
 DRAW: Final = 1
 """How points count (tournament 1.1); a loss, a lost forfeit and an absence bring none."""
@@ -31,7 +28,7 @@ def write_report(t: Tournament, names: Mapping[int, str], begun: str) -> str:
     as not played, so that points and ranks are those of the standings. If another round is to be paired, entrants who
     have left are absent from it, so that no program pairs them. Raises `NotTrf`.
     """
-    if t.plan.seats != len("wb") or t.plan.format not in FORMATS or t.plan.cut:
+    if t.plan.seats != len("wb") or not format_of(t).is_reported or t.plan.cut:
         raise NotTrf("This format is for a Swiss without a cut, a round robin or a league at tables of two.")
     numbers = {one: n for n, one in enumerate(t.order, 1)}
     ground = ground_of(t)
@@ -68,9 +65,9 @@ def _round_lines(planned: int, counted: Sequence[PlayedRound]) -> Iterator[str]:
 
 
 def _point_lines(win: float, draw: float) -> Iterator[str]:
-    """Return the lines that say how results count; a bye brings as much as a win.
+    """Return the lines that define the points for results; a bye counts as a win.
 
-    `XXS` says nothing of a loss, which is 0 in all of them: JaVaFo knows no `L`.
+    `XXS` omits a loss, which is 0 in all of them: JaVaFo knows no `L`.
     """
     yield f"162  W{win:>4.1f}    D{draw:>4.1f}    P{win:>4.1f}"
     yield f"XXS W={win} D={draw} FW={win} FL=0.0 PAB={win} FPB={win} HPB={draw} ZPB=0.0"
@@ -79,7 +76,7 @@ def _point_lines(win: float, draw: float) -> Iterator[str]:
 
 
 def _cells(each: PlayedRound, numbers: Mapping[int, int]) -> dict[int, str]:
-    """Return what the line of each entrant says of a round in which the entrant had a part."""
+    """Return the entries of a round for the lines of its entrants."""
     found = dict.fromkeys(each.byes, "  0000 - U")
     for table in each.tables:
         for seat, one in enumerate(table.seats):
@@ -94,10 +91,10 @@ def _cells(each: PlayedRound, numbers: Mapping[int, int]) -> dict[int, str]:
 
 
 ABSENT: Final = "  0000 - Z"
-"""How a round is written in which an entrant was not paired."""
+"""The entry for a round in which an entrant was not paired."""
 
 AGAINST_BOT: Final = {"1": "F", "+": "F", "=": "H", "0": "Z", "-": "Z"}
-"""How a result against a bot is written, which is no player: as a bye that brings as many points."""
+"""The entry for a result against a bot, which is no player: a bye with as many points."""
 
 
 def _sign(table: TableResult, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""Runs code with the programs of others, which `.ci/run` installs into `tests/clients` (its `requirements.txt`)."""
+"""Runs code with other programs, which `.ci/run` installs into `tests/clients` (its `requirements.txt`)."""
 
 import subprocess
 from pathlib import Path
@@ -10,7 +10,7 @@ PYTHON: Final = Path(__file__).parents[1] / "clients" / ".venv" / "bin" / "pytho
 
 
 def run_with(modules: str, code: str, *files: Path) -> str:
-    """Return what code prints that reads these files with these modules; without them the test is skipped."""
+    """Return the output of code that uses these modules and reads these files; skip the test if they are missing."""
     if not PYTHON.exists() or subprocess.run([PYTHON, "-c", f"import {modules}"], check=False).returncode:
         pytest.skip(f"{modules}: not installed; .ci/run does it")
     done = subprocess.run([PYTHON, "-c", code, *files], capture_output=True, text=True, check=False)

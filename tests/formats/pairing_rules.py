@@ -1,4 +1,4 @@
-"""Checks a Tournament Report File as bbpPairings does before it pairs, by the rules of its documentation.
+"""Checks a Tournament Report File as bbpPairings does before pairing, by its documented rules.
 
 Independent of our reader and writer: it counts columns and points itself.
 """
@@ -7,7 +7,7 @@ import re
 from typing import Any, Final
 
 DEFAULTS: Final = {"W": 10, "D": 5, "L": 0, "Z": 0, "F": 0}
-"""Points in tenths by code; `U`, the pairing-allocated bye, defaults to a win."""
+"""Points in tenths by code; `U`, the pairing-allocated bye, is a win by default."""
 
 PLAYED: Final = "10=WDL"
 
@@ -54,7 +54,7 @@ def _tenths(field: str) -> int:
 
 
 def _point_system(line: str) -> dict[str, int]:
-    """Read `162`: nine characters for each code, which is the second of them."""
+    """Parse record `162`: nine characters for each code, of which the second is the code itself."""
     codes = {"W": "W", "D": "D", "L": "L", "Z": "Z", "P": "U"}
     found = {}
     for at in range(5, len(line), 9):

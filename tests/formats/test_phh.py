@@ -1,4 +1,5 @@
-"""Hands of poker in the format PHH: another library replays them to the same stacks, and they show what may be seen."""
+"""Tests poker hands in the PHH format: another library replays them to the same stacks, and they show only visible
+cards."""
 
 import json
 import re
@@ -32,7 +33,7 @@ READERS = ("spectators", "0", "1")
 
 @pytest.fixture(scope="module", autouse=True)
 def _five_card_draw():
-    """Let PokerKit know five-card draw, as the guide says; it forgets it again."""
+    """Teach PokerKit five-card draw as the guide describes, for the duration of a test."""
     known = HandHistory.game_types, HandHistory.required_field_names
     HandHistory.game_types, HandHistory.required_field_names = map(dict, known)
     exec(re.search(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1], {})
@@ -41,12 +42,12 @@ def _five_card_draw():
 
 
 def document(table, reader="spectators"):
-    """All hands as this reader may have them."""
+    """Return all hands as this reader may have them."""
     return b"".join(phh.write_hands(table.about(reader), table.feed(reader))).decode()
 
 
 def replayed(text):
-    """A hand as PokerKit reads it, and how it ends there."""
+    """Return a hand as PokerKit reads it, and its end there."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of folds where a check was free
         history = HandHistory.loads(text)
@@ -56,13 +57,13 @@ def replayed(text):
 
 
 def texts(table, reader):
-    """Each hand that is written: its number, and its table."""
+    """Yield each exported hand: its number and its table."""
     parts = re.split(r"^\[(\d+)\]\n", document(table, reader), flags=re.MULTILINE)
     return [(int(number), text) for number, text in zip(parts[1::2], parts[2::2], strict=True)]
 
 
 def settled(table):
-    """The hands as they were played: what the seats had at the end, and the pots."""
+    """Return the played hands: the final stacks and the pots."""
     hands, hand = {}, None
     for event in table.events:
         match event:
@@ -78,7 +79,7 @@ def settled(table):
 
 
 def odd_chips(pots):
-    """How many chips could not be split evenly."""
+    """Return the number of chips that could not be split evenly."""
     return sum(pot.amount % len(pot.winners) for pot in pots)
 
 
@@ -86,7 +87,7 @@ def odd_chips(pots):
 
 
 def played(game, seed, drawn, **chosen):
-    """A match of players of many minds with options drawn at random."""
+    """Return a match of players with various strategies and random options."""
     rng = Random(f"{game} {seed}")
     seats = rng.randint(2, 10 if game == "holdem" else 6)
     options = {name: x for name, x in asdict(drawn(rng)).items() if x is not None} | {"hands": 8, **chosen}
@@ -143,8 +144,8 @@ def test_another_library_replays_every_hand_to_the_same_stacks(sort):
 
 
 @pytest.mark.long
-def test_all_kinds_of_hands_were_among_them():
-    """What makes replaying hard does happen in these matches."""
+def test_replayed_hands_cover_all_cases():
+    """Situations that are hard to replay do occur in these matches."""
     met = set()
     for seed in range(60):
         table = played("holdem", seed, drawn_holdem, format=("cash", "sng")[seed % 2])
@@ -177,7 +178,7 @@ def test_all_kinds_of_hands_were_among_them():
 
 
 def two(**chosen):
-    """Ann and Ben at hold'em: the first hand is dealt."""
+    """Return a match of hold'em between Ann and Ben, with the first hand dealt."""
     table = Recorded("holdem", ("me", "open"), {"hands": 2, "fairness_reveal": "never", **chosen})
     table.does(1, Sit("ben"))
     return table
@@ -187,7 +188,7 @@ def names(cards):
     return "".join(NAMES[c][0] + NAMES[c][1].lower() for c in cards)
 
 
-def test_a_hand_reads_like_this():
+def test_exported_hand_has_the_expected_text():
     table = two(ante=1)
     button = table.match.table.at.button
     hole = names(table.match.table.hands[0])
@@ -244,7 +245,7 @@ _seen_by = "seat 0"
 
 
 def folded(table):
-    """The button gives up its hand; who is left."""
+    """Fold the hand of the button; return the remaining seat."""
     button = table.match.table.at.button
     table.does(button, betting_moves.Fold())
     return 1 - button
@@ -269,7 +270,7 @@ def test_last_player_may_show_all_or_part_of_the_hand():
         replayed(phh.write_hand(table.about(seat), table.feed(seat), 1).decode())
 
 
-def test_names_are_written_so_that_they_can_be_read_again():
+def test_names_are_read_back_as_written():
     table = two()
     folded(table)
     about = table.about("0")
@@ -287,7 +288,7 @@ def test_bots_are_named_by_their_level():
 # --- What is left out ---------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_there_once_it_is_over():
+def test_finished_hand_is_exported():
     table = two()
     assert tomllib.loads(document(table)) == {}
     with pytest.raises(phh.NoSuchHand):
@@ -296,7 +297,7 @@ def test_a_hand_is_there_once_it_is_over():
     assert list(tomllib.loads(document(table))) == ["1"]
 
 
-def test_a_hand_that_is_broken_off_is_not_there():
+def test_unfinished_hand_is_not_exported():
     table = two()
     folded(table)
     table.does(0, OfferDraw())
@@ -305,7 +306,7 @@ def test_a_hand_that_is_broken_off_is_not_there():
     assert list(tomllib.loads(document(table))) == ["1"]
 
 
-def test_a_hand_in_which_a_seat_gave_up_out_of_its_turn_is_left_out_with_the_reason():
+def test_hand_with_a_resignation_out_of_turn_is_omitted_with_a_reason():
     table = Recorded("holdem", ("me", "open", "open"), {"hands": 2})
     table.does(1, Sit("ben"))
     table.does(2, Sit("cem"))
@@ -319,10 +320,10 @@ def test_a_hand_in_which_a_seat_gave_up_out_of_its_turn_is_left_out_with_the_rea
         phh.write_hand(table.about("0"), table.feed("0"), 1)
 
 
-def test_two_players_with_equal_blinds_are_left_out():
+def test_heads_up_hand_with_equal_blinds_is_omitted():
     table = two(small_blind=2, big_blind=2)
     folded(table)
-    assert "# Hand 1 is left out: of two players with equal blinds" in document(table)
+    assert "# Hand 1 is left out: with two players and equal blinds" in document(table)
     assert tomllib.loads(document(table)) == {}
 
 
@@ -332,7 +333,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 
 
 def public(table):
-    """The cards that lay open in each hand."""
+    """Return the cards that were face up in each hand."""
     open_, cards = {}, set()
     for event in table.events:
         match event:
@@ -344,7 +345,7 @@ def public(table):
 
 
 def held(table, seat):
-    """The cards that a seat was dealt or drew in each hand."""
+    """Return the cards that a seat was dealt or drew in each hand."""
     mine, cards = {}, set()
     for event in table.events:
         match event:
@@ -363,7 +364,7 @@ def shown_cards(text):
 
 @pytest.mark.parametrize(("game", "drawn"), [("holdem", drawn_holdem), ("five_card_draw", drawn_draw)])
 @pytest.mark.parametrize("reader", first_of(READERS))
-def test_under_never_a_reader_is_shown_their_own_cards_and_those_that_lay_open(game, drawn, reader):
+def test_undisclosed_export_has_only_own_and_shown_cards(game, drawn, reader):
     hidden = 0
     for seed in range(8):
         table = played(game, seed, drawn, fairness_reveal="never")
@@ -386,7 +387,7 @@ def test_disclosed_cards_of_a_finished_match_are_shown_to_all(game, drawn):
         assert "?" not in text
 
 
-def test_folded_hand_is_shown_only_to_its_seat_before_disclosure():
+def test_folded_hand_is_exported_only_for_its_seat_before_disclosure():
     table = two(fairness_reveal="match_end")
     seat = 1 - folded(table)
     mine = names(held(table, seat)[1])
@@ -396,8 +397,8 @@ def test_folded_hand_is_shown_only_to_its_seat_before_disclosure():
         assert any(sorted(line[-4:]) == sorted(mine) for line in actions[:2]) == (reader == str(seat))
 
 
-def test_it_is_made_of_the_feed_that_the_record_holds():
-    """The same bytes come of a record that somebody has kept."""
+def test_export_can_be_made_from_the_feed_in_the_record():
+    """A stored record produces the same bytes."""
     table = played("holdem", 2, drawn_holdem)
     kept = table.record("1")
     feed = [json.dumps(event).encode() for event in kept["events"]]

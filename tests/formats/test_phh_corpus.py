@@ -1,4 +1,4 @@
-"""Hands in the forms of other programs: structure and oddities are theirs, names and cards are invented."""
+"""Tests hands in the formats of other programs, with their quirks, and with invented names and cards."""
 
 import warnings
 from decimal import Decimal
@@ -17,11 +17,11 @@ CORPUS = {
     "research-bots.phhs": (None, ["replayed", "replayed", "unsupported"]),
     "tournament-log.phh": (None, ["replayed"]),
 }
-"""What a chip is worth in each file, and what becomes of its hands."""
+"""The value of a chip in each file, and the outcomes of its hands."""
 
 
 def by_pokerkit(content):
-    """Give the stacks at the end of each hand as PokerKit plays it."""
+    """Return the stacks at the end of each hand as PokerKit plays it."""
     load = HandHistory.loads_all if content.startswith("[") else lambda text: [HandHistory.loads(text)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of folds where a check was free
@@ -30,12 +30,12 @@ def by_pokerkit(content):
             yield tuple(end.stacks)
 
 
-def test_every_file_of_the_corpus_is_expected():
+def test_every_file_of_the_corpus_has_an_expected_result():
     assert sorted(CORPUS) == sorted(path.name for path in FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_a_hand_of_another_program_ends_as_pokerkit_plays_it(name):
+def test_hand_of_another_program_ends_as_in_pokerkit(name):
     worth, statuses = CORPUS[name]
     content = (FOLDER / name).read_bytes()
     found = list(replay_hands(content, None if worth is None else Decimal(worth)))
@@ -51,6 +51,6 @@ def test_a_cash_game_in_cents_needs_a_unit():
     assert all("`--unit 0.01`, in the API `?unit=0.01`, fits this document" in each.detail for each in found)
 
 
-def test_a_raked_hand_says_why_it_is_unsupported():
+def test_raked_hand_is_refused_with_the_reason():
     *_, raked = replay_hands((FOLDER / "cash-in-cents.phhs").read_bytes(), Decimal("0.01"))
     assert "of 0.00, 59.25, but the rules give 0.00, 60.00. There is no rake here." in raked.detail

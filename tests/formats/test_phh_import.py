@@ -1,8 +1,9 @@
-"""Hands that documents in the format PHH tell: replayed by the rules, or refused with the reason."""
+"""Tests hands in the PHH format: replayed by the rules, or refused with the reason."""
 
 import datetime as dt
 import re
 import tomllib
+import warnings
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -30,19 +31,19 @@ GAMES = {"holdem": drawn_holdem, "five_card_draw": drawn_draw}
 
 
 def exported(game, seeds, reader=SPECTATORS):
-    """Give hands of many matches as they are written here."""
+    """Yield exported hands of many matches."""
     for seed in seeds:
         table = played(game, seed, GAMES[game], fairness_reveal=("match_end", "never")[seed % 2])
         yield from tomllib.loads(document(table, reader)).values()
 
 
 def imported(fields):
-    """Give a hand as it is taken: the match at its end, and its commits. Raises `BadHandHistory`."""
+    """Import a hand; return the match at its end and its commits. Raises `BadHandHistory`."""
     return phh_import._match(ID, phh_read.read_hand(fields), "public")
 
 
 def written_again(fields):
-    """Give the document of the match that a hand has become."""
+    """Return the document exported from the match of an imported hand."""
     m, commits = imported(fields)
     _, rows = phh_import._written(m, commits, Time(0), "public")
     feed = log.serve_match_events(rows, SPECTATORS, 0, lambda hand: b"", m)
@@ -58,7 +59,7 @@ SAME = (
 
 
 def spoken(fields):
-    """Give the actions without remarks."""
+    """Return the actions without comments."""
     lines = [line.partition("#")[0].strip() for line in fields["actions"]]
     return [line for line in lines if line]
 
@@ -80,8 +81,8 @@ def test_exported_hand_can_be_imported_and_exported_unchanged(game, reader):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_garbled_hand_is_refused_or_keeps_its_chips(game):
-    """Whatever a document says, it is refused in words, or no chip comes or goes."""
+def test_garbled_hand_is_refused_or_conserves_chips(game):
+    """Any document is refused in words, or conserves all chips."""
     rng, taken, refused = Random(game), 0, 0
     for fields in exported(game, range(12)):
         for _ in range(draws(8)):
@@ -164,7 +165,7 @@ DRAWN = [
 ]
 
 
-def test_these_hands_are_sound():
+def test_example_hands_are_accepted():
     m, _ = imported({**HAND, "actions": WHOLE})
     assert m.table.stacks == (98, 102, 100)
     m, _ = imported({**DRAW, "actions": DRAWN})
@@ -224,6 +225,7 @@ def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
         (2, "d dh p3 5s2d3d", "These are more cards than were dealt."),
         (2, "d dh p3", "Cards are dealt as in"),
         (6, "p1 f", "The flop must come here."),
+        (6, "p1", "The flop must come here."),
         (6, "d db 2c3c", "The flop is 3 cards that all can see."),
         (6, "d db 2c3c??", "The flop is 3 cards that all can see."),
         (6, "d db 2c3cAs", "A card appears twice."),
@@ -234,7 +236,7 @@ def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
         (17, "p1 f", "The hand is over."),
     ],
 )  # fmt: skip
-def test_an_action_that_cannot_be_is_refused_with_its_number(start, line, why):
+def test_impossible_action_is_refused_with_its_number(start, line, why):
     with pytest.raises(BadHandHistory) as refused:
         imported({**HAND, "actions": [*WHOLE[:start], line, *WHOLE[start + 1 :]]})
     assert why in str(refused.value)
@@ -250,7 +252,7 @@ def test_an_action_that_cannot_be_is_refused_with_its_number(start, line, why):
         (2, "p1 cbr 4", "The rules refuse it: wrong_bet_size."),
     ],
 )  # fmt: skip
-def test_so_it_is_in_five_card_draw(start, line, why):
+def test_impossible_action_in_five_card_draw_is_refused_with_its_number(start, line, why):
     actions = [*DRAWN[:start], line, *DRAWN[start + 1 :]]
     with pytest.raises(BadHandHistory) as refused:
         imported({**DRAW, "actions": [*actions[:7], "d dh p2 ????", *actions[8:]] if start == 7 else actions})
@@ -258,12 +260,12 @@ def test_so_it_is_in_five_card_draw(start, line, why):
 
 
 @pytest.mark.parametrize("end", range(3, len(WHOLE)))
-def test_a_hand_is_played_to_its_end(end):
+def test_imported_hand_is_replayed_to_its_end(end):
     with pytest.raises(BadHandHistory, match=r"is missing"):
         imported({**HAND, "actions": [line for line in WHOLE[:end] if line != "p2 sm AcKc"]})
 
 
-def test_pot_winner_needs_a_hand():
+def test_pot_winner_must_have_a_hand():
     with pytest.raises(BadHandHistory, match="No player who can win"):
         imported({**HAND, "actions": [*WHOLE[:-2], "p1 sm", "p2 sm"]})
 
@@ -271,18 +273,18 @@ def test_pot_winner_needs_a_hand():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"\xff", "no TOML"),
-        (b"variant = ", "no TOML"),
+        (b"\xff", "not TOML"),
+        (b"variant = ", "not TOML"),
         (b"variant = " + b"9" * 5_000, "too many digits"),
-        (b"", "no hand history"),
-        (b"[1]\nx = 1\n", "no hand history"),
-        (b"x = " + b"[" * 5000, "no TOML"),
+        (b"", "not a hand history"),
+        (b"[1]\nx = 1\n", "not a hand history"),
+        (b"x = " + b"[" * 5000, "not TOML"),
         (b'variant = "NT"\n' + b"#" * 2**24, "at most 16777216 bytes"),
         (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(10_001)), "at most 10000 hands"),
         (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(10_001)) + b"[x]\n=", "at most 10000 hands"),
     ],
 )
-def test_a_document_that_is_none_is_refused(text, why):
+def test_invalid_document_is_refused(text, why):
     with pytest.raises(BadHandHistory, match=why):
         phh_read.documents(text)
 
@@ -290,8 +292,8 @@ def test_a_document_that_is_none_is_refused(text, why):
 # --- What others write --------------------------------------------------------------------------------------
 
 
-def test_unrequested_check_is_accepted():
-    """Others let the big blind check though everybody else is all-in."""
+def test_redundant_check_is_accepted():
+    """Other sources let the big blind check even though all other players are all-in."""
     hand = {**HAND, "starting_stacks": [100, 100, 2]}
     actions = [
         "d dh p3 AcAd",
@@ -316,7 +318,7 @@ DAY = {"year": 2009, "month": 7, "day": 1}
 
 
 def when(**fields):
-    """Read when a hand was played, as text, and what was assumed."""
+    """Parse the time of a hand; return it as text, and what was assumed."""
     hand = phh_read.read_hand({**HAND, **tomllib.loads("time = 00:03:45"), **DAY, **fields})
     return hand.at and write_time(hand.at), hand.assumed
 
@@ -355,7 +357,7 @@ def test_assumed_time_is_reported(fields, at, assumed):
     assert assumed in notes[0]
 
 
-def test_of_a_day_without_a_time_the_noon_is_taken():
+def test_date_without_a_time_means_noon():
     day = phh_read.read_hand({**HAND, **DAY})
     assert (write_time(day.at), "Noon is used" in day.assumed[0]) == ("2009-07-01T12:00:00.000Z", True)
     there = phh_read.read_hand({**HAND, **DAY, "time_zone": "America/New_York"})
@@ -377,7 +379,7 @@ def test_of_a_day_without_a_time_the_noon_is_taken():
         ({"time_zone_abbreviation": ["ET"]}, "is not the abbreviation of one time zone"),
     ],
 )
-def test_a_time_in_no_known_zone_is_unsupported(fields, why):
+def test_time_in_an_unknown_zone_is_unsupported(fields, why):
     with pytest.raises(UnsupportedHand, match=re.escape(why)):
         when(**fields)
 
@@ -391,7 +393,7 @@ def test_a_time_in_no_known_zone_is_unsupported(fields, why):
         ({"time": "00:03:45", "time_zone": "UTC"}, "`time` is written as in"),
     ],
 )
-def test_a_time_that_cannot_be_is_malformed(fields, why):
+def test_impossible_time_is_malformed(fields, why):
     with pytest.raises(BadHandHistory, match=re.escape(why)) as refused:
         when(**fields)
     assert not isinstance(refused.value, UnsupportedHand)
@@ -408,7 +410,7 @@ SHORT: dict[str, Any] = {
 
 
 def test_a_call_of_a_short_big_blind_is_unsupported():
-    """PokerKit plays it as 940, 180 and 940, and the rules here would let each call the whole blind."""
+    """PokerKit's result is 940, 180 and 940; by the rules here, each player could call the full blind."""
     hand = {**SHORT, "actions": ["p3 cc", "p1 cc", "d db 3h8h5s"]}
     why = "A call is of 100 here, and of 60 in this format; `cbr 100` says that 100 were put in."
     with pytest.raises(UnsupportedHand, match=re.escape(why)) as refused:
@@ -429,7 +431,65 @@ def test_call_of_a_short_big_blind_is_accepted_if_no_one_else_can_call_more(stac
     assert tuple(end.stacks) == m.table.stacks
 
 
-def test_a_hand_that_was_shown_and_is_not_known_wins_nothing():
+ANTES = {"antes": [10, 10, 10], "starting_stacks": [100, 100, 8]}
+FOR_ALL = {"antes": [0, 5, 0]}
+
+
+def bet_to_the_end(change):
+    """Return a hand that no one folds, or only the player without chips for more than the ante."""
+    is_all_in = change.get("starting_stacks", HAND["starting_stacks"])[2] < 10
+    dealt, bets = ["d dh p1 AsKs", "d dh p2 AcKc", "d dh p3 7c2d"], ["p1 cc", "p2 cc"]
+    shown = ["p1 sm AsKs", "p2 sm AcKc", *(["p3 sm 7c2d"] if is_all_in else [])]
+    if change.get("starting_stacks", [0, 100])[1] < 10:
+        bets, board = ["p3 f", "p1 cc"], [line for line in BOARD if line.startswith("d ")]
+        shown = [*shown[:2]]
+        return {**HAND, **change, "actions": [*dealt, *bets, *shown, *board]}
+    return {**HAND, **change, "actions": [*dealt, *([] if is_all_in else ["p3 f"]), *bets, *BOARD, *shown]}
+
+
+def by_pokerkit(hand):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        *_, end = HandHistory(**hand)
+    return tuple(end.stacks)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (ANTES, "A player cannot pay the whole ante"),
+        (ANTES | {"ante_trimming_status": False}, "as with `ante_trimming_status = true`"),
+        (FOR_ALL | {"ante_trimming_status": True}, "The big blind's ante stays in the pot here"),
+        (FOR_ALL | {"starting_stacks": [100, 6, 100]}, "The big blind cannot post its blind and its ante"),
+    ],
+)
+def test_hand_with_antes_divided_by_another_rule_is_unsupported(change, why):
+    with pytest.raises(UnsupportedHand, match=re.escape(why)):
+        imported(bet_to_the_end(change))
+
+
+@pytest.mark.parametrize("change", [ANTES | {"ante_trimming_status": True}, FOR_ALL])
+def test_antes_divided_by_the_rules_here_are_accepted(change):
+    hand = bet_to_the_end(change)
+    m, _ = imported(hand)
+    assert m.table.stacks == by_pokerkit(hand)
+
+
+def test_antes_that_may_be_divided_differently_are_accepted_with_equal_final_stacks():
+    hand = {**HAND, **FOR_ALL, "ante_trimming_status": True, "actions": [*HAND["actions"][:3], "p3 f", "p1 f"]}
+    ended = by_pokerkit(hand)
+    m, _ = imported(hand | {"finishing_stacks": list(ended)})
+    assert m.table.stacks == ended
+    with pytest.raises(UnsupportedHand):
+        imported(hand)
+
+
+def test_status_of_antes_is_true_or_false():
+    with pytest.raises(BadHandHistory, match="`ante_trimming_status` is `true` or `false`"):
+        imported({**HAND, **FOR_ALL, "ante_trimming_status": 1})
+
+
+def test_shown_hand_with_unknown_cards_wins_nothing():
     shown = [*WHOLE[:-2], "p1 sm -", "p2 sm ????"]
     m, commits = imported({**HAND, "actions": shown})
     assert m.table.stacks == (102, 98, 100)
@@ -440,7 +500,29 @@ def test_a_hand_that_was_shown_and_is_not_known_wins_nothing():
         imported({**HAND, "actions": [*WHOLE[:-2], "p1 sm -", "p2 sm ??"]})
 
 
-def test_the_last_one_left_may_show_cards_that_are_not_known():
+def test_unknown_cards_before_an_all_in_board_are_shown_at_its_end():
+    run_out = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 1000", "p1 cc", "p2 sm ????", "p1 sm ????"]
+    board = ["d db 2c3d4h", "d db 5s", "d db 9c"]
+    heads_up = {**HAND, "antes": [0, 0], "blinds_or_straddles": [5, 10], "min_bet": 10, "starting_stacks": [1000, 1000]}
+    for first, second, stacks in (
+        ("AsAd", "KsKd", (0, 2000)),
+        ("AsAd", "????", (0, 2000)),
+        ("????", "KsKd", (2000, 0)),
+    ):
+        whole = [*run_out, *board, f"p2 sm {first}", f"p1 sm {second}"]
+        m, _ = imported({**heads_up, "actions": whole})
+        *_, end = HandHistory(**{**heads_up, "actions": whole})
+        assert m.table.stacks == tuple(end.stacks) == stacks
+
+
+def test_raise_over_a_short_blind_below_the_full_blind_is_unsupported():
+    short = {**HAND, "blinds_or_straddles": [50, 100, 0], "min_bet": 100, "starting_stacks": [1000, 60, 1000]}
+    raised = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 160"]
+    with pytest.raises(UnsupportedHand, match="could pay 60 of 100"):
+        imported({**short, "actions": raised})
+
+
+def test_last_player_may_show_unknown_cards():
     m, _ = imported({**HAND, "actions": ["d dh p1 ????", "p3 f", "p1 f", "p2 sm ????"]})
     assert m.table.stacks == (99, 101, 100)
 
@@ -449,7 +531,7 @@ FOLDS = {**HAND, "actions": ["p3 f", "p1 f"]}
 
 
 @pytest.mark.parametrize("winnings", [[0, 2, 0], [0, 3, 0]])
-def test_winnings_are_the_pot_with_or_without_what_goes_back(winnings):
+def test_winnings_may_include_the_uncalled_bet(winnings):
     assert imported({**FOLDS, "winnings": winnings})[0].table.stacks == (99, 101, 100)
 
 
@@ -470,7 +552,7 @@ def test_winnings_that_contradict_the_hand_are_refused(winnings, kind, why):
 
 
 def scaled(by, hand):
-    """Write a hand with its amounts in another unit."""
+    """Return a hand with its amounts in another unit."""
     said = {
         name: [by * x for x in row] if isinstance(row, list) else by * row
         for name in (
@@ -490,7 +572,7 @@ def scaled(by, hand):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hand_in_a_unit_is_the_hand_in_chips(game):
+def test_hand_in_currency_units_equals_the_hand_in_chips(game):
     for n, fields in enumerate(exported(game, range(draws(4)))):
         worth = Decimal(("0.01", "0.5", "25")[n % 3])
         written, hand = scaled(worth, fields), phh_read.read_hand(fields)
@@ -507,7 +589,7 @@ def test_whole_floats_are_whole_chips():
 
 
 def outcomes(text, worth=None):
-    """What becomes of each hand of a document: its name, and the stacks or the refusal."""
+    """Return the outcome of each hand of a document: its name, and the stacks or the refusal."""
     return [
         (each.hand, each.status, each.detail)
         if isinstance(each, phh_import.RefusedHand)
@@ -520,7 +602,7 @@ BAD_UNITS = ["0", "-1", "x", "", "1e-2", "0.0000000001", "1" * 14, "inf", "nan"]
 
 
 @pytest.mark.parametrize("text", BAD_UNITS)
-def test_a_unit_is_a_number_above_zero(text):
+def test_unit_must_be_a_number_above_zero(text):
     with pytest.raises(ValueError, match="A unit must be a number above 0"):
         read_unit(text)
 
@@ -536,7 +618,7 @@ actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]
 """
 
 
-def test_fractions_without_a_unit_are_refused_with_the_one_that_fits_the_document():
+def test_fractions_without_a_unit_are_refused_with_a_fitting_unit():
     text = CENTS.format(1, "10") + CENTS.format(2, "10.25") + CENTS.format(3, "10.250")
     why = "is not a whole number of chips. Set the value of a chip: `--unit 0.01`, in the API `?unit=0.01`, fits"
     assert [(name, status, why in detail) for name, status, detail in outcomes(text)] == [
@@ -551,7 +633,7 @@ def test_fractions_without_a_unit_are_refused_with_the_one_that_fits_the_documen
 
 
 @pytest.mark.parametrize("x", ["1e9999999", "-1e-9999999", "nan", "-inf", "[[1.5]]", "1" * 4_000])
-def test_a_field_of_no_meaning_may_hold_any_number(x):
+def test_ignored_field_may_contain_any_number(x):
     assert outcomes(f"{CENTS.format('a', 10)}x = {x}", Decimal("0.5"))[0][1] == "replayed"
     assert outcomes(CENTS.format("a", x), Decimal("0.5"))[0][1] == "malformed"
 
@@ -579,13 +661,13 @@ def test_fault_in_one_hand_does_not_affect_the_others():
     assert found[3][2] == "It has no `variant`."
 
 
-def test_an_imported_hand_ends_as_every_game_does():
+def test_imported_hand_ends_with_a_result():
     won, commits = imported({**HAND, "actions": WHOLE})
     assert [type(h.event).__name__ for h in commits[-1][-3:]] == ["GameEnded", "GameWon", "MatchEnded"]
-    assert (won.winners, won.result.wins, won.result.winners) == ((1,), (0, 1, 0), (1,))
+    assert (won.series.winners, won.result.wins, won.result.winners) == ((1,), (0, 1, 0), (1,))
     split = [*WHOLE[:-2], "p1 sm AsKs", "p2 sm AdKd"]
     shared, _ = imported({**HAND, "actions": split})
-    assert (shared.winners, shared.result.wins, shared.result.winners) == ((None,), (0, 0, 0), (0, 1, 2))
+    assert (shared.series.winners, shared.result.wins, shared.result.winners) == ((None,), (0, 0, 0), (0, 1, 2))
 
 
 def test_player_cannot_show_another_players_card():
@@ -595,7 +677,7 @@ def test_player_cannot_show_another_players_card():
 
 
 def test_empty_stock_is_rebuilt():
-    """Six discard five cards each; the stock has 22."""
+    """Six players discard five cards each; the stock has 22."""
     seats = [f"p{seat}" for seat in range(1, 7)]
     actions = [f"{p} cc" for p in seats] + [f"{p} sd ??????????" for p in seats]
     hand = {**DRAW, "antes": [1] * 6, "starting_stacks": [20] * 6}

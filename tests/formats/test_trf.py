@@ -1,4 +1,4 @@
-"""Tournaments in FIDE's Tournament Report File: what is written is what was played, and other programs accept it."""
+"""Tests FIDE's Tournament Report File: written files match the play, and other programs accept them."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,8 @@ PLANS = [
 
 
 def lived(plan: TournamentPlan, entrants: int = 7) -> Evening:
-    """A tournament with everything that a file has a sign for: byes, forfeits, draws, who leaves and who comes late."""
+    """Play a tournament with everything that the format can express: byes, forfeits, draws, withdrawals and late
+    entries."""
     one = Evening(plan)
     for n in range(entrants):
         one.told(Enter(f"player {n}"))
@@ -55,7 +56,7 @@ def text(one: Evening) -> str:
 # --- Writing ------------------------------------------------------------------------------------------------
 
 
-def test_a_line_has_its_columns_where_the_format_has_them() -> None:
+def test_line_has_the_columns_of_the_format() -> None:
     one = Evening(TournamentPlan("swiss", 2, 2, rounds=1))
     for name in ("Ann", "Ben", "Zoë\nthe\x1b[1m long " + "n" * 40):
         one.told(Enter(name))
@@ -88,7 +89,7 @@ def test_a_line_has_its_columns_where_the_format_has_them() -> None:
 
 
 def unbeaten() -> Evening:
-    """A league of 36 rounds in which the lower number wins."""
+    """Return a league of 36 rounds in which the lower number wins."""
     one = Evening(TournamentPlan("league", 2, 2, legs=4, most=10))
     one.begun(10)
     while not one.state.ended:
@@ -98,14 +99,14 @@ def unbeaten() -> Evening:
     return one
 
 
-def test_the_first_colour_is_written_for_each_program_until_a_table_shows_it() -> None:
+def test_initial_colour_is_written_until_a_table_shows_it() -> None:
     one = Evening(TournamentPlan("swiss", 2, 2, rounds=2)).begun(2)
     assert {"152 W", "XXC white1"} <= set(text(one).splitlines())
     one.finish(0, (1, 2))
     assert not {"152 W", "XXC white1"} & set(text(one).splitlines())
 
 
-def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
+def test_points_that_exceed_their_columns_are_written_as_tenths() -> None:
     one = unbeaten()
     lines = text(one).splitlines()
     assert {
@@ -121,7 +122,7 @@ def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.format} {plan.fill}")
-def test_written_report_is_read_as_it_was_played(plan: TournamentPlan) -> None:
+def test_written_report_is_read_back_unchanged(plan: TournamentPlan) -> None:
     one = lived(plan)
     t, read = one.state, read_report(text(one).encode())
     number = {who: n for n, who in enumerate(t.order, 1)}
@@ -134,7 +135,7 @@ def test_written_report_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     assert {row.entrant: row.points for row in read.standings()} == {who: points for who, (points, _) in ours.items()}
 
 
-def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last() -> None:
+def test_league_report_has_the_league_points_and_excluded_players_last() -> None:
     one = Evening(TournamentPlan("league", 2, 2, most=8)).begun(4)
     one.told(Withdraw("player 0"))
     one.play(Random(3))
@@ -155,7 +156,7 @@ def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last(
         TournamentPlan("swiss", 2, 2, cut=4),
     ],
 )
-def test_results_that_the_format_lacks_are_not_written(plan: TournamentPlan) -> None:
+def test_results_unknown_to_the_format_are_omitted(plan: TournamentPlan) -> None:
     with pytest.raises(trf.NotTrf, match="at tables of two"):
         text(Evening(plan).begun(4))
 
@@ -170,10 +171,10 @@ XXR 3
 001    3      Cid                                                                1.0    3     1 b 0  0000 - U
 001    4      Dora                                                               0.0    4     2 w -
 """
-"""A file as other programs write it: titles, ratings, rounds left out at the end."""
+"""Return a file as other programs write it: titles, ratings, missing rounds at the end."""
 
 
-def test_a_file_of_another_program_is_a_crosstable_with_standings_by_our_rules() -> None:
+def test_report_of_another_program_is_ranked_by_our_rules() -> None:
     read = read_report(CLUB.encode())
     assert read.players == {1: "Ann", 2: "Ben", 3: "Cid", 4: "Dora"}
     assert tuple(each.played for each in read.rounds) == (
@@ -192,13 +193,13 @@ def test_a_file_of_another_program_is_a_crosstable_with_standings_by_our_rules()
     ]
 
 
-def test_signs_of_older_files_and_a_mark_of_the_encoding_are_read_as_well() -> None:
+def test_older_result_codes_and_a_byte_order_mark_are_accepted() -> None:
     old = CLUB.replace("0000 - U", "0000 - +").replace("0000 - H", "0000 - =").replace("0000 - Z", "0000 - -")
     for sent in (old, "\ufeff" + CLUB, "\ufeff" + CLUB[CLUB.index("001") :]):
         assert read_report(sent.encode()).rounds == read_report(CLUB.encode()).rounds
 
 
-def test_both_may_have_lost_the_game_that_they_played() -> None:
+def test_double_loss_of_a_played_game_is_accepted() -> None:
     read = read_report(CLUB.replace("3 w 1", "3 w 0").encode())
     assert read.rounds[0].played.tables[0] == TableResult((1, 3), (2, 2), (0, 0), 1, 0)
     assert {row.entrant: row.points for row in read.standings()} == {1: 2, 2: 4, 3: 3, 4: 0}
@@ -215,25 +216,25 @@ def test_both_may_have_lost_the_game_that_they_played() -> None:
         (
             "3 w 1",
             "3 b 1",
-            r"Line 3: in round 1 player 1 has `3 b 1`, but player 3 in line 5 has `1 b 0`: one must be",
+            r"Line 3: in round 1 player 1 has `3 b 1`, but player 3 in line 5 has `1 b 0`: one player must be white",
         ),
         (
             "3 w 1",
             "3 - 1",
-            r"Line 3: in round 1 player 1 has `3 - 1`, but player 3 in line 5 has `1 b 0`: one must be",
+            r"Line 3: in round 1 player 1 has `3 - 1`, but player 3 in line 5 has `1 b 0`: one player must be white",
         ),
-        ("3 w 1", "1 w 1", "Line 3: in round 1 player 1 has `1 w 1`, but that names no opponent"),
+        ("3 w 1", "1 w 1", "Line 3: in round 1 player 1 has `1 w 1`, but that does not name an opponent"),
         ("3 w 1", "9 w 1", "Line 3: in round 1 player 1 has `9 w 1`, but there is no player 9"),
         (
             "3 w 1",
             "2 w 1",
-            r"Line 3: in round 1 player 1 has `2 w 1`, but player 2 in line 4 has `4 b \+`, which is no game",
+            r"Line 3: in round 1 player 1 has `2 w 1`, but player 2 in line 4 has `4 b \+`, which is not a game",
         ),
         ("3 w 1", "3 w  ", r"Line 3: in round 1 player 1 has `3 w`, but player 3 in line 5 has `1 b 0`: only one of"),
         ("3 w 1", "3 w H", r"Line 5: in round 1 player 3 has `1 b 0`, but player 1 in line 3 has `3 w H`"),
         ("3 w 1", "3 x 1", "Line 3: a round is written"),
         ("3 w 1", "3 w 7", "Line 3: a round is written"),
-        ("001    2", "001    1", "Line 4: a starting number stands twice"),
+        ("001    2", "001    1", "Line 4: a starting number is repeated"),
         ("001    2", "001    0", "Line 4: the starting number"),
         ("001    2", "001   ab", "Line 4: the starting number"),
         ("001 ", "002 ", "no line 001"),
@@ -255,11 +256,11 @@ TWO = """\
 001    1      Ann                                                                0.0    1     {0}
 001    2      Ben                                                                0.0    2     {1}
 """
-"""A file in which two players are paired: what the line of each says."""
+"""Return a file with a pairing of two players and the result code of each."""
 
 
 def two(ann: str, ben: str) -> ReportedRound:
-    """Read the only round of two players."""
+    """Read the only round of a file with two players."""
     (only,) = read_report(TWO.format(ann, ben).encode()).rounds
     return only
 
@@ -277,7 +278,7 @@ def two(ann: str, ben: str) -> ReportedRound:
         ("2 w Z", "1 b +", (1, 2), (2, 1)),
     ],
 )
-def test_a_forfeit_is_read_without_a_colour_and_from_an_absence(
+def test_forfeit_without_colours_and_absence_as_a_forfeit_are_read(
     ann: str, ben: str, seats: tuple[int, int], places: tuple[int, int]
 ) -> None:
     assert two(ann, ben) == ReportedRound(PlayedRound((TableResult(seats, places, (0, 0), 0, 0),), ()))
@@ -287,7 +288,7 @@ def test_a_forfeit_is_read_without_a_colour_and_from_an_absence(
     ("ann", "ben", "pair"),
     [("2 w  ", "1 b  ", (1, 2)), ("2 b", "1 w", (2, 1)), ("2 -", "1 -", (1, 2)), ("2", "1", (1, 2))],
 )
-def test_a_pairing_without_a_result_is_not_played_yet(ann: str, ben: str, pair: tuple[int, int]) -> None:
+def test_pairing_without_a_result_counts_as_not_played(ann: str, ben: str, pair: tuple[int, int]) -> None:
     assert two(ann, ben) == ReportedRound(PlayedRound((), ()), (pair,))
 
 
@@ -304,7 +305,7 @@ GERMAN = TWO.format("2 w 1", "1 b 0").replace("Two players", "Köln").replace("B
     ("encoding", "found"),
     [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("latin-1", "windows-1252")],
 )
-def test_letters_are_read_in_the_encoding_of_the_file(encoding: str, found: str) -> None:
+def test_text_is_decoded_with_the_encoding_of_the_file(encoding: str, found: str) -> None:
     read = read_report(GERMAN.encode(encoding))
     assert (read.name, read.players[2], read.encoding) == ("Köln", "Jör", found)
 
@@ -314,8 +315,8 @@ def test_bytes_that_windows_1252_lacks_are_read_as_latin_1() -> None:
     assert (read.players[2], read.encoding) == ("Jör", "latin-1")
 
 
-def test_a_letter_that_looks_like_the_end_of_a_line_is_none() -> None:
-    """U+0085, which is an ellipsis in Windows-1252, and U+2028 end a line in Python, and none of a file."""
+def test_unicode_line_separator_does_not_end_a_line() -> None:
+    """In Python, U+0085 (an ellipsis in Windows-1252) and U+2028 end a line; in a file they do not."""
     for sent in (GERMAN.replace("ö", "\x85").encode("latin-1"), GERMAN.replace("ö", "\u2028").encode()):
         read = read_report(sent)
         assert (len(read.players), len(read.rounds[0].played.tables)) == (2, 1)
@@ -338,10 +339,10 @@ STRANGE = [
     "\t",
     "é" * 40,
 ]
-"""What may be read as a digit, a space or the end of a line, or is wider than its column."""
+"""Characters that could be read as a digit, a space or a line end, or that are wider than their column."""
 
 
-def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence() -> None:
+def test_any_file_is_read_or_refused_with_a_sentence() -> None:
     rng, refusals = Random(20261126), list[str]()
     tries = draws(600)
     for _ in range(tries):
@@ -358,7 +359,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence() -> None:
     assert [why for why in refusals if not (why.isprintable() and why.endswith("."))] == []
 
 
-def test_a_command_shows_the_standings(tmp_path: Path) -> None:
+def test_crosstable_command_prints_the_standings(tmp_path: Path) -> None:
     file = tmp_path / "club.trf"
     file.write_text(CLUB)
     shown = CliRunner().invoke(main, ["crosstable", str(file)])
@@ -385,7 +386,7 @@ def test_a_command_shows_the_standings(tmp_path: Path) -> None:
 
 
 def exports() -> list[tuple[str, bool]]:
-    """Give files with everything that is written, from before the first round to the end; does the next one follow?"""
+    """Yield reports from before the first round to the end, with whether another round follows."""
     files = [(text(lived(plan)), False) for plan in PLANS] + [(text(unbeaten()), False)]
     for entrants in (7, 8):
         one = Evening(TournamentPlan("swiss", 2, 2, rounds=4)).begun(entrants)
@@ -403,14 +404,14 @@ def exports() -> list[tuple[str, bool]]:
     return files
 
 
-def test_bbp_pairings_accepts_what_is_written_and_pairs_the_next_round() -> None:
+def test_bbp_pairings_accepts_the_report_and_pairs_the_next_round() -> None:
     files = exports()
     rounds = [check_accepted(file, pairs_next=goes_on) for file, goes_on in files]
     assert max(rounds) == 36
     assert {n for n, (_, goes_on) in zip(rounds, files, strict=True) if goes_on} == {0, 1, 2, 3}
 
 
-def test_withdrawn_entrants_are_absent_from_the_round_to_come() -> None:
+def test_withdrawn_entrants_are_absent_from_the_next_round() -> None:
     one = Evening(TournamentPlan("swiss", 2, 2, rounds=3)).begun(6)
     one.told(Withdraw(f"player {one.state.tables[0][0]}"))
     gone = next(iter(one.state.left))
@@ -427,7 +428,7 @@ def test_withdrawn_entrants_are_absent_from_the_round_to_come() -> None:
 
 
 @pytest.mark.parametrize("left_out", ["BB", "XXR 4\n142 4", "XXC|152"])
-def test_bbp_pairings_refuses_a_file_without_its_lines(left_out: str) -> None:
+def test_bbp_pairings_refuses_a_report_without_its_special_lines(left_out: str) -> None:
     one = Evening(TournamentPlan("swiss", 2, 2, rounds=4)).begun(4)
     if left_out == "BB":
         one.finish(0, (1, 2))
@@ -461,7 +462,7 @@ for name in sys.argv[1:]:
 
 
 @pytest.mark.long
-def test_independent_checkers_accept_what_is_written_and_one_pairs_the_next_round(tmp_path: Path) -> None:
+def test_independent_checkers_accept_the_report_and_pair_the_next_round(tmp_path: Path) -> None:
     files = []
     for n, (file, goes_on) in enumerate(exports()):
         files.append(tmp_path / f"{n}{'-goes-on' * goes_on}.trf")

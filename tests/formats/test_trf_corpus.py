@@ -1,4 +1,4 @@
-"""Files in the forms of other programs: structure and oddities are theirs, names and results are invented."""
+"""Tests files written by other programs: their structure and quirks are real, names and results are invented."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ CORPUS = {
 
 
 def points(read: Crosstable, expected: Expected) -> Mapping[int, float]:
-    """Add up the points of each player as the file counts them."""
+    """Add up the points of each player by the file's own count."""
     found = defaultdict[int, float](float)
     for each in read.rounds:
         for table in each.played.tables:
@@ -47,12 +47,12 @@ def points(read: Crosstable, expected: Expected) -> Mapping[int, float]:
     return found
 
 
-def test_every_file_of_the_corpus_is_expected() -> None:
+def test_every_file_of_the_corpus_has_an_expected_result() -> None:
     assert sorted(CORPUS) == sorted(path.name for path in FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_a_file_of_another_program_is_read_to_the_points_in_it(name: str) -> None:
+def test_report_of_another_program_has_its_stated_points(name: str) -> None:
     expected, content = CORPUS[name], (FOLDER / name).read_bytes()
     read = read_report(content)
     unplayed = sum(len(each.unplayed) for each in read.rounds)
@@ -62,7 +62,7 @@ def test_a_file_of_another_program_is_read_to_the_points_in_it(name: str) -> Non
     assert {line[4:8]: ours[int(line[4:8])] for line in lines} == {line[4:8]: float(line[80:84]) for line in lines}
 
 
-def test_names_of_a_windows_file_keep_their_letters() -> None:
+def test_names_in_a_windows_1252_file_are_decoded() -> None:
     read = read_report((FOLDER / "windows-1252-teams.trf").read_bytes())
     assert (read.name, read.players[1], read.players[2]) == (
         "Städtevergleich Köln – Århus",

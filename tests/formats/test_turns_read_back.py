@@ -1,4 +1,4 @@
-"""Turns as a feed and as a calendar are read by the programs of others, to what was written."""
+"""Tests that turns written as a feed and as a calendar are read back unchanged by other programs."""
 
 import json
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ print(json.dumps([found.feed.id, found.feed.title, found.feed.updated, found.fee
 
 
 @pytest.mark.long
-def test_feedparser_reads_each_turn_the_newest_first(tmp_path: Path) -> None:
+def test_feedparser_reads_each_turn_newest_first(tmp_path: Path) -> None:
     file = tmp_path / "turns.atom"
     file.write_bytes(atom.write_feed("3f2a", TURNS, BASE, SINCE))
     feed_id, title, updated, author, entries = json.loads(run_with("feedparser", FEED, file))
@@ -51,7 +51,7 @@ def test_feedparser_reads_each_turn_the_newest_first(tmp_path: Path) -> None:
     ]
     assert [entry["link"] for entry in entries] == [f"{BASE}/v1/matches/{turn.match_id}" for turn in reversed(TURNS)]
     assert entries[1]["title"] == f"{TURNS[1].game}: it is your turn"
-    assert entries[0]["summary"].endswith(f"Until {write_time(SINCE + 5_000)}.")
+    assert entries[0]["summary"].endswith(f"Your time ends at {write_time(SINCE + 5_000)}.")
     for entry, turn in zip(entries, reversed(TURNS), strict=True):
         assert tuple(entry["at"]) == datetime.fromtimestamp(turn.since_ms // 1000, UTC).timetuple()[:6]
 
@@ -74,10 +74,10 @@ def test_icalendar_reads_each_deadline() -> None:
         if turn.deadline_ms is not None
     ]
     assert [event.errors for event in (calendar, *events)] == [[], [], []]
-    assert (events[0]["SEQUENCE"], str(events[0]["SUMMARY"])) == (21, "Hearts: your time is over")
+    assert (events[0]["SEQUENCE"], str(events[0]["SUMMARY"])) == (21, "Hearts: your turn ends")
 
 
-def test_icalendar_reads_a_name_with_marks_as_it_is() -> None:
+def test_icalendar_reads_a_name_with_special_characters_unchanged() -> None:
     (turn,) = (turn._replace(deadline_ms=SINCE) for turn in TURNS[1:2])
     (event,) = Calendar.from_ical(ical.write_calendar([turn], {2: SINCE}, BASE)).walk("VEVENT")
-    assert str(event["SUMMARY"]) == f"{turn.game}: your time is over"
+    assert str(event["SUMMARY"]) == f"{turn.game}: your turn ends"

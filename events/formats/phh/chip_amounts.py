@@ -1,12 +1,12 @@
-"""This module reads amounts of chips exactly, in a unit that is one chip here."""
+"""Reads amounts of chips exactly, in a unit of one chip."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from domain.core.values import value
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 
 MOST_CHIPS: Final = 10**12
@@ -35,9 +35,9 @@ def decimal_places(x: Decimal) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Unit:
-    """This is what one chip is worth in a document; `None` stands for 1, if no unit was chosen.
+    """The value of a chip in a document; `None` stands for 1, if no unit was chosen.
 
     `fitting` is the unit in which all amounts of the document are whole.
     """
@@ -69,7 +69,7 @@ class Unit:
 
 
 def read_unit(text: str) -> Decimal:
-    """Read what a chip is worth. Raises ValueError."""
+    """Read the value of a chip. Raises ValueError."""
     if (
         not WRITTEN.fullmatch(text)
         or not 0 < (worth := Decimal(text)) <= MOST_CHIPS

@@ -1,4 +1,4 @@
-"""This module names what can be wrong with a document in the PHH format."""
+"""Names what can be wrong with a document in the PHH format."""
 
 
 class BadHandHistory(Exception):

@@ -1,4 +1,4 @@
-"""This module reads hands of poker from documents in the PHH format, and checks their form.
+"""Reads hands of poker from documents in the PHH format, and checks their form.
 
 It trusts nothing in them.
 """
@@ -7,14 +7,15 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from domain.core.cards import BACK, Card, read_card
 from domain.core.clock import Time
+from domain.core.values import value
 from events.formats.phh.chip_amounts import Unit
-from events.formats.phh.hand_time import read_time
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 from events.formats.phh.writer import ANTES, BLINDS, GAMES, UNKNOWN
 from events.proof.record import MOST_BYTES
@@ -28,9 +29,9 @@ PLAIN: Final = Unit()
 """The default unit of a document: its amounts are chips."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class HandHistory:
-    """This is one hand of a document. Seats are the players in their order; the last has the button."""
+    """A hand of a document. Seats are the players in their order; the last has the button."""
 
     game: str
     options: Mapping[str, Any]
@@ -48,13 +49,15 @@ class HandHistory:
     at: Time | None
     assumed: tuple[str, ...]
     """The assumptions about what the document leaves open, in sentences."""
+    difference: str = ""
+    """Why the stacks may be others here than where the hand was played, in a sentence; usually empty."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class HandText:
-    """A hand of a document, by the name of its table; the only hand of a document may have none.
+    """A hand of a document, with the name of its table, which can be empty for the only hand.
 
-    `fault` is the reason if it is not a hand history; empty if it may be one.
+    `fault` is the reason if it is not a hand history; otherwise empty.
     """
 
     name: str
@@ -63,13 +66,13 @@ class HandText:
 
 
 def documents(text: bytes) -> list[HandText]:
-    """Return the hands of a document, each of which may be at fault. Raises `BadHandHistory` if all of it is."""
+    """Return the hands of a document, each possibly faulty. Raise `BadHandHistory` if the whole document is."""
     if len(text) > MOST_BYTES:
         raise BadHandHistory(f"A document has at most {MOST_BYTES} bytes.")
     try:
         whole = text.decode()
     except UnicodeDecodeError as error:
-        raise BadHandHistory(f"This is no TOML, which is in UTF-8: {error}.") from error
+        raise BadHandHistory(f"This is not TOML, because it is not UTF-8: {error}.") from error
     try:
         found = _toml(whole)
     except BadHandHistory:
@@ -81,7 +84,7 @@ def documents(text: bytes) -> list[HandText]:
             return [HandText("", found)]
         hands = [_hand_text(name, fields) for name, fields in found.items()]
         if all(hand.fault for hand in hands):
-            raise BadHandHistory("This is no hand history: its hands have no `variant`.")
+            raise BadHandHistory("This is not a hand history: its hands have no `variant`.")
     if len(hands) > MOST_HANDS:
         raise BadHandHistory(f"A document has at most {MOST_HANDS} hands.")
     return hands
@@ -91,7 +94,7 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadHandHistory(f"This is no TOML: {error}.") from error
+        raise BadHandHistory(f"This is not TOML: {error}.") from error
     except (ValueError, ArithmeticError) as error:
         raise BadHandHistory("A number has too many digits.") from error
 
@@ -164,6 +167,7 @@ def read_hand(fields: Mapping[str, Any], unit: Unit = PLAIN) -> HandHistory:
         winnings,
         at,
         assumed,
+        _ante_difference(fields, stacks, antes, blinds, big),
     )
 
 
@@ -223,6 +227,30 @@ def _with_antes(
     return {"structure": STRUCTURES[variant], "ante": antes[0], **bets}
 
 
+def _ante_difference(
+    fields: Mapping[str, Any], stacks: Sequence[int], antes: Sequence[int], blinds: Sequence[int], big: int | None
+) -> str:
+    """Return in a sentence why antes may be divided differently here; empty if they are not."""
+    trimmed = fields.get("ante_trimming_status", False)
+    if not isinstance(trimmed, bool):
+        raise BadHandHistory("`ante_trimming_status` is `true` or `false`.")
+    if len(set(antes)) == 1:
+        return SHORT_ANTES if not trimmed and min(stacks) < antes[0] else ""
+    if trimmed:
+        return RETURNED_ANTE
+    return SHORT_BIG_BLIND if big is not None and stacks[big] < antes[big] + blinds[big] else ""
+
+
+SHORT_ANTES: Final = (
+    "A player cannot pay the whole ante, and wins only as much of the other antes here, as with"
+    " `ante_trimming_status = true`."
+)
+RETURNED_ANTE: Final = (
+    "The big blind's ante stays in the pot here, as with `ante_trimming_status = false`, and is not returned."
+)
+SHORT_BIG_BLIND: Final = "The big blind cannot post its blind and its ante, and posts the blind first here."
+
+
 def _actions(fields: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     actions = fields.get("actions")
     if not isinstance(actions, list) or not all(isinstance(line, str) for line in actions):
@@ -256,13 +284,83 @@ def read_cards(text: str, action: int) -> tuple[Card, ...]:
 
 
 def check_once(row: Sequence[Card], action: int) -> None:
-    """Raise `BadHandHistory` if a card is there twice."""
+    """Raise `BadHandHistory` if a card occurs twice."""
     if max(Counter(c for c in row if c != BACK).values(), default=1) > 1:
         raise BadHandHistory("A card appears twice.", action)
 
 
 def player(word: str, seats: int, action: int) -> int:
-    """Read who acts. Raises `BadHandHistory`."""
+    """Read the acting player. Raise `BadHandHistory`."""
     if word[:1] != "p" or not word[1:].isdecimal() or not 1 <= int(word[1:3]) <= seats or len(word) > 3:
         raise BadHandHistory(f"There is no player {word!r:.12}.", action)
     return int(word[1:]) - 1
+
+
+ZONES: Final = {
+    "UTC": "UTC",
+    "GMT": "UTC",
+    "ET": "America/New_York",
+    "CT": "America/Chicago",
+    "MT": "America/Denver",
+    "PT": "America/Los_Angeles",
+}
+"""The zones with daylight saving that an abbreviation names."""
+
+OFFSETS: Final = {"EST": -5, "EDT": -4, "CDT": -5, "MDT": -6, "PDT": -7, "CET": 1, "CEST": 2, "EEST": 3}
+"""The hours from UTC that an abbreviation names; those that several zones share, as IST, are left out."""
+
+NOON: Final = time(12)
+NO_DAY: Final = "The document has no date. The time of the import is used."
+NO_TIME: Final = "The document has a date but no time. Noon is used."
+TOO_EARLY: Final = "The hand was played before 1970. The time of the import is used."
+CHANGED: Final = "The clocks changed at that time. The time before the change is used."
+
+
+def read_time(fields: Mapping[str, Any]) -> tuple[Time | None, tuple[str, ...]]:
+    """Return when the hand was played, None if that is not known, and in sentences what was assumed.
+
+    Raises `BadHandHistory`, `UnsupportedHand` if the zone is not known.
+    """
+    day = [fields.get(name) for name in ("year", "month", "day")]
+    if None in day:
+        return None, (NO_DAY,)
+    at = fields.get("time", NOON)
+    if not isinstance(at, time):
+        raise BadHandHistory("`time` is written as in `time = 18:30:00`, without quotes.")
+    try:
+        local = datetime.combine(datetime(*day, tzinfo=UTC), at, _zone(fields))  # type: ignore[misc,arg-type]
+        seconds = local.timestamp()
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadHandHistory(f"There is no day {'-'.join(map(str, day))[:40]}.") from error
+    if seconds < 0:
+        return None, (TOO_EARLY,)
+    notes = [] if "time" in fields else [NO_TIME]
+    if local.utcoffset() != local.replace(fold=1).utcoffset():
+        notes.append(CHANGED)
+    return Time(1000 * int(seconds)), tuple(notes)
+
+
+def _zone(fields: Mapping[str, Any]) -> tzinfo:
+    """Return the zone of the time; a day without a time is one of UTC if no zone is given."""
+    name, short = fields.get("time_zone"), fields.get("time_zone_abbreviation")
+    if name is not None:
+        return _named(name)
+    if isinstance(short, str) and short in ZONES:
+        return ZoneInfo(ZONES[short])
+    if isinstance(short, str) and short in OFFSETS:
+        return timezone(timedelta(hours=OFFSETS[short]))
+    if short is not None:
+        raise UnsupportedHand(f"{short!r:.40} is not the abbreviation of one time zone. {SAY_WHERE}")
+    if "time" in fields:
+        raise UnsupportedHand(f"`time` is local, but there is no time zone. {SAY_WHERE}")
+    return UTC
+
+
+SAY_WHERE: Final = "Add `time_zone`, such as 'America/New_York' or 'UTC', or leave out `time`."
+
+
+def _named(name: Any) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (TypeError, ValueError, OSError, KeyError) as error:
+        raise UnsupportedHand(f"The time zone {name!r:.40} is not known. {SAY_WHERE}") from error

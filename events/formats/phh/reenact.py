@@ -1,19 +1,20 @@
-"""This module plays a hand from a PHH document again, by the rules of poker."""
+"""Plays a hand from a PHH document again, by the rules of poker."""
 
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
 from domain import match as life
-from domain.core.cards import BACK, Cards, Seat, backs
+from domain.core.cards import BACK, NOBODY, Cards, Seat, backs
 from domain.core.game import is_admitted
+from domain.core.values import mutable
 from domain.match import Match, RecordedEvent
 from domain.poker import betting, betting_play, forced
 from domain.poker import betting_events as ev
-from domain.poker.betting import NOBODY, clockwise
+from domain.poker.betting import clockwise
 from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise
 from domain.poker.betting_options import STREETS
 from domain.poker.betting_table import State
@@ -31,9 +32,9 @@ VERBS: Final = ("f", "cc", "cbr")
 NOT_ITS_HAND: Final = "This is not the player's hand."
 
 
-@dataclass(slots=True)
+@mutable
 class Replay:
-    """This is a hand while it is played again: its commits so far, and the actions that are still to come."""
+    """A hand while it is played again: its commits so far, and the actions that are still to come."""
 
     match: Match
     hand: HandHistory
@@ -63,7 +64,7 @@ class Replay:
 
 
 def play_hand(m: Match, hand: HandHistory) -> list[list[RecordedEvent]]:
-    """Play a hand in a match that has started: what happens, commit by commit. Raises `BadHandHistory`."""
+    """Play a hand in a match that has started, and return its commits. Raises `BadHandHistory`."""
     lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
     r = Replay(m, hand, lines)
     r.happens([ev.GameStarted(1), ev.StacksBrought(hand.stacks)], "move")
@@ -86,6 +87,8 @@ def play_hand(m: Match, hand: HandHistory) -> list[list[RecordedEvent]]:
 
 def _check_stacks(r: Replay) -> None:
     said, stacks = r.hand.finishing, r.table.stacks
+    if r.hand.difference and said != stacks:
+        raise UnsupportedHand(f"{r.hand.difference} No equal `finishing_stacks` show that the hand ended as here.")
     if said is not None and said != stacks:
         rows = [_row(r, amounts) for amounts in (said, stacks)]
         raise BadHandHistory(f"The document ends with stacks of {rows[0]}, but the rules give {rows[1]}.")
@@ -166,7 +169,7 @@ def _drawn(hand: HandHistory, lines: deque[Line]) -> dict[Seat, Cards]:
 
 
 def _dealt(r: Replay) -> None:
-    """Begin the hand: the button is the last player's, who is dealt to last."""
+    """Begin the hand: the last player has the button, and gets cards last."""
     s, n = r.table, len(r.hand.stacks)
     order = clockwise(list(range(n)), n - 1, n)
     begun = ev.HandStarted(1, 1, n - 1, r.hand.small, r.hand.big, r.hand.stacks)
@@ -205,12 +208,22 @@ def _bet(r: Replay) -> None:
         raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
     move = _move(r, seat, words, i)
     if not is_admitted(betting_play.legal(s, seat), move):
-        raise BadHandHistory(f"The rules refuse it: {betting_play.refusal(s, seat, move)}.", i)
+        raise _explain_refusal(r, seat, move, i)
     r.happens(betting_play.decide(s, seat, move), "move")
 
 
+def _explain_refusal(r: Replay, seat: Seat, move: Any, i: int) -> BadHandHistory | UnsupportedHand:
+    """Return why a move is refused: a raise over a big blind that was not paid whole differs between the rules."""
+    bets, why = r.table.round, betting_play.refusal(r.table, seat, move)
+    lies = max(bets.committed)
+    if why == "below_minimum" and lies < bets.current:
+        paid, whole = map(r.hand.unit.written, (lies, bets.current))
+        return UnsupportedHand(f"The big blind could pay {paid} of {whole}. A raise is of {whole} more here.", i)
+    return BadHandHistory(f"The rules refuse it: {why}.", i)
+
+
 def _idle(s: State, seat: Seat, verb: str) -> bool:
-    """Return whether this is a check by a player who is not to act, which some documents record."""
+    """Return whether this is a check out of turn, which some documents record."""
     return verb == "cc" and s.round.live[seat] and (not s.open or not betting.amount_owed(s.round, seat))
 
 
@@ -226,14 +239,14 @@ def _move(r: Replay, seat: Seat, words: Sequence[str], i: int) -> Fold | Check |
         raise BadHandHistory("A bet is a number of chips.", i)
     to = r.hand.unit.chips("A bet", Decimal(words[2]), i)
     if to == s.round.committed[seat] + min(owed, s.stacks[seat]):
-        return Call()  # of a big blind that its seat could not pay whole
+        return Call()  # of a big blind that its seat could not pay in full
     return Raise(to) if s.round.current else Bet(to)
 
 
 def _check_call(r: Replay, seat: Seat, i: int) -> None:
     """Refuse a call of a big blind that its seat could not pay whole, if another seat could call more than that.
 
-    In PHH it meets the chips that lie there; here it meets the whole blind.
+    In PHH, a call matches the posted chips; here it matches the whole blind.
     """
     bets, stacks = r.table.round, r.table.stacks
     lies = max(bets.committed)
@@ -295,7 +308,7 @@ def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
     """Continue after a betting round as the document does: show hands, deal a street, or award the pots."""
     if s.phase in ("bet1", "draw"):
         return r.match.game.consequences(s)
-    while r.lines and _is_idle(s, r.lines[0]):
+    while r.lines and (_is_idle(s, r.lines[0]) or _is_shown_later(s, *r.lines)):
         r.lines.popleft()
     if r.lines and r.lines[0][1][1:2] == ("sm",):
         return (_shows(s, *r.lines.popleft()),)
@@ -308,6 +321,20 @@ def _proceed(r: Replay, s: State) -> tuple[Any, ...]:
 def _is_idle(s: State, line: Line) -> bool:
     i, words = line
     return words[1:] == ("cc",) and _idle(s, player(words[0], s.rules.seats, i), "cc")
+
+
+def _is_shown_later(s: State, line: Line, *later: Line) -> bool:
+    """Return whether unknown cards are turned up for a player whose hand a later line shows.
+
+    All-in hands are written this way before the rest of the board is dealt.
+    """
+    _, words = line
+    return (
+        words[1:2] == ("sm",)
+        and len(words) == 3
+        and _is_unknown(s, words[2])
+        and any(others[:2] == words[:2] for _, others in later)
+    )
 
 
 def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
@@ -336,7 +363,7 @@ def _is_unknown(s: State, text: str) -> bool:
 
 
 def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:
-    """Read a hand that is shown: whole, and what is known of it."""
+    """Read a shown hand: all of its cards, and the known ones."""
     held = s.hands[seat]
     row = held if text == "-" else tuple(sorted(read_cards(text, i)))
     others = [c for k, hand in enumerate((*s.hands, s.board)) if k != seat for c in hand]

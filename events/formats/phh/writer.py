@@ -6,11 +6,12 @@ out, each with the reason (docs/how-to/poker-hand-history.md).
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import BACK, RANKS, Card, Seat
+from domain.core.values import mutable
 from domain.games.catalogue import GAMES as CATALOGUE
 from domain.poker import betting_events as ev
 from domain.poker.betting import Chips, Round, clockwise
@@ -20,7 +21,7 @@ from events.proof import record
 from events.times import read_time, write_time
 
 MEDIA_TYPE: Final = "application/toml"
-"""The media type of TOML, because PHH has none."""
+"""The media type of TOML, because PHH does not define one."""
 
 GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words.hand_history}
 """These games can be written in the format, by the codes of their variants."""
@@ -34,22 +35,22 @@ BLINDS: Final = "NT"
 UNKNOWN: Final = "??"
 
 OUT_OF_TURN: Final = "a seat gave up out of its turn"
-EQUAL_BLINDS: Final = "of two players with equal blinds PHH does not say who acts first"
+EQUAL_BLINDS: Final = "with two players and equal blinds, PHH does not say who acts first"
 NOT_FULL: Final = "a call came up to the big blind in two steps, of which the second was less than the first"
 
 
 class NoSuchHand(Exception):
-    """The hand is not finished, or cannot be written; the message says which, for a person."""
+    """The hand is not finished, or cannot be written; the message gives the reason."""
 
 
-@dataclass(slots=True)
+@mutable
 class Hand:
-    """This is a hand to be written. `left_out` says why it cannot be."""
+    """A hand to write. `left_out` is the reason why it cannot be written."""
 
     number: int
     at: str
     rules: Mapping[str, Any]
-    """The fields that say what is played, and for how much."""
+    """The fields for the game and its stakes."""
     order: Sequence[Seat]
     """The seats from the left of the button: p1, p2 and so on."""
     starting: Chips
@@ -85,13 +86,13 @@ def write_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[byt
 
 
 def write_hand(about: Mapping[str, Any], feed: Iterable[bytes], number: int) -> bytes:
-    """Return one hand as a document of its own (`.phh`). Raises `NoSuchHand`."""
+    """Return one hand as a separate document (`.phh`). Raises `NoSuchHand`."""
     for hand in finished_hands(about, feed):
         if hand.number == number:
             if hand.left_out:
                 raise NoSuchHand(f"It cannot be written: {hand.left_out}.")
             return _toml(about, hand).encode()
-    raise NoSuchHand("There is no such hand that is finished.")
+    raise NoSuchHand("There is no such finished hand.")
 
 
 def _reader(about: Mapping[str, Any]) -> str:
@@ -119,7 +120,7 @@ def _required(hand: Hand) -> dict[str, Any]:
 
 
 def _posted(hand: Hand, amounts: Mapping[Seat, int]) -> list[int]:
-    """Put forced bets in order. Heads-up, PHH has them the other way round."""
+    """Put forced bets in order. Heads-up, PHH reverses them."""
     row = [amounts.get(seat, 0) for seat in hand.order]
     return row[::-1] if len(row) == 2 else row
 
@@ -153,14 +154,14 @@ class _Bare(str):
 
 
 def _name(seat: Mapping[str, Any]) -> str:
-    """Return the name of a seat's player; an erased player has none."""
+    """Return the name of a seat's player; None for an erased player."""
     if seat["player"]:
         return seat["player"]["name"] or ""
     return f"Bot ({seat['level']})" if seat["kind"] == "bot" else ""
 
 
 def _value(x: Any) -> str:
-    """Write a value as TOML does; its strings are those of JSON, but for one character."""
+    """Write a value as TOML does; its strings are those of JSON, except for one character."""
     match x:
         case _Bare():
             return str(x)
@@ -255,7 +256,7 @@ def _note(hand: Hand, s: State, event: Any) -> None:
 
 
 def _said(hand: Hand, s: State, event: Any) -> list[str]:
-    """Return the lines that say what an event says; none for one that says nothing of a hand."""
+    """Return the lines for an event; none if a hand history does not contain it."""
     match event:
         case ev.HandDealt():
             return [f"d dh {_p(hand, seat)} {_cards(event.cards[seat], event.counts[seat])}" for seat in hand.order]
@@ -292,7 +293,7 @@ def _cards(cards: Sequence[Card] | None, count: int = 0) -> str:
 
 
 def _shown(hand: Hand, s: State, event: ev.CardsShown) -> str:
-    """Show a hand that need not be shown: all of the last one's by an action, else by a remark."""
+    """Show a hand voluntarily: the last player's whole hand by an action, otherwise by a remark."""
     who, cards = _p(hand, event.seat), _cards(event.cards)
     if len(event.cards) == s.rules.hand_size and s.round.live[event.seat] and not s.mucked:
         return f"{who} sm {cards}"

@@ -1,8 +1,8 @@
-"""This module copies a whole database into an archive, as of one moment while others write, and out of it again.
+"""Copies a whole database into an archive, from one moment while others write, and back.
 
-An archive is a database of SQLite in one file, whatever it was made from, and can be loaded into either kind of
-database. Once it is marked (`events.store.archive_mark`) no store opens it, so that it stays as it was made. What is a
-cache (`snapshots`), and who was alive (`processes`), stay behind.
+An archive is an SQLite database in one file, whatever its source, and can be loaded into either kind of database. Once
+it is marked (`events.store.archive_mark`), no store opens it, so it stays unchanged. It omits caches (`snapshots`) and
+running processes (`processes`).
 """
 
 import os
@@ -21,7 +21,9 @@ from events.store.follow_records import Followed
 from events.store.migrate import migrate
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
-from events.store.schema import attempts, checkpoint, commits, due, metadata, notices, stream
+from events.store.schema.log_schema import checkpoint, commits, due, stream
+from events.store.schema.metadata import metadata
+from events.store.schema.notice_schema import attempts, notices
 from events.store.tables import checkpoint_rows, rating_rows
 from events.store.tables.stream_rows import ROW
 
@@ -30,11 +32,11 @@ AT_ONCE: Final = 1_000
 LEFT: Final = ("snapshots", "processes")
 COPIED: Final = [table for table in metadata.sorted_tables if table.name not in LEFT]
 NUMBERED: Final = ((stream, "match_no"), (commits, "position"), (notices, "notice_no"), (attempts, "attempt_no"))
-"""The columns whose next value PostgreSQL keeps."""
+"""Columns whose next value PostgreSQL generates."""
 
 
 class NotEmpty(Exception):
-    """There is something already where an archive was to be written or loaded."""
+    """The target of an archive is not empty."""
 
     def __init__(self) -> None:
         super().__init__("There is something already; nothing was written.")
@@ -47,12 +49,12 @@ def file_of(url: str) -> Path | None:
 
 
 def write_archive(url: str, path: Path) -> None:
-    """Write the archive of a database to a new file that its owner alone can read. Raises `NotEmpty`, `OSError`."""
+    """Write the archive of a database to a new file that only its owner can read. Raises `NotEmpty`, `OSError`."""
     create_private(path)
     if (source := file_of(url)) is not None:
         _copy_file(source, path)
         return
-    migrate(f"sqlite:///{path}")
+    migrate(f"sqlite:///{path}", contract=True)
     with _connected(url) as connection, _connected(f"sqlite:///{path}") as to:
         still = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         for table in COPIED:
@@ -70,7 +72,7 @@ def load_archive(path: Path, url: str) -> None:
         create_private(target)
         try:
             _copy_file(path, target)
-            migrate(url)
+            migrate(url, contract=True)
         except BaseException:
             target.unlink()
             raise
@@ -87,7 +89,7 @@ def load_archive(path: Path, url: str) -> None:
 
 
 def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
-    """Return the commits that a follower had not read, in pages. Nobody writes meanwhile."""
+    """Return the commits that a follower had not read, in pages. No other process writes during this."""
     at = checkpoint_rows.read_position(store, name)
     query = (
         select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW)
@@ -101,9 +103,9 @@ def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list
 
 
 def follow_from_here(connection: Connection) -> None:
-    """Let all followers go on behind what is in the log now.
+    """Move all followers to the end of the log.
 
-    Ratings are made anew, and the transparency log goes on where it was: each commit has its leaf in it.
+    Ratings are recomputed. The transparency log continues where it was: each commit has its leaf in it.
     """
     last = connection.scalar(select(func.max(commits.c.position))) or 0
     others = checkpoint.c.name.not_like("transparency%")
@@ -112,7 +114,7 @@ def follow_from_here(connection: Connection) -> None:
 
 
 def create_private(path: Path) -> None:
-    """Make an empty file that nobody else can read. Raises `NotEmpty`."""
+    """Make an empty file that only its owner can read. Raises `NotEmpty`."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError as error:
@@ -133,7 +135,7 @@ def _of_this_schema(path: Path) -> Iterator[Connection]:
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "archive"
         _copy_file(path, copy)
-        migrate(f"sqlite:///{copy}")
+        migrate(f"sqlite:///{copy}", contract=True)
         with _connected(f"sqlite:///{copy}") as connection:
             yield connection
 

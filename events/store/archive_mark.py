@@ -1,4 +1,4 @@
-"""This module marks the file of an archive, and keeps every store from opening it: to work in it would change it.
+"""Marks the file of an archive, so that no store opens and changes it.
 
 The mark is the `application_id` that SQLite keeps in the header of a file.
 """
@@ -14,7 +14,7 @@ MARK: Final = 0x6465616C
 
 
 class IsArchive(Exception):
-    """The database is an archive; the message says what to do with it."""
+    """The database is an archive; the message names the command that opens it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class IsNoDatabase(Exception):
     """The file is none of SQLite."""
 
     def __init__(self) -> None:
-        super().__init__("is no database of SQLite.")
+        super().__init__("is not an SQLite database.")
 
 
 def mark(path: Path) -> None:
@@ -46,7 +46,7 @@ def unmark(path: Path) -> None:
 def refuse_file(url: str) -> None:
     """Raise `IsArchive` for the address of an archive, `IsNoDatabase` for a folder, or a file of another kind.
 
-    What is not there, or cannot be read, passes.
+    A missing or unreadable file passes.
     """
     address = make_url(url)
     if address.get_backend_name() != "sqlite":

@@ -1,4 +1,4 @@
-"""This module holds a database's connections and transactions. Statements are tried again where that may help."""
+"""Holds a database's connections and transactions. Retries statements if that may help."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from events.errors import Unavailable
-from events.store import migrate
+from events.store.revisions import Schema, read_schema
 
 T = TypeVar("T")
 
@@ -33,9 +33,9 @@ log = logging.getLogger(__name__)
 
 
 class Reach:
-    """This object remembers whether the database does its work: an outage is one line in the log, not thousands.
+    """Remembers whether the database works, so that an outage logs one line instead of thousands.
 
-    It notes each failure and success of one kind of use, `read` or `written to`.
+    It records each failure and success of one kind of use, `read` or `written to`.
     """
 
     def __init__(self, use: str) -> None:
@@ -50,7 +50,7 @@ class Reach:
         return self._probe_at is not None
 
     def begin(self) -> None:
-        """Let a caller try the database. Raises `Unavailable` in an outage, except for one caller at a time."""
+        """Allow a caller to use the database. Raise `Unavailable` in an outage, except for one caller at a time."""
         if self._probe_at is None:
             return
         if time.monotonic() < self._probe_at:
@@ -58,48 +58,48 @@ class Reach:
         self._probe_at = inf
 
     def end(self, *, is_out: bool) -> None:
-        """Note that a try has ended, and whether the database was out of reach."""
+        """Record the end of a use, and whether the database was unreachable."""
         self._probe_at = time.monotonic() + PROBE_SECONDS if is_out else None
 
     def failed(self, error: BaseException) -> None:
-        """Note that the database could not be used; only the first time in a row is logged."""
+        """Record a failed use; only the first of several in a row is logged."""
         if not self._failing:
             reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
             log.error("the database cannot be %s (%s); until it can, requests are answered 503", self._use, reason)
         self._failing = True
 
     def worked(self) -> None:
-        """Note that the database could be used."""
+        """Record a successful use."""
         if self._failing:
             log.warning("the database can be %s again", self._use)
         self._failing = False
         self._worked = time.monotonic()
 
     def is_sure(self, seconds: float) -> bool:
-        """Say whether the last use was a success, and at most so long ago."""
+        """Return whether the last use was a success, and at most so long ago."""
         return not self._failing and self._worked is not None and time.monotonic() - self._worked < seconds
 
 
 class Transactions:
-    """This base class has what both databases share.
+    """The common part of both databases.
 
-    Each adds how it begins a transaction and which failures pass.
+    Each adds how it begins a transaction and which failures are temporary.
     """
 
     engine: Engine
     failures: tuple[type[Exception], ...] = (DBAPIError,)
-    """The exceptions by which a database says that it has failed."""
+    """The exceptions of a failing database."""
 
     def __init__(self) -> None:
         self.reading = Reach("read")
         self.writing = Reach("written to")
 
     def passing(self, cause: BaseException) -> bool:
-        """Say whether another try may succeed, as after a lost connection, a deadlock, a busy database."""
+        """Return whether another try may succeed, as after a lost connection, a deadlock, a busy database."""
         raise NotImplementedError
 
     def lasting(self, cause: BaseException) -> bool:
-        """Say whether the database cannot do this for now, as when its disk is full: an operator has to see to it."""
+        """Return whether the database has a fault that an operator must fix, such as a full disk."""
         raise NotImplementedError
 
     def is_out_of_reach(self, cause: BaseException) -> bool:
@@ -119,7 +119,7 @@ class Transactions:
         raise NotImplementedError
 
     def ask(self, work: Callable[[Connection], T]) -> T:
-        """Do work on a connection, where each statement is a transaction of its own. Raises `Unavailable`."""
+        """Do work on a connection in which each statement is its own transaction. Raises `Unavailable`."""
         return self._connected(work, self.reading)
 
     def _connected(self, work: Callable[[Connection], T], reach: Reach) -> T:
@@ -137,7 +137,7 @@ class Transactions:
             return self._try(work, reach)
         except Unavailable as error:
             cause = error.__cause__
-            # That no connection is free says nothing new.
+            # A lack of free connections is not a new fault.
             is_out = reach.is_out if isinstance(cause, PoolTimeout) else self.is_out_of_reach(_cause_of(cause or error))
             raise
         finally:
@@ -196,16 +196,21 @@ class Transactions:
 
         return self.ask(whole)
 
-    def is_current(self) -> bool:
-        """Say whether the database answers, and its schema is the one of this code."""
+    def schema(self) -> Schema | None:
+        """Return the schema of the database; None if it does not answer, or was never migrated."""
         try:
-            return self.ask(migrate.is_current)
+            return self.ask(read_schema)
         except (Unavailable, DBAPIError):
-            return False
+            return None
+
+    def schema_fits(self) -> bool:
+        """Return whether the database answers, and this code works with its schema."""
+        schema = self.schema()
+        return schema is not None and schema.fits
 
     def ready(self) -> bool:
-        """Say whether the database answers and can be written to, and its schema is the one of this code."""
-        if not self.is_current():
+        """Return whether the database answers and can be written to, and this code works with its schema."""
+        if not self.schema_fits():
             return False
         try:
             if not self.writing.is_sure(SURE_SECONDS):

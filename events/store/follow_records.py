@@ -1,4 +1,4 @@
-"""This module has what a follower reads of the log of all streams."""
+"""Contains what a follower reads of the log of all streams."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ START: Final = 0
 
 
 class Followed(NamedTuple):
-    """This is one commit as a follower reads it; ``at`` is its position, from which to follow on."""
+    """A commit as a follower reads it; ``at`` is its position, for reading on from it."""
 
     at: int
     match_no: int

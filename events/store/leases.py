@@ -1,13 +1,13 @@
 """Leases on due rows: how work of any kind is claimed, taken, given back, put off and taken over.
 
-A row can be claimed from its `claimable_ms` on, and what happens to it then is the same for all kinds of work:
+A row can be claimed from its `claimable_ms` on. The same rules hold for all kinds of work:
 
-- A scheduler claims it for `lease_ms`, and publishes its key. What cannot be published is given back.
-- A worker takes it in its own name, with a new lease. What the worker writes counts only while it holds that lease.
+- A scheduler claims it for `lease_ms`, and publishes its key. It gives back rows that it cannot publish.
+- A worker takes it in its own name, with a new lease. Its writes count only while it holds that lease.
 - The worker writes the result, gives the row back, or puts it off after a failure, longer each time.
-- A lease that runs out frees the row. So does the death of the process that holds it, as soon as it is known.
+- A lease that runs out frees the row. So does the known death of the process that holds it.
 
-Each kind chooses what it claims, so that nobody's work keeps that of others waiting.
+Each kind chooses which rows to claim, so that no player's work blocks that of others.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -33,7 +33,7 @@ from sqlalchemy import (
 from events.store.protocol import Store
 
 AT_ONCE: Final = 50
-"""The most rows that are claimed at once where nothing else limits them."""
+"""Maximum number of rows claimed together if nothing else limits them."""
 
 Key = tuple[Any, ...]
 """The primary key of a row."""
@@ -42,11 +42,10 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeasedWork:
-    """This is a kind of work: the rows of a table that has `claimable_ms`, and `lease_ms`, which identifies a claim.
+    """A kind of work: the rows of a table with `claimable_ms`, and `lease_ms`, which identifies a claim.
 
-    A table whose rows workers take has the column `owner`. One whose rows have `due_ms` since they were first due is
-    claimed by that again. `pauses_ms` are those after each failure in a row, which `attempts` counts; the last holds
-    for all that follow.
+    A table whose rows workers take has the column `owner`. Rows with `due_ms` are claimed in its order. `pauses_ms` are
+    the pauses after consecutive failures, which `attempts` counts; the last one repeats.
     """
 
     table: Table
@@ -87,7 +86,7 @@ def _claiming(work: LeasedWork) -> Any:
 def hand_on(
     store: Store, work: LeasedWork, claimed: Sequence[Record], publish: Callable[[Record], None], now: int
 ) -> None:
-    """Publish claimed rows. If that fails, give back the rest at once, and raise what was raised."""
+    """Publish claimed rows. If that fails, give back the rest immediately, and raise the error again."""
     published = 0
     try:
         for row in claimed:
@@ -105,7 +104,7 @@ def hand_on(
 def take(store: Store, work: LeasedWork, record: type[Record], now: int, owner: str, **key: Any) -> list[Record]:
     """Take the claimed rows with this key, or part of a key, in the name of a process, as records.
 
-    Rows that are free, that another worker has taken, or whose lease has run out are left alone.
+    Skips rows that are free, taken by another worker, or whose lease has run out.
     """
     c, lease = work.table.c, _next_lease(work, now)
     columns = [c[field.name] for field in fields(record)]  # type: ignore[arg-type]
@@ -129,20 +128,20 @@ def _next_lease(work: LeasedWork, now: int) -> ColumnElement[int]:
 
 
 def is_held(work: LeasedWork, row: Any) -> ColumnElement[bool]:
-    """Return the condition that a row is still claimed by whoever knows its lease."""
+    """Return the condition that a row is still claimed by the holder of its lease."""
     c = work.table.c
     same = (column == getattr(row, column.name) for column in work.table.primary_key)
     return and_(*same, c.lease_ms == row.lease_ms, c.claimable_ms == row.lease_ms)
 
 
 def give_back(connection: Connection, work: LeasedWork, rows: Iterable[Any], at: Any) -> None:
-    """Give claimed rows back, to be claimed at a time."""
+    """Return claimed rows back, to be claimed at a time."""
     for row in rows:
         connection.execute(update(work.table).where(is_held(work, row)).values(claimable_ms=at, lease_ms=0))
 
 
 def put_off(store: Store, work: LeasedWork, which: ColumnElement[bool], now: int) -> None:
-    """Let rows rest after a failure, longer each time."""
+    """Postpone rows after a failure, longer each time."""
     attempts = work.table.c.attempts
     *pauses, longest = work.pauses_ms
     pause = case(*((attempts == failed, pause) for failed, pause in enumerate(pauses)), else_=longest)
@@ -154,16 +153,15 @@ def put_off(store: Store, work: LeasedWork, which: ColumnElement[bool], now: int
 
 
 def is_claimed(work: LeasedWork, now: Any) -> ColumnElement[bool]:
-    """Return the condition that rows have a lease that is not over. Those that rest have none."""
+    """Return the condition that rows have a running lease. Resting rows have no lease."""
     c = work.table.c
     return and_(c.claimable_ms > now, c.claimable_ms == c.lease_ms)
 
 
 def end_claims(connection: Connection, work: LeasedWork, now: int, dead: Collection[str] | None) -> None:
-    """End the claims of dead processes, None for all, and those that no worker has taken yet.
+    """End the claims of dead processes (None for all), and those that no worker has taken yet.
 
-    Nobody knows who has claimed rows without an owner, so all of these are published again. A task that comes twice
-    does nothing.
+    The claimant of rows without an owner is unknown, so all of these are published again. A repeated task does nothing.
     """
     c = work.table.c
     lost = true() if dead is None or "owner" not in c else c.owner.is_(None) | c.owner.in_(dead)
@@ -172,5 +170,5 @@ def end_claims(connection: Connection, work: LeasedWork, now: int, dead: Collect
 
 
 def _since_when(work: LeasedWork, now: int) -> Any:
-    """Return since when rows can be claimed that nobody holds any longer."""
+    """Return the time since which unheld rows can be claimed."""
     return work.table.c.get("due_ms", now)

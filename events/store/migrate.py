@@ -1,39 +1,77 @@
-"""This module migrates a database's schema to the state this code was written for."""
+"""Migrates a database's schema to the state this code was written for, while older code goes on working."""
 
+import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, inspect, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, insert, make_url, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from events.store.archive_mark import refuse_file
-from events.store.schema import REVISIONS, metadata
+from events.store.revisions import Schema, count_older_processes, find_schema, schema_revisions
+from events.store.schema.metadata import metadata
+from events.store.sessions import unpooled_engine
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
-LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
+# It spells "dealt". Without the lock, two concurrent migrations would both start from nothing.
+LOCK = 0x6465616C74
 
 APPENDED: Final = "tree_leaves"
 """The application appends rows to this table, and changes none."""
 WRITTEN_BY_THE_APPLICATION: Final = [
     name for name in metadata.tables if name not in ("stream", "commits", "secrets", APPENDED)
 ]
-"""The tables that the application writes: all but the log, which it appends to by functions alone."""
-CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match, settled_position"
+"""The tables that the application writes: all but the log, to which it appends only by functions."""
+CALLED_BY_THE_APPLICATION: Final = (
+    "append_commit, append_ordered, create_match, import_match, lock_match, settled_position, write_projections"
+)
+
+LOCK_NOT_AVAILABLE: Final = "55P03"
+"""PostgreSQL's code for a lock that was not free in time."""
+LOCK_MS: Final = 500
+"""The longest that a migration waits for a table, in milliseconds. Other statements queue behind it for as long."""
+PAUSE_SECONDS: Final = 2.0
+"""The pause before a migration that found a table in use tries again, in seconds."""
+PATIENCE_SECONDS: Final = 600.0
+"""The time after which it gives up, in seconds."""
+
+log = logging.getLogger(__name__)
 
 
-class UnknownMigration(Exception):
-    """Another version of Dealt made the database, and this one cannot migrate it; the message says what to do."""
+class UnfitSchema(Exception):
+    """This code does not work with the database; the message has the fix."""
+
+
+class UnknownMigration(UnfitSchema):
+    """Only a later version of Dealt works with the database."""
 
     def __init__(self, version: str) -> None:
         super().__init__(
             f"was made by another version of Dealt (migration {version}), and this one cannot migrate it. Use the"
             " version that made it, or a later one, or name an empty database."
+        )
+
+
+class NeedsMigration(UnfitSchema):
+    """The database has not had a migration that this code needs."""
+
+    def __init__(self) -> None:
+        super().__init__("needs `dealt migrate` first.")
+
+
+class OlderCodeRuns(Exception):
+    """Processes are at work that the schema after a migration would shut out; the message says how many."""
+
+    def __init__(self, processes: int) -> None:
+        super().__init__(
+            f"cannot be contracted yet: {processes} processes of an older version are at work. Stop them first."
         )
 
 
@@ -49,17 +87,32 @@ def _write_ahead(connection: Connection) -> None:
     connection.exec_driver_sql("PRAGMA journal_mode=WAL")
 
 
-def migrate(url: str, app_role: str | None = None) -> None:
-    """Migrate the database at `url`, in one transaction; does nothing where nothing is to do.
+def migrate(url: str, app_role: str | None = None, *, contract: bool = False) -> list[str]:
+    """Migrate the database at `url`, in one transaction; return the migrations that wait for `contract`.
 
-    On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
-    to write what lies beside the log, and to call the functions that append to the log. It owns nothing.
-    Raises `UnknownMigration`, `IsArchive`, `IsNoDatabase`.
+    A database in use is only expanded, so that running code still works. With `contract`, as for an empty database, it
+    gets all migrations. While another transaction uses a table, the migration is retried.
+
+    On PostgreSQL, `url` is the owner's, and `app_role` the role of the application. The role can read everything, write
+    all tables but the log, and call the functions that append to the log. It owns nothing. Raises `UnknownMigration`,
+    `OlderCodeRuns`, `IsArchive`, `IsNoDatabase`.
     """
     refuse_file(url)
     engine = create_engine(url, poolclass=NullPool)
     if engine.dialect.name == "sqlite":
         make_private(Path(engine.url.database or ""))
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            return _migrate(engine, app_role, contract=contract)
+        except OperationalError as error:
+            if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE or time.monotonic() > end:
+                raise
+            log.warning("a table is in use; the migration is tried again in %g seconds", PAUSE_SECONDS)
+        time.sleep(PAUSE_SECONDS)
+
+
+def _migrate(engine: Engine, app_role: str | None, *, contract: bool) -> list[str]:
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA busy_timeout=30000")
@@ -67,21 +120,26 @@ def migrate(url: str, app_role: str | None = None) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        _check_known(connection)
-        _upgrade(connection)
+            connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_MS}"))
+        schema = find_schema(connection)
+        if schema and not schema.is_known:
+            if schema.is_too_new:
+                raise UnknownMigration(schema.revision)
+            return []  # a later version has expanded it
+        waiting = _upgrade(connection, schema, contract=contract)
         if engine.dialect.name == "postgresql" and app_role is not None:
             grant(connection, app_role)
         connection.commit()
+    return waiting
 
 
 def make_private(path: Path) -> None:
-    """Let nobody but its owner read a database's file, which holds all secrets; make the file if it is not there.
+    """Make a database's file, which holds all secrets, readable only by its owner; create the file if it is missing.
 
-    SQLite gives the files that it makes beside it the same rights.
-    A file that is there is not opened: to close it would drop all locks that this process has on it through SQLite,
-    and another process would then take the write-ahead log for one that nobody uses, and delete it.
+    SQLite gives its additional files the same rights. An existing file is not opened. Closing it would drop this
+    process's SQLite locks, and another process might then delete the write-ahead log as unused.
     """
-    with suppress(OSError):  # what cannot be opened, SQLite says better
+    with suppress(OSError):  # SQLite's own error is clearer.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
@@ -89,53 +147,56 @@ def make_private(path: Path) -> None:
                 file.chmod(0o600)
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, schema: Schema | None, *, contract: bool) -> list[str]:
+    """Carry out the migrations that the schema lacks and may get now; returns those that wait."""
     from alembic import command  # noqa: PLC0415 -- a quarter of a second that a server with its schema can save
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    scripts = ScriptDirectory.from_config(config).walk_revisions()
+    works_with = {script.revision: str(script.module.works_with) for script in reversed(list(scripts))}
+    lacking = [name for name in works_with if schema is None or name > schema.revision]
+    now = lacking
+    if schema and not contract:
+        now = list(takewhile(lambda name: works_with[name] == schema.works_with, lacking))
+    elif schema and lacking and (older := count_older_processes(connection, works_with[lacking[-1]])):
+        raise OlderCodeRuns(older)
+    if now:
+        command.upgrade(config, now[-1])
+    _note_revisions(connection, {name: works_with[name] for name in works_with if name not in lacking or name in now})
+    return lacking[len(now) :]
 
 
-def current(engine: Engine) -> bool:
-    """Say whether the schema is the one this code was written for; False also where there is none."""
-    try:
-        with engine.connect() as connection:
-            return is_current(connection)
-    except DBAPIError:
-        return False
+def _note_revisions(connection: Connection, works_with: Mapping[str, str]) -> None:
+    """Store which migrations the database has had, each with the oldest one whose code works with its schema."""
+    schema_revisions.create(connection, checkfirst=True)
+    noted = set(connection.execute(select(schema_revisions.c.revision)).scalars())
+    rows = [{"revision": name, "works_with": oldest} for name, oldest in works_with.items() if name not in noted]
+    if rows:
+        connection.execute(insert(schema_revisions), rows)
 
 
-def is_current(connection: Connection) -> bool:
-    """Say whether the schema is the one this code was written for. Raises `DBAPIError` where there is none."""
-    return _versions(connection) == [REVISIONS[-1]]
+def refuse_unfit(url: str, *, started: bool = False) -> None:
+    """Raise `UnfitSchema` for a database that this code does not work with. One that does not answer passes.
 
-
-def refuse_unknown(url: str) -> None:
-    """Raise `UnknownMigration` for a database that another version made. One that does not answer passes."""
+    An unmigrated database passes too, unless the caller has `started` without migrating it.
+    """
     address = make_url(url)
     if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
-        return  # to look into a file makes it, for anybody to read
-    patience = {"connect_timeout": 5} if url.startswith("postgresql") else {}
-    engine = create_engine(url, poolclass=NullPool, connect_args=patience)
-    with suppress(DBAPIError), engine.connect() as connection:
-        _check_known(connection)
-
-
-def _check_known(connection: Connection) -> None:
-    found = _versions(connection) if inspect(connection).has_table("alembic_version") else []
-    for version in set(found).difference(REVISIONS):
-        raise UnknownMigration(version)
-
-
-def _versions(connection: Connection) -> Sequence[str]:
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+        return  # Looking into a missing file would create it, readable by everyone.
+    with suppress(DBAPIError), unpooled_engine(url).connect() as connection:
+        schema = find_schema(connection)
+        if schema and schema.is_too_new:
+            raise UnknownMigration(schema.revision)
+        if started and (schema is None or schema.is_too_old):
+            raise NeedsMigration
 
 
 def grant(connection: Connection, app_role: str) -> None:
-    """Let the application's role do what it needs, and no more: the log it can only read, and append to by function."""
+    """Grant the application's role only what it needs: reading the log, and appending to it by functions."""
     role = connection.dialect.identifier_preparer.quote_identifier(app_role)
     for right in (
         "USAGE ON SCHEMA public",

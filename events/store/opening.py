@@ -1,11 +1,14 @@
 """Opens the store that an address names."""
 
+from events.settings import CONNECTIONS
 from events.store.archive_mark import refuse_file
 from events.store.protocol import Store
 
 
-def open_store(database_url: str) -> Store:
+def open_store(database_url: str, connections: int = CONNECTIONS) -> Store:
     """Open the store behind ``postgresql+psycopg://…`` or ``sqlite:///path``.
+
+    `connections` is the number that this process keeps to PostgreSQL.
 
     Does not migrate: see ``events.store.migrate``.
 
@@ -16,7 +19,7 @@ def open_store(database_url: str) -> Store:
     if backend == "postgresql":
         from events.store.postgres import PostgresStore  # noqa: PLC0415 -- a process needs one of the two drivers
 
-        return PostgresStore(database_url)
+        return PostgresStore(database_url, connections)
     if backend == "sqlite":
         from events.store.sqlite import SqliteStore  # noqa: PLC0415 -- a process needs one of the two drivers
 

@@ -1,13 +1,13 @@
-"""This module has the records of what waits: for a seat, for standing orders, for a worker."""
+"""Contains the records of what waits: for a seat, for standing orders, for a worker."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from domain.match import REQUESTS
+from domain.core.values import value
+from domain.match.state import REQUESTS
 
 
 class InboxRow(NamedTuple):
-    """This is a seat of the player that a match waits for, or that is asked for something."""
+    """A seat of the player that a match waits for, or that is asked for something."""
 
     match_no: int
     match_id: str
@@ -18,21 +18,21 @@ class InboxRow(NamedTuple):
     deadline_ms: int | None
     decision: str = ""
     order_failed: bool = False
-    """Whether orders that were left for the decision did not fit."""
+    """Whether the standing orders did not fit the decision."""
 
     @property
     def asked(self) -> bool:
-        """Say whether the match goes on without an answer: a draw was offered, or a move is to be taken back."""
+        """Return whether the match goes on without an answer: to a draw offer or a takeback request."""
         return self.decision in REQUESTS
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class StandingOrders:
-    """These are the orders of a seat as they are stored, with their last outcome.
+    """The stored orders of a seat, with their last outcome.
 
-    `orders_id` changes with each document. `looked_ms`: since when the decision was open, or the orders were in force
-    for it, for which they were looked at last. `late_ms`: when it was found that the time to look at them had passed
-    unused, because no server was there; from then on they wait once more.
+    `orders_id` changes with each document. `looked_ms` is the start of the open decision, or of the orders if later, at
+    the last look at them. `late_ms` is when the server found that it had missed the time to look at them; they then
+    wait again.
     """
 
     match_no: int
@@ -50,7 +50,7 @@ class StandingOrders:
 
 
 class Invitation(NamedTuple):
-    """This is a seat in a lobby that is kept for the player."""
+    """A seat in a lobby that is kept for the player."""
 
     match_no: int
     match_id: str
@@ -60,9 +60,9 @@ class Invitation(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """This is pending work that can be claimed.
+    """Pending work that can be claimed.
 
-    ``owner`` is the player who created its match; ``bots_alone`` says that it is a bot's turn where only bots play.
+    ``owner`` is the player who created its match; ``bots_alone`` marks a bot's turn in a bot-only match.
     """
 
     match_no: int
@@ -74,7 +74,7 @@ class Owed(NamedTuple):
 
 
 class Due(NamedTuple):
-    """This is pending work that was claimed."""
+    """Claimed pending work."""
 
     match_no: int
     match_id: str

@@ -1,14 +1,15 @@
-"""This module has the records of players: who they are, their tokens, decks, trades and ratings."""
+"""Defines the records of players: profiles, tokens, decks, trades, ratings and kept deadlines."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.core.collectible import Deck
+from domain.core.values import value
+from events.store.records import Long
 
 
 class Scoped(NamedTuple):
-    """This is what is known of a scoped token wherever it is used; `used_ms` is the beginning of a day."""
+    """The stored data of a scoped token, without its secret; `used_ms` is the beginning of a day."""
 
     token_id: str
     scopes: str
@@ -17,18 +18,20 @@ class Scoped(NamedTuple):
 
 
 class Player(NamedTuple):
-    """This is a player who has not been erased."""
+    """A player who has not been erased."""
 
     player_id: str
     name: str
     handle: str
     scoped: Scoped | None = None
     """The scoped token by which the player was found; None for the main one."""
+    suspended_ms: int | None = None
+    """The end of the suspension, past or future, if the player was found by a token; None if there was none."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class TokenRow:
-    """This is a scoped token as its player sees it."""
+    """A scoped token as its player sees it."""
 
     token_id: str
     player_id: str
@@ -40,9 +43,9 @@ class TokenRow:
     used_ms: int | None = None
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class SavedDeck:
-    """This is a deck that a player has saved; `sets` are those whose cards it means to be built of, none: all."""
+    """A deck that a player has saved; `sets` are those whose cards it means to be built of, none: all."""
 
     deck_id: str
     player_id: str
@@ -53,9 +56,9 @@ class SavedDeck:
     changed_ms: int
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class TradeRow:
-    """This is an open offer: who has made it, to whom, which cards are given and which are wanted, by their ids."""
+    """An open offer: its maker, its recipient, and the given and wanted cards by id."""
 
     trade_id: str
     collection_id: str
@@ -66,7 +69,7 @@ class TradeRow:
 
 
 class RatingRow(NamedTuple):
-    """This is a player's rating in a pool as it is stored."""
+    """A player's rating in a pool as it is stored."""
 
     pool: str
     player_id: str
@@ -83,7 +86,42 @@ class RatingRow(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """This is what others see of a player: nothing of one who was erased, and no handle in an imported match."""
+    """The public data of a player: none after erasure, and no handle in an imported match."""
 
     name: str | None = None
     handle: str | None = None
+
+
+class RatedRow(NamedTuple):
+    """A match that is rated."""
+
+    place: Long
+    match_no: int
+    ended_ms: int
+    facts: str
+
+
+class RatingRun(NamedTuple):
+    """The progress of the ratings: the formula, the run and the last match."""
+
+    formula: str
+    run: int
+    place: Long
+
+
+class TrustRow(NamedTuple):
+    """The trust in a player from rated matches, as JSON, and whether it proves the player."""
+
+    player_id: str
+    proven: bool
+    trust: str
+
+
+class DecisionRow(NamedTuple):
+    """How a player kept deadlines in a finished match: decisions in time, and decisions that ran out."""
+
+    match_no: int
+    player_id: str
+    ended_ms: int
+    in_time: int
+    late: int

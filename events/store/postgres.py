@@ -1,4 +1,4 @@
-"""This module has the store on PostgreSQL, for any number of processes.
+"""Contains the store on PostgreSQL, for any number of processes.
 
 An append is one function call, in one round trip.
 
@@ -17,18 +17,25 @@ from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, crea
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from events.errors import AlreadyThere, Unavailable
+from events.settings import CONNECTIONS, extra_connections
 from events.store.engine import Transactions
 from events.store.follow_records import Followed
-from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Import, NewStream, VacationTaken
-from events.store.schema import stream
+from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Import, NewStream, Projected, VacationTaken
+from events.store.schema.log_schema import stream
 from events.store.silent_server_watchdog import Watchdog
 from events.store.tables import idempotency_rows, stream_rows, vacation_rows
-from events.store.tables.projection_rows import name_foreign, rows_by_table
+from events.store.tables.projection_rows import in_json, name_foreign, rows_by_table, write_turns
 
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
+    " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25s"
+    " -c dealt.direct=yes"
 )
-"""No transaction may stay open for long: one that has appended holds back every follower."""
+"""No transaction may stay open for long: one that has appended holds back every follower.
+
+The server ends the session of a client that vanished within 30 seconds. The last setting is a mark: it is missing in a
+session that a pooler opened.
+"""
 
 LIMITS: Final = {
     "connect_timeout": 5,
@@ -57,8 +64,9 @@ FOLLOW: Final = text(
 SETTLED: Final = text("SELECT settled_position()")
 OURS: Final = text("SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events")
 IMPORT: Final = text(
-    "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
+    "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rows AS json))"
 )
+PROJECT: Final = text("SELECT write_projections(:match_no, CAST(:due AS due[]), CAST(:rows AS json))")
 
 APPEND_WITHIN: Final = text(
     "SELECT status, new_version, new_position FROM append_commit("
@@ -83,30 +91,30 @@ T = TypeVar("T")
 
 
 class _Answer(NamedTuple):
-    """This is the answer of a function, None if a key was there already, and whether an earlier try was cut short."""
+    """The answer of a function, None if a key was there already, and whether an earlier try was cut short."""
 
     row: list[str] | None
     again: bool
 
 
 class PostgresStore(Transactions):
-    """This is the store in a PostgreSQL database.
+    """The store in a PostgreSQL database.
 
-    `connections` is the most that this process keeps; half as many again may come for a while.
+    `connections` is the most that this process keeps; `extra_connections` more may come for a while.
     """
 
     failures = (DBAPIError, psycopg.OperationalError, errors.ReadOnlySqlTransaction)
 
-    def __init__(self, url: str, connections: int = 10) -> None:
+    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         super().__init__()
         self.engine = create_engine(
             url,
             isolation_level="AUTOCOMMIT",
             pool_size=connections,
-            max_overflow=connections // 2,
+            max_overflow=extra_connections(connections),
             pool_timeout=10,
             pool_use_lifo=True,
-            pool_reset_on_return=None,  # the code that begins a transaction ends it; the rest is autocommit
+            pool_reset_on_return=None,  # code that begins a transaction also ends it; everything else is autocommit
             connect_args=connect_args(url),
         )
         self._watchdog = Watchdog(self.engine)
@@ -116,7 +124,7 @@ class PostgresStore(Transactions):
         return isinstance(cause, psycopg.OperationalError)
 
     def is_out_of_reach(self, cause: BaseException) -> bool:
-        # A statement that took too long (57014) says nothing of other statements.
+        # A statement that took too long (57014) says nothing about others.
         return isinstance(cause, psycopg.OperationalError) and (
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )
@@ -124,7 +132,7 @@ class PostgresStore(Transactions):
     def lasting(self, cause: BaseException) -> bool:
         if not isinstance(cause, errors.ReadOnlySqlTransaction):
             return isinstance(cause, errors.DiskFull)
-        # A primary that was demoted stays one for the connections that there are; a new one may lead to the next.
+        # A demoted primary stays one for open connections; a new connection may reach the next primary.
         self.engine.dispose()
         return True
 
@@ -154,13 +162,13 @@ class PostgresStore(Transactions):
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         match_id, seal_secret, root, commit, invites, _ = new
-        assert root is not None, "a stream of another kind than a match begins by `create_all`"
+        assert root is not None, "a stream that is not a match begins with `create_all`"
         codes = _json([(seat, code.hex()) for seat, code in invites])
         row, again = self._call(CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)])
         if row:
             outcome = _outcome(row)
             return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
-        if again and (head := stream_rows.head(self, match_id)):  # the try that was cut short had done its work
+        if again and (head := stream_rows.head(self, match_id)):  # the interrupted attempt had succeeded
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
@@ -175,7 +183,7 @@ class PostgresStore(Transactions):
             return self.write(work)
         except IntegrityError:
             ours = select(stream.c.match_no).where(stream.c.match_id == new[0].match_id)
-            return bool(self.read(ours))  # a try whose connection broke before it could answer
+            return bool(self.read(ours))  # an attempt whose connection broke before the answer
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         if commit.vacation is not None:
@@ -191,7 +199,7 @@ class PostgresStore(Transactions):
         return _outcome(row) if row else self._duplicate(commit)
 
     def _append_taken(self, match_no: int, commit: Commit, t: VacationTaken) -> Appended:
-        """Append a commit with what it takes of a player's vacations, in one transaction."""
+        """Append a commit and its use of a player's vacations, in one transaction."""
 
         def work(connection: Connection) -> Appended:
             self.lock(connection, match_no)
@@ -207,6 +215,13 @@ class PostgresStore(Transactions):
         row = connection.execute(APPEND_WITHIN, {"match_no": match_no, **_named(commit)}).one()
         return Appended(row.status, row.new_version, row.new_position)
 
+    def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
+        if projected.turns is not None:
+            write_turns(connection, match_no, projected.turns)
+        pending = None if projected.due is None else _array(projected.due).decode()
+        values = {"match_no": match_no, "due": pending, "rows": in_json(rows_by_table(projected))}
+        connection.execute(PROJECT, values)
+
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
             for head, rows, projected, names in played:
@@ -215,8 +230,8 @@ class PostgresStore(Transactions):
                     "created": head.created_ms,
                     "imported": head.imported,
                     "head": head.head,
-                    "commits": _json([row._asdict() for row in rows]).decode(),
-                    "rest": _json({table.name: rows for table, rows in rows_by_table(projected).items()}).decode(),
+                    "commits": in_json([row._asdict() for row in rows]),
+                    "rows": in_json(rows_by_table(projected)),
                 }
                 if connection.execute(IMPORT, values).scalar_one() is None:
                     connection.rollback()
@@ -240,12 +255,12 @@ class PostgresStore(Transactions):
         return self.trying(lambda: self._raw(work), self.reading)
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
-        """Return the outcome of a try whose connection broke before it could answer, if it was executed after all."""
+        """Return the outcome of a try whose connection broke before the answer, if it was executed."""
         found = self.read(OURS, match_no=match_no, first=commit.first, events=commit.events)
         return Appended("ok", commit.first + commit.n - 1, found[0][0]) if found else None
 
     def _duplicate(self, commit: Commit) -> Appended:
-        """Return the outcome of a commit whose idempotency key was there already."""
+        """Return the outcome of a commit whose idempotency key existed already."""
         used = commit.idempotency and idempotency_rows.find_key(self, commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
@@ -255,9 +270,13 @@ class PostgresStore(Transactions):
         settled = self.end()
         if settled <= after:
             return []
-        # Another statement, as its snapshot has to be newer than what is settled.
+        # This is a separate statement: its snapshot must be newer than the settled data.
         found = self.read(FOLLOW, after=after, settled=settled, limit=limit)
         return [Followed(position, match_no, CommitRow._make(row), kind) for position, match_no, kind, *row in found]
+
+    def overwrite_deleted(self) -> bool:
+        """Return True: PostgreSQL's own vacuum removes deleted data."""
+        return True
 
     def end(self) -> int:
         settled: int = self.read(SETTLED)[0][0]
@@ -285,7 +304,7 @@ class PostgresStore(Transactions):
             return work(connection)
         except psycopg.OperationalError:
             if _pgconn(connection).status != pq.ConnStatus.OK:
-                self.engine.dispose()  # the other connections will be as dead as this one
+                self.engine.dispose()  # the other connections are probably dead too
             raise
         finally:
             connection.close()
@@ -302,7 +321,7 @@ class PostgresStore(Transactions):
         name = _prepared(connection, pgconn, statement)
         result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
         if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
-            del connection.info[name]  # psycopg drops all that is prepared when a transaction is rolled back
+            del connection.info[name]  # psycopg drops all prepared statements when a transaction is rolled back
             return self._execute(connection, statement, parameters, formats)
         _check(result)
         return _fields(result)
@@ -396,8 +415,8 @@ def _word(kind: str) -> str:
 
 
 def _rest(commit: Commit) -> bytes | None:
-    """Return what changes seldom, as one JSON object."""
-    changed: dict[str, Any] = {table.name: rows for table, rows in rows_by_table(commit.projected).items()}
+    """Return the fields that rarely change, as one JSON object."""
+    changed: dict[str, Any] = dict(rows_by_table(commit.projected))
     if commit.new_root is not None:
         changed["new_root"] = commit.new_root
     if commit.spent_invites:

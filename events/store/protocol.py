@@ -1,7 +1,7 @@
-"""This module defines the store: how tables are queried, and what PostgreSQL and SQLite do each in its own way.
+"""Defines the store: queries of tables, and the differences between PostgreSQL and SQLite.
 
-All else is a function of one of the modules in `events.store.tables`, which takes a store, or a connection where it
-is part of a larger transaction.
+All else is a function of a module in `events.store.tables`, which takes a store, or a connection within a larger
+transaction.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,8 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Executable, Select
 
 from events.store.follow_records import Followed
-from events.store.records import Appended, Commit, Head, Import, NewStream
+from events.store.records import Appended, Commit, Head, Import, NewStream, Projected
+from events.store.revisions import Schema
 
 T = TypeVar("T")
 
@@ -21,13 +22,13 @@ class Store(Protocol):
     A store may be used by any number of threads, but not across a fork: open it after.
     """
 
-    # How tables are asked: see `events.store.engine.Transactions`
+    # How tables are queried: see `events.store.engine.Transactions`
 
     def read(self, statement: Executable, **values: Any) -> Sequence[Any]:
         """Read all rows of one statement; `values` are those of its parameters."""
 
     def ask(self, work: Callable[[Connection], T]) -> T:
-        """Do work on a connection, where each statement is a transaction of its own."""
+        """Do work on a connection in which each statement is its own transaction."""
 
     def look(self, work: Callable[[Connection], T]) -> T:
         """Do work that reads, and sees the database as of one moment."""
@@ -38,7 +39,7 @@ class Store(Protocol):
     def change(self, statement: Executable) -> int:
         """Execute one statement that writes; says how many rows it touched."""
 
-    # Where the two databases differ
+    # Differences between the two databases
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
         """Read all rows of a statement that is asked by every request and never changes; rows are at least tuples."""
@@ -50,7 +51,7 @@ class Store(Protocol):
         """
 
     def create_all(self, new: Sequence[NewStream], write_rows: Callable[[Connection], None]) -> bool:
-        """Begin streams and write what lies beside them, or nothing; False if an idempotency key was used before."""
+        """Begin streams and write their rows, or nothing; return False if an idempotency key was used before."""
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         """Write a commit if the match's version is still ``commit.first - 1``. One round trip on PostgreSQL.
@@ -61,10 +62,13 @@ class Store(Protocol):
     def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
         """Append as ``append`` does, as part of a transaction. The commit has no idempotency key."""
 
-    def import_matches(self, played: Sequence[Import]) -> bool:
-        """Write matches that were played elsewhere, whole, in one transaction, with the names of their players here.
+    def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
+        """Store the rows of a match's projections in place of those that are there, as an append does."""
 
-        False, and nothing written, if there is a match of one of the ids. ``head.match_no`` is not asked.
+    def import_matches(self, played: Sequence[Import]) -> bool:
+        """Write whole matches from other servers with the names of their players, in one transaction.
+
+        Returns False and writes nothing if a match with one of the ids exists. Ignores ``head.match_no``.
         """
 
     def lock(self, connection: Connection, match_no: int) -> None:
@@ -73,16 +77,25 @@ class Store(Protocol):
     def follow(self, after: int, limit: int) -> list[Followed]:
         """Return the commits of all streams after a position, in order; none is missed while others write."""
 
+    def overwrite_deleted(self) -> bool:
+        """Remove deleted data from the files of an SQLite database; False if a reader still needs them.
+
+        On PostgreSQL it does nothing: its vacuum removes deleted data.
+        """
+
     def end(self) -> int:
         """Return a position up to which everything is written, and nothing more will be."""
 
     # Operation
 
-    def is_current(self) -> bool:
-        """Say whether the database answers, and its schema is the one of this code."""
+    def schema(self) -> Schema | None:
+        """Return the schema of the database; None if it does not answer, or was never migrated."""
+
+    def schema_fits(self) -> bool:
+        """Return whether the database answers, and this code works with its schema."""
 
     def ready(self) -> bool:
-        """Say whether the database answers and can be written to, and its schema is the one of this code."""
+        """Return whether the database answers and can be written to, and this code works with its schema."""
 
     def close(self) -> None:
         """Close all connections."""

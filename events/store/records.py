@@ -1,26 +1,36 @@
-"""This module has the plain types that the store takes and gives.
+"""Defines the plain types that the store takes and returns.
 
-The log has one row per move, a *commit*, holding the move's events as one JSON array: PostgreSQL writes it in one
-round trip, it takes half the space of a row per event, and the view ``events`` still shows every event as its own
-row. Beside the log stand the projections, which are written in the transaction of the commit and can be rebuilt from
-it, and ``due``, the pending work of the server.
+The log has one row per move, a *commit*, with the move's events as one JSON array. PostgreSQL writes it in one round
+trip and half the space of a row per event; the view ``events`` still shows each event as a row. The projections are
+written in the transaction of the commit and can be rebuilt from the log. So is ``due``, the pending work of the server.
 
-Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids are opaque text. Digests and hashes
-are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
+Times are whole milliseconds since 1970 UTC, and their names end in ``_ms``. Ids are opaque text. Digests and hashes are
+raw bytes. JSON travels as text, so that its bytes stay as hashed.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
+from sqlalchemy import Connection
+
+from domain.core.values import mutable, value
 from domain.match.vacation_days import Allowance
 
 MATCH: Final = "match"
 """The kind of stream that a match is; all others are in `events.service.stream_kinds`."""
 
+LONG: Final = "has eight bytes"
+"""Marks numbers that may exceed four bytes in a column."""
+
+Long = Annotated[int, LONG]
+
+Beside = Callable[[Connection], object]
+"""A part of the transaction of a commit, which may end it by an exception."""
+
 
 class CommitRow(NamedTuple):
-    """This is one commit as stored: ``n`` events of which the first has number ``first``."""
+    """A stored commit: ``n`` events, the first with number ``first``."""
 
     first: int
     n: int
@@ -30,15 +40,15 @@ class CommitRow(NamedTuple):
     secrets: str | None
     """A JSON object, ``{"<seq>": {"hand": h, "fields": {field: {reader: value}}}}``, or nothing.
 
-    In an imported match there are ``keys`` beside the fields, in the same shape: they cannot be derived here.
+    In an imported match there are ``keys`` next to the fields, in the same shape: they cannot be derived here.
     """
     mac: bytes | None = None
-    """Only who holds the match's secrets can make it: see ``events.log.seals.mac``. None in an imported match."""
+    """Only the holder of the match's secrets can make it: see ``events.log.seals.mac``. None in an imported match."""
 
 
-@dataclass(slots=True)
+@mutable
 class Head:
-    """A head says where the log of a match ends. Version 0 and 32 zero bytes stand for a log without events."""
+    """The end of the log of a match. Version 0 and 32 zero bytes are an empty log."""
 
     match_no: int
     match_id: str
@@ -46,25 +56,25 @@ class Head:
     head: bytes
     created_ms: int
     imported: str | None = None
-    """JSON of ``Imported``, for a match that was played elsewhere."""
+    """JSON of ``Imported``, for an imported match."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Imported:
-    """This says how an imported match is shown here.
+    """How an imported match is shown here.
 
-    `signed` is the head with the signature of the server that ran it, if that has signed it.
+    `signed` is the head with the signature of the server that ran it, if it signed.
     """
 
     visibility: Literal["public", "unlisted"]
     signed: dict[str, Any] | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class MatchRow:
-    """This row is a match in lists. Its stream gives ``match_no``, ``match_id`` and ``created_ms`` as it is written.
+    """A match in lists. ``match_no``, ``match_id`` and ``created_ms`` come from its stream.
 
-    As it is written anew, when it started stays as it was noted; and so does, as it is annulled, when it ended.
+    Writing it again keeps its start time, and voiding it keeps its end time.
     """
 
     game: str
@@ -79,9 +89,9 @@ class MatchRow:
     deal_group: str | None = None
     """The id of the group of tables that have the same deals."""
     deal_known: str | None = None
-    """JSON of the match and the hand whose deals are played once more."""
+    """JSON of the match and the hand whose deals are replayed."""
     owner: str = ""
-    """The player who created it, to whom its work is counted, also where ``creator`` is not shown."""
+    """The player who created it and whom its work is counted for, even if ``creator`` is hidden."""
     bots_alone: bool = False
     """Whether the match is still running and a bot plays every seat."""
     annulled: str | None = None
@@ -91,9 +101,9 @@ class MatchRow:
     created_ms: int = 0
 
 
-@dataclass(slots=True)
+@mutable
 class SeatRow:
-    """This row says who holds a seat: ``kind`` is one of player, bot, open, invite."""
+    """The holder of a seat: ``kind`` is one of player, bot, open, invite."""
 
     seat: int
     kind: str
@@ -101,11 +111,11 @@ class SeatRow:
     level: str | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class TurnRow:
-    """This row is a human seat that its match waits for since ``since_ms``, as of the event ``version``.
+    """A player's seat that its match waits for since ``since_ms``, as of the event ``version``.
 
-    Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
+    Or a seat with a request: then ``decision`` is one of `domain.match.REQUESTS`.
     """
 
     seat: int
@@ -116,9 +126,9 @@ class TurnRow:
     decision: str = ""
 
 
-@dataclass(slots=True)
+@mutable
 class ResultRow:
-    """This row is the result of a seat in a match. ``player_id`` is empty for a bot."""
+    """The result of a seat in a match. ``player_id`` is empty for a bot."""
 
     seat: int
     player_id: str | None
@@ -130,9 +140,9 @@ class ResultRow:
     """won, shared or lost; the first place is shared if another side has it too."""
 
 
-@dataclass(slots=True)
+@mutable
 class ReliabilityRow:
-    """This row says of a player what did not come of the promises of nonces in a match, where anything did not."""
+    """The broken promises of a player in a match: nonces not revealed, or the match aborted."""
 
     player_id: str
     aborted: int
@@ -141,13 +151,13 @@ class ReliabilityRow:
     """The number of nonces that the player has promised and not given in time."""
 
 
-@dataclass(slots=True)
+@mutable
 class DueRow:
-    """This row is pending work for a match: ``kind`` is one of bot, clock, start, expire, order, group.
+    """Pending work for a match: ``kind`` is one of bot, clock, start, expire, order, group.
 
     No other worker claims it before ``lease_ms``.
 
-    A writer that publishes the work itself, right after its commit, writes the row with a lease already running.
+    A writer that publishes the work itself, right after its commit, writes the row with a running lease.
     """
 
     kind: str
@@ -155,9 +165,9 @@ class DueRow:
     lease_ms: int = 0
 
 
-@dataclass(slots=True)
+@mutable
 class Projected:
-    """These are the projections of a match after a commit. ``None``: as before.
+    """The projections of a match after a commit. ``None``: as before.
 
     A list: all rows of this match from now on.
     """
@@ -171,26 +181,40 @@ class Projected:
 
 
 Import = tuple[Head, list[CommitRow], Projected, Mapping[str, str]]
-"""A match that was played elsewhere: its head, log and projections, and the names of its players by their ids here."""
+"""An imported match: its head, log and projections, and the names of its players by their ids here."""
 
 
-@dataclass(slots=True)
+@mutable
 class Idempotency:
-    """This identifies a request that may be repeated: the hash of who, where and key; and the hash of its body."""
+    """Identifies a repeatable request: the hash of caller, path and key; and the hash of its body."""
 
     key_hash: bytes
     body_hash: bytes
 
 
+class PlayerBlock(NamedTuple):
+    """A player who is blocked, and since when, in milliseconds."""
+
+    blocked_id: str
+    at_ms: int
+
+
+class PlayerMute(NamedTuple):
+    """A player who is muted, and since when, in milliseconds."""
+
+    muted_id: str
+    at_ms: int
+
+
 class Ordered(NamedTuple):
-    """This names the standing orders that made a move, and since when the decision was open."""
+    """Identifies the standing orders that made a move, and the start of the decision."""
 
     orders_id: str
     since_ms: int
 
 
 class VacationTaken(NamedTuple):
-    """These are the vacations that a player had taken before a commit, and has taken with it."""
+    """The vacations that a player had taken before a commit, and has taken with it."""
 
     player_id: str
     had: Allowance
@@ -201,7 +225,7 @@ Lines = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows of a stream that is no match, by their table."""
 
 
-@dataclass(slots=True)
+@mutable
 class Commit:
     """A commit is what one append writes, all of it or nothing."""
 
@@ -219,13 +243,15 @@ class Commit:
     spent_invites: list[int] = field(default_factory=list)
     """Seats whose invites are used up by this commit."""
     ordered: Ordered | None = None
-    """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
+    """The orders that make the move. If they are gone, it is a conflict. Their outcome is recorded."""
     vacation: VacationTaken | None = None
-    """The vacations that move a deadline: if they are not what they were, it is a conflict."""
+    """The vacations that move a deadline; if they have changed, the append is a conflict."""
     lines: tuple[Lines, Lines] | None = None
     """The rows of a stream that is no match which go with this commit, and those which come, by their table."""
     wakes: tuple[Sequence[str], Sequence[str]] | None = None
     """Matches, by their ids, whose pending work of some kinds is due from this commit on."""
+    beside: Beside | None = None
+    """Writes other tables with a commit that has `lines`."""
 
     @property
     def row(self) -> CommitRow:
@@ -233,7 +259,7 @@ class Commit:
 
 
 class Appended(NamedTuple):
-    """This is the outcome of an append. Only ``ok`` has written anything.
+    """The outcome of an append. Only ``ok`` has written anything.
 
     ``ok``: ``version`` is the match's new version, ``position`` the commit's place in the log of all matches.
     ``conflict``: another writer was first (or there is no such match: version 0); ``version`` is what is there now.
@@ -246,20 +272,24 @@ class Appended(NamedTuple):
     position: int | None = None
 
 
+Invite = tuple[int, bytes]
+"""An invited seat, and the hash of its code."""
+
+
 class NewStream(NamedTuple):
-    """This is a stream to be created, a match by default: its first commit, its secrets, the hashes of its invites."""
+    """A stream to be created, a match by default: its first commit, its secrets, the hashes of its invites."""
 
     match_id: str
     seal_secret: bytes
     root: str | None
     """Hex root of its first epoch of shuffles; None where nothing is shuffled."""
     commit: Commit
-    invites: list[tuple[int, bytes]]
+    invites: Sequence[Invite]
     kind: str = MATCH
 
 
 class Remembered(NamedTuple):
-    """This is an idempotency key that was used: what its request appended, if anything."""
+    """An idempotency key that was used: what its request appended, if anything."""
 
     body_hash: bytes
     match_no: int | None
@@ -269,14 +299,14 @@ class Remembered(NamedTuple):
 
 
 class Secrets(NamedTuple):
-    """These are the secrets of a match, which lie beside the log: roots are hex, one for each epoch of shuffles."""
+    """The secrets of a match, stored outside the log; roots are hex, one for each epoch of shuffles."""
 
     seal_secret: bytes
     roots: list[str]
 
 
 class Snapshot(NamedTuple):
-    """This is a match as a reader knew it at a version: see ``events.log.snapshots``."""
+    """A match as a reader knew it at a version: see ``events.log.snapshots``."""
 
     version: int
     code: bytes
@@ -284,9 +314,9 @@ class Snapshot(NamedTuple):
     sum: bytes
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class GroupOfTables:
-    """This is a group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
+    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
 
     group_id: str
     creator: str
@@ -297,7 +327,7 @@ class GroupOfTables:
 
 
 class LastRows(NamedTuple):
-    """These are the last commits of a match, in order, and how many seats it has."""
+    """The last commits of a match, in order, and how many seats it has."""
 
     seats: int
     rows: list[CommitRow]

@@ -1,28 +1,37 @@
-"""This module has what lists of matches are asked for, and give."""
+"""Contains what lists of matches are asked for, and give."""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import field, replace
+from itertools import product
 from typing import Any, NamedTuple
 
+from domain.core.values import mutable
 from events.store.records import MatchRow
 
 
 def option_text(value: Any) -> str:
-    """Write the value of an option as it is searched for: a text as it is, all else as JSON."""
+    """Return the searched form of an option's value: a text unchanged, other values as JSON."""
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-@dataclass(slots=True)
+@mutable
 class Search:
-    """A search says which matches are wanted: all that is given must hold.
+    """The conditions of a search for matches; a match must meet all that are given.
 
-    Times: from `after` on, and earlier than `before`.
+    Times: from `after` on, and before `before`.
     """
 
-    game: str | None = None
-    status: str | None = None
+    game: str | tuple[str, ...] | None = None
+    """The game, or one of several."""
+    status: str | tuple[str, ...] | None = None
+    """The status, or one of several."""
     player: str | None = None
     """A player who sits there."""
+    opponents: tuple[str, ...] = ()
+    """Other players who sit there too."""
+    mine: bool = False
+    """Whether only the viewer's own matches are wanted."""
     result: str | None = None
     """The result of `player`: won, shared or lost."""
     options: dict[str, str] = field(default_factory=dict)
@@ -35,22 +44,39 @@ class Search:
     ended_before: int | None = None
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Return all players who sit there."""
+        return tuple(dict.fromkeys([*([] if self.player is None else [self.player]), *self.opponents]))
+
+    def singles(self) -> list["Search"]:
+        """Return disjoint searches with one game and one status each, which together want the same matches."""
+        return [
+            replace(self, game=game, status=status)
+            for game, status in product(_values(self.game), _values(self.status))
+        ]
+
+    @property
     def by_end(self) -> bool:
-        """Say whether matches come in the order of their end, and not of their creation."""
+        """Return whether matches come in the order of their end, and not of their creation."""
         return self.ended_after is not None or self.ended_before is not None
 
 
+def _values(wanted: str | tuple[str, ...] | None) -> Iterable[str | None]:
+    """Return the different values of a condition; None for no condition."""
+    return dict.fromkeys(wanted) if isinstance(wanted, tuple) else (wanted,)
+
+
 class PagePlace(NamedTuple):
-    """This is a place in a list of matches: the time that it goes by, and a match of that time."""
+    """A place in a list of matches: the time that it goes by, and a match of that time."""
 
     at_ms: int
     match_id: str
 
 
 class Found(NamedTuple):
-    """This is a page of matches; `next` is where the list goes on, None at its end.
+    """A page of matches; `next` is where the list continues, None at its end.
 
-    A page may hold fewer than were asked for, and none, though the list goes on.
+    A page can have fewer matches than requested, or none, although the list continues.
     """
 
     rows: list[MatchRow]

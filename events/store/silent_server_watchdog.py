@@ -1,8 +1,8 @@
-"""This module ends connections to PostgreSQL whose server has fallen silent in the middle of a statement.
+"""Ends connections to PostgreSQL whose server has fallen silent in the middle of a statement.
 
-A host that vanishes sends no word, and a proxy in between may go on to acknowledge what it cannot deliver: without a
-limit the client waits for ever. The server ends each statement after `statement_timeout`, so one that has said nothing
-for longer is not there. TCP's own limits (`tcp_user_timeout`, keepalives) notice the first kind alone.
+A vanished host sends nothing, and a proxy may keep acknowledging data that it cannot deliver; without a limit, the
+client would wait forever. The server ends each statement after `statement_timeout`, so longer silence means that it is
+gone. TCP's own limits (`tcp_user_timeout`, keepalives) only notice a vanished host.
 """
 
 import logging
@@ -17,10 +17,10 @@ from psycopg import Connection, Error, pq
 from sqlalchemy import Engine, event
 
 SILENT_SECONDS: Final = 12.0
-"""The time without a word after which a server that has been asked something is given up; statements end after ten."""
+"""Seconds of silence after which a busy server counts as lost; statements end after ten."""
 LOOK_SECONDS: Final = 1.0
 LAST_SENT, LAST_RECEIVED = 44, 52
-"""Where the kernel's `struct tcp_info` says how many milliseconds ago data was sent and received."""
+"""The offsets in the kernel's `struct tcp_info` of the milliseconds since data was sent and received."""
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Watchdog:
         self._lock = Lock()
         self._stopping = Event()
         self._thread: Thread | None = None
-        # Only Linux says how long a connection has been silent. Elsewhere TCP's own limits remain.
+        # Only Linux reports how long a connection has been silent. On other systems, TCP's own limits remain.
         if hasattr(socket, "TCP_INFO") and os.uname().sysname == "Linux":
             event.listen(engine, "connect", self._connected, insert=True)
 
@@ -62,7 +62,7 @@ class Watchdog:
     def _look(self, connection: Connection[Any]) -> None:
         if connection.closed or connection.pgconn.transaction_status != pq.TransactionStatus.ACTIVE:
             return
-        # A duplicate: the number itself may be another connection's by the time that it is used.
+        # This is a duplicate: the number itself may belong to another connection by the time it is used.
         with socket.socket(fileno=os.dup(connection.pgconn.socket)) as twin:
             if twin.family in (socket.AF_INET, socket.AF_INET6) and _silent_ms(twin) > 1000 * self._seconds:
                 log.warning("the database has been silent for %d s in a statement; the connection ends", self._seconds)

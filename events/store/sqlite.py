@@ -1,4 +1,4 @@
-"""This module has the store on SQLite: for one machine, in one file, with nothing to install."""
+"""Contains the store on SQLite: for one machine, in one file, with nothing to install."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,16 +7,29 @@ from dataclasses import asdict, replace
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import BigInteger, Connection, bindparam, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from events.errors import AlreadyThere
 from events.store.engine import Transactions
 from events.store.follow_records import START, Followed
 from events.store.records import Appended, Commit, CommitRow, Head, Import, NewStream, Ordered, Projected
-from events.store.schema import commits, idempotency, invites, orders, secrets, stream
+from events.store.schema.log_schema import commits, idempotency, secrets, stream
+from events.store.schema.match_schema import invites, orders
 from events.store.tables import vacation_rows
-from events.store.tables.projection_rows import name_foreign, replace_projections
+from events.store.tables.projection_rows import in_json, name_foreign, rows_by_table, sqlite_statements, write_turns
 from events.store.tables.stream_rows import HEAD, ROW
 
 T = TypeVar("T")
@@ -30,25 +43,35 @@ UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_C
 SAME: Final = "UPDATE alembic_version SET version_num = version_num"
 """A statement that changes nothing, and all the same has a page written to the disk."""
 
+EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+"""Copies the write-ahead log into the database file, and empties it. Its answer begins with 1 if readers need it."""
+
+SHORT_WAIT_MS: Final = 500
+"""The time that emptying the write-ahead log waits for readers, in milliseconds; writers wait for it."""
+
 NO_EVENTS: Final = bytes(32)
 
-# What every commit writes is built once: building a statement takes as long as carrying it out.
+# Statements that every commit executes are built only once, since building one takes as long as executing it.
 _THIS: Final = stream.c.match_no == bindparam("this", type_=BigInteger)
 HEAD_OF: Final = select(*HEAD).where(_THIS)
 MOVE_HEAD: Final = update(stream).where(_THIS).values(version=bindparam("version"), head=bindparam("head"))
 ADD_COMMIT: Final = insert(commits)
 USED: Final = select(idempotency).where(idempotency.c.key_hash == bindparam("key"))
 USE: Final = insert(idempotency)
+PROJECTING: Final = [
+    (set(needs), [text(statement) for statement in statements]) for needs, statements in sqlite_statements()
+]
 
 
 class SqliteStore(Transactions):
-    """This is the store in an SQLite database.
+    """The store in an SQLite database.
 
     `patience` is the time that each try waits for another process, in seconds.
     """
 
     def __init__(self, url: str, patience: float = 5.0) -> None:
         super().__init__()
+        self._patience = patience
         self.engine = create_engine(
             url,
             pool_size=8,
@@ -77,6 +100,17 @@ class SqliteStore(Transactions):
     def write(self, work: Callable[[Connection], T]) -> T:
         with _WRITING:
             return super().write(work)
+
+    def overwrite_deleted(self) -> bool:
+        def work(connection: Connection) -> bool:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={SHORT_WAIT_MS}")
+            try:
+                return not connection.exec_driver_sql(EMPTY_LOG).scalar_one()
+            finally:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout={int(1000 * self._patience)}")
+
+        with _WRITING:
+            return self.ask(work)
 
     @contextmanager
     def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
@@ -131,6 +165,9 @@ class SqliteStore(Transactions):
             return Appended("conflict", found.version)
         return _append(connection, Head(*found), commit)
 
+    def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
+        _write_projections(connection, match_no, projected)
+
     def import_matches(self, played: Sequence[Import]) -> bool:
         def work(connection: Connection) -> bool:
             ids = [head.match_id for head, _, _, _ in played]
@@ -163,7 +200,7 @@ def _import(
     connection.execute(insert(secrets).values(match_no=here.match_no, seal_secret=b"", roots="[]"))
     values = [row._asdict() | {"match_no": here.match_no} for row in rows]
     connection.execute(insert(commits), values)
-    replace_projections(connection, here, projected)
+    _write_projections(connection, here.match_no, projected)
     name_foreign(connection, here, names)
 
 
@@ -200,9 +237,10 @@ def _any_text(text: bytes) -> str:
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    """Set up a new connection: readers beside a writer, and nothing answered that a power cut could undo."""
+    """Set up a new connection: concurrent readers, durable answers, and zeros in place of deleted data."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA secure_delete=ON")
 
 
 def _used(connection: Connection, commit: Commit) -> Appended | None:
@@ -216,7 +254,7 @@ def _used(connection: Connection, commit: Commit) -> Appended | None:
 
 
 def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bool:
-    """Note that orders make a move; False if they are there no longer."""
+    """Record that orders make a move; return False if the orders are gone."""
     done = {"carried_version": commit.first, "carried_ms": commit.at_ms, "looked_ms": ordered.since_ms}
     here = orders.c.orders_id == ordered.orders_id
     return connection.execute(update(orders).where(here).values(done)).rowcount > 0
@@ -230,7 +268,7 @@ def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
     if idem := commit.idempotency:
         written_by = {"match_no": head.match_no, "first": commit.first, "n": commit.n, "at_ms": commit.at_ms}
         connection.execute(USE, asdict(idem) | written_by)
-    replace_projections(connection, head, commit.projected)
+    _write_projections(connection, head.match_no, commit.projected)
     if commit.new_root is not None:
         roots = connection.execute(select(secrets.c.roots).where(secrets.c.match_no == head.match_no)).scalar_one()
         added = json.dumps([*json.loads(roots), commit.new_root])
@@ -240,3 +278,15 @@ def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
         connection.execute(delete(invites).where(spent))
     position: int = written.lastrowid
     return Appended("ok", version, position)
+
+
+def _write_projections(connection: Connection, match_no: int, projected: Projected) -> None:
+    if projected.turns is not None:
+        write_turns(connection, match_no, projected.turns)
+    rows, pending = rows_by_table(projected), projected.due
+    values = {"p_match": match_no, "p_due": in_json(pending), "p_rows": in_json(rows)}
+    given = rows.keys() | (set() if pending is None else {"due"})
+    for needs, statements in PROJECTING:
+        if needs & given:
+            for statement in statements:
+                connection.execute(statement, values)

@@ -1,10 +1,10 @@
-"""This module has the records of tournaments and of their tables."""
+"""Contains the records of tournaments and of their tables."""
 
 from typing import NamedTuple
 
 
 class TournamentRow(NamedTuple):
-    """This is a tournament as lists show it; times are in milliseconds, those of its tables in days and seconds."""
+    """A tournament as lists show it; times are in milliseconds, those of its tables in days and seconds."""
 
     tournament_id: str
     name: str
@@ -24,7 +24,7 @@ class TournamentRow(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """This is a table that waits for the end of a match."""
+    """A table that waits for the end of a match."""
 
     tournament_id: str
     round: int
@@ -34,7 +34,7 @@ class TableRow(NamedTuple):
 
 
 class TournamentListing(NamedTuple):
-    """This says which tournaments are listed: those of a status, of a game, or of the viewer alone."""
+    """The filter for listed tournaments: by status, by game, or only the viewer's own."""
 
     status: str | None = None
     game: str | None = None

@@ -1,21 +1,11 @@
-"""Commits for tests of the store, which looks neither at their events nor at their digests."""
+"""Provides commits for tests of the store, which examines neither their events nor their digests."""
 
 import json
 from hashlib import sha256
 from typing import Any
 
 from events.store.protocol import Store
-from events.store.records import (
-    Commit,
-    DueRow,
-    Head,
-    Idempotency,
-    MatchRow,
-    NewStream,
-    Projected,
-    SeatRow,
-    TurnRow,
-)
+from events.store.records import Commit, DueRow, Head, Idempotency, MatchRow, NewStream, Projected, SeatRow, TurnRow
 
 ANNA, BERT = "anna-3456789012345678", "bert-3456789012345678"
 NOW = 1_750_000_000_000
@@ -36,7 +26,7 @@ def events(n: int, mark: Any = "") -> str:
 
 
 def commit(first: int, n: int = 4, mark: Any = "", **others: Any) -> Commit:
-    """A commit of `n` events from number `first` on."""
+    """Return a commit of `n` events from number `first` on."""
     return Commit(first, n, NOW + first, events(n, mark), None, sha256(str(mark).encode()).digest(), **others)
 
 

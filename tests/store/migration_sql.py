@@ -1,16 +1,17 @@
 """Writes the SQL of the tables in the first migration, for both databases, from `events.store.schema`.
 
-Until the first release, ``python -m tests.store.migration_sql`` follows each change of a table. From then on a change
-is a migration of its own, and these files stay as they are.
+Until the first release, ``python -m tests.store.migration_sql`` follows each change of a table. From then on each
+change is a new migration, and these files stay as they are.
 """
 
 from typing import Any, Final
 
-from sqlalchemy import Dialect
+from sqlalchemy import Dialect, Index, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from events.store.schema import commits, metadata
+from events.store.schema.log_schema import COMMITS_IN_SQLITE, commits
+from events.store.schema.metadata import metadata
 from events.store.sql_files import FOLDER
 
 DIALECTS: Final[tuple[Dialect, ...]] = (postgresql.dialect(), sqlite.dialect())
@@ -18,9 +19,18 @@ DIALECTS: Final[tuple[Dialect, ...]] = (postgresql.dialect(), sqlite.dialect())
 HEAD: Final = "-- Written by tests/store/migration_sql.py from events/store/schema, which describes the tables.\n"
 
 
+def add_dialect_options(table: Table) -> Table:
+    """Give a table and its indexes the options that only one database knows."""
+    items: tuple[Table | Index, ...] = (table, *table.indexes)
+    for item in items:
+        item.dialect_kwargs.update(item.info)
+    return table
+
+
 def tables_sql(dialect: Dialect) -> str:
-    """Return the statements that make all tables but `commits`, and their indexes."""
-    described = [table for table in metadata.tables.values() if table is not commits]
+    """Return the statements that create all tables and their indexes."""
+    of_sqlite = {commits: COMMITS_IN_SQLITE} if dialect.name == "sqlite" else {}
+    described = [add_dialect_options(of_sqlite.get(table, table)) for table in metadata.tables.values()]
     return HEAD + "".join(
         f"\n{_sql(CreateTable(table), dialect)}"
         + "".join(

@@ -1,4 +1,4 @@
-"""A database that goes away, comes back, or answers too late."""
+"""Tests a database that goes away, comes back, or answers too late."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,12 +9,12 @@ import psycopg
 import pytest
 
 from events.errors import Unavailable
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.postgres import PostgresStore
 from events.store.records import Appended
 from events.store.sqlite import SqliteStore
+from events.store.tables import stream_rows
 from tests.services import Database, connect
 from tests.store.commits import begin, commit, key
 
@@ -26,7 +26,7 @@ def pg(database: Database) -> Iterator[PostgresStore]:
 
 
 def hang_up(database: Database) -> None:
-    """End all connections to the database but our own."""
+    """End all connections to the database except our own."""
     with connect(database.admin_url) as admin:
         query = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = current_database()"
         admin.execute(f"{query} AND pid <> pg_backend_pid()")
@@ -38,11 +38,11 @@ def test_lost_connections_are_reopened(database: Database, pg: PostgresStore):
         hang_up(database)
         assert pg.append(match_no, commit(first, 1)).status == "ok"
         hang_up(database)
-        assert len(tables.stream_rows.rows(pg, match_no)) == first - 1
+        assert len(stream_rows.rows(pg, match_no)) == first - 1
 
 
 def answer_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the next call be executed, and its answer be lost."""
+    """Execute the next call, but lose its answer."""
     execute = store._execute
 
     def once(*arguments: Any) -> list[str]:
@@ -54,7 +54,7 @@ def answer_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("idempotency", [None, key("k")])
-def test_an_append_whose_answer_was_lost_is_known_to_have_succeeded(
+def test_append_with_a_lost_answer_is_recognised_as_successful(
     pg: PostgresStore, monkeypatch: pytest.MonkeyPatch, idempotency: Any
 ):
     match_no = begin(pg).match_no
@@ -62,10 +62,10 @@ def test_an_append_whose_answer_was_lost_is_known_to_have_succeeded(
     outcome = pg.append(match_no, commit(3, 4, idempotency=idempotency))
     assert (outcome.status, outcome.version) == ("ok", 6)
     assert outcome.position is not None
-    assert len(tables.stream_rows.rows(pg, match_no)) == 2
+    assert len(stream_rows.rows(pg, match_no)) == 2
 
 
-def test_a_lost_race_whose_answer_was_lost_is_still_lost(pg: PostgresStore, monkeypatch: pytest.MonkeyPatch):
+def test_lost_race_with_a_lost_answer_is_still_lost(pg: PostgresStore, monkeypatch: pytest.MonkeyPatch):
     match_no = begin(pg).match_no
     pg.append(match_no, commit(3, 4, "theirs"))
     answer_lost(pg, monkeypatch)
@@ -73,24 +73,24 @@ def test_a_lost_race_whose_answer_was_lost_is_still_lost(pg: PostgresStore, monk
 
 
 @pytest.mark.parametrize("idempotency", [None, key("k")])
-def test_a_match_whose_creation_was_not_answered_is_there_once(
+def test_match_with_a_lost_creation_answer_exists_once(
     pg: PostgresStore, monkeypatch: pytest.MonkeyPatch, idempotency: Any
 ):
     answer_lost(pg, monkeypatch)
     head = begin(pg, idempotency=idempotency)
-    assert tables.stream_rows.head(pg, "match-1") == head
-    assert len(tables.stream_rows.numbers(pg)) == 1
+    assert stream_rows.head(pg, "match-1") == head
+    assert len(stream_rows.numbers(pg)) == 1
 
 
-def test_a_server_that_is_not_there_is_unavailable():
+def test_unreachable_database_server_is_unavailable():
     with closing(open_store("postgresql+psycopg://nobody@127.0.0.1:1/nothing")) as store:
         with pytest.raises(Unavailable):
-            tables.stream_rows.head(store, "match-1")
+            stream_rows.head(store, "match-1")
         with pytest.raises(Unavailable):
             store.append(1, commit(3))
 
 
-def test_a_file_that_another_process_keeps_locked_is_unavailable(sqlite_path: Path):
+def test_locked_database_file_is_unavailable(sqlite_path: Path):
     url = f"sqlite:///{sqlite_path}"
     migrate(url)
     with closing(SqliteStore(url, patience=0.01)) as store, closing(SqliteStore(url)) as other:
@@ -99,7 +99,7 @@ def test_a_file_that_another_process_keeps_locked_is_unavailable(sqlite_path: Pa
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable):
                 store.append(match_no, commit(3))
-            assert len(tables.stream_rows.rows(store, match_no)) == 1  # readers do not wait
+            assert len(stream_rows.rows(store, match_no)) == 1  # readers do not wait
             connection.rollback()
         assert store.append(match_no, commit(3)).status == "ok"
 
@@ -109,7 +109,7 @@ def test_other_databases_are_refused():
         open_store("mysql://somewhere")
 
 
-def test_a_rollback_that_drops_what_was_prepared_costs_nothing(pg: PostgresStore):
+def test_rollback_of_prepared_statements_does_no_harm(pg: PostgresStore):
     """Psycopg deallocates all prepared statements of a connection when a transaction on it is rolled back."""
     head = begin(pg)
     assert pg.append(head.match_no, commit(3)).status == "ok"

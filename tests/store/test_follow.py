@@ -1,4 +1,4 @@
-"""Followers meet every commit once, though writers overlap, stall and fail."""
+"""Tests that followers read every commit once, although writers overlap, stall and fail."""
 
 import random
 import threading
@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from events.store import tables
 from events.store.follow_records import START, Followed
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import CommitRow
+from events.store.tables import checkpoint_rows, stream_rows
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 
@@ -27,11 +27,11 @@ OTHER_WORK = "INSERT INTO checkpoint (name, position) VALUES (%s, 0)"
 
 @pytest.fixture
 def other(database: Database) -> Database:
-    """Another database of the same cluster."""
+    """Return another database of the same cluster."""
     return database.new_database()
 
 
-def test_a_follower_meets_all_in_order_page_by_page(store: Store):
+def test_follower_reads_all_commits_in_order_page_by_page(store: Store):
     a, b = begin(store, "a").match_no, begin(store, "b").match_no
     for first in range(3, 9):
         store.append(a, commit(first, 1))
@@ -42,15 +42,15 @@ def test_a_follower_meets_all_in_order_page_by_page(store: Store):
         assert len(page) <= 5
         met += page
     for match_no in (a, b):
-        assert [f.row for f in met if f.match_no == match_no] == tables.stream_rows.rows(store, match_no)
+        assert [f.row for f in met if f.match_no == match_no] == stream_rows.rows(store, match_no)
 
 
-def test_a_checkpoint_is_kept(store: Store):
-    assert tables.checkpoint_rows.read_position(store, "stats") == START
+def test_checkpoint_is_stored(store: Store):
+    assert checkpoint_rows.read_position(store, "stats") == START
     for at in (9, 2**41):
-        tables.checkpoint_rows.save_position(store, "stats", at)
-        assert tables.checkpoint_rows.read_position(store, "stats") == at
-    assert tables.checkpoint_rows.read_position(store, "other") == START
+        checkpoint_rows.save_position(store, "stats", at)
+        assert checkpoint_rows.read_position(store, "stats") == at
+    assert checkpoint_rows.read_position(store, "other") == START
 
 
 def test_rolled_back_commits_are_not_followed(database: Database):
@@ -63,19 +63,19 @@ def test_rolled_back_commits_are_not_followed(database: Database):
         assert [f.row.first for f in store.follow(START, 10)] == [1, 3]
 
 
-def test_a_follower_waits_for_a_commit_that_is_under_way(database: Database):
+def test_follower_waits_for_a_running_commit(database: Database):
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
         a, b = begin(store, "a").match_no, begin(store, "b").match_no
         seen = store.follow(START, 10)[-1].at
         with slow.transaction():
             slow.execute(APPEND, (a, 3))
-            store.append(b, commit(3))  # has the later position, and is there first
+            store.append(b, commit(3))  # has the later position and arrives first
             assert store.follow(seen, 10) == []
             assert store.end() == seen
         assert [f.match_no for f in store.follow(seen, 10)] == [a, b]
 
 
-def test_commits_that_become_visible_in_reverse_order_are_met_by_position(database: Database):
+def test_commits_visible_in_reverse_order_are_read_by_position(database: Database):
     with closing(open_store(database.app_url)) as store, ExitStack() as open_ones:
         numbers = [begin(store, f"m{i}").match_no for i in range(5)]
         seen = store.follow(START, 10)[-1].at
@@ -90,8 +90,8 @@ def test_commits_that_become_visible_in_reverse_order_are_met_by_position(databa
         assert [f.match_no for f in store.follow(seen, 10)] == numbers
 
 
-def test_a_transaction_that_has_written_other_things_before_it_appends_is_not_missed(database: Database):
-    """Its transaction id is older than that of commits that a follower has handled meanwhile."""
+def test_follower_does_not_miss_a_late_append_of_a_transaction(database: Database):
+    """Its transaction id is older than that of commits that a follower has already handled."""
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
         a, b = begin(store, "a").match_no, begin(store, "b").match_no
         with slow.transaction():
@@ -103,7 +103,7 @@ def test_a_transaction_that_has_written_other_things_before_it_appends_is_not_mi
         assert [(f.match_no, f.row.first) for f in store.follow(seen[-1].at, 10)] == [(a, 3)]
 
 
-def test_a_follower_waits_for_an_import_of_many_matches_which_takes_one_lock(database: Database):
+def test_follower_waits_for_an_import_that_holds_one_lock(database: Database):
     write = "SELECT import_match(%s, 0, '{}', '', %s, %s)"
     rows = '[{"first": 1, "n": 1, "at_ms": 0, "events": "[]"}, {"first": 2, "n": 1, "at_ms": 0, "events": "[]"}]'
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
@@ -117,8 +117,8 @@ def test_a_follower_waits_for_an_import_of_many_matches_which_takes_one_lock(dat
         assert len(store.follow(START, 100)) == 41
 
 
-def test_open_transactions_that_append_nothing_hold_no_follower_back(database: Database, other: Database):
-    """Neither in another database of the cluster, nor of a dump or another program in this one."""
+def test_open_transaction_without_appends_does_not_delay_a_follower(database: Database, other: Database):
+    """Neither transactions in another database of the cluster nor a dump or another program in this one count."""
     with closing(open_store(database.app_url)) as store, ExitStack() as open_ones:
         begin(store)
         for url, work in (
@@ -135,7 +135,7 @@ def test_open_transactions_that_append_nothing_hold_no_follower_back(database: D
         assert store.end() == store.follow(START, 10)[-1].at
 
 
-def test_an_appending_transaction_in_another_database_holds_no_follower_back(database: Database, other: Database):
+def test_append_in_another_database_does_not_delay_a_follower(database: Database, other: Database):
     migrate(other.owner_url, make_url(other.app_url).username)
     with closing(open_store(database.app_url)) as store, closing(open_store(other.app_url)) as there:
         begin(there)
@@ -146,7 +146,7 @@ def test_an_appending_transaction_in_another_database_holds_no_follower_back(dat
 
 
 class Writer(threading.Thread):
-    """Appends to matches of its own: at once, slowly, several in one transaction, or in vain."""
+    """Appends to its own matches: immediately, slowly, several in one transaction, or with a rollback."""
 
     def __init__(self, url: str, matches: list[int], until: Callable[[], bool], seed: int) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ class Writer(threading.Thread):
 
 
 class Follower(threading.Thread):
-    """Reads on and on, by its own `page` function, and keeps what it meets."""
+    """Reads continuously with its own `page` function, and keeps what it reads."""
 
     def __init__(self, page: Callable[[int], list[Followed]]) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ class Follower(threading.Thread):
                 at = followed.at
 
     def end(self, wanted: int) -> list[tuple[int, int]]:
-        """Stop when so many were met, or no more have come for a while."""
+        """Stop after this many commits, or after a minute; return the commits read."""
         deadline = time.monotonic() + 60
         while len(self.met) < wanted and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -197,7 +197,7 @@ class Follower(threading.Thread):
 
 
 def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: int) -> list[Followed]:
-    """What a follower would read who trusts the sequence: the known trap."""
+    """Read as a follower that trusts the sequence would: the known trap."""
     query = (
         "SELECT position, match_no, first, n, at_ms, events, secrets FROM commits"
         " WHERE position > %s ORDER BY position LIMIT 50"
@@ -207,7 +207,7 @@ def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: in
 
 
 @pytest.mark.long
-def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(database: Database):
+def test_follower_reads_each_commit_once_during_concurrent_writes(database: Database):
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as reading:
         matches = [begin(store, f"m{i}").match_no for i in range(32)]
         end = time.monotonic() + 3

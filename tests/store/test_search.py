@@ -1,4 +1,4 @@
-"""The search of matches: every filter, everybody's view, and pages that go on however the search is walked."""
+"""Tests the search for matches: every filter, every reader's view, and pages that continue in any order."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from events.store import tables
 from events.store.protocol import Store
 from events.store.records import MatchRow, NewStream, Projected, ResultRow, SeatRow
 from events.store.search_records import PagePlace, Search
-from events.store.tables import search_rows
+from events.store.tables import projection_rows, search_rows
 from tests.store.commits import ANNA, BERT, NOW, commit, match_row
 
 pytestmark = pytest.mark.both_databases
@@ -26,14 +25,14 @@ def _walk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> list[str]:
-    """All that is found, page by page."""
+    """Return all results, page by page."""
     return [row.match_id for page in pages(store, viewer, search, limit) for row in page]
 
 
 def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Iterator[list[MatchRow]]:
     after: PagePlace | None = None
     while True:
-        rows, after = tables.search_rows.find_matches(store, viewer, search, after, limit)
+        rows, after = search_rows.find_matches(store, viewer, search, after, limit)
         assert len(rows) <= limit
         yield rows
         if after is None:
@@ -91,8 +90,8 @@ class Made:
     def fits(self, search: Search) -> bool:
         options = {"preset": self.row.preset, **_texts(self.row.options)}
         return all([
-            search.game in (None, self.row.game), search.status in (None, self.row.status),
-            search.player is None or search.player in self.players,
+            _is(search.game, self.row.game), _is(search.status, self.row.status),
+            set(search.players) <= set(self.players),
             search.result is None or self.results.get(search.player or "") == search.result,
             all(options.get(name) == value for name, value in search.options.items()),
             search.created_after is None or self.created >= search.created_after,
@@ -102,6 +101,10 @@ class Made:
         ])  # fmt: skip
 
 
+def _is(wanted: str | tuple[str, ...] | None, value: str) -> bool:
+    return wanted is None or value in (wanted if isinstance(wanted, tuple) else (wanted,))
+
+
 def _texts(options: str) -> dict[str, str]:
     pairs = (pair.split(":") for pair in options.strip("{}").split(","))
     return {name.strip('"'): value.strip('"') for name, value in pairs}
@@ -109,7 +112,7 @@ def _texts(options: str) -> dict[str, str]:
 
 @pytest.fixture
 def made(store: Store) -> list[Made]:
-    """Two dozen matches of every kind; some are over, in another order than they began in."""
+    """Return two dozen matches of every kind; some are over, in another order than they began."""
     found = []
     for i in range(24):
         of_match: dict[str, Any] = {
@@ -134,6 +137,10 @@ SEARCHES = [
     Search(game="gin_rummy"),
     Search(status="finished"),
     Search(game="hearts", status="playing"),
+    Search(game=("hearts", "trio", "hearts"), status=("playing", "finished")),
+    Search(game=("trio", "gin_rummy"), player=CARL, ended_after=NOW),
+    Search(player=BERT, opponents=(CARL,)),
+    Search(player=BERT, opponents=(CARL, BERT), result="won"),
     Search(player=ANNA),
     Search(player=BERT, status="finished"),
     *[Search(player=player, result=result) for player in (BERT, CARL) for result in ("won", "shared", "lost")],
@@ -156,7 +163,7 @@ SEARCHES = [
 
 @pytest.mark.long
 @pytest.mark.usefixtures("_walk")
-def test_a_search_finds_just_what_fits_and_its_reader_may_see(store: Store, made: list[Made]):
+def test_search_finds_exactly_the_matching_visible_matches(store: Store, made: list[Made]):
     for viewer, search in product((None, ANNA, CARL), SEARCHES):
         fitting = [m for m in made if m.seen_by(viewer) and m.fits(search)]
         order = [((m.ended if search.by_end else m.created), m.head.match_no, m.head.match_id) for m in fitting]
@@ -164,13 +171,21 @@ def test_a_search_finds_just_what_fits_and_its_reader_may_see(store: Store, made
         assert all_of(store, viewer, search, 4) == wanted, (viewer, search)
 
 
-def test_every_kind_of_search_finds_a_match(made: list[Made]):
+def test_every_search_filter_finds_a_match(made: list[Made]):
     unfound = [s for s in SEARCHES if not any(m.fits(s) for m in made)]
     assert unfound == [Search(game="gin_rummy")]
 
 
 @pytest.mark.usefixtures("_walk")
-def test_pages_neither_miss_nor_repeat_while_matches_are_added_and_end(store: Store, made: list[Made]):
+def test_viewer_can_list_only_own_matches(store: Store, made: list[Made]):
+    seated = [m for m in made if CARL in m.players or (m.creator == CARL and m.row.visibility != "public")]
+    for search in (Search(mine=True), Search(mine=True, game=("hearts", "trio"), player=BERT)):
+        wanted = [m.head.match_id for m in seated if m.fits(search)]
+        assert sorted(all_of(store, CARL, search, 4)) == sorted(wanted)
+
+
+@pytest.mark.usefixtures("_walk")
+def test_pages_neither_miss_nor_repeat_matches_during_changes(store: Store, made: list[Made]):
     for i, search in enumerate((Search(), Search(player=CARL), Search(ended_after=0))):
         there = all_of(store, CARL, search, 50)
         seen = []
@@ -182,7 +197,7 @@ def test_pages_neither_miss_nor_repeat_while_matches_are_added_and_end(store: St
         assert seen == there
 
 
-def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch):
+def test_page_cut_short_has_a_cursor(store: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(search_rows, "WALK", 2)
     wanted = Made(store, 0, "public")
     for i in (1, 2, 5, 6):
@@ -197,14 +212,14 @@ def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch:
 
 @pytest.mark.long
 @pytest.mark.parametrize("walk", [pytest.param(search_rows.WALK, marks=pytest.mark.long), 2])
-def test_private_activity_of_others_changes_nothing(
+def test_private_matches_of_others_do_not_change_results(
     store: Store, made: list[Made], monkeypatch: pytest.MonkeyPatch, walk: int
 ):
     monkeypatch.setattr(search_rows, "WALK", walk)
 
     def all_pages() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
-            tuple(tables.search_rows.find_matches(store, viewer, search, after, 3))  # type: ignore[misc]
+            tuple(search_rows.find_matches(store, viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
                 (None, "somebody"), SEARCHES, (None, PagePlace(NOW + 1, made[7].head.match_id))
             )
@@ -216,20 +231,18 @@ def test_private_activity_of_others_changes_nothing(
     assert all_pages() == before
 
 
-def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
+def test_cursor_does_not_reveal_a_private_match(store: Store):
     older = Made(store, 0, "public")
     private = Made(store, 1, "private")
     for viewer in (None, "somebody"):
         known, unknown = (
-            tables.search_rows.find_matches(store, viewer, None, PagePlace(older.created, name))
+            search_rows.find_matches(store, viewer, None, PagePlace(older.created, name))
             for name in (private.head.match_id, "nothing")
         )
         assert known == unknown
     assert [
         row.match_id
-        for row in tables.search_rows.find_matches(
-            store, CARL, None, PagePlace(older.created, private.head.match_id)
-        ).rows
+        for row in search_rows.find_matches(store, CARL, None, PagePlace(older.created, private.head.match_id)).rows
     ] == ["m0"]
 
 
@@ -244,7 +257,7 @@ def test_leaving_a_private_lobby_removes_it_from_search(store: Store):
     assert all_of(store, BERT, Search(player=CARL)) == []
 
 
-def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made]):
+def test_rebuild_repairs_the_search_tables(store: Store, made: list[Made]):
     def everything() -> list[list[str]]:
         return [all_of(store, viewer, search, 50) for viewer, search in product((None, CARL), SEARCHES)]
 
@@ -258,5 +271,5 @@ def test_a_rebuild_puts_right_what_is_searched(store: Store, made: list[Made]):
     whole = {"match": match.row, "seats": rows, "results": results}
     for names in (("match",), ("seats",), ("results",), tuple(whole)):
         projected = Projected(**{name: whole[name] for name in names})  # type: ignore[arg-type]
-        tables.projection_rows.rebuild(store, match.head.match_no, lambda *_, projected=projected: projected)
+        projection_rows.rebuild(store, match.head.match_no, lambda *_, projected=projected: projected)
         assert everything() == before, names

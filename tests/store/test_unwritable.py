@@ -1,4 +1,4 @@
-"""A database that cannot be written to is one line in the log, and comes back by itself."""
+"""Tests that an unwritable database logs one line, and recovers automatically."""
 
 import logging
 from contextlib import closing
@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import make_url
 
 from events.errors import Unavailable
-from events.store import tables
 from events.store.migrate import make_private
 from events.store.opening import open_store
 from events.store.postgres import LIMITS, OPTIONS, connect_args
 from events.store.records import DueRow
+from events.store.tables import pending_rows, stream_rows
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 from tests.store.test_failures import hang_up
@@ -20,7 +20,7 @@ TIMES = 5
 
 
 def refuses_until_mended(store, caplog, break_it, mend_it):
-    """Check that writing is refused while it is broken, reading is not, and all is logged once."""
+    """Check that writing is refused during the fault, reading is not, and everything is logged once."""
     head = begin(store, due=[DueRow("bot", 0)])
     assert store.ready()
     store.writing._worked = None
@@ -30,16 +30,16 @@ def refuses_until_mended(store, caplog, break_it, mend_it):
         with pytest.raises(Unavailable):
             store.append(head.match_no, commit(3))
         with pytest.raises(Unavailable):
-            tables.pending_rows.claim_due(store, 1, 1)
+            pending_rows.claim_due(store, 1, 1)
         assert not store.ready()
-    assert tables.stream_rows.head(store, head.match_id) == head
+    assert stream_rows.head(store, head.match_id) == head
     mend_it()
     assert store.ready()
     assert store.append(head.match_no, commit(3)).status == "ok"
     assert len([one for one in caplog.records if one.name == "events.store.engine"]) == 2, caplog.text
 
 
-def test_a_disk_that_is_full(empty_sqlite, sqlite_path):
+def test_full_disk_makes_the_store_unavailable(empty_sqlite, sqlite_path):
     with closing(open_store(empty_sqlite(sqlite_path))) as store:
         with store.engine.connect() as one:  # the pool gives the same connection again
             one.exec_driver_sql("PRAGMA max_page_count=1")
@@ -51,7 +51,7 @@ def test_a_disk_that_is_full(empty_sqlite, sqlite_path):
         assert store.append(head.match_no, commit(3, mark="x" * 10**6)).status == "ok"
 
 
-def test_a_folder_that_is_read_only(empty_sqlite, sqlite_path, caplog):
+def test_read_only_folder_makes_the_store_unavailable(empty_sqlite, sqlite_path, caplog):
     with closing(open_store(empty_sqlite(sqlite_path))) as store:
 
         def read_only(value):
@@ -61,7 +61,7 @@ def test_a_folder_that_is_read_only(empty_sqlite, sqlite_path, caplog):
         refuses_until_mended(store, caplog, lambda: read_only(1), lambda: read_only(0))
 
 
-def test_a_primary_that_was_demoted(database: Database, caplog):
+def test_demoted_primary_makes_the_store_unavailable(database: Database, caplog):
     app = make_url(database.app_url).username
 
     def read_only(value: str) -> None:
@@ -78,7 +78,7 @@ def test_a_primary_that_was_demoted(database: Database, caplog):
         read_only("off")
 
 
-def test_a_silent_host_is_given_up_by_default_and_the_addresss_own_parameters_hold():
+def test_silent_host_times_out_and_url_parameters_override_the_default():
     assert connect_args("postgresql+psycopg://db/dealt") == {**LIMITS, "options": OPTIONS}
     given = connect_args("postgresql+psycopg://db/dealt?tcp_user_timeout=1&options=-c%20statement_timeout%3D99s")
     assert "tcp_user_timeout" not in given
@@ -86,7 +86,7 @@ def test_a_silent_host_is_given_up_by_default_and_the_addresss_own_parameters_ho
     assert given["connect_timeout"] == LIMITS["connect_timeout"]
 
 
-def test_a_folder_that_is_named_as_the_database_keeps_its_rights(tmp_path):
+def test_folder_named_as_the_database_keeps_its_permissions(tmp_path):
     tmp_path.chmod(0o755)
     make_private(tmp_path)
     assert tmp_path.stat().st_mode & 0o777 == 0o755

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from events.store.schema import metadata
+from events.store.schema.metadata import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, transactional_ddl=True)
 with context.begin_transaction():

@@ -1,10 +1,26 @@
-"""This module describes the tables of the log, what is kept beside it, and the pending work of the server."""
+"""Describes the tables of the log, its secrets and projections, and the pending work of the server."""
 
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, Identity, Index, Integer, LargeBinary, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.schema import SchemaItem
 
-from events.store.schema.metadata import metadata
+from events.store.records import Remembered, Snapshot
+from events.store.schema.metadata import columns_of, metadata
 
 ROOM: Final = {"fillfactor": 50, "autovacuum_vacuum_scale_factor": 0.05}
 """Room is left in a page, so that the update on every move stays in it and touches no index."""
@@ -21,28 +37,53 @@ stream = Table(
     Column("turns", Text, nullable=False, server_default="[]"),
     Column("imported", Text),
     sqlite_autoincrement=True,
-    postgresql_with=ROOM,
+    info={"postgresql_with": ROOM},
 )
-"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends.
+"""One row for each stream of any `kind`, such as a match: where its log ends.
 
-`turns` are those that the stream waits for, a JSON array of {seat, player_id, version, since_ms, deadline_ms}: a
-projection that is stored here because every move writes this row anyway; its own table would cost a move another
-quarter. `imported` says of a match that was played elsewhere how it is shown here.
+`turns` are the open turns of the stream, a JSON array of {seat, player_id, version, since_ms, deadline_ms}. This
+projection is here because every move writes this row anyway; a separate table would make a move a quarter slower.
+`imported` says how an imported match is shown.
 """
 
-commits = Table(
-    "commits",
+
+def _commits(of: MetaData, position: "Column[int]", *rules: SchemaItem, **how: Any) -> Table:
+    return Table(
+        "commits",
+        of,
+        position,
+        Column("match_no", BigInteger, nullable=False),
+        Column("at_ms", BigInteger, nullable=False),
+        Column("first", Integer, nullable=False),
+        Column("n", SmallInteger, nullable=False),
+        Column("events", Text, nullable=False),
+        Column("secrets", Text),
+        Column("mac", LargeBinary),
+        *rules,
+        **how,
+    )
+
+
+commits = _commits(
     metadata,
-    Column("match_no", BigInteger, primary_key=True),
-    Column("first", Integer, primary_key=True),
-    Column("n", SmallInteger, nullable=False),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("events", Text, nullable=False),
-    Column("secrets", Text),
-    Column("mac", LargeBinary),
-    Column("position", BigInteger, nullable=False),
+    Column("position", BigInteger, Identity(always=True), nullable=False),
+    PrimaryKeyConstraint("match_no", "first"),
 )
-"""The log, append-only. Its SQL is written by hand (``0001_log``), as SQLite has the position as its key."""
+"""The log, append-only. `mac` is None in imported matches, whose secrets stayed where they were played.
+
+The order of columns leaves no gaps in a row. The triggers that refuse changes are in ``0001_log``.
+"""
+Index("commits_follow", commits.c.position)
+
+COMMITS_IN_SQLITE: Final = _commits(
+    MetaData(),
+    Column("position", Integer, primary_key=True),
+    UniqueConstraint("match_no", "first"),
+    CheckConstraint('"first" > 0'),
+    CheckConstraint("n > 0"),
+    sqlite_autoincrement=True,
+)
+"""The log in SQLite, which numbers rows only by their key."""
 
 secrets = Table(
     "secrets",
@@ -56,11 +97,7 @@ idempotency = Table(
     "idempotency",
     metadata,
     Column("key_hash", LargeBinary, primary_key=True),
-    Column("body_hash", LargeBinary, nullable=False),
-    Column("match_no", BigInteger),
-    Column("first", Integer),
-    Column("n", Integer),
-    Column("at_ms", BigInteger, nullable=False),
+    *columns_of(Remembered),
 )
 Index("idempotency_at", idempotency.c.at_ms)
 
@@ -73,10 +110,10 @@ due = Table(
     Column("due_ms", BigInteger, nullable=False),
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
-    postgresql_with=ROOM,
+    info={"postgresql_with": ROOM},
 )
 """Pending work. It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without
-that is an idle place that PostgreSQL keeps for the next work of its kind. `attempts` counts the tries that failed."""
+that is an idle place for the next work of its kind. `attempts` counts the tries that failed."""
 Index("due_next", due.c.claimable_ms)
 
 processes = Table(
@@ -87,10 +124,12 @@ processes = Table(
     Column("since_ms", BigInteger, nullable=False),
     Column("until_ms", BigInteger, nullable=False),
     Column("trouble", Text),
+    Column("revision", Text),
 )
-"""The processes that hold claims: `kind` is scheduler, worker or serve. A process whose `until_ms` is over is dead.
+"""The processes that hold claims: `kind` is scheduler, worker or serve. A process is dead after its `until_ms`.
 
-`trouble` says in a word what the process cannot reach, as `broker`. The times are those of the database's clock.
+`trouble` names an unreachable service, such as `broker`. The times are those of the database's clock. `revision` is the
+last migration that the process knows.
 """
 
 work_spans = Table(
@@ -100,10 +139,12 @@ work_spans = Table(
     Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
     Column("to_ms", BigInteger, nullable=False),
     Column("role", Text, nullable=False),
+    Column("revision", Text),
 )
 """The times in which processes were at work: `role` is scheduler, api, or serve, which is both.
 
-A time in which no scheduler was at work, or no API, is an outage.
+A time in which no scheduler was at work, or no API, is an outage. `revision` is the last migration that the process
+knows.
 """
 Index("work_spans_end", work_spans.c.to_ms)
 
@@ -120,9 +161,6 @@ snapshots = Table(
     metadata,
     Column("match_no", BigInteger, primary_key=True),
     Column("reader", Text, primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("code", LargeBinary, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("sum", LargeBinary, nullable=False),
+    *columns_of(Snapshot, "version"),
 )
 """A cache of matches as a reader knew them at a version: see `events.log.snapshots`. Its rows may go at any time."""

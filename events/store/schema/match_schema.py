@@ -1,4 +1,4 @@
-"""This module describes the tables of matches: how lists show them, who sits there, their orders and their groups."""
+"""Describes the tables of matches: how lists show them, who sits there, their orders and their groups."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from events.store.pending_records import StandingOrders
 from events.store.records import MatchRow, ReliabilityRow, ResultRow, SeatRow
-from events.store.schema.metadata import columns_of, metadata
+from events.store.schema.metadata import columns_of, index_condition, metadata
 
 invites = Table(
     "invites",
@@ -29,12 +29,12 @@ invites = Table(
 )
 
 matches = Table("matches", metadata, *columns_of(MatchRow, "match_no"))
-Index("matches_bots_alone", matches.c.owner, postgresql_where=matches.c.bots_alone, sqlite_where=matches.c.bots_alone)
+Index("matches_bots_alone", matches.c.owner, info=index_condition(matches.c.bots_alone))
 
 
 def _listed(name: str, *columns: "Column[Any]", where: ColumnElement[bool] | None = None) -> None:
-    """Make an index in the order of a list; of `matches` it holds the public ones alone."""
-    Index(name, *columns, columns[0].table.c.match_no, postgresql_where=where, sqlite_where=where)
+    """Make an index in the order of a list; for `matches`, only of the public ones."""
+    Index(name, *columns, columns[0].table.c.match_no, info=index_condition(where))
 
 
 public = matches.c.visibility == literal_column("'public'")
@@ -52,7 +52,7 @@ seats = Table(
     Column("live", Boolean, nullable=False),
 )
 """The seats of matches; `live` until the match is over."""
-Index("seats_live", seats.c.player_id, postgresql_where=seats.c.live, sqlite_where=seats.c.live)
+Index("seats_live", seats.c.player_id, info=index_condition(seats.c.live))
 
 results = Table(
     "results",
@@ -81,9 +81,8 @@ involved = Table(
     Column("ended_ms", BigInteger),
     Column("result", Text),
 )
-"""The players who find a match: those in its seats, each once; of a match that is not public its creator too, so that
-these rows say who finds it. It follows from `matches`, `seats` and `results`. `result`: the best of the player's
-seats.
+"""The players who find a match: seated players, each once, and the creator of a match that is not public. It follows
+from `matches`, `seats` and `results`. `result`: the best of the player's seats.
 """
 _listed("involved_by_player", involved.c.player_id, involved.c.public, involved.c.created_ms)
 _listed(

@@ -1,4 +1,4 @@
-"""This module describes the tables of notices, and the webhooks, feeds and mails that carry them."""
+"""Describes the tables of notices, and the webhooks, feeds and mails that carry them."""
 
 from sqlalchemy import (
     BigInteger,
@@ -13,7 +13,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from events.store.schema.metadata import metadata
+from events.store.schema.metadata import index_condition, metadata
 
 notices = Table(
     "notices",
@@ -93,8 +93,7 @@ Index(
     deliveries.c.webhook_id,
     deliveries.c.match_no,
     deliveries.c.notice_no,
-    postgresql_where=_pending,
-    sqlite_where=_pending,
+    info=index_condition(_pending),
 )
 
 lanes = Table(
@@ -160,10 +159,9 @@ mailboxes = Table(
 )
 """The mail address of each player: `state` is unconfirmed, confirmed, refused (by its server) or unsubscribed.
 
-`recovery_ms`: when a code to recover a player was asked for, as long as its mail has not been sent.
-
-`claimable_ms`: when the next mail is due; None when there is none. `leave_by` stands in the address to unsubscribe.
-`owner` is the process that has taken it since it was claimed.
+`recovery_ms` is when a recovery code was requested, until its mail is sent. `claimable_ms` is when the next mail is
+due; None if there is none. `leave_by` is in the address to unsubscribe. `owner` is the process that has taken the row
+since it was claimed.
 """
 Index("mailboxes_next", mailboxes.c.claimable_ms)
 
@@ -201,8 +199,8 @@ recoveries_asked = Table(
     Column("address", Text, primary_key=True),
     Column("asked_ms", BigInteger, nullable=False),
 )
-"""The addresses, in small letters, whose players are to be recovered: for a moment, until it is seen whether there are
-any. So the request itself does not know, and takes the same time for all.
+"""The addresses, in lower case, for which recovery was requested, until it is known whether they have players. So the
+request itself does not know, and takes the same time for all addresses.
 """
 
 recovery_codes = Table(
@@ -228,8 +226,8 @@ former_addresses = Table(
     Column("attempts", Integer, nullable=False),
     Column("owner", Text),
 )
-"""The confirmed addresses that players have changed or removed within the last week. Each is told so, with a code by
-which its owner takes the player back. `owner` is the process that has taken it since it was claimed.
+"""The confirmed addresses that players changed or removed within the last week. Each gets a mail with a code, by which
+its owner recovers the player. `owner` is the process that has taken the row since it was claimed.
 """
 Index("former_addresses_claimable", former_addresses.c.claimable_ms)
 Index("former_addresses_code", former_addresses.c.code_hash)

@@ -1,8 +1,9 @@
-"""This module describes the tables of players, their tokens, vacations, decks and trades."""
+"""Describes the tables of players, their tokens, vacations, decks and trades."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, LargeBinary, Table, Text, UniqueConstraint, true
 
 from events.store.player_records import TokenRow
+from events.store.records import PlayerBlock, PlayerMute
 from events.store.schema.metadata import columns_of, metadata
 
 players = Table(
@@ -17,7 +18,7 @@ players = Table(
     Column("handle", Text),
     Column("listed", Boolean, nullable=False, server_default=true()),
 )
-"""The players, present and former; and by their names alone, those of imported matches."""
+"""The current and erased players, and the players of imported matches with only their names."""
 Index("players_by_handle", players.c.handle, unique=True)
 
 handles = Table(
@@ -26,7 +27,7 @@ handles = Table(
     Column("handle_hash", LargeBinary, primary_key=True),
     Column("player_id", Text),
 )
-"""All handles that were ever taken, as hashes, and by whom: of a player who has been erased only that one was."""
+"""All handles ever taken, as hashes, with their players; without the player after erasure."""
 Index("handles_by_player", handles.c.player_id)
 
 tokens = Table(
@@ -36,7 +37,7 @@ tokens = Table(
     *columns_of(TokenRow),
     UniqueConstraint("token_id"),
 )
-"""The scoped tokens of players, beside the main one in `players`. `scopes` are words with a space between them.
+"""The scoped tokens of players; the main one is in `players`. `scopes` are words separated by spaces.
 
 `used_ms` is the beginning of the day of the last use. A token follows from the main one and `salt`.
 """
@@ -51,6 +52,24 @@ vacations = Table(
     Column("used_ms", BigInteger, nullable=False),
 )
 """When players are away. Up to `used_ms` a vacation has moved a deadline: that part of it cannot be given back."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    *columns_of(PlayerBlock, "blocked_id"),
+)
+"""The players whom a player does not want to play with."""
+Index("blocks_by_blocked", blocks.c.blocked_id)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    *columns_of(PlayerMute, "muted_id"),
+)
+"""The players whose chat messages a player does not want to see."""
+Index("mutes_by_muted", mutes.c.muted_id)
 
 decks = Table(
     "decks",

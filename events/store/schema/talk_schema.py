@@ -1,4 +1,4 @@
-"""This module describes the tables of the chat and the notes of matches."""
+"""Describes the tables of the chat and the notes of matches."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, SmallInteger, Table, Text
 

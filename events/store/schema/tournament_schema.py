@@ -1,8 +1,8 @@
-"""This module describes the tables of tournaments and ratings."""
+"""Describes the tables of tournaments and ratings."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text, UniqueConstraint
 
-from events.store.player_records import RatingRow
+from events.store.player_records import DecisionRow, RatedRow, RatingRow, RatingRun, TrustRow
 from events.store.schema.metadata import columns_of, metadata
 from events.store.tournament_records import TableRow, TournamentRow
 
@@ -12,8 +12,8 @@ tournaments = Table(
     *columns_of(TournamentRow, "tournament_id"),
     Column("ends_ms", BigInteger),
 )
-"""Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left;
-`ends_ms` is that of an arena whose time was not over.
+"""Tournaments as lists show them: a projection of their streams. `entrants` omits those who left; `ends_ms` is the end
+of a running arena.
 """
 Index("tournaments_by_status", tournaments.c.status, tournaments.c.closes_ms)
 Index("tournaments_by_end", tournaments.c.ends_ms)
@@ -26,7 +26,7 @@ tournament_players = Table(
     Column("player_id", Text, primary_key=True),
     Column("role", Text, primary_key=True),
 )
-"""Who has to do with a tournament, and as what: organiser, helper, invited, entrant, waiting, or left. It follows from
+"""The people of a tournament with their role: organiser, helper, invited, entrant, waiting, or left. It follows from
 the streams of tournaments.
 """
 Index("tournament_players_by_player", tournament_players.c.player_id)
@@ -43,11 +43,9 @@ of tournaments.
 rated_matches = Table(
     "rated_matches",
     metadata,
-    Column("place", BigInteger, primary_key=True, autoincrement=False),
-    Column("match_no", BigInteger, nullable=False, unique=True),
-    Column("ended_ms", BigInteger, nullable=False),
-    Column("facts", Text, nullable=False),
+    *columns_of(RatedRow, "place"),
     Column("reading", Integer, nullable=False),
+    UniqueConstraint("match_no"),
 )
 """The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs.
 
@@ -66,43 +64,27 @@ rating_changes = Table(
 )
 """The ratings of the players of each match after it, as JSON by player: mean, deviation, and all before.
 
-`rated`: the match has changed ratings; others are here for flags alone. `trusts` has what was known before of those of
-whom more is known since.
+`rated`: the match has changed ratings; other matches are here only for flags. `trusts` has the earlier trust of players
+whose trust has changed.
 """
 
 ratings = Table("ratings", metadata, *columns_of(RatingRow, "pool", "player_id"))
-"""The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
+"""The ratings of players in each pool, as of their last match there; they follow only from `rated_matches`."""
 Index("ratings_by_player", ratings.c.player_id)
 Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)
 
-rating_trusts = Table(
-    "rating_trusts",
-    metadata,
-    Column("player_id", Text, primary_key=True),
-    Column("proven", Boolean, nullable=False),
-    Column("trust", Text, nullable=False),
-)
-"""What is known of players by the matches that were rated, as JSON, and whether they are proven by it."""
+rating_trusts = Table("rating_trusts", metadata, *columns_of(TrustRow, "player_id"))
+"""The trust in players from rated matches, as JSON, and whether it proves them."""
 Index("rating_trusts_proven", rating_trusts.c.proven)
 
-decisions = Table(
-    "decisions",
-    metadata,
-    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
-    Column("player_id", Text, primary_key=True),
-    Column("ended_ms", BigInteger, nullable=False),
-    Column("in_time", Integer, nullable=False),
-    Column("late", Integer, nullable=False),
-)
-"""How players kept the deadlines of a finished match: how many decisions were taken in time, and how many ran out."""
+decisions = Table("decisions", metadata, *columns_of(DecisionRow, "match_no", "player_id"))
+"""How players kept the deadlines of a finished match: decisions in time, and decisions that ran out."""
 Index("decisions_by_player", decisions.c.player_id, decisions.c.ended_ms)
 
 rating_state = Table(
     "rating_state",
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
-    Column("formula", Text, nullable=False),
-    Column("run", Integer, nullable=False),
-    Column("place", BigInteger, nullable=False),
+    *columns_of(RatingRun),
 )
-"""How far the ratings have come: one row. `run` counts how often they were begun anew, `place` is of the last match."""
+"""The progress of the ratings: one row. `run` counts recomputations, `place` is that of the last match."""

@@ -1,27 +1,14 @@
-"""This module describes the tables of the transparency log: its leaves, tiles and signed heads (decision 36)."""
+"""Describes the tables of the transparency log: its leaves, tiles and signed heads (decision 36)."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, SmallInteger, Table, Text
+from sqlalchemy import BigInteger, Column, Index, LargeBinary, SmallInteger, Table
 
-from events.store.schema.metadata import metadata
+from events.store.schema.metadata import columns_of, metadata
+from events.store.tree_records import HeadRow, LeafRow, TreeRow
 
-tree = Table(
-    "tree",
-    metadata,
-    Column("origin", Text, primary_key=True),
-    Column("secret", LargeBinary, nullable=False),
-    Column("size", BigInteger, nullable=False),
-)
+tree = Table("tree", metadata, *columns_of(TreeRow, "origin"))
 """One row: the name of the log, the secret from which all salts follow, and the number of leaves."""
 
-tree_leaves = Table(
-    "tree_leaves",
-    metadata,
-    Column("place", BigInteger, primary_key=True, autoincrement=False),
-    Column("match_no", BigInteger),
-    Column("version", Integer),
-    Column("body", Text),
-    Column("entry", LargeBinary, nullable=False),
-)
+tree_leaves = Table("tree_leaves", metadata, *columns_of(LeafRow, "place"))
 """One row for each leaf, append-only, from place 0 on.
 
 A leaf of a head names the stream and the version; its text follows from the log. `body` is the text of any other leaf.
@@ -37,12 +24,5 @@ tree_tiles = Table(
 )
 """The tiles of the tree (C2SP tlog-tiles), at most 256 hashes each; only the last one of a level ever changes."""
 
-tree_heads = Table(
-    "tree_heads",
-    metadata,
-    Column("size", BigInteger, primary_key=True, autoincrement=False),
-    Column("at_ms", BigInteger, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("witnessed", Boolean, nullable=False),
-)
+tree_heads = Table("tree_heads", metadata, *columns_of(HeadRow, "size"))
 """The checkpoints that the server has signed. `note` has the cosignatures too, and `witnessed` says of a quorum."""

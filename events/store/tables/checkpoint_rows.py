@@ -1,4 +1,4 @@
-"""This module stores the checkpoints of followers."""
+"""Stores the checkpoints of followers."""
 
 from typing import Final
 
@@ -6,14 +6,14 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from events.store.follow_records import START
 from events.store.protocol import Store
-from events.store.schema import checkpoint, commits, stream
+from events.store.schema.log_schema import checkpoint, commits, stream
 
 FIRST: Final = text("INSERT INTO checkpoint (name, position) VALUES (:name, :position) ON CONFLICT (name) DO NOTHING")
 """The first move of a follower, which another of its name may make at the same moment."""
 
 
 def read_position(store: Store, name: str) -> int:
-    """Return the position that the follower of this name has come to; START at first."""
+    """Return the position of the follower of this name; START at first."""
     found = store.read(select(checkpoint.c.position).where(checkpoint.c.name == name))
     position: int = found[0].position if found else START
     return position
@@ -36,7 +36,7 @@ def waiting_since(store: Store, name: str) -> int | None:
 
 
 def save_position(store: Store, name: str, at: int) -> None:
-    """Note where the follower has come to."""
+    """Record the position of the follower."""
 
     def work(connection: Connection) -> None:
         connection.execute(delete(checkpoint).where(checkpoint.c.name == name))

@@ -1,13 +1,17 @@
-"""This module appends commits to streams other than matches, with the rows beside their logs."""
+"""Appends commits to streams, with their projections."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection
 
+from events.errors import Repeated
 from events.store.protocol import Store
 from events.store.records import Commit, Idempotency, NewStream
 from events.store.tables import idempotency_rows, pending_rows, stream_rows
 from events.store.tables.projection_rows import write_changed_rows
+
+Check = Callable[[Connection], None]
+"""A part of a transaction, which may end it by an exception."""
 
 
 class _Raced(Exception):
@@ -17,11 +21,18 @@ class _Raced(Exception):
 def append_all(store: Store, commits: Mapping[int, Commit], idem: Idempotency | None = None) -> bool:
     """Append a commit to each of these streams, by their numbers, or to none; False if another writer was faster.
 
-    The key of the request is noted for the first of them. Raises `Repeated` if it was used before.
+    The key of the request is noted for the first of them. Raises `Repeated` if it was used before. A commit to one
+    stream whose rows are its projections as a match takes one round trip.
     """
+    number, first = next(iter(commits.items()))
+    if len(commits) == 1 and first.lines is None:
+        first.idempotency = idem
+        status = store.append(number, first).status
+        if status == "duplicate":
+            raise Repeated
+        return status == "ok"
     # Always in the same order: two writers to the same streams would otherwise wait for each other.
     ordered = sorted(commits.items())
-    number, first = next(iter(commits.items()))
     tries = 0
 
     def work(connection: Connection) -> None:
@@ -42,10 +53,10 @@ def append_all(store: Store, commits: Mapping[int, Commit], idem: Idempotency | 
     return True
 
 
-def create_all(store: Store, streams: Sequence[NewStream], check: Callable[[Connection], None] | None = None) -> bool:
-    """Begin streams with the rows beside their logs, or none; False if an idempotency key was used before.
+def create_all(store: Store, streams: Sequence[NewStream], check: Check | None = None) -> bool:
+    """Begin streams with their additional rows, or none; return False if an idempotency key was used before.
 
-    `check` may end the transaction by an exception. Raises `AlreadyThere`.
+    `check` can end the transaction by an exception. Raises `AlreadyThere`.
     """
 
     def write_rows(connection: Connection) -> None:
@@ -63,6 +74,8 @@ def _write_beside(connection: Connection, commit: Commit) -> None:
         write_changed_rows(connection, *commit.lines)
     if commit.wakes is not None:
         pending_rows.make_due(connection, *commit.wakes, commit.at_ms)
+    if commit.beside is not None:
+        commit.beside(connection)
 
 
 def _is_written(store: Store, stream_no: int, commit: Commit) -> bool:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from events.store.protocol import Store
 from events.store.records import GroupOfTables
-from events.store.schema import deal_groups
+from events.store.schema.match_schema import deal_groups
 from events.store.tables import pending_rows
 
 KEY: Final = "group_id"
@@ -25,7 +25,7 @@ def find_deal_group(store: Store, group_id: str) -> GroupOfTables | None:
 
 
 def rest(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms: int) -> None:
-    """Let the work of a table rest until then, unless its group has moved on from where it was found."""
+    """Postpone the work of a table, unless its group has changed since it was read."""
     state = select(deal_groups.c.state).where(deal_groups.c.group_id == group.group_id)
 
     def work(connection: Connection) -> None:

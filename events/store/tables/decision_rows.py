@@ -1,42 +1,33 @@
-"""This module stores how players have kept the deadlines of their decisions, match by match."""
+"""Stores how players have kept the deadlines of their decisions, match by match."""
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from sqlalchemy import Connection, delete, func, select
 
+from events.store.player_records import DecisionRow
 from events.store.protocol import Store
-from events.store.schema import decisions
+from events.store.schema.tournament_schema import decisions
 from events.store.upserts import upsert
 
 MOST_MATCHES: Final = 30
 """The latest finished matches of a player of which decisions are counted, at most."""
 
 
-class DecisionRow(NamedTuple):
-    """This is how a player kept deadlines in a finished match: decisions in time, and decisions that ran out."""
-
-    match_no: int
-    player_id: str
-    ended_ms: int
-    in_time: int
-    late: int
-
-
 def add_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:
-    """Note how deadlines were kept in matches; a match that is noted stays as it is."""
+    """Record how deadlines were kept in matches; recorded matches stay unchanged."""
     if rows:
         inserting = upsert(connection, decisions)
         connection.execute(inserting.on_conflict_do_nothing(), [row._asdict() for row in rows])
 
 
 def delete_decisions(connection: Connection) -> None:
-    """Forget all of them, so that they can be read from the log once more."""
+    """Delete all counts, so that they can be read from the log again."""
     connection.execute(delete(decisions))
 
 
 def of_players(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Give how many decisions players took in time in their latest matches, and how many ran out; others are absent."""
+    """Return how many recent decisions of players were in time, and how many ran out; others are absent."""
     if not player_ids:
         return {}
     d = decisions.c

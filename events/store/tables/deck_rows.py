@@ -1,4 +1,4 @@
-"""This module stores the decks that players have saved."""
+"""Stores the decks that players have saved."""
 
 from collections.abc import Callable
 from dataclasses import replace as changed
@@ -12,14 +12,14 @@ from events.errors import DeckChanged, Gone, TooManyDecks
 from events.store.player_records import SavedDeck
 from events.store.protocol import Store
 from events.store.records import Idempotency
-from events.store.schema import decks, players
+from events.store.schema.player_schema import decks, players
 from events.store.tables import idempotency_rows
 
 MOST: Final = 100
-"""The most decks that one player has."""
+"""Maximum number of decks of one player."""
 
 Admits = Callable[[SavedDeck], bool]
-"""Says whether a deck, as it is, is the one that a request means to change."""
+"""Decides whether a deck is the version that a request means to change."""
 
 _ROW: Final = tuple(decks.c)
 _ids = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -29,7 +29,7 @@ def add_deck(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
     """Save a new deck, and the key of the request. Raises `Gone`, `Repeated`, `TooManyDecks`."""
 
     def work(connection: Connection) -> None:
-        # Others who save decks of the same player wait here: together they save no more than one player may have.
+        # Concurrent requests of the same player wait here, so that together they keep the limit of decks.
         here = (players.c.player_id == deck.player_id) & players.c.erased_ms.is_(None)
         if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
             raise Gone
@@ -56,9 +56,9 @@ def read_deck(store: Store, player_id: str, deck_id: str) -> SavedDeck | None:
 
 
 def replace_deck(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | None:
-    """Put another deck in the place of one, which keeps its id and the time of its creation.
+    """Replace a deck, keeping its id and creation time.
 
-    None if there is none. Raises `DeckChanged` if it is not the one that was meant.
+    Returns None if there is none. Raises `DeckChanged` if it is not the version that the caller knows.
     """
 
     def work(connection: Connection) -> SavedDeck | None:
@@ -73,7 +73,7 @@ def replace_deck(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | N
 
 
 def delete_deck(store: Store, player_id: str, deck_id: str, admits: Admits) -> bool:
-    """Delete a deck; False if there is none. Raises `DeckChanged` if it is not the one that was meant."""
+    """Delete a deck; return False if there is none. Raises `DeckChanged` for another version."""
 
     def work(connection: Connection) -> bool:
         if _locked(connection, player_id, deck_id, admits) is None:

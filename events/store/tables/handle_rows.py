@@ -1,11 +1,16 @@
-"""This module keeps which handles are taken: every one that ever was, as a hash, so that it becomes nobody else's."""
+"""Stores all handles ever taken, as hashes, so that no other player can take them."""
+
+from typing import Final
 
 from sqlalchemy import Connection, func, select, update
 
 from events.errors import HandleTaken, TooManyHandles
 from events.handles import MOST, RESERVED, hash_handle, made_from
-from events.store.schema import handles
+from events.store.schema.player_schema import handles
 from events.store.upserts import upsert
+
+TRIES: Final = 50
+"""Maximum handles that are drawn for a player."""
 
 
 def take_handle(connection: Connection, player_id: str, handle: str) -> None:
@@ -23,10 +28,11 @@ def take_handle(connection: Connection, player_id: str, handle: str) -> None:
 
 
 def draw_handle(connection: Connection, player_id: str, name: str) -> str:
-    """Take a handle that is made from a name for a player; gives it."""
-    while not _take(connection, player_id, handle := made_from(name)):
-        pass
-    return handle
+    """Take a handle derived from a name for a player; return it. Raise `HandleTaken` if none was free."""
+    for _ in range(TRIES):
+        if _take(connection, player_id, handle := made_from(name)):
+            return handle
+    raise HandleTaken
 
 
 def disown_handles(connection: Connection, player_id: str) -> None:
@@ -35,7 +41,7 @@ def disown_handles(connection: Connection, player_id: str) -> None:
 
 
 def _take(connection: Connection, player_id: str, handle: str) -> bool:
-    """Note a handle as taken; False if it is. Who wants the same at the same time waits until this one has ended."""
+    """Record a handle as taken; return False if it is. A concurrent request for it waits for this transaction."""
     adding = upsert(connection, handles)
     row = {"handle_hash": hash_handle(handle), "player_id": player_id}
     taking = adding.values(row).on_conflict_do_nothing().returning(handles.c.handle_hash)

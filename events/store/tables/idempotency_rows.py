@@ -1,4 +1,4 @@
-"""This module stores the idempotency keys of requests, as hashes."""
+"""Stores the idempotency keys of requests, as hashes."""
 
 from dataclasses import asdict
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from events.errors import Repeated
 from events.store.protocol import Store
 from events.store.records import Idempotency, Remembered
-from events.store.schema import idempotency
+from events.store.schema.log_schema import idempotency
 from events.store.upserts import upsert
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
@@ -17,7 +17,7 @@ KEPT_MS: Final = 7 * 24 * 3600 * 1000
 
 
 class AppendedEvents(NamedTuple):
-    """These are the events that a request has appended: the number of their stream, the first of them, how many."""
+    """The events that a request has appended: the number of their stream, the first of them, how many."""
 
     match_no: int
     first: int
@@ -34,9 +34,9 @@ def find_key(store: Store, key_hash: bytes) -> Remembered | None:
 def remember_key(
     store: Store, idem: Idempotency, at_ms: int, match_no: int | None = None, version: int | None = None
 ) -> bool:
-    """Note the key of a request that appended nothing; False if it was used before.
+    """Record the key of a request that appended nothing; return False if it was used before.
 
-    `version` is what the answer was made from; it is kept as `first` with `n` = 0.
+    `version` is the basis of the answer; it is stored as `first` with `n` = 0.
     """
     made_from = {"match_no": match_no, "first": version, "n": None if version is None else 0}
     row = asdict(idem) | made_from | {"at_ms": at_ms}
@@ -48,9 +48,9 @@ def remember_key(
 
 
 def note_key(connection: Connection, idem: Idempotency, at_ms: int, appended: AppendedEvents | None = None) -> None:
-    """Note the key of a request together with what it does, and with the events that it appends to a stream.
+    """Record the key of a request together with its work and the events that it appends.
 
-    A request that sends the same at the same time waits here. Raises `Repeated` if the key was used before.
+    A concurrent request with the same key waits here. Raises `Repeated` if the key was used before.
     """
     row = asdict(idem) | {"at_ms": at_ms} | (appended._asdict() if appended else {})
     adding = upsert(connection, idempotency)
@@ -60,5 +60,5 @@ def note_key(connection: Connection, idem: Idempotency, at_ms: int, appended: Ap
 
 
 def prune(store: Store, now_ms: int) -> int:
-    """Forget keys that are older than they are kept; says how many."""
+    """Delete expired keys; return how many."""
     return store.change(delete(idempotency).where(idempotency.c.at_ms < now_ms - KEPT_MS))

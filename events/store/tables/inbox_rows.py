@@ -1,4 +1,4 @@
-"""This module reads what waits for players: their turns, and the seats that are kept for them."""
+"""Reads what waits for players: their turns, and the seats that are kept for them."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Select, null, select, union_all
 
-from domain.match import REQUESTS
+from domain.match.state import REQUESTS
 from events.store.engine import Read
 from events.store.pending_records import InboxRow, Invitation, Turn
 from events.store.protocol import Store
 from events.store.records import TurnRow
-from events.store.schema import matches, orders, seats, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import matches, orders, seats
 
 _turns = msgspec.json.Decoder(list[TurnRow]).decode
 
@@ -64,10 +65,9 @@ def invitations(store: Store, player_id: str) -> list[Invitation]:
 
 
 def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
-    """Return for each player with a turn to take, or a seat kept for them, a value that changes with the inbox.
+    """Return a value per player with a turn or a kept seat, which changes with the inbox.
 
-    A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for
-    all.
+    A kept seat has version 0. The last part says whether an order of the player has failed. Uses one query for all.
     """
     found: defaultdict[str, list[Turn]] = defaultdict(list)
     kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null(), null()).where(
@@ -98,7 +98,7 @@ def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
 
 
 def _unfit(turn: TurnRow, failed_ms: int | None) -> bool:
-    """Say whether orders were looked at for what is asked, and did not fit."""
+    """Return whether orders were looked at for the open decision and did not fit."""
     return turn.decision not in REQUESTS and failed_ms is not None and failed_ms >= turn.since_ms
 
 

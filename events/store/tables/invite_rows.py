@@ -1,9 +1,9 @@
-"""This module stores the codes of invited seats, as hashes."""
+"""Stores the codes of invited seats, as hashes."""
 
 from sqlalchemy import Connection, delete, insert, select
 
 from events.store.protocol import Store
-from events.store.schema import invites
+from events.store.schema.match_schema import invites
 
 
 def code(store: Store, match_no: int, seat: int) -> bytes | None:

@@ -1,4 +1,4 @@
-"""This module counts what waits and what runs, for an operator's monitoring. It reads no card, name or address."""
+"""Counts what waits and what runs, for an operator's monitoring. It reads no card, name or address."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -6,7 +6,9 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from events.store.protocol import Store
-from events.store.schema import commits, deliveries, due, mail_queue, seats
+from events.store.schema.log_schema import commits, due
+from events.store.schema.match_schema import seats
+from events.store.schema.notice_schema import deliveries, mail_queue
 
 
 class Load(NamedTuple):

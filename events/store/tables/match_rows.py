@@ -1,4 +1,4 @@
-"""This module reads matches as lists show them."""
+"""Reads matches as lists show them."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -7,8 +7,10 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from events.errors import TooManyBotMatches
 from events.store.protocol import Store
-from events.store.records import MatchRow, NewStream
-from events.store.schema import matches, players, stream
+from events.store.records import MatchRow
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import matches
+from events.store.schema.player_schema import players
 
 MATCH: Final = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
 
@@ -19,15 +21,15 @@ def row(store: Store, match_no: int) -> MatchRow | None:
     return MatchRow(*found[0]) if found else None
 
 
-def check_bot_matches(player_id: str, limit: int, new: Sequence[NewStream]) -> Callable[[Connection], None]:
-    """Return what the transaction that creates these matches for a player does: it raises `TooManyBotMatches`.
+def check_bot_matches(player_id: str, limit: int) -> Callable[[Connection], None]:
+    """Return the check of a transaction that creates bot-only matches for a player.
 
-    It waits for others that create matches in which only bots play for the same player, so that together they pass no
-    limit; 0 is none.
+    It raises `TooManyBotMatches`, and waits for concurrent creations for the same player, so that together they keep
+    the limit; 0 for none.
     """
 
     def check(connection: Connection) -> None:
-        if not limit or not any(one.commit.projected.match and one.commit.projected.match.bots_alone for one in new):
+        if not limit:
             return
         connection.execute(select(players.c.player_id).where(players.c.player_id == player_id).with_for_update())
         mine = select(func.count()).where(matches.c.owner == player_id, matches.c.bots_alone)
@@ -46,4 +48,4 @@ def any_on(store: Store, match_ids: Sequence[str]) -> bool:
 
 
 ASKED: Final = 1_000
-"""The most matches that are asked for at once."""
+"""Maximum number of matches in one query."""

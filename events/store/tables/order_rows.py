@@ -1,4 +1,4 @@
-"""This module stores the standing orders of seats."""
+"""Stores the standing orders of seats."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, 
 from events.errors import OrdersChanged
 from events.store.pending_records import StandingOrders
 from events.store.protocol import Store
-from events.store.schema import matches, orders, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import matches, orders
 from events.store.tables import pending_rows
 
 ORDER: Final = "order"
@@ -19,13 +20,13 @@ ORDERS: Final = tuple(orders.c[name] for name in StandingOrders.__dataclass_fiel
 
 
 def read_orders(store: Store, match_no: int) -> list[StandingOrders]:
-    """Return the orders in force in a match, by seat."""
+    """Return the current orders in a match, by seat."""
     query = select(*ORDERS).where(orders.c.match_no == match_no).order_by(orders.c.seat)
     return [StandingOrders(*row) for row in store.read(query)]
 
 
 Admits = Callable[[StandingOrders | None], bool]
-"""Says whether the orders in force, or none, are those that a request means to replace or cancel."""
+"""Return whether the current orders, or none, are those that a request means to replace or cancel."""
 
 
 def write_orders(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits) -> bool:
@@ -72,20 +73,20 @@ def _own(match_no: int, seat: int, player_id: str) -> ColumnElement[bool]:
 
 
 def put_off(store: Store, missed: StandingOrders, now_ms: int) -> None:
-    """Note that orders have not been looked at in time, so that they are a while from now."""
+    """Record that orders were not checked in time, and set a new time."""
     here = (orders.c.orders_id == missed.orders_id) & (orders.c.late_ms == missed.late_ms)
     store.change(update(orders).where(here).values(late_ms=now_ms))
 
 
 def note_look(connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None) -> bool:
-    """Note that orders were looked at and made no move, and at which version they failed; False if that is known."""
+    """Record that orders made no move, and the version of a failure; return False if that is known."""
     here = (orders.c.orders_id == orders_id) & (orders.c.looked_ms != since_ms)
     failed = {} if failed_version is None else {"failed_version": failed_version, "failed_ms": now_ms}
     return connection.execute(update(orders).where(here).values(looked_ms=since_ms, **failed)).rowcount > 0
 
 
 def look_again(store: Store, match_no: int, version: int, when: Callable[[list[StandingOrders]], int]) -> None:
-    """Let the work rest until the time that `when` makes of the orders in force; not if the match has gone on."""
+    """Postpone the work to the time that `when` computes from the current orders, unless the match has moved on."""
     unmoved = select(stream.c.match_no).where(stream.c.match_no == match_no, stream.c.version == version)
     held = select(*ORDERS).where(orders.c.match_no == match_no)
 

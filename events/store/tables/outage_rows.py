@@ -1,4 +1,4 @@
-"""This module stores when processes were at work, and finds outages: the times in which none was.
+"""Stores when processes were at work, and finds outages: the times in which none was.
 
 A process proves by beats that it works. Between two of its beats it was at work, if they are not too far apart. It is
 an outage if no scheduler was at work, or no API; the process of `dealt serve` is both. Time before the first beat of a
@@ -12,7 +12,8 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, delete, func, insert, select, union_all, update
 
 from events.store.protocol import Store
-from events.store.schema import work_spans
+from events.store.revisions import REVISIONS
+from events.store.schema.log_schema import work_spans
 from events.store.upserts import upsert
 
 Role = Literal["scheduler", "api", "serve"]
@@ -35,7 +36,7 @@ ONLY: Final = "only"
 
 
 def beat(store: Store, now_ms: int, process: str = ONLY, role: Role = "scheduler") -> None:
-    """Note that a process is at work. Under a new name it has just started, or was cut off meanwhile."""
+    """Record that a process is running. A new name means that it has just started, or was cut off."""
     store.write(lambda connection: _beat(connection, now_ms, process, role))
 
 
@@ -43,8 +44,8 @@ def _beat(connection: Connection, now_ms: int, process: str, role: Role) -> None
     s = work_spans.c
     on = (s.process == process) & (s.to_ms >= now_ms - STILL_MS) & (s.to_ms <= now_ms)
     if not connection.execute(update(work_spans).where(on).values(to_ms=now_ms)).rowcount:
-        begun = upsert(connection, work_spans).values(process=process, role=role, from_ms=now_ms, to_ms=now_ms)
-        connection.execute(begun.on_conflict_do_nothing())
+        begun = {"process": process, "role": role, "from_ms": now_ms, "to_ms": now_ms, "revision": REVISIONS[-1]}
+        connection.execute(upsert(connection, work_spans).values(begun).on_conflict_do_nothing())
 
 
 def proven_until(store: Store, now_ms: int) -> int | None:

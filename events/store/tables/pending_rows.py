@@ -1,27 +1,18 @@
-"""This module stores pending work of matches, whose rows have leases, and come back if nothing is done."""
+"""Stores pending work of matches, whose rows have leases, and come back if nothing is done."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Connection,
-    and_,
-    bindparam,
-    false,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import BigInteger, ColumnElement, Connection, and_, bindparam, false, func, select, update
 
 from events.store import leases
 from events.store.leases import LeasedWork
 from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
 from events.store.records import DueRow
-from events.store.schema import due, matches, stream
+from events.store.schema.log_schema import due, stream
+from events.store.schema.match_schema import matches
 
 LEASE_MS: Final = 4_000
 """The lease of a claim, in milliseconds: the time after which its work is announced again, should a broker lose it."""
@@ -29,7 +20,7 @@ PAUSES_MS: Final = (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000)
 """The pauses after each try that failed in a row, in milliseconds."""
 
 BOT: Final = "bot"
-"""The kind of work that lasts: bots' turns. All other work is done at once."""
+"""The kind of long-running work: bots' turns. All other work is short."""
 
 Choose = Callable[[Sequence[Owed]], Collection[Owed]]
 """Chooses from the work that can be claimed, which comes the earliest first."""
@@ -86,7 +77,7 @@ def read_pending(store: Store, match_no: int) -> list[DueRow]:
 
 
 def next_due(store: Store) -> int | None:
-    """Say when the earliest work can be claimed, None if there is none."""
+    """Return when the earliest work can be claimed, None if there is none."""
     earliest: int | None = store.read(_NEXT)[0][0]
     return earliest
 
@@ -98,16 +89,16 @@ def turns_at_work(store: Store, now_ms: int) -> Counter[tuple[str, bool]]:
 
 
 def count_claimed(store: Store, now_ms: int) -> int:
-    """Count the work of all kinds that is claimed."""
+    """Return the number of claimed rows of all kinds together."""
     claimed = (due.c.claimable_ms <= now_ms + LEASE_MS) & leases.is_claimed(PENDING, now_ms)
     number: int = store.read(select(func.count()).select_from(due).where(claimed))[0][0]
     return number
 
 
 def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | None:
-    """Return since when the longest waiting work is due that can be claimed, or was and is not done; None if none is.
+    """Return since when the longest waiting work is due and not done; None if there is none.
 
-    Work of other games than these is not counted: nobody here can do it.
+    Only counts the work of these games, since this server cannot do any other.
     """
     waits = (due.c.claimable_ms <= now_ms) | (due.c.lease_ms > now_ms) | (due.c.attempts > 0)
     here = (due.c.claimable_ms <= now_ms + PAUSES_MS[-1]) & (due.c.due_ms <= now_ms) & waits
@@ -132,14 +123,14 @@ def claim_due(store: Store, now_ms: int, limit: int, choose: Choose = lambda owe
 
 
 def note_failure(store: Store, match_id: str, now_ms: int) -> None:
-    """Note that a try to do what is due in a match has failed: it rests, twice as long each time."""
+    """Record a failed try of a match's due work: the next try waits twice as long each time."""
     number = select(stream.c.match_no).where(stream.c.match_id == match_id).scalar_subquery()
     tried = (due.c.claimable_ms <= now_ms) | leases.is_claimed(PENDING, now_ms)
     leases.put_off(store, PENDING, (due.c.match_no == number) & tried, now_ms)
 
 
 def rest(connection: Connection, match_no: int, kind: str, until_ms: int) -> None:
-    """Let work be until then. When it was due first follows from the log, and stays."""
+    """Postpone work. Its original due time follows from the log, and stays."""
     _make_claimable(connection, _of_kind(match_no, kind), until_ms)
 
 

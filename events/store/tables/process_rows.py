@@ -1,4 +1,4 @@
-"""This module stores the processes that hold claims, with the time until which each counts as alive.
+"""Stores the processes that hold claims, with the time until which each counts as alive.
 
 A process that is killed says nothing: its time runs out. The clock is the database's, which all processes share; on
 SQLite they share their machine's.
@@ -10,31 +10,33 @@ from sqlalchemy import BigInteger, Connection, cast, delete, func, insert, liter
 
 from events import times
 from events.store.protocol import Store
-from events.store.schema import processes
+from events.store.revisions import REVISIONS
+from events.store.schema.log_schema import processes
 
 
 class Process(NamedTuple):
-    """This is a process that is alive: its kind, and what it cannot reach, in a word."""
+    """A process that is alive: its kind, and what it cannot reach, in a word."""
 
     kind: str
     trouble: str | None
 
 
 def beat(store: Store, process_id: str, kind: str, life_ms: int, trouble: str | None) -> None:
-    """Note that a process is alive, and counts as such for this number of milliseconds from now."""
+    """Record that a process is alive for this number of milliseconds."""
 
     def work(connection: Connection) -> None:
         now = _now(connection)
         values = {"until_ms": now + life_ms, "trouble": trouble}
+        begun = {"kind": kind, "revision": REVISIONS[-1]}
         here = processes.c.process_id == process_id
         if not connection.execute(update(processes).where(here).values(values)).rowcount:
-            connection.execute(insert(processes).values(process_id=process_id, kind=kind, since_ms=now, **values))
+            connection.execute(insert(processes).values(process_id=process_id, since_ms=now, **begun, **values))
 
     store.write(work)
 
 
 def end(connection: Connection, process_id: str) -> None:
-    """Note that a process ends now."""
+    """Record that a process ends now."""
     connection.execute(delete(processes).where(processes.c.process_id == process_id))
 
 

@@ -1,41 +1,52 @@
-"""Store projections: rows that follow from the log of a match or another stream, and players of imported matches.
+"""Stores projections: rows that follow from the log of a match or another stream, and players of imported matches.
 
-On PostgreSQL an append stores `rows_by_table` by the function `write_rest`, and here it only rebuilds.
+The rows of a match are written by the same statements wherever they come from: a move, an import or a rebuild. On
+PostgreSQL they are the function `write_projections`, so that an append takes one round trip.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Connection, Table, and_, bindparam, delete, insert, select, text, update
+from sqlalchemy import BigInteger, Connection, Table, and_, bindparam, delete, insert, select, update
 
 from events.store.protocol import Store
-from events.store.records import CommitRow, DueRow, Head, Lines, MatchRow, Projected
-from events.store.schema import (
-    due,
-    match_options,
-    matches,
-    metadata,
-    players,
-    reliability,
-    results,
-    seats,
-    stream,
-)
+from events.store.records import CommitRow, Head, Lines, MatchRow, Projected, TurnRow
+from events.store.schema.log_schema import due, stream
+from events.store.schema.match_schema import match_options, matches, reliability, results, seats
+from events.store.schema.metadata import metadata
+from events.store.schema.player_schema import players
 from events.store.search_records import option_text
 from events.store.tables.stream_rows import HEAD, ROWS
 
-# Statements are built once: building one takes as long as carrying it out.
-THIS: Final = bindparam("this", type_=BigInteger)
-"""The number of the match whose rows are written."""
+# Built once: building a statement takes as long as executing it.
+_TURNS: Final = (
+    update(stream).where(stream.c.match_no == bindparam("this", type_=BigInteger)).values(turns=bindparam("turns"))
+)
 
-TURNS: Final = update(stream).where(stream.c.match_no == THIS).values(turns=bindparam("turns"))
-WAS: Final = select(matches).where(matches.c.match_no == THIS)
+# --- Rows of matches ----------------------------------------------------------------------------------------
 
-_TABLES: Final = (matches, match_options, seats, results, reliability, due)
-REMOVE: Final = {table: delete(table).where(table.c.match_no == THIS) for table in _TABLES}
-PUT: Final = {table: insert(table) for table in _TABLES}
+OF_STREAM: Final = frozenset({"match_no", "match_id", "created_ms"})
+"""The columns of projections that the stream gives, not the rows."""
+STAYING: Final = frozenset({"started_ms", "ended_ms"})
+"""The columns of `matches` that later rows only fill in."""
+
+PENDING: Final = """
+    INSERT INTO public.due (match_no, kind, claimable_ms, due_ms, lease_ms, attempts)
+      SELECT p_match, r.kind, CASE WHEN r.lease_ms > r.due_ms THEN r.lease_ms ELSE r.due_ms END, r.due_ms, r.lease_ms, 0
+        FROM {given} r WHERE true
+      ON CONFLICT (match_no, kind) DO UPDATE SET claimable_ms = excluded.claimable_ms, due_ms = excluded.due_ms,
+        lease_ms = excluded.lease_ms, attempts = 0;
+    UPDATE public.due SET claimable_ms = NULL
+      WHERE match_no = p_match AND claimable_ms IS NOT NULL AND kind {none};
+"""
+"""The statements for pending work. A row that is no longer wanted stays as an idle place until the match ends.
+
+If it were deleted and inserted again at every move, it would leave dead entries in each index of PostgreSQL, which cost
+more than all the rest of an append.
+"""
 
 FOLLOWING: Final = """
     DELETE FROM public.involved WHERE match_no = p_match;
@@ -55,101 +66,148 @@ FOLLOWING: Final = """
     UPDATE public.seats SET live = NOT live
      WHERE match_no = p_match
        AND live = EXISTS (SELECT 1 FROM public.matches m WHERE m.match_no = p_match AND m.ended_ms IS NOT NULL);
+    DELETE FROM public.due WHERE match_no = p_match AND claimable_ms IS NULL
+       AND EXISTS (SELECT 1 FROM public.matches m WHERE m.match_no = p_match AND m.ended_ms IS NOT NULL);
 """
-"""The statements for rows that follow from `matches`, `seats` and `results`: the players who find a match, the players
-at the tables of a group, and which seats are live. In PostgreSQL they are part of the function `write_rest`.
+"""The statements for what follows from `matches`, `seats` and `results`: the players who find a match, the players at
+the tables of a group, the live seats, and the idle places of pending work, which end with the match.
 
 *won* is the greatest of the words for a result, *lost* the least.
 """
-_FOLLOWING: Final = [
-    text(statement)
-    for statement in FOLLOWING.replace("public.", "").replace("p_match", ":this").split(";")
-    if statement.strip()
-]
 
 
-def rows_by_table(projected: Projected) -> dict[Table, Sequence[Any]]:
-    """Return the rows to store in place of those that are there, for each table that changes.
+def _projection_statements(dialect: str) -> list[tuple[tuple[str, ...], str]]:
+    """Return the statements that write the projections of a match, each group with the tables whose rows it needs.
 
-    A column that a row does not name is that of the stream, or in `matches` what it was.
+    `p_match` is the number of the match, `p_due` its pending work, `p_rows` the other rows as JSON by their table.
     """
-    match = projected.match
-    rows: dict[Table, Sequence[Any] | None] = {
-        matches: None if match is None else [_changed_columns(match)],
-        match_options: None if match is None else options_one_by_one(match),
-        seats: projected.seats,
-        results: projected.results,
-        reliability: projected.reliability,
+    replaced = (matches, match_options, seats, results, reliability)
+    return [
+        ((due.name,), _write_pending(_select_given(due, dialect), dialect)),
+        *(((table.name,), _replace_rows(table, _select_given(table, dialect))) for table in replaced),
+        ((matches.name, seats.name, results.name), FOLLOWING),
+    ]
+
+
+def sqlite_statements() -> list[tuple[tuple[str, ...], list[str]]]:
+    """Return the statements one by one, with the parameters that SQLite takes."""
+    return [
+        (needs, [one for one in re.sub(r"\b(p_\w+)", r":\1", sql.replace("public.", "")).split(";") if one.strip()])
+        for needs, sql in _projection_statements("sqlite")
+    ]
+
+
+def postgresql_body() -> str:
+    """Return the statements of the function `write_projections`."""
+    return "".join(
+        f"  IF {' OR '.join(map(_is_given, needs))} THEN\n    {sql.strip()}\n  END IF;\n"
+        for needs, sql in _projection_statements("postgresql")
+    )
+
+
+def _is_given(table: str) -> str:
+    return "p_due IS NOT NULL" if table == due.name else f"p_rows -> '{table}' IS NOT NULL"
+
+
+def _write_pending(given: str, dialect: str) -> str:
+    kinds = f"SELECT r.kind FROM {given} r"
+    # PostgreSQL computes an array in half the time of a set, and SQLite has no arrays.
+    none = f"<> ALL (ARRAY({kinds}))" if dialect == "postgresql" else f"NOT IN ({kinds})"
+    return PENDING.format(given=given, none=none)
+
+
+def _replace_rows(table: Table, given: str) -> str:
+    """Return the statements that store the given rows in place of those that are there."""
+    names = table.c.keys()
+    values = ", ".join(f"{'s' if name in OF_STREAM else 'r'}.{name}" for name in names)
+    adding = (
+        f"INSERT INTO public.{table} ({', '.join(names)}) SELECT {values}"
+        f" FROM public.stream s CROSS JOIN {given} r WHERE s.match_no = p_match"
+    )
+    if table is not matches:
+        return f"DELETE FROM public.{table} WHERE match_no = p_match; {adding};"
+    stays = {name: f"coalesce(excluded.{name}, matches.{name})" for name in STAYING}
+    changed = ", ".join(f"{name} = {stays.get(name, f'excluded.{name}')}" for name in names if name not in OF_STREAM)
+    return f"{adding} ON CONFLICT (match_no) DO UPDATE SET {changed};"
+
+
+def _select_given(table: Table, dialect: str) -> str:
+    """Return the given rows of a table, as a part of a query."""
+    if dialect == "postgresql":
+        every = f"json_populate_recordset(NULL::public.{table}, p_rows -> '{table}')"
+        return "unnest(p_due)" if table is due else every
+    names = table.c.keys()
+    columns = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in names)
+    return f"(SELECT {columns} FROM json_each(" + ("p_due" if table is due else f"p_rows, '$.{table}'") + "))"
+
+
+def rows_by_table(projected: Projected) -> dict[str, Sequence[Any]]:
+    """Return the rows that replace the stored ones, by their table, without pending work."""
+    match, held = projected.match, projected.seats
+    rows: dict[str, Sequence[Any] | None] = {
+        matches.name: None if match is None else [match],
+        match_options.name: None if match is None else options_one_by_one(match),
+        seats.name: None if held is None else [asdict(seat) | {"live": True} for seat in held],
+        results.name: projected.results,
+        reliability.name: projected.reliability,
     }
     return {table: lines for table, lines in rows.items() if lines is not None}
 
 
-def _changed_columns(row: MatchRow) -> dict[str, Any]:
-    stay = {"match_no", "match_id", "created_ms"}
-    if row.started_ms is None:
-        stay.add("started_ms")
-    if row.annulled is not None and row.ended_ms is None:
-        stay.add("ended_ms")
-    return {name: value for name, value in asdict(row).items() if name not in stay}
+def in_json(rows: Any) -> str:
+    """Return rows as JSON."""
+    return msgspec.json.encode(rows).decode()
 
 
-def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
-    """Store the rows of a match's projections in place of those that are there."""
-    this = {"this": head.match_no}
-    if projected.turns is not None:
-        connection.execute(TURNS, {**this, "turns": msgspec.json.encode(projected.turns).decode()})
-    if projected.due is not None:
-        _replace(connection, due, head, [_claimable(work) for work in projected.due])
-    rows = rows_by_table(projected)
-    for table, lines in rows.items():
-        _replace(connection, table, head, lines)
-    if rows.keys() & {matches, seats, results}:
-        for statement in _FOLLOWING:
-            connection.execute(statement, this)
-
-
-def _replace(connection: Connection, table: Table, head: Head, rows: Sequence[Any]) -> None:
-    this = {"this": head.match_no}
-    of_stream = {"match_no": head.match_no, "match_id": head.match_id, "created_ms": head.created_ms, "live": True}
-    was = connection.execute(WAS, this).mappings().one_or_none() if table is matches else None
-    kept = {name: value for name, value in of_stream.items() if name in table.c} | dict(was or {})
-    connection.execute(REMOVE[table], this)
-    if rows:
-        connection.execute(PUT[table], [kept | (row if isinstance(row, dict) else asdict(row)) for row in rows])
-
-
-def _claimable(work: DueRow) -> dict[str, Any]:
-    return {**asdict(work), "claimable_ms": max(work.due_ms, work.lease_ms), "attempts": 0}
+def write_turns(connection: Connection, match_no: int, turns: Sequence[TurnRow]) -> None:
+    """Store the open turns of a match."""
+    connection.execute(_TURNS, {"this": match_no, "turns": in_json(turns)})
 
 
 def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
     """Replace a match's projections by what `project` makes of its log, while no other can append to it."""
 
+    def write(connection: Connection, head: Head, rows: list[CommitRow]) -> None:
+        projected = project(head, rows)
+        if projected.match is not None:
+            connection.execute(delete(matches).where(matches.c.match_no == match_no))  # Its times do not stay.
+        store.write_projections(connection, match_no, projected)
+
+    _rebuild(store, match_no, write)
+
+
+def _rebuild(store: Store, stream_no: int, write: Callable[[Connection, Head, list[CommitRow]], None]) -> None:
+    """Let `write` see a stream, to which no other can append until the transaction ends."""
+
     def work(connection: Connection) -> None:
-        head, rows = _locked(store, connection, match_no)
-        replace_projections(connection, head, project(head, rows))
+        store.lock(connection, stream_no)
+        head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == stream_no)).one())
+        rows = connection.execute(ROWS, {"match_no": stream_no, "after": 0})
+        write(connection, head, [CommitRow._make(row) for row in rows])
 
     store.write(work)
 
 
-def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, list[CommitRow]]:
-    """Return a stream, to which no other can append until the transaction ends."""
-    store.lock(connection, match_no)
-    head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
-    return head, [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
+def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
+    """Return the options of a match one by one, and its preset."""
+    options = msgspec.json.decode(row.options)
+    named = options if row.preset is None else options | {"preset": row.preset}
+    about = {"game": row.game, "public": row.visibility == "public"}
+    return [{"name": name, "value": option_text(value), **about} for name, value in named.items()]
 
 
-def replace_stream_rows(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
-    """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
-    for table, rows in lines.items():
-        here = metadata.tables[table]
-        connection.execute(delete(here).where(here.c[key] == stream_id))
-        if rows:
-            connection.execute(insert(here), rows)
+def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
+    """Store the names of an imported match's players, who have no token here."""
+    rows = [{"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()]
+    if rows:
+        connection.execute(insert(players), rows)
+
+
+# --- Rows of other streams ----------------------------------------------------------------------------------
 
 
 def write_changed_rows(connection: Connection, before: Lines, after: Lines) -> None:
-    """Put rows of a stream that is no match in place of those before; those that are alike in both stay."""
+    """Replace earlier rows of a stream other than a match; equal rows stay."""
     for table, rows in after.items():
         here = metadata.tables[table]
         keys = [column.name for column in here.primary_key]
@@ -172,25 +230,19 @@ def rebuild_stream_rows(
     key: str,
     project: Callable[[Head, list[CommitRow]], Lines],
 ) -> None:
-    """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked."""
+    """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked.
 
-    def work(connection: Connection) -> None:
-        head, rows = _locked(store, connection, stream_no)
-        replace_stream_rows(connection, key, head.match_id, project(head, rows))
+    The column `key` of its tables holds its id.
+    """
 
-    store.write(work)
+    def write(connection: Connection, head: Head, rows: list[CommitRow]) -> None:
+        due_lines = project(head, rows)
+        there = {name: _rows_of_stream(connection, name, key, head.match_id) for name in due_lines}
+        write_changed_rows(connection, there, due_lines)
 
-
-def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -> None:
-    """Note the names of an imported match's players, who have no token here."""
-    rows = [{"player_id": player, "name": name, "created_ms": head.created_ms} for player, name in names.items()]
-    if rows:
-        connection.execute(insert(players), rows)
+    _rebuild(store, stream_no, write)
 
 
-def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
-    """Return the options of a match one by one, and its preset."""
-    options = msgspec.json.decode(row.options)
-    named = options if row.preset is None else options | {"preset": row.preset}
-    about = {"game": row.game, "public": row.visibility == "public"}
-    return [{"name": name, "value": option_text(value), **about} for name, value in named.items()]
+def _rows_of_stream(connection: Connection, table: str, key: str, stream_id: str) -> list[dict[str, Any]]:
+    here = metadata.tables[table]
+    return [dict(row) for row in connection.execute(select(here).where(here.c[key] == stream_id)).mappings()]

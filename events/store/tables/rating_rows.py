@@ -1,33 +1,22 @@
-"""This module stores ratings: the matches that are rated, in their order, and what follows from them.
+"""Stores ratings: the matches that are rated, in their order, and what follows from them.
 
 The matches are found in the log by a follower. All else is folded from them, place by place; each step is one
 transaction that moves `rating_state`, so that it takes effect once, however many processes take it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
 
-from events.store.player_records import RatingRow
+from domain.core.values import value
+from events.store.player_records import DecisionRow, RatedRow, RatingRow, RatingRun, TrustRow
 from events.store.protocol import Store
-from events.store.schema import (
-    checkpoint,
-    due,
-    match_options,
-    matches,
-    players,
-    rated_matches,
-    rating_changes,
-    rating_state,
-    rating_trusts,
-    ratings,
-    results,
-    stream,
-)
+from events.store.schema.log_schema import checkpoint, due, stream
+from events.store.schema.match_schema import match_options, matches, results
+from events.store.schema.player_schema import players
+from events.store.schema.tournament_schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
 from events.store.tables import decision_rows, rating_step_rows
-from events.store.tables.decision_rows import DecisionRow
 from events.store.upserts import upsert
 
 CLOCK: Final = "clock"
@@ -37,29 +26,13 @@ FOLLOWER: Final = "ratings"
 """The name of the follower that finds the matches."""
 
 MOST_ASKED: Final = 500
-"""The most players that one statement asks for."""
+"""Maximum number of players in one statement."""
 
 Write = Callable[[Connection], None]
 
 
-class RatingRun(NamedTuple):
-    """This is how far the ratings have come: by which formula, in which run, up to which match."""
-
-    formula: str
-    run: int
-    place: int
-
-
-class TrustRow(NamedTuple):
-    """This is what is known of a player by rated matches, as JSON, and whether the player is proven by it."""
-
-    player_id: str
-    proven: bool
-    trust: str
-
-
 class NewRow(NamedTuple):
-    """This is a finished match that is to be rated, and by which version of the reading it was read."""
+    """A finished match to rate, and the version of the code that read it."""
 
     match_no: int
     ended_ms: int
@@ -67,17 +40,8 @@ class NewRow(NamedTuple):
     reading: int
 
 
-class RatedRow(NamedTuple):
-    """This is a match that is rated."""
-
-    place: int
-    match_no: int
-    ended_ms: int
-    facts: str
-
-
 RATED: Final = ratings.c.matches > 0
-"""The condition on ratings that a match has changed them: others have flags alone."""
+"""The condition that a match has changed ratings; other matches only have flags."""
 
 ROW: Final = tuple(ratings.c[name] for name in RatingRow._fields)
 MATCH: Final = tuple(rated_matches.c[name] for name in RatedRow._fields)
@@ -87,12 +51,12 @@ MATCH: Final = tuple(rated_matches.c[name] for name in RatedRow._fields)
 
 
 def any_timed(store: Store) -> bool:
-    """Say whether a decision is open in any match that falls due."""
+    """Return whether a decision is open in any match that falls due."""
     return bool(store.read(select(exists().where(due.c.kind == CLOCK, due.c.claimable_ms.is_not(None))))[0][0])
 
 
 def any_rated(store: Store, games: Collection[str]) -> bool:
-    """Say whether a match was ever created that is to be rated."""
+    """Return whether a match was ever created that is to be rated."""
     of = match_options.c
     asked = [exists().where(of.game == game, of.name == "rated", of.value == "true") for game in games]
     return bool(store.read(select(or_(*asked)))[0][0])
@@ -108,10 +72,10 @@ def played_here(store: Store, match_nos: Collection[int]) -> dict[int, str]:
 def writer_of_finished(
     found: Sequence[NewRow], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()
 ) -> Write:
-    """Return what notes finished matches, in this order. Who is noted already stays in its place.
+    """Return the statements that note finished matches, in this order. Noted matches keep their place.
 
-    It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, what came
-    behind it is folded once more.
+    They record how deadlines were met, and delete voided matches. If a deleted match was noted, all later ones are
+    folded again.
     """
 
     def write(connection: Connection) -> None:
@@ -136,7 +100,7 @@ def read_rated_after(store: Store, place: int, limit: int) -> list[RatedRow]:
 
 
 class PublishedRow(NamedTuple):
-    """This is a match that is rated, as all may read it: its place in the order, its id, and its facts."""
+    """A match that is rated, as all may read it: its place in the order, its id, and its facts."""
 
     place: int
     match_id: str
@@ -151,7 +115,7 @@ def read_published(store: Store, place: int, limit: int) -> list[PublishedRow]:
 
 
 def last_end(store: Store, place: int) -> int | None:
-    """Return when the match ended that ended last of those up to a place."""
+    """Return the latest end time of the matches up to a place."""
     found = store.read(select(func.max(rated_matches.c.ended_ms)).where(rated_matches.c.place <= place))
     return None if found[0][0] is None else int(found[0][0])
 
@@ -173,13 +137,16 @@ def rated_since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
 
 
 def state(store: Store) -> RatingRun | None:
-    """Say how far the ratings have come; None before they were ever begun."""
+    """Return the progress of the ratings; None before the first run."""
     found = store.read(select(rating_state.c.formula, rating_state.c.run, rating_state.c.place))
     return RatingRun._make(found[0]) if found else None
 
 
 def begin_ratings(store: Store, formula: str, before: RatingRun | None) -> bool:
-    """Begin the ratings anew from the matches, by this formula; False, and nothing, if they were not at `before`."""
+    """Begin the ratings again from the matches, by this formula.
+
+    Returns False and changes nothing unless they were at `before`.
+    """
 
     def work(connection: Connection) -> bool:
         run = 1 if before is None else before.run + 1
@@ -197,7 +164,7 @@ def begin_ratings(store: Store, formula: str, before: RatingRun | None) -> bool:
 
 
 def of_players(store: Store, asked: Collection[tuple[str, str]]) -> list[RatingRow]:
-    """Return the ratings of players in pools that are asked for; and perhaps others of these players."""
+    """Return at least the requested ratings of players in pools, perhaps with others of these players."""
     parts = _parts({player for _, player in asked})
     return [
         RatingRow._make(row) for part in parts for row in store.read(select(*ROW).where(ratings.c.player_id.in_(part)))
@@ -205,7 +172,7 @@ def of_players(store: Store, asked: Collection[tuple[str, str]]) -> list[RatingR
 
 
 def trusts(store: Store, asked: Collection[str]) -> list[TrustRow]:
-    """Return what is known of these players, of whom anything is."""
+    """Return the known trust in these players."""
     query = select(*(rating_trusts.c[name] for name in TrustRow._fields))
     found = (store.read(query.where(rating_trusts.c.player_id.in_(part))) for part in _parts(asked))
     return [TrustRow._make(row) for rows in found for row in rows]
@@ -217,7 +184,7 @@ def proven(store: Store) -> int:
 
 
 def _parts(players: Collection[str]) -> list[list[str]]:
-    """Divide players into as many as one statement asks for."""
+    """Divide players into groups that fit into one statement."""
     ordered = sorted(players)
     return [ordered[at : at + MOST_ASKED] for at in range(0, len(ordered), MOST_ASKED)]
 
@@ -261,7 +228,7 @@ def _replace(connection: Connection, table: Any, key: tuple[str, ...], rows: Seq
 
 
 class HistoryRow(NamedTuple):
-    """This is a match that has changed a rating: its id, whether all may read it, and what it made of the ratings."""
+    """A match that has changed a rating: its id, whether all may read it, and what it made of the ratings."""
 
     match_no: int
     match_id: str
@@ -271,18 +238,18 @@ class HistoryRow(NamedTuple):
 
 
 class BoardRow(NamedTuple):
-    """This is a player in a leaderboard."""
+    """A player in a leaderboard."""
 
     rating: RatingRow
     name: str
     handle: str
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class ListedPool:
-    """This is a leaderboard: a pool, the deviation up to which it lists a rating, and since when one must have played.
+    """A leaderboard: a pool, the maximum deviation, and the earliest time of a player's last match.
 
-    Who has been erased, and who is not listed, does not stand in it.
+    It omits erased and unlisted players.
     """
 
     pool: str
@@ -290,7 +257,7 @@ class ListedPool:
     since_ms: int
 
     def has(self) -> ColumnElement[bool]:
-        """Return the condition on ratings and players that they stand in it."""
+        """Return the condition on ratings and players to be on it."""
         return and_(
             ratings.c.pool == self.pool,
             RATED,
@@ -308,7 +275,7 @@ def read_ratings(store: Store, player_id: str) -> list[RatingRow]:
 
 
 def shown_to(store: Store, pools: Collection[str], player_ids: Collection[str], viewer: str | None) -> list[RatingRow]:
-    """Return the ratings of these players in pools, of those who let others see them, and the viewer's own."""
+    """Return the ratings of these players in pools, of listed players and the viewer."""
     if not pools or not player_ids:
         return []
     may = or_(players.c.listed & players.c.handle.is_not(None), players.c.player_id == viewer)
@@ -318,7 +285,10 @@ def shown_to(store: Store, pools: Collection[str], player_ids: Collection[str], 
 
 
 def history(store: Store, player_id: str, pool: str, before: str | None, limit: int) -> list[HistoryRow]:
-    """Give the matches that changed a player's rating, the latest first; `before` is the id of a match to go on at."""
+    """Return the matches that changed a player's rating, the latest first.
+
+    `before` is the id of the match to continue after.
+    """
     query = (
         select(
             results.c.match_no,
@@ -341,7 +311,7 @@ def history(store: Store, player_id: str, pool: str, before: str | None, limit: 
 
 
 def is_played(store: Store, pool: str) -> bool:
-    """Say whether anybody has a rating in a pool."""
+    """Return whether any player has a rating in a pool."""
     return bool(store.read(select(ratings.c.player_id).where(ratings.c.pool == pool, RATED).limit(1)))
 
 
@@ -373,7 +343,7 @@ def rating_of_player(store: Store, board: ListedPool, player_id: str) -> RatingR
 
 
 def read_flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
-    """Return the ratings of players who are flagged, with their handles; those with most such matches come first."""
+    """Return the ratings of flagged players, with their handles; those with most such matches first."""
     query = select(*ROW, players.c.handle).outerjoin(players, players.c.player_id == ratings.c.player_id)
     query = query.where(ratings.c.hasty + ratings.c.gifts > 0)
     query = query.order_by((ratings.c.hasty + ratings.c.gifts).desc(), ratings.c.pool, ratings.c.player_id)
@@ -381,7 +351,7 @@ def read_flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
 
 
 def begin_with_the_log(connection: Connection) -> None:
-    """Forget the matches and all that follows from them, so that the follower reads the whole log once more."""
+    """Delete the matches and all that follows from them, so that the follower reads the whole log again."""
     connection.execute(delete(rated_matches))
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
     decision_rows.delete_decisions(connection)

@@ -1,4 +1,4 @@
-"""This module takes ratings back to what they were before a match, so that only what follows it is rated once more."""
+"""Restores ratings from before a match, so that only later matches are rated again."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from events.store.player_records import RatingRow
-from events.store.schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
+from events.store.schema.tournament_schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
 
 PAGE: Final = 1_000
 """The number of rows that are read at a time."""
@@ -18,9 +18,9 @@ Stored = tuple[float, float, float, int, int, int, int, str, int, str]
 
 
 class RatingStep(msgspec.Struct, array_like=True):
-    """This is what a match has made of a rating: its mean and deviation.
+    """The effect of a match on a rating: its mean and deviation.
 
-    `before` is the stored rating before it, without its pool and player; None: the player was new.
+    `before` is the stored rating before it, without its pool and player; None if the player was new.
     """
 
     mu: float
@@ -32,7 +32,7 @@ decode = msgspec.json.Decoder(dict[str, RatingStep]).decode
 
 
 class TrustBefore(msgspec.Struct, array_like=True):
-    """This is what was stored of a player before a match: whether proven, and what is known, as JSON."""
+    """The stored trust in a player before a match: whether proven, and the data as JSON."""
 
     proven: bool
     trust: str
@@ -48,7 +48,7 @@ def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
     if first is None:
         return
     place = rating_state.c.place
-    # A process that rates the next matches now has read those that are forgotten, and comes too late by this.
+    # A process that is rating the next matches has read the deleted steps; this makes it fail.
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1))
     connection.execute(update(rating_state).values(place=first - 1).where(place >= first))
     _take_back(connection, first)
@@ -56,7 +56,7 @@ def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
 
 
 def _take_back(connection: Connection, first: int) -> None:
-    """Put ratings back to what they were before the match in this place."""
+    """Restore ratings to their state before the match at this position."""
     behind = rated_matches.c.place >= first
     query = select(rating_changes.c.pool, rating_changes.c.ratings, rating_changes.c.trusts)
     query = query.join(rated_matches, rated_matches.c.match_no == rating_changes.c.match_no).where(behind)

@@ -1,6 +1,6 @@
-"""This module reads how players have kept their promises of nonces.
+"""Reads how players kept their promises of nonces.
 
-A group of tables is aborted as one: its creator gave up all of its tables by one decision.
+An aborted group counts once, because its creator aborted all tables by one decision.
 """
 
 from collections.abc import Collection
@@ -8,13 +8,13 @@ from collections.abc import Collection
 from sqlalchemy import Text, cast, func, select
 
 from events.store.protocol import Store
-from events.store.schema import matches, reliability
+from events.store.schema.match_schema import matches, reliability
 
 
 def of_players(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return how often players have aborted, a match or a group of tables, and not opened a nonce.
+    """Return how often players aborted a match or group, and how often they did not reveal a nonce.
 
-    Who kept all promises is absent.
+    Players who kept all promises are absent.
     """
     if not player_ids:
         return {}

@@ -1,20 +1,17 @@
-"""This module searches matches: pages in order, each at a cost that does not grow with the number of matches.
+"""Searches matches: pages in order, each at a cost that does not grow with the number of matches.
 
-What a viewer may see are two lists that have no match in common: the public matches, and their own that are not
-public. Each is searched by itself, and nothing else is read, so that neither what is found nor the time it takes
-tells anything about the private matches of others.
+A viewer can see two disjoint lists: the public matches, and their own non-public ones. Each is searched separately, so
+that neither results nor times reveal private matches of others.
 
-Whatever is looked for, several indexes could be followed: the matches of the game, those of the player, those with
-that option, … Each is asked how far back its next `WALK` entries reach. The one that reaches furthest is followed,
-and the rest is looked up by key for each of its entries; so a rare thing is found at once among many frequent ones.
-Where nothing is rare and yet hardly anything fits, the page ends after `WALK` entries, and the next one goes on from
-there.
+Several indexes can serve a search: the matches of the game, those of the player, those with an option, … For each, the
+search finds how far back its next `WALK` entries reach. It follows the index that reaches furthest, and looks up the
+other conditions by key for each entry. So it finds rare matches among many frequent ones quickly. If nothing is rare
+and yet hardly anything fits, the page ends after `WALK` entries, and the next one continues from there.
 
-What is looked up is said in scalar subqueries throughout. A planner can do nothing with these but what is said here;
-left to join, it now and then reads a whole table.
+All lookups are scalar subqueries, which fix the planner's choice. With joins, it sometimes reads a whole table.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -34,17 +31,19 @@ from sqlalchemy import (
     union_all,
 )
 
+from domain.core.values import mutable
 from events.store.engine import Read
 from events.store.protocol import Store
 from events.store.records import MatchRow
-from events.store.schema import involved, match_options, matches, public, seats, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import involved, match_options, matches, public, seats
 from events.store.search_records import Found, PagePlace, Search
 from events.store.tables.match_rows import MATCH
 
 WALK: Final = 1_000
-"""The most entries of an index that a page reads."""
+"""Maximum number of index entries that a page reads."""
 
-# As they are asked about the entries of an index, which may be one of their own.
+# They apply to the entries of an index, which may be the index for this condition.
 M, S, P, O = matches.alias().c, seats.alias().c, involved.alias().c, match_options.alias().c  # noqa: E741
 
 Condition = ColumnElement[bool]
@@ -53,17 +52,17 @@ Key = tuple[int, int]
 
 
 class Stretch(NamedTuple):
-    """This is the beginning of a list: all its places down to `until`, inclusive; None: down to its end."""
+    """The beginning of a list: all its places down to `until`, inclusive; None: down to its end."""
 
     keys: list[Key]
     until: Key | None
 
 
-@dataclass(slots=True)
+@mutable
 class Way:
-    """This is an index to follow: entries that satisfy `where`, in the order of `at`, the time of their matches.
+    """An index to follow: entries that satisfy `where`, in the order of `at`, the time of their matches.
 
-    `covers` names what of the search they satisfy already.
+    `covers` names the conditions of the search that they already satisfy.
     """
 
     at: Column[Any]
@@ -109,13 +108,19 @@ def _number(read: Read, match_id: str, viewer: str | None) -> int:
 
 
 def page(read: Read, viewer: str | None, search: Search, before: Key | None, limit: int) -> Stretch:
-    """Find the next `limit` matches after a place that a viewer may see: all of them down to where the page ends."""
+    """Return the next `limit` matches after a place that a viewer may see."""
+    return _merged([_page_of_one(read, viewer, single, before, limit) for single in search.singles()], limit)
+
+
+def _page_of_one(read: Read, viewer: str | None, search: Search, before: Key | None, limit: int) -> Stretch:
+    """Find a page of the matches of one game with one status, or of any."""
     search, before = _not_above(search, before)
     if search.rating is not None:
         if search.status not in (None, "lobby"):
             return Stretch([], None)
         search = replace(search, status="lobby")
-    lists = [_ways_of_all(search), *([] if viewer is None else [_ways_of(viewer, search)])]
+    shown = _ways_of(viewer, search, shown=True) if viewer is not None and search.mine else _ways_of_all(search)
+    lists = [shown, *([] if viewer is None else [_ways_of(viewer, search, shown=False)])]
     followed = _chosen(read, lists, search, before)
     queries = [_latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)]
     stretches = [Stretch([], until) for _, until in followed]
@@ -125,7 +130,7 @@ def page(read: Read, viewer: str | None, search: Search, before: Key | None, lim
 
 
 def _not_above(search: Search, before: Key | None) -> tuple[Search, Key | None]:
-    """Keep the lower one of two upper bounds, the search's and the page's: an index is entered at one of them alone."""
+    """Keep the lower one of two upper bounds, the search's and the page's: an index has only one entry point."""
     given = search.ended_before if search.by_end else search.created_before
     if before is None or (given is not None and given <= before[0]):
         return search, None
@@ -134,7 +139,7 @@ def _not_above(search: Search, before: Key | None) -> tuple[Search, Key | None]:
 
 
 def _cut(stretch: Stretch, limit: int) -> Stretch:
-    """Say of a stretch that may go on, as more than `limit` were found, that it ends with the last of these."""
+    """Close an open range at its last entry if more than `limit` entries were found."""
     keys = sorted(stretch.keys, reverse=True)
     return Stretch(keys, keys[-1] if len(keys) > limit else stretch.until)
 
@@ -161,8 +166,8 @@ def _ways_of_all(search: Search) -> list[Way]:
     if search.game is not None and search.status is not None:
         both = [public, m.game == search.game, m.status == search.status]
         ways.append(_way(search, m.created_ms, both, "game", "status"))
-    if search.player is not None:
-        ways += _ways_of_player(search, search.player, shown=True, covers=("player",))
+    for player in search.players:
+        ways += _ways_of_player(search, player, shown=True, covers=(f"player {player}",))
     for name, value in search.options.items():
         here = [
             options.game == search.game,
@@ -175,13 +180,13 @@ def _ways_of_all(search: Search) -> list[Way]:
 
 
 def _narrower(one: Way, other: Way) -> bool:
-    """Say whether the entries of one way are among those of the other, in the same order."""
+    """Return whether the entries of one way are among those of the other, in the same order."""
     return one.at.name == other.at.name and one.covers > other.covers
 
 
-def _ways_of(viewer: str, search: Search) -> list[Way]:
-    """Return the ways to those of a viewer's own matches that are not public."""
-    return _ways_of_player(search, viewer, shown=False, covers=())
+def _ways_of(viewer: str, search: Search, *, shown: bool) -> list[Way]:
+    """Return the ways to those of a viewer's own matches that are public (`shown`), or to those that are not."""
+    return _ways_of_player(search, viewer, shown=shown, covers=())
 
 
 def _ways_of_player(search: Search, player: str, *, shown: bool, covers: tuple[str, ...]) -> list[Way]:
@@ -211,10 +216,10 @@ def _within(at: Column[Any], after: int | None, before: int | None) -> list[Cond
 
 
 def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | None) -> list[tuple[Way, Key | None]]:
-    """Choose for each list the way to follow, and how far; None: to its end.
+    """Choose for each list the index to follow, and how far; None for to its end.
 
-    That is one whose entries all fit, so that a page of them suffices; else the one of which the next `WALK` entries
-    reach furthest back. A way in another order than the list is for those alone who follow it to its end.
+    Choose an index whose entries all fit on a page; otherwise the one whose next `WALK` entries reach furthest back. An
+    index in another order than the list must be read to its end.
     """
     straight = [_straight(ways, search) for ways in lists]
     asked = [(i, j) for i, ways in enumerate(lists) if straight[i] is None for j in range(len(ways))]
@@ -261,12 +266,12 @@ def _fitting(number: int, way: Way, search: Search, before: Key | None, until: K
 
 
 def _latest(query: Select[Any], most: int, skipped: int = 0) -> Select[Any]:
-    """Take the first so many; the numbers are said in the text, so that a planner knows them beforehand."""
+    """Take the first so many; the numbers are literals, so that a planner knows them."""
     return query.limit(literal_column(str(most))).offset(literal_column(str(skipped)))
 
 
 def _together(queries: list[Select[Any]]) -> Executable:
-    """Ask all at once; each is wrapped, for SQLite knows no other way to limit a part of a union."""
+    """Combine all queries, each wrapped, because SQLite has no other way to limit a part of a union."""
     return union_all(*[select(query.subquery()) for query in queries])
 
 
@@ -278,7 +283,7 @@ def _in_order(search: Search, way: Way) -> bool:
 
 
 def _rest(search: Search, way: Way) -> list[Condition]:
-    """Return the conditions that the entries of a way do not satisfy by themselves."""
+    """Return the conditions that the entries of an index do not imply."""
     of_match = {
         "game": [M.game == search.game] if search.game is not None else [],
         "status": [M.status == search.status] if search.status is not None else [],
@@ -288,8 +293,7 @@ def _rest(search: Search, way: Way) -> list[Condition]:
     rest: list[Condition] = []
     if wanted := [c for name, conditions in of_match.items() if name not in way.covers for c in conditions]:
         rest.append(select(and_(*wanted)).where(M.match_no == way.match_no).scalar_subquery())
-    if search.player is not None and "player" not in way.covers:
-        rest.append(_sits(search.player, way.match_no))
+    rest += [_sits(player, way.match_no) for player in search.players if f"player {player}" not in way.covers]
     if search.result is not None and "result" not in way.covers:
         rest.append(_came_out(search, way.match_no))
     if search.rating is not None:
@@ -320,8 +324,8 @@ def _has_open_seat(match_no: Column[Any]) -> Condition:
 
 
 def _admits(rating: int, match_no: Column[Any]) -> Condition:
-    """Say whether a player of this rating may take an open seat."""
-    # Only a bound is a number: nothing else may be read as one, in whatever order a database asks.
+    """Return whether a player of this rating may take an open seat."""
+    # Only a bound is a number: nothing else may be read as one, whatever the order of evaluation.
     bound = case((O.name.in_(BOUNDS) & (O.value != "null"), cast(O.value, Integer)))
     beyond = or_((O.name == "least_rating") & (bound > rating), (O.name == "most_rating") & (bound < rating))
     out = select(O.name).where(O.match_no == match_no, O.name.in_(BOUNDS), beyond).limit(literal_column("1"))
@@ -329,4 +333,4 @@ def _admits(rating: int, match_no: Column[Any]) -> Condition:
 
 
 BOUNDS: Final = ("least_rating", "most_rating")
-"""The options that say for whom open seats are."""
+"""The options that say which players can take open seats."""

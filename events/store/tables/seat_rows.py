@@ -1,4 +1,4 @@
-"""This module reads who holds the seats of matches."""
+"""Reads who holds the seats of matches."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from events.store.protocol import Store
 from events.store.records import SeatRow
-from events.store.schema import seats
+from events.store.schema.match_schema import seats
 
 SEAT: Final = tuple(seats.c[name] for name in SeatRow.__dataclass_fields__)
 

@@ -1,11 +1,11 @@
-"""This module reads the secrets of matches, which lie beside their logs."""
+"""Reads the secrets of matches, which are stored outside their logs."""
 
 import msgspec
 from sqlalchemy import select
 
 from events.store.protocol import Store
 from events.store.records import Secrets
-from events.store.schema import secrets
+from events.store.schema.log_schema import secrets
 
 
 def read_secrets(store: Store, match_no: int) -> Secrets:

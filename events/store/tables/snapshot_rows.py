@@ -1,4 +1,4 @@
-"""This module stores snapshots, a cache of matches as a reader knew them at a version."""
+"""Stores snapshots, a cache of matches as a reader knew them at a version."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from events.store.protocol import Store
 from events.store.records import Snapshot
-from events.store.schema import snapshots
+from events.store.schema.log_schema import snapshots
 
 SNAPSHOT: Final = (
     select(*(snapshots.c[name] for name in Snapshot._fields))
@@ -30,13 +30,13 @@ def latest(store: Store, match_no: int, reader: str, upto: int) -> Snapshot | No
 
 
 def keep(store: Store, match_no: int, reader: str, kept: Collection[Snapshot]) -> None:
-    """Keep snapshots for a reader in the place of those of the same versions; or not, if others do so just now."""
+    """Replace a reader's snapshots of the same versions, unless another process is doing so."""
     s = snapshots.c
     here = (s.match_no == match_no) & (s.reader == reader) & s.version.in_([k.version for k in kept])
     rows = [{"match_no": match_no, "reader": reader, **k._asdict()} for k in kept]
 
     def work(connection: Connection) -> None:
-        # A cache may be lost, so nobody need wait for the disk.
+        # A cache can be lost, so no request waits for the disk.
         if connection.dialect.name == "postgresql":
             connection.execute(text("SET LOCAL synchronous_commit TO off"))
         connection.execute(delete(snapshots).where(here))

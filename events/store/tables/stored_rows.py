@@ -1,40 +1,31 @@
-"""This module reads a match as it lies in the database, as of one moment, for an audit, which trusts nothing in it.
+"""Reads a match from the database as of one moment, for an audit, which trusts none of it.
 
-Values are what the driver gives, untouched: a person who can write to the database may have put anything there.
+Values are unchanged from the driver: anyone who can write to the database may have put anything there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Select, Table, func, select, type_coerce
 from sqlalchemy.types import NullType
 
+from domain.core.values import mutable
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
-from events.store.schema import (
-    commits,
-    due,
-    involved,
-    match_options,
-    matches,
-    metadata,
-    rated_matches,
-    reliability,
-    results,
-    seats,
-    secrets,
-    stream,
-)
+from events.store.schema.log_schema import commits, due, secrets, stream
+from events.store.schema.match_schema import involved, match_options, matches, reliability, results, seats
+from events.store.schema.metadata import metadata
+from events.store.schema.tournament_schema import rated_matches
 from events.store.tables.stream_rows import load_within
 
 Line = Mapping[str, Any]
 """A row of a projection, without the number of its match."""
 
 
-@dataclass(slots=True)
+@mutable
 class Stored:
-    """This is a match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
+    """A match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
 
     head: Head
     turns: Any
@@ -58,30 +49,24 @@ COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 
 PROJECTIONS: Final = {
-    matches: (_all(matches), "match_id"),
-    seats: (_all(seats), "seat"),
-    results: (_all(results), "seat"),
-    reliability: (_all(reliability), "player_id"),
-    involved: (_all(involved), "player_id"),
-    match_options: (_all(match_options), "name"),
-    rated_matches: (_all(rated_matches, "place"), "facts"),
-    due: (select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)), "kind"),
+    **{table: _all(table) for table in (matches, seats, results, reliability, involved, match_options)},
+    rated_matches: _all(rated_matches, "place"),
+    due: select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)),
 }
-"""The projections, and the columns that identify their rows within a match.
-
-The claims of pending work follow from no log.
-"""
-
-_KEYS: Final = {table.name: key for table, (_, key) in PROJECTIONS.items()} | {"turns": "seat"}
+"""The queries of the rows of projections. The claims of pending work follow from no log."""
 
 
-def sort_lines(table: str, lines: Iterable[Line]) -> list[Line]:
-    """Put rows of a projection in an order, always the same one."""
-    return sorted(lines, key=lambda line: str(line[_KEYS[table]]))
+def unlike_table(there: Mapping[str, Iterable[Line]], due_lines: Mapping[str, Iterable[Line]]) -> str | None:
+    """Return the first table whose rows, in any order, are not those that are due; None if all are."""
+    return next((name for name, lines in due_lines.items() if _in_order(there[name]) != _in_order(lines)), None)
+
+
+def _in_order(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return sorted(map(dict, lines), key=lambda line: str(sorted(line.items())))
 
 
 def read_stored(store: Store, match_id: str) -> Stored | None:
-    """Read all that there is of a match, as of one moment and as it lies there; None if there is no such match."""
+    """Read all stored data of a match as of one moment; None if there is no such match."""
     return store.look(lambda connection: _read(connection, match_id))
 
 
@@ -98,11 +83,8 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
         [CommitRow._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
         None if kept is None else (kept[0], kept[1]),
         {
-            table.name: sort_lines(
-                table.name,
-                (dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()),
-            )
-            for table, (query, _) in PROJECTIONS.items()
+            table.name: [dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()]
+            for table, query in PROJECTIONS.items()
         },
         kind,
     )
@@ -144,19 +126,19 @@ def kind_of(store: Store, stream_id: str) -> str | None:
 
 
 def heads(store: Store, after: int = 0, limit: int = 1_000) -> list[Head]:
-    """Return where the logs of all streams end, of those with a number after one, in order."""
+    """Return the ends of the logs of all streams with a number after one, in order."""
     query = select(*_raw([stream.c[name] for name in Head.__dataclass_fields__]))
     query = query.where(stream.c.match_no > after).order_by(stream.c.match_no).limit(limit)
     return store.look(lambda connection: [Head(*row) for row in connection.execute(query)])
 
 
 def count(store: Store) -> int:
-    """Say how many streams there are."""
+    """Return how many streams there are."""
     return store.look(lambda connection: connection.scalar(select(func.count()).select_from(stream)) or 0)
 
 
 def only_matches(store: Store) -> bool:
-    """Say whether there is no stream of another kind."""
+    """Return whether there is no stream of another kind."""
     other = select(stream.c.match_no).where(stream.c.kind != MATCH).limit(1)
     return store.look(lambda connection: connection.execute(other).first()) is None
 

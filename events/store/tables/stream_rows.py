@@ -1,4 +1,4 @@
-"""This module reads streams and their heads: logs of matches or of other kinds. Without a kind it reads matches."""
+"""Reads streams and their heads: logs of matches or of other kinds. Without a kind it reads matches."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, f
 from events.store.player_records import Player
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head, LastRows
-from events.store.schema import commits, stream
+from events.store.schema.log_schema import commits, stream
 from events.store.tables import token_rows
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
@@ -40,7 +40,7 @@ LOAD: Final = (
 
 
 def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
-    """Read what `LOAD` found: the head stands in every row, and alone where there are no commits to read."""
+    """Read the rows of `LOAD`: the head is in every row, and is the only row without commits."""
     if not found:
         return None
     width = len(HEAD)
@@ -70,7 +70,7 @@ FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
 
 
 def head(store: Store, match_id: str) -> Head | None:
-    """Return where the match's log ends, or None if there is no such match."""
+    """Return the end of the match's log, or None if there is no such match."""
     found = store.read(select(*HEAD).where(stream.c.match_id == match_id, stream.c.kind == MATCH))
     return Head(*found[0]) if found else None
 
@@ -178,7 +178,7 @@ def versions(store: Store, match_nos: Collection[int]) -> dict[int, int]:
 
 
 def find_imported(store: Store, match_nos: Collection[int]) -> set[int]:
-    """Say which of these matches were imported. One query for all."""
+    """Return which of these matches were imported. One query for all."""
     if not match_nos:
         return set()
     here = stream.c.match_no.in_(match_nos) & stream.c.imported.is_not(None)

@@ -1,4 +1,4 @@
-"""This module stores the scoped tokens of players, and finds whose any token is."""
+"""Stores the scoped tokens of players, and finds whose any token is."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,15 +25,20 @@ from events.errors import Gone, TooManyTokens
 from events.store.player_records import Player, Scoped, TokenRow
 from events.store.protocol import Store
 from events.store.records import Idempotency
-from events.store.schema import players, tokens
+from events.store.schema.administration_schema import suspensions
+from events.store.schema.player_schema import players, tokens
 from events.store.tables import idempotency_rows
 
 MOST: Final = 20
-"""The most scoped tokens in force that one player has."""
+"""Maximum number of valid scoped tokens of one player."""
 
 _TOKEN: Final = tuple(tokens.c[name] for name in TokenRow.__dataclass_fields__)
 _ASKED: Final = bindparam("token_hash", type_=LargeBinary)
-_WHO: Final = (players.c.player_id, players.c.name, players.c.handle)
+_UNTIL: Final = select(suspensions.c.until_ms).where(suspensions.c.player_id == players.c.player_id)
+_WHO: Final = (
+    players.c.player_id, players.c.name, players.c.handle,
+    _UNTIL.correlate(players).scalar_subquery().label("suspended_ms"),
+)  # fmt: skip
 _NOT_SCOPED: Final[list[Any]] = [
     cast(null(), of).label(name) for name, of in zip(Scoped._fields, (Text, Text, BigInteger, BigInteger), strict=True)
 ]
@@ -49,16 +54,16 @@ WIDTH: Final = len(HOLDER.c)
 
 def holder(row: Sequence[Any]) -> Player:
     """Read the columns of `HOLDER`."""
-    player_id, name, handle, *scoped = row[:WIDTH]
-    return Player(player_id, name, handle, None if scoped[0] is None else Scoped._make(scoped))
+    player_id, name, handle, suspended, *scoped = row[:WIDTH]
+    return Player(player_id, name, handle, None if scoped[0] is None else Scoped._make(scoped), suspended)
 
 
 def add_token(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotency | None) -> None:
-    """Note a new token, and the key of the request. Raises `Gone`, `Repeated`, `TooManyTokens`."""
+    """Create a token, and record the key of the request. Raises `Gone`, `Repeated`, `TooManyTokens`."""
     t, mine = tokens.c, tokens.c.player_id == token.player_id
 
     def work(connection: Connection) -> None:
-        # Others who make tokens for the same player wait here: together they make no more than one player may have.
+        # Concurrent requests of the same player wait here, so that together they do not exceed the maximum.
         here = (players.c.player_id == token.player_id) & players.c.erased_ms.is_(None)
         if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
             raise Gone
@@ -73,7 +78,7 @@ def add_token(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotenc
 
 
 def read_tokens(store: Store, player_id: str, now_ms: int) -> list[TokenRow]:
-    """Return a player's scoped tokens that are in force, the newest first."""
+    """Return a player's valid scoped tokens, the newest first."""
     valid = or_(tokens.c.until_ms.is_(None), tokens.c.until_ms > now_ms)
     query = select(*_TOKEN).where(tokens.c.player_id == player_id, valid)
     return [TokenRow(*row) for row in store.read(query.order_by(tokens.c.created_ms.desc(), tokens.c.token_id))]
@@ -88,7 +93,7 @@ def delete_tokens(store: Store, player_id: str, token_id: str | None = None) -> 
 
 
 def note_use(store: Store, token_id: str, day_ms: int) -> None:
-    """Note that a token has been used on a day."""
+    """Record the day of a token's use."""
     earlier = or_(tokens.c.used_ms.is_(None), tokens.c.used_ms < day_ms)
     store.change(update(tokens).where(tokens.c.token_id == token_id, earlier).values(used_ms=day_ms))
 
@@ -99,5 +104,5 @@ def delete_all_tokens(connection: Connection, player_id: str) -> None:
 
 
 def prune(store: Store, now_ms: int) -> None:
-    """Forget tokens that are in force no longer."""
+    """Delete tokens that are no longer valid."""
     store.change(delete(tokens).where(tokens.c.until_ms <= now_ms))

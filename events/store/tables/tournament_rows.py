@@ -1,4 +1,4 @@
-"""This module stores tournaments as lists and the runner ask for them: projections of their streams."""
+"""Stores tournaments as lists and the runner ask for them: projections of their streams."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
@@ -7,7 +7,10 @@ from sqlalchemy import ColumnElement, Text, and_, bindparam, case, func, or_, se
 
 from events.store.protocol import Store
 from events.store.records import MATCH
-from events.store.schema import matches, players, seats, stream, tournament_players, tournament_tables, tournaments
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import matches, seats
+from events.store.schema.player_schema import players
+from events.store.schema.tournament_schema import tournament_players, tournament_tables, tournaments
 from events.store.tables import outage_rows, stream_rows
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
 
@@ -15,8 +18,10 @@ TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
 KEY: Final = "tournament_id"
 KIND: Final = "tournament"
 """The kind of their streams."""
+FOLLOWER: Final = "tournament_ends"
+"""The follower that does what follows the end of a tournament."""
 
-OVER: Final = ("finished", "abandoned", "cancelled", "expired")
+OVER: Final = ("finished", "abandoned", "stopped", "cancelled", "expired")
 """The statuses of a match that is over."""
 
 
@@ -45,7 +50,7 @@ def find_tournaments(
 
 
 def has_to_do_with(store: Store, tournament_id: str, player_id: str) -> bool:
-    """Say whether a player has to do with a tournament, so that the player may see it though it be private."""
+    """Return whether a player has to do with a tournament, so that the player may see it though it be private."""
     p = tournament_players.c
     here = (p.tournament_id == tournament_id) & (p.player_id == player_id)
     return bool(store.read(select(p.role).where(here).limit(1)))
@@ -104,18 +109,18 @@ def read_identity_text(store: Store, tournament_id: str) -> str:
 
 
 def any_on(store: Store) -> bool:
-    """Say whether there is a tournament that has not ended."""
+    """Return whether there is a tournament that has not ended."""
     here = tournaments.c.status.in_(("announced", "playing"))
     return bool(store.read(select(tournaments.c.tournament_id).where(here).limit(1)))
 
 
 def any_announced(store: Store) -> bool:
-    """Say whether there was ever a tournament."""
+    """Return whether there was ever a tournament."""
     return bool(store.read(select(tournaments.c.tournament_id).limit(1)))
 
 
 def find_due_to_close(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Return the tournaments, but for these, whose entries are to be closed by now."""
+    """Return the tournaments whose entries must be closed by now, except these."""
     t = tournaments.c
     here = (t.status == "announced") & (t.closes_ms <= now_ms) & t.tournament_id.not_in(but)
     query = select(t.tournament_id).where(here).order_by(t.closes_ms).limit(limit)
@@ -158,7 +163,7 @@ def show_up_seconds(store: Store, tournament_id: str) -> int:
 
 
 def is_made(store: Store, match_id: str) -> bool:
-    """Say whether the match of a table is there: it is made some moments after its round was paired."""
+    """Return whether the match of a table is there: it is made some moments after its round was paired."""
     return stream_rows.head(store, match_id) is not None
 
 
@@ -179,9 +184,9 @@ _SITTINGS: Final = select(func.aggregate_strings(_SITTING.c.sitting, "\n"))
 
 
 def read_seat_text(store: Store, tournament_id: str) -> str:
-    """Return a line for each seat of the open matches of a tournament: the match, and 1 if somebody sits there, else 0.
+    """Return a line for each seat of a tournament's open matches: the match, and 1 if the seat is taken, else 0.
 
-    It is read as one row, as the identities are.
+    It is read as one row, like the identities.
     """
     found: Sequence[Any] = store.read(_SITTINGS, tournament_id=tournament_id)
     return found[0][0] or ""

@@ -1,4 +1,4 @@
-"""This module stores the open offers of trades, a projection of collections."""
+"""Stores the open offers of trades, a projection of collections."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from sqlalchemy import or_, select
 
 from events.store.player_records import TradeRow
 from events.store.protocol import Store
-from events.store.schema import trades
+from events.store.schema.player_schema import trades
 
 TABLE: Final = "trades"
 KEY: Final = "collection_id"

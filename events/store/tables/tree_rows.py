@@ -1,23 +1,17 @@
-"""This module stores the transparency log: leaves, the tiles of their tree, and the checkpoints that were signed."""
+"""Stores the transparency log: leaves, the tiles of their tree, and the checkpoints that were signed."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
 
 from domain.core.merkle import hash_complete, hash_leaf
 from events.store.protocol import Store
-from events.store.schema import (
-    commits,
-    rated_matches,
-    rating_changes,
-    stream,
-    tree,
-    tree_heads,
-    tree_leaves,
-    tree_tiles,
-)
+from events.store.schema.log_schema import commits, stream
+from events.store.schema.tournament_schema import rated_matches, rating_changes
+from events.store.schema.tree_schema import tree, tree_heads, tree_leaves, tree_tiles
 from events.store.tables.checkpoint_rows import move_position, read_position
+from events.store.tree_records import HeadRow, LeafRow, TreeRow
 
 FOLLOWER: Final = "transparency"
 """The name of the checkpoint of the follower that appends heads."""
@@ -43,14 +37,6 @@ SIGNED: Final = text(
 """A new checkpoint, which another process may sign at the same moment."""
 
 
-class TreeRow(NamedTuple):
-    """This is the log as a whole."""
-
-    origin: str
-    secret: bytes
-    size: int
-
-
 class NewLeaf(NamedTuple):
     """A leaf to be appended: what it is of, and the bytes that it holds."""
 
@@ -58,25 +44,6 @@ class NewLeaf(NamedTuple):
     match_no: int | None = None
     version: int | None = None
     body: str | None = None
-
-
-class LeafRow(NamedTuple):
-    """A leaf as it is stored."""
-
-    place: int
-    match_no: int | None
-    version: int | None
-    body: str | None
-    entry: bytes
-
-
-class HeadRow(NamedTuple):
-    """A checkpoint as it is stored."""
-
-    size: int
-    at_ms: int
-    note: str
-    witnessed: bool
 
 
 class RunStream(NamedTuple):
@@ -174,7 +141,7 @@ def split_hashes(tile: bytes) -> list[bytes]:
 
 
 def read_tiles(store: Store, wanted: Collection[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
-    """Return tiles by their level and number, as far as they are there."""
+    """Return the stored tiles among these, by level and number."""
     if not wanted:
         return {}
     here = or_(*(and_(tree_tiles.c.level == level, tree_tiles.c.tile == tile) for level, tile in wanted))
@@ -327,9 +294,3 @@ def entries_within(connection: Connection) -> Iterator[Sequence[bytes]]:
         here = (tree_leaves.c.place >= first) & (tree_leaves.c.place < first + PAGE)
         query = select(tree_leaves.c.entry).where(here).order_by(tree_leaves.c.place)
         yield [row.entry for row in connection.execute(query)]
-
-
-def count_tiles(store: Store) -> Mapping[int, int]:
-    """Return how many tiles there are of each level."""
-    found = store.read(select(tree_tiles.c.level, func.count().label("n")).group_by(tree_tiles.c.level))
-    return {row.level: row.n for row in found}

@@ -1,4 +1,4 @@
-"""This module stores the vacations of players."""
+"""Stores the vacations of players."""
 
 from collections.abc import Callable, Collection
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from domain.match.vacation_days import Allowance, Vacation
 from events.store.protocol import Store
 from events.store.records import Idempotency, VacationTaken
-from events.store.schema import players, vacations
+from events.store.schema.player_schema import players, vacations
 from events.store.tables import idempotency_rows
 
 
@@ -20,9 +20,9 @@ def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | No
 
 
 def _allowance(connection: Connection, player_id: str, since_ms: int = 0, *, alone: bool = False) -> Allowance | None:
-    """Return what a player may take and has taken that ended after a time.
+    """Return a player's pool, and the vacations that ended after a time.
 
-    `alone` keeps others from changing it until the transaction ends.
+    `alone` locks them until the transaction ends.
     """
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
     who = select(players.c.created_ms, players.c.auto_vacation).where(here)
@@ -43,10 +43,10 @@ def change_vacations(
     at_ms: int = 0,
     then: Callable[[Connection], None] = lambda _: None,
 ) -> Allowance | None:
-    """Let `change` say what a player has taken, while no other transaction can; what it raises is raised.
+    """Change a player's vacations by `change`, while no other transaction can; its exceptions are raised.
 
-    `then` follows in the same transaction. Gives what the player then has taken; None as `allowance` does. Raises
-    `Repeated` for a key that was used.
+    `then` follows in the same transaction. Returns the new vacations; None like `allowance`. Raises `Repeated` for a
+    used key.
     """
 
     def work(connection: Connection) -> Allowance | None:
@@ -75,7 +75,7 @@ def _take(
 
 
 def write_vacations_if_unchanged(connection: Connection, t: VacationTaken) -> bool:
-    """Note what a player has taken, unless it is not what it is said to have been before; says which."""
+    """Record a player's vacations, unless they differ from the expected ones; return the recorded ones."""
     if _allowance(connection, t.player_id, alone=True) != t.had:
         return False
     _write(connection, t)
@@ -110,7 +110,7 @@ def changes(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, i
 
 
 def set_auto(store: Store, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
-    """Let vacations of a player begin by themselves when the player's time runs out, or not."""
+    """Set whether vacations begin automatically when the player's time runs out."""
     store.change(update(players).where(players.c.player_id == player_id).values(auto_vacation=auto))
 
 

@@ -1,56 +1,12 @@
 -- The application's role may write the log by these functions alone. They run with their owner's rights; the search
 -- path is fixed so that nobody can put an operator of his own in the way.
 
--- Changes that are seldom: rows of projections, by their table, a new root, spent invites. A column that is not named
--- is that of the stream, or in `matches` what it was.
-CREATE OR REPLACE FUNCTION public.write_rest(p_match bigint, p_rest json) RETURNS void
+-- Write projections of a match: p_due and the rows of p_rows, by their table, are all rows from now on. What is null or
+-- missing stays. The application calls it for a rebuild.
+CREATE OR REPLACE FUNCTION public.write_projections(p_match bigint, p_due public.due[], p_rows json) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  this json;
-  was json;
 BEGIN
-  SELECT json_build_object('match_no', match_no, 'match_id', match_id, 'created_ms', created_ms, 'live', true) INTO this
-    FROM public.stream WHERE match_no = p_match;
-  IF p_rest -> 'matches' IS NOT NULL THEN
-    SELECT row_to_json(m) INTO was FROM public.matches m WHERE match_no = p_match;
-    DELETE FROM public.matches WHERE match_no = p_match;
-    INSERT INTO public.matches SELECT * FROM json_populate_recordset(
-      json_populate_record(NULL::public.matches, coalesce(was, this)), p_rest -> 'matches');
-    IF p_rest -> 'matches' -> 0 ->> 'ended_ms' IS NOT NULL THEN
-      DELETE FROM public.due WHERE match_no = p_match AND claimable_ms IS NULL;
-    END IF;
-  END IF;
-  IF p_rest -> 'match_options' IS NOT NULL THEN
-    DELETE FROM public.match_options WHERE match_no = p_match;
-    INSERT INTO public.match_options SELECT * FROM json_populate_recordset(
-      json_populate_record(NULL::public.match_options, this), p_rest -> 'match_options');
-  END IF;
-  IF p_rest -> 'seats' IS NOT NULL THEN
-    DELETE FROM public.seats WHERE match_no = p_match;
-    INSERT INTO public.seats SELECT * FROM json_populate_recordset(
-      json_populate_record(NULL::public.seats, this), p_rest -> 'seats');
-  END IF;
-  IF p_rest -> 'results' IS NOT NULL THEN
-    DELETE FROM public.results WHERE match_no = p_match;
-    INSERT INTO public.results SELECT * FROM json_populate_recordset(
-      json_populate_record(NULL::public.results, this), p_rest -> 'results');
-  END IF;
-  IF p_rest -> 'reliability' IS NOT NULL THEN
-    DELETE FROM public.reliability WHERE match_no = p_match;
-    INSERT INTO public.reliability SELECT * FROM json_populate_recordset(
-      json_populate_record(NULL::public.reliability, this), p_rest -> 'reliability');
-  END IF;
-  IF p_rest -> 'matches' IS NOT NULL OR p_rest -> 'seats' IS NOT NULL OR p_rest -> 'results' IS NOT NULL THEN
-    -- FOLLOWING of events/store/tables/projection_rows.py
-  END IF;
-  IF p_rest ->> 'new_root' IS NOT NULL THEN
-    UPDATE public.secrets SET roots = (roots::jsonb || to_jsonb(p_rest ->> 'new_root'))::text
-     WHERE match_no = p_match;
-  END IF;
-  IF p_rest -> 'spent_invites' IS NOT NULL THEN
-    DELETE FROM public.invites WHERE match_no = p_match
-       AND seat IN (SELECT value::smallint FROM json_array_elements_text(p_rest -> 'spent_invites'));
-  END IF;
+  -- postgresql_body() of events/store/tables/projection_rows.py
 END $$;
 
 -- Positions are given out before transactions commit, so a follower that reads position 7 may not know whether 6 is
@@ -83,7 +39,8 @@ BEGIN
 END $$;
 
 -- Append a commit if the match's version is still p_first - 1: one statement is one transaction and one round trip.
--- p_turns (JSON) and p_due: all rows from now on, or null for no change. p_rest: one JSON object, or null.
+-- p_turns (JSON) and p_due: all rows from now on, or null for no change. p_rest: what rarely changes, as one JSON object
+-- with the rows of other projections, a new root and spent invites; or null.
 -- p_mac: a code that only the holder of the match's secrets can make, so that an audit finds a log that was rewritten
 -- with the right digests.
 -- An idempotency key that is there already raises unique_violation, and nothing has been written.
@@ -92,10 +49,6 @@ CREATE OR REPLACE FUNCTION public.append_commit(
   p_turns text, p_due public.due[], p_rest json, p_key bytea, p_body bytea, p_mac bytea,
   OUT status text, OUT new_version int, OUT new_position bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  work public.due;
-  until bigint;
-  kinds text[] := '{}';
 BEGIN
   UPDATE public.stream SET version = p_first + p_n - 1, head = p_head, turns = coalesce(p_turns, turns)
    WHERE match_no = p_match AND version = p_first - 1;
@@ -117,23 +70,16 @@ BEGIN
     INSERT INTO public.idempotency VALUES (p_key, p_body, p_match, p_first, p_n, p_at);
   END IF;
 
-  -- A row that is no longer wanted stays as an idle place. One that is deleted and inserted again at every move would
-  -- leave dead entries in each index, and cost more than all the rest of the append.
-  IF p_due IS NOT NULL THEN
-    FOREACH work IN ARRAY p_due LOOP
-      until := greatest(work.due_ms, work.lease_ms);
-      UPDATE public.due SET claimable_ms = until, due_ms = work.due_ms, lease_ms = work.lease_ms, attempts = 0
-       WHERE match_no = p_match AND kind = work.kind;
-      IF NOT FOUND THEN
-        INSERT INTO public.due VALUES (p_match, work.kind, until, work.due_ms, work.lease_ms, 0);
-      END IF;
-      kinds := kinds || work.kind;
-    END LOOP;
-    UPDATE public.due SET claimable_ms = NULL
-     WHERE match_no = p_match AND claimable_ms IS NOT NULL AND kind <> ALL (kinds);
+  IF p_due IS NOT NULL OR p_rest IS NOT NULL THEN
+    PERFORM public.write_projections(p_match, p_due, p_rest);
   END IF;
-  IF p_rest IS NOT NULL THEN
-    PERFORM public.write_rest(p_match, p_rest);
+  IF p_rest ->> 'new_root' IS NOT NULL THEN
+    UPDATE public.secrets SET roots = (roots::jsonb || to_jsonb(p_rest ->> 'new_root'))::text
+     WHERE match_no = p_match;
+  END IF;
+  IF p_rest -> 'spent_invites' IS NOT NULL THEN
+    DELETE FROM public.invites WHERE match_no = p_match
+       AND seat IN (SELECT value::smallint FROM json_array_elements_text(p_rest -> 'spent_invites'));
   END IF;
   status := 'ok';
   new_version := p_first + p_n - 1;
@@ -187,7 +133,7 @@ END $$;
 -- Write a finished match that was played elsewhere, whole: p_commits is a JSON array of {first, n, at_ms, events, secrets}.
 -- Answers no number if a match of this id is here already.
 CREATE OR REPLACE FUNCTION public.import_match(
-  p_match_id text, p_created bigint, p_imported text, p_head bytea, p_commits json, p_rest json, OUT new_match bigint)
+  p_match_id text, p_created bigint, p_imported text, p_head bytea, p_commits json, p_rows json, OUT new_match bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   INSERT INTO public.stream (match_id, version, head, created_ms, imported)
@@ -203,7 +149,7 @@ BEGIN
     SELECT new_match, c.first, c.n, c.at_ms, c.events, c.secrets
       FROM json_to_recordset(p_commits) AS c (first int, n smallint, at_ms bigint, events text, secrets text)
      ORDER BY c.first;
-  PERFORM public.write_rest(new_match, p_rest);
+  PERFORM public.write_projections(new_match, NULL, p_rows);
 END $$;
 
 -- Keep others from appending to a match until the end of the transaction; says whether there is one.
@@ -226,5 +172,5 @@ DROP TRIGGER IF EXISTS orders_end ON public.matches;
 CREATE TRIGGER orders_end AFTER INSERT OR UPDATE OF ended_ms ON public.matches
   FOR EACH ROW WHEN (NEW.ended_ms IS NOT NULL) EXECUTE FUNCTION public.forget_orders();
 
-REVOKE ALL ON FUNCTION public.write_rest, public.append_commit, public.append_ordered, public.create_match,
+REVOKE ALL ON FUNCTION public.write_projections, public.append_commit, public.append_ordered, public.create_match,
   public.import_match, public.lock_match, public.forget_orders, public.hold_followers, public.settled_position FROM PUBLIC;

@@ -1,18 +1,5 @@
 -- Positions are given out before transactions commit, so their order is not that of commits: a follower goes only as
 -- far as `settled_position` says that none is still being written.
--- mac is NULL in imported matches, whose secrets stayed where they were played.
-CREATE TABLE public.commits (
-  position bigint   GENERATED ALWAYS AS IDENTITY,
-  match_no bigint   NOT NULL,
-  at_ms    bigint   NOT NULL,
-  first    int      NOT NULL,
-  n        smallint NOT NULL,
-  events   text     NOT NULL,
-  secrets  text,
-  mac      bytea,
-  PRIMARY KEY (match_no, first)
-);
-CREATE INDEX commits_follow ON public.commits (position);
 
 CREATE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

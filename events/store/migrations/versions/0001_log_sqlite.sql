@@ -1,15 +1,4 @@
 -- SQLite has one writer at a time, so the order of positions is the order of commits.
-CREATE TABLE commits (
-  position INTEGER  NOT NULL PRIMARY KEY AUTOINCREMENT,
-  match_no BIGINT   NOT NULL,
-  "first"  INTEGER  NOT NULL CHECK ("first" > 0),
-  n        SMALLINT NOT NULL CHECK (n > 0),
-  at_ms    BIGINT   NOT NULL,
-  events   TEXT     NOT NULL,
-  secrets  TEXT,
-  mac      BLOB,
-  UNIQUE (match_no, "first")
-);
 
 CREATE TRIGGER commits_no_update BEFORE UPDATE ON commits BEGIN
   SELECT RAISE(ABORT, 'commits is append-only: UPDATE is refused');

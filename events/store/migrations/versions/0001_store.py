@@ -1,6 +1,6 @@
-"""This migration makes the tables, the log, and on PostgreSQL the functions that alone may write the log.
+"""Creates the tables, the log, and on PostgreSQL the only functions that can write the log.
 
-The functions are those of the newest schema: a later migration that needs them changed executes their file again.
+The functions are those of the newest schema: a later migration that changes them executes their file again.
 """
 
 from alembic import op
@@ -9,6 +9,7 @@ from events.store.sql_files import execute
 
 revision = "0001"
 down_revision = None
+works_with = "0001"
 
 
 def upgrade() -> None:

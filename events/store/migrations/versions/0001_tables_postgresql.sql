@@ -1,5 +1,35 @@
 -- Written by tests/store/migration_sql.py from events/store/schema, which describes the tables.
 
+CREATE TABLE public.administrators (
+  player_id TEXT NOT NULL,
+  administration_id TEXT NOT NULL,
+  PRIMARY KEY (player_id)
+);
+
+CREATE TABLE public.suspensions (
+  player_id TEXT NOT NULL,
+  administration_id TEXT NOT NULL,
+  until_ms BIGINT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (player_id)
+);
+
+CREATE TABLE public.reports (
+  report_id TEXT NOT NULL,
+  match_id TEXT NOT NULL,
+  player_id TEXT,
+  reported_id TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  lines TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  resolved_ms BIGINT,
+  outcome TEXT,
+  PRIMARY KEY (report_id)
+);
+CREATE INDEX reports_by_player ON public.reports (player_id, at_ms);
+CREATE INDEX reports_by_reported ON public.reports (reported_id);
+CREATE INDEX reports_by_time ON public.reports (at_ms, report_id);
+
 CREATE TABLE public.stream (
   match_no BIGINT GENERATED ALWAYS AS IDENTITY,
   match_id TEXT NOT NULL,
@@ -12,6 +42,19 @@ CREATE TABLE public.stream (
   PRIMARY KEY (match_no),
   UNIQUE (match_id)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE TABLE public.commits (
+  position BIGINT GENERATED ALWAYS AS IDENTITY,
+  match_no BIGINT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  first INTEGER NOT NULL,
+  n SMALLINT NOT NULL,
+  events TEXT NOT NULL,
+  secrets TEXT,
+  mac BYTEA,
+  PRIMARY KEY (match_no, first)
+);
+CREATE INDEX commits_follow ON public.commits (position);
 
 CREATE TABLE public.secrets (
   match_no BIGINT NOT NULL,
@@ -48,6 +91,7 @@ CREATE TABLE public.processes (
   since_ms BIGINT NOT NULL,
   until_ms BIGINT NOT NULL,
   trouble TEXT,
+  revision TEXT,
   PRIMARY KEY (process_id)
 );
 
@@ -56,6 +100,7 @@ CREATE TABLE public.work_spans (
   from_ms BIGINT NOT NULL,
   to_ms BIGINT NOT NULL,
   role TEXT NOT NULL,
+  revision TEXT,
   PRIMARY KEY (process, from_ms)
 );
 CREATE INDEX work_spans_end ON public.work_spans (to_ms);
@@ -412,6 +457,22 @@ CREATE TABLE public.vacations (
   used_ms BIGINT NOT NULL,
   PRIMARY KEY (player_id, from_ms)
 );
+
+CREATE TABLE public.blocks (
+  player_id TEXT NOT NULL,
+  blocked_id TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  PRIMARY KEY (player_id, blocked_id)
+);
+CREATE INDEX blocks_by_blocked ON public.blocks (blocked_id);
+
+CREATE TABLE public.mutes (
+  player_id TEXT NOT NULL,
+  muted_id TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  PRIMARY KEY (player_id, muted_id)
+);
+CREATE INDEX mutes_by_muted ON public.mutes (muted_id);
 
 CREATE TABLE public.decks (
   deck_id TEXT NOT NULL,

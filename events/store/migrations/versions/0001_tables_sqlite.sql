@@ -1,5 +1,35 @@
 -- Written by tests/store/migration_sql.py from events/store/schema, which describes the tables.
 
+CREATE TABLE administrators (
+  player_id TEXT NOT NULL,
+  administration_id TEXT NOT NULL,
+  PRIMARY KEY (player_id)
+);
+
+CREATE TABLE suspensions (
+  player_id TEXT NOT NULL,
+  administration_id TEXT NOT NULL,
+  until_ms BIGINT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (player_id)
+);
+
+CREATE TABLE reports (
+  report_id TEXT NOT NULL,
+  match_id TEXT NOT NULL,
+  player_id TEXT,
+  reported_id TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  lines TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  resolved_ms BIGINT,
+  outcome TEXT,
+  PRIMARY KEY (report_id)
+);
+CREATE INDEX reports_by_player ON reports (player_id, at_ms);
+CREATE INDEX reports_by_reported ON reports (reported_id);
+CREATE INDEX reports_by_time ON reports (at_ms, report_id);
+
 CREATE TABLE stream (
   match_no INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   match_id TEXT NOT NULL,
@@ -10,6 +40,20 @@ CREATE TABLE stream (
   turns TEXT DEFAULT '[]' NOT NULL,
   imported TEXT,
   UNIQUE (match_id)
+);
+
+CREATE TABLE commits (
+  position INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  match_no BIGINT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  first INTEGER NOT NULL,
+  n SMALLINT NOT NULL,
+  events TEXT NOT NULL,
+  secrets TEXT,
+  mac BLOB,
+  UNIQUE (match_no, first),
+  CHECK ("first" > 0),
+  CHECK (n > 0)
 );
 
 CREATE TABLE secrets (
@@ -47,6 +91,7 @@ CREATE TABLE processes (
   since_ms BIGINT NOT NULL,
   until_ms BIGINT NOT NULL,
   trouble TEXT,
+  revision TEXT,
   PRIMARY KEY (process_id)
 );
 
@@ -55,6 +100,7 @@ CREATE TABLE work_spans (
   from_ms BIGINT NOT NULL,
   to_ms BIGINT NOT NULL,
   role TEXT NOT NULL,
+  revision TEXT,
   PRIMARY KEY (process, from_ms)
 );
 CREATE INDEX work_spans_end ON work_spans (to_ms);
@@ -411,6 +457,22 @@ CREATE TABLE vacations (
   used_ms BIGINT NOT NULL,
   PRIMARY KEY (player_id, from_ms)
 );
+
+CREATE TABLE blocks (
+  player_id TEXT NOT NULL,
+  blocked_id TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  PRIMARY KEY (player_id, blocked_id)
+);
+CREATE INDEX blocks_by_blocked ON blocks (blocked_id);
+
+CREATE TABLE mutes (
+  player_id TEXT NOT NULL,
+  muted_id TEXT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  PRIMARY KEY (player_id, muted_id)
+);
+CREATE INDEX mutes_by_muted ON mutes (muted_id);
 
 CREATE TABLE decks (
   deck_id TEXT NOT NULL,

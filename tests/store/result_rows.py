@@ -1,4 +1,4 @@
-"""This module reads the results of players."""
+"""Reads the stored results of players."""
 
 from typing import Final
 
@@ -6,7 +6,8 @@ from sqlalchemy import select
 
 from events.store.protocol import Store
 from events.store.records import ResultRow
-from events.store.schema import results, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import results
 
 RESULT: Final = tuple(results.c[name] for name in ResultRow.__dataclass_fields__)
 

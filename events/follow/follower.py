@@ -1,8 +1,8 @@
 """The generic follower reads all commits and remembers its position.
 
 Any number of followers with the same name may run, in any number of processes. The handler's results for a page are
-written in the transaction that moves the checkpoint, so each page takes effect once. A follower that is killed has done
-nothing, and neither has one that finds the checkpoint moved.
+written in the transaction that moves the checkpoint, so each page takes effect once. A follower that is killed, or
+finds the checkpoint moved, has written nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,17 +20,14 @@ PAGE: Final = 300
 """Maximum commits per page."""
 
 SKIP_MS: Final = 5_000
-"""How often a checkpoint whose handler wants nothing is moved to the end of the log, in milliseconds."""
+"""Interval at which a checkpoint moves to the end of the log if its handler wants nothing, in milliseconds."""
 
 Write = Callable[[Connection], None]
 """Write what follows from a page, in the transaction that moves the checkpoint."""
 
 
 class Handler(Protocol):
-    """A handler says what is done with commits.
-
-    `name` is that of its checkpoint; a new name begins with the first commit.
-    """
+    """Handles commits. `name` is that of its checkpoint; a new name begins with the first commit."""
 
     @property
     def name(self) -> str: ...
@@ -52,7 +49,7 @@ class Follower:
         self._skipped_ms = 0
 
     def step(self) -> int | None:
-        """Handle the next page of the log; says how many commits it had. None: the handler wants nothing."""
+        """Handle the next page of the log; return its number of commits, or None if the handler wants nothing."""
         end = self._store.end() if self._now() - self._skipped_ms >= SKIP_MS else None
         if self._handler.wanted():
             return self._follow()

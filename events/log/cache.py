@@ -1,14 +1,15 @@
-"""This module keeps streams in their current state in memory: bounded caches that every append checks by version."""
+"""Keeps streams in their current state in memory: bounded caches that every append checks by version."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from threading import Lock
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from domain import match as life
 from domain.core.fairness import Dealer
+from domain.core.values import mutable
 from domain.core.visibility import Reader
 from domain.games.catalogue import game_of
 from domain.match import Match
@@ -17,17 +18,15 @@ from events.log import imported_players
 from events.log.codec import EVERYBODY
 from events.store.records import CommitRow, Head
 
-MOST: Final = 1_000
-
-
 State = TypeVar("State")
 
 
-@dataclass(slots=True)
+@mutable
 class LoadedStream(Generic[State]):
-    """This is a stream at a version: its head, its state, and the secrets with which it goes on.
+    """A stream at a version: its head, its state, and the secrets for its next events.
 
-    `rows` are its commits, where its kind keeps them; `seen` are states that readers know, at their versions.
+    `rows` are its commits. If its kind does not keep them, they are those appended since it was loaded. `seen` are
+    states that readers know, at their versions.
     """
 
     head: Head
@@ -44,7 +43,7 @@ Loaded = LoadedStream[Match]
 class Cache(Generic[State]):
     """The cache holds the streams used last, at most `most` of them."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[str, LoadedStream[State]] = OrderedDict()
         self._lock = Lock()

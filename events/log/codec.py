@@ -1,4 +1,4 @@
-"""This module writes events as JSON and reads them. The code for it is compiled once for each event class.
+"""Writes events as JSON and reads them. The code for it is compiled once for each event class.
 
 A public field goes into `data`; a secret one is split off, a value for each of its readers (contract 6).
 """
@@ -14,7 +14,7 @@ from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object,
 from domain.core.types import Typed, fields_of, key
 from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, part_of, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import game_of
-from domain.match import events as match_events
+from domain.match import match_parts
 
 EVERYBODY: Reader = "all"
 """This reader is shown every secret part: the server itself, and any reader once all is disclosed."""
@@ -29,7 +29,7 @@ UNREADABLE: Final = (msgspec.MsgspecError, TypeError, ValueError, OverflowError,
 
 
 class Shape:
-    """A shape says how one event class is written and read."""
+    """Writes and reads one event class."""
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
@@ -123,7 +123,7 @@ def _maker(cls: type, readers: Mapping[str, Convert | None]) -> Callable[[Mappin
     for i, (name, read) in enumerate(readers.items()):
         names[f"read{i}"] = read
         arguments.append(f"read{i}(data[{name!r}])" if read else f"data[{name!r}]")
-    # What is evaluated consists of our own field names.
+    # Only our own field names are evaluated.
     made: Callable[[Mapping[str, Any]], Any] = eval(f"lambda data: cls({', '.join(arguments)})", names)  # noqa: S307
     return made
 
@@ -150,7 +150,7 @@ def _one(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader
 @cache
 def shapes(game: str) -> Mapping[str, Shape]:
     """Return the shapes of all known events of a match of this game, by type."""
-    return shapes_of((*match_events.EVENTS, *game_of(game).events))
+    return shapes_of((*match_parts.EVENTS, *game_of(game).events))
 
 
 @cache
@@ -169,10 +169,10 @@ def has_fading(game: str) -> bool:
 
 
 def _form(t: Typed, mark: Secrecy | None = None) -> JsonForm:
-    """Compile the form of a field; that of a secret field, of one reader's part of it."""
+    """Compile the form of a field, or of one reader's part of a secret field."""
     return compile_form(t if mark is None else part_of(t, mark), _leaf, as_object)
 
 
 def _leaf(t: Typed) -> JsonForm | None:
-    """Write leaves in their text form; what a match is created with can be anything that is JSON already."""
+    """Write leaves in their text form. The data with which a match is created can be any JSON value."""
     return AS_IT_IS if t.kind in ("any", "mapping") else as_text(t)

@@ -16,6 +16,7 @@ from domain.core.game_guard import GameFailed
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES, game_of
 from domain.match import Match, RecordedEvent
+from domain.match.match_results import MatchEnded
 from domain.match.take_backs import MoveTakenBack, UndoKept
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
@@ -29,7 +30,7 @@ Keeps = Callable[[Any], bool]
 
 
 class Secret(msgspec.Struct):
-    """These are the secret parts of one event, and the hand whose key seals them.
+    """The secret parts of one event, and the hand whose key seals them.
 
     Of an imported match these are the parts that are known, with the `keys` of their seals.
     """
@@ -40,7 +41,7 @@ class Secret(msgspec.Struct):
 
 
 class Written(msgspec.Struct):
-    """This is one event of the log, ready to be folded."""
+    """An event of the log, decoded for folding."""
 
     type: str
     v: int
@@ -48,7 +49,7 @@ class Written(msgspec.Struct):
 
 
 class LogEvent(msgspec.Struct):
-    """This is one event of the log, ready to be served: its JSON is untouched."""
+    """An event of the log as JSON, unchanged for serving."""
 
     type: str
     v: int
@@ -59,13 +60,13 @@ class LogEvent(msgspec.Struct):
 
 
 class Caused(msgspec.Struct):
-    """This field of an event says what caused it."""
+    """The field with the cause of an event."""
 
     cause: str
 
 
 class Beginning(msgspec.Struct):
-    """These fields of a commit's first event say who made its move."""
+    """The fields of a commit's first event that identify its mover."""
 
     type: str
     cause: str
@@ -80,24 +81,11 @@ _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
 
 
 class AppendPoint(NamedTuple):
-    """Says where the next commit of a stream follows.
-
-    It has the number of the commit's first event, the time, and the digest of the event before it.
-    """
+    """The place for the next commit: the number of its first event, the time, and the digest of the event before it."""
 
     first: int
     at: int
     before: str
-
-
-def write_match_commit(
-    match_id: str, game: str, seats: int, tail: AppendPoint, happened: Sequence[RecordedEvent], dealer: Dealer
-) -> tuple[CommitRow, str]:
-    """Write what happened in a match as a commit: the row, and the new head.
-
-    The `dealer` holds the secrets that seal it.
-    """
-    return write_commit(match_id, shapes(game), seats, tail, happened, dealer)
 
 
 def write_commit(
@@ -108,7 +96,10 @@ def write_commit(
     happened: Sequence[RecordedEvent],
     dealer: Dealer,
 ) -> tuple[CommitRow, str]:
-    """Write what happened in a stream whose events have one of the shapes, as `write_match_commit` does for a match."""
+    """Write what happened in a stream, whose events have one of the shapes, as a commit: the row, and the new head.
+
+    The `dealer` holds the secrets that seal it.
+    """
     first, at, before = tail
     when = write_time(at)
     events, secrets = [], {}
@@ -133,8 +124,8 @@ def read_match_events(
 ) -> Iterator[Any]:
     """Read the events of commits as this reader was shown them, upcast to today's version, ready to be folded.
 
-    With `keeps`, as they are shown now: without what has faded since. Of a game that is not installed, the events that
-    all matches have are read, but for those that are about its table.
+    With `keeps`, return them as they are shown now, without faded parts. If the game is not installed, only events that
+    all matches have are read, without those that change the table.
     """
     if game in GAMES:
         return read_events(rows, shapes(game), seats, reader, keeps)
@@ -143,7 +134,7 @@ def read_match_events(
 
 
 OF_THE_TABLE: Final = frozenset(kind.__name__ for kind in (UndoKept, MoveTakenBack))
-"""Events of all matches that say what becomes of the table."""
+"""Events of all matches that change the table."""
 
 
 def _without(row: CommitRow, known: Collection[str]) -> CommitRow:
@@ -171,15 +162,15 @@ def read_events(
 
 
 Known = Callable[[int], Match | None]
-"""Gives the match as a reader knew it after the event with this number, or later in its hand; None: not known."""
+"""Returns the match as a reader knew it after the event with this number, or later in its hand; None if unknown."""
 
 
 def nothing_known(seq: int) -> None:
-    """Know no match as a reader does."""
+    """Return None: no reader's state is known."""
 
 
 class FeedContext(NamedTuple):
-    """What a feed needs besides the match: the disclosed hands (None: the current ones), and the reader's knowledge."""
+    """Additional data for a feed: the disclosed hands (None: the current ones), and the reader's knowledge."""
 
     disclosed: Collection[int] | None = None
     known: Known = nothing_known
@@ -253,7 +244,7 @@ def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
 
 
 def fading_filter(m: Match, reader: Reader) -> Keeps:
-    """Return the function that tells which fading events a reader is still shown in this state of the match."""
+    """Return the function that decides which fading events a reader is still shown in this state of the match."""
     seat = int(reader) if reader.isdigit() else None
     return lambda event: m.table is None or m.game.memory is None or m.game.memory.remembered(m.table, seat, event)
 
@@ -307,6 +298,10 @@ def game_and_seats(row: CommitRow) -> tuple[str, int]:
 def digest_of(row: CommitRow, seq: int) -> str:
     """Return the digest of an event of a commit."""
     return _lying(row.events)[seq - row.first].digest
+
+
+MATCH_ENDS: Final = f'"type":"{MatchEnded.__name__}"'
+"""Occurs in the stored events of the commit that ends a match, and in no other."""
 
 
 def public_events(

@@ -21,13 +21,13 @@ def first_deadline(store: Store, m: Match, now: Time) -> Time | None:
 
 def deadline_of_seat(store: Store, m: Match, seat: Seat, now: Time) -> Time | None:
     """Return when the decision of a seat will fall due; None if it has no deadline."""
-    opened, until, player = m.opened[seat], m.asked[seat], m.players[seat]
+    opened, until, player = m.clocks.opened[seat], m.clocks.asked[seat], m.players[seat]
     if opened is None or until is None:
         return until
     gone = [(Time(a), Time(b)) for a, b in outage_rows.outages_since(store, opened, now)]
     if player is not None and counts_vacations(m) and (had := vacation_rows.allowance(store, player, opened)):
         gone += [(v.start, v.end) for v in had.taken if v.end > opened]
-    return moved_deadline(life.running_clock(m), opened, until, m.credited[seat], gone)
+    return moved_deadline(life.running_clock(m), opened, until, m.clocks.credited[seat], gone)
 
 
 def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool:
@@ -38,5 +38,5 @@ def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool
 
 
 def counts_vacations(m: Match) -> bool:
-    """Return whether the clock of the match stands still, in its current state, for a player on vacation."""
+    """Return whether the clock of the match, in its current state, stops for a player on vacation."""
     return m.clock.vacation and not life.game_time_limit(m)

@@ -1,16 +1,16 @@
-"""This module gives the secrets of a match, from which its deals and its seals follow."""
+"""Returns the secrets of a match, from which its deals and its seals follow."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol
 
 from domain.core.fairness import Dealer, next_root
 from domain.match import Match
 from domain.match.creation import DealGroup, DealKnown
+from events.store.records import Head, Secrets
 
 
 class Planned(Protocol):
-    """These are the fields of a match, planned or created, on which its deals depend."""
+    """The fields of a match, planned or created, on which its deals depend."""
 
     @property
     def deal_group(self) -> DealGroup | None: ...
@@ -25,11 +25,16 @@ def dealer_of(match_id: str, new: Planned, roots: tuple[bytes, ...], seal_secret
     return Dealer(new.deal_group.id if new.deal_group else match_id, roots, seal_secret, known)
 
 
-def add_spare_root(dealer: Dealer, m: Match, draw: Callable[[int], bytes]) -> Dealer:
-    """Add the root for the epoch after those that have begun.
+def stored_dealer(head: Head, m: Match, secrets: Secrets) -> Dealer:
+    """Return the secrets of a match as they are stored."""
+    return dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, secrets.roots)), secrets.seal_secret)
 
-    It follows from the one before at tables of a group, which all find the same, and at those of a tournament, which is
-    bound to all of them.
+
+def next_match_root(dealer: Dealer, m: Match, draw: Callable[[int], bytes]) -> bytes:
+    """Return the root for the epoch after those that have begun.
+
+    At tables of a group or a tournament, it follows from the root before it. All tables of a group find the same root,
+    and a tournament is bound to all of them.
     """
     alike = bool(m.created.deal_group or m.created.tournament) and bool(dealer.roots)
-    return replace(dealer, roots=(*dealer.roots, next_root(dealer.roots[-1]) if alike else draw(32)))
+    return next_root(dealer.roots[-1]) if alike else draw(32)

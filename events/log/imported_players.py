@@ -1,4 +1,4 @@
-"""This module renames the players of imported matches. They are not players of this server, even if ids are equal.
+"""Renames the players of imported matches. They are not players of this server, even if ids are equal.
 
 The log of an imported match names the players as it was hashed. In every state that is made of it they have ids that
 no player of this server can have.
@@ -48,7 +48,7 @@ def stored_import(head: Head) -> Imported | None:
 
 
 def hide_players(head: Head, m: Match) -> Match:
-    """Return a state as this server may know it: for an imported match, without its players."""
+    """Return a state without its players if the match was imported."""
     if head.imported is None:
         return m
     m.players = tuple(None if player is None else foreign_id(head.match_id, player) for player in m.players)

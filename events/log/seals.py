@@ -1,4 +1,4 @@
-"""This module computes the seals of secret parts, and the chain of digests over all events (contract 6)."""
+"""Computes the seals of secret parts, and the chain of digests over all events (contract 6)."""
 
 import hmac
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""This module keeps tables of the past in a cache that makes long replays short. It is never a source.
+"""Keeps tables of the past in a cache that makes long replays short. It is never a source.
 
-A snapshot is a match as one reader knew it after the last event of a commit. A replay may start from the latest one
-before the version that is asked for, and leaves new ones behind where the way was long. They may all be dropped at
-any time; one that was damaged, was written for another place, or by other code than this, counts as none.
+A snapshot is a match as one reader knew it after the last event of a commit. A replay starts from the latest one before
+the requested version, and writes new ones if it had to fold many events. All of them may be dropped at any time. One
+that is damaged, or was written for another place or by other code, is ignored.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,11 @@ from domain.match.creation import MatchCreated
 from events.store.records import Snapshot
 
 SPACING: Final = 500
-"""The distance between snapshots, in events, and so the most that a replay has to fold.
-
-It is larger where a match is very long.
+"""The distance between snapshots, in events: the most that a replay has to fold. It is larger in very long matches.
 """
 
 MOST: Final = 64
-"""Maximum snapshots of a match per reader. As many more may be left from when it was shorter."""
+"""Maximum snapshots of a match per reader. As many may be left from when the match was shorter."""
 
 
 def write_snapshot(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:

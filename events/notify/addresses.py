@@ -1,15 +1,15 @@
-"""This module vets the addresses of webhooks. They are https and global, unless the operator allows others.
+"""Vets the addresses of webhooks. They are https and global, unless the operator allows others.
 
 An address is vetted in every form in which it can hold another: IPv4 mapped into IPv6, tunnelled, translated.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
+from domain.core.values import value
 from events.settings import Settings
 
 Address = IPv4Address | IPv6Address
@@ -28,7 +28,7 @@ _NOT_FOR_ALL: Final = tuple(
         (
             "192.0.0.0/24",  # protocol assignments
             "192.88.99.0/24",  # relays from 6to4
-            "168.63.129.16/32",  # what a machine at Azure asks about itself
+            "168.63.129.16/32",  # the metadata address of Azure machines
             "2001::/23",  # protocol assignments
             "2001:db8::/32",
             "3fff::/20",  # documentation
@@ -40,10 +40,10 @@ _COMPATIBLE: Final = ip_network("::/96")
 
 
 class BadAddress(ValueError):
-    """The address may not be called; the message says why, for its owner."""
+    """A forbidden address; the message explains why to its owner."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Target:
     """A target is an address in its parts; `path` includes the query."""
 
@@ -67,9 +67,9 @@ class Target:
         return self.host if _literal(self.host) else ".".join(self.host.split(".")[-2:])
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Allowed:
-    """These are the schemes, ports and networks that the operator allows."""
+    """The schemes, ports and networks that the operator allows."""
 
     http: bool
     ports: tuple[range, ...]
@@ -138,7 +138,7 @@ def _literal(host: str) -> Address | None:
 
 
 def vet(address: Address, rules: Allowed) -> None:
-    """Raise `BadAddress` unless the address, and every one that it stands for, is global or allowed."""
+    """Raise `BadAddress` unless the address, and every one embedded in it, is global or allowed."""
     if any(address in network for network in rules.networks if network.version == address.version):
         return
     inner = list(_inside(address))

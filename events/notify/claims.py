@@ -1,4 +1,4 @@
-"""This module ends the claims of processes that are dead: on leased work of all kinds."""
+"""Ends the claims of processes that are dead: on leased work of all kinds."""
 
 from collections.abc import Collection
 from typing import Final
@@ -29,7 +29,7 @@ def end_all(store: Store, now: int) -> None:
 
 
 def end_of_the_dead(store: Store, now: int) -> int:
-    """End the claims of processes that have died; says how many processes have."""
+    """End the claims of processes that have died; return the number of processes."""
 
     def work(connection: Connection) -> int:
         dead = process_rows.remove_dead(connection)
@@ -41,7 +41,7 @@ def end_of_the_dead(store: Store, now: int) -> int:
 
 
 def end_untaken(store: Store, now: int) -> None:
-    """End all claims that no worker may ever hear of, as after the loss of what a broker held."""
+    """End all claims whose workers may never report, as after the loss of a broker's tasks."""
     store.write(lambda connection: _end(connection, now, ()))
 
 

@@ -1,10 +1,10 @@
-"""This module issues and revokes the secret in the addresses of a player's feed and calendar. It stores a hash."""
+"""Issues and revokes the secret in the addresses of a player's feed and calendar. It stores a hash."""
 
 from sqlalchemy import Connection, delete, select
 
 from events.notify.ledger import check_there
 from events.store.protocol import Store
-from events.store.schema import feeds
+from events.store.schema.notice_schema import feeds
 from events.store.upserts import upsert
 
 

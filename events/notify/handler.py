@@ -1,18 +1,19 @@
-"""This handler turns commits into notices; a follower hands it the log.
+"""Turns commits into notifications; a follower reads the log for it.
 
-It reads matches as spectators see them, so no secret ever comes near a notice; tournaments have none.
+It reads matches as spectators see them, so notifications contain no secrets; tournament events are public.
 """
 
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from sqlalchemy import Connection, select
 
 from domain import match as life
 from domain.core.clock import Time
+from domain.core.values import mutable
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import game_of
 from domain.match import Match
@@ -26,26 +27,29 @@ from events.notify.tournament_notices import TournamentNotices
 from events.store.follow_records import Followed
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow
-from events.store.schema import seats, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.match_schema import seats
 from events.store.tables import stream_rows
 
 MOST: Final = 1_000
-"""The most matches that are kept as they stand."""
+"""Maximum number of matches kept in memory."""
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
+@mutable
 class _Page:
-    """This is what a page of the log leads to."""
+    """The notifications and alarms of a page of the log."""
 
     notices: list[Notice] = field(default_factory=list)
     waits: dict[tuple[int, int], tuple[int, Waited] | None] = field(default_factory=dict)
-    """The player who is waited for, and since which version, by match number and seat; None once there is none."""
+    """The player whom a match waits for and the version since which it does, by match number and seat; None if there is
+    none.
+    """
 
 
 class NoticeHandler:
-    """Notes what players want to be told; `collect_ms` is how long mail waits for more to tell, in milliseconds."""
+    """Records notifications for players; mail waits `collect_ms` milliseconds for more of them."""
 
     name: Final = ledger.FOLLOWER
 
@@ -61,7 +65,7 @@ class NoticeHandler:
         return ledger.has_any_channel(self._store)
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
-        """Read what a page leads to; the function that is given writes it."""
+        """Read the consequences of a page; the returned function writes them."""
         done = _Page(self._tournaments.read(page))
         of_matches = [followed for followed in page if followed.kind == MATCH]
         found = self._concerned({followed.match_no for followed in of_matches})
@@ -71,7 +75,7 @@ class NoticeHandler:
         return lambda connection: self._write(connection, done)
 
     def _concerned(self, match_nos: set[int]) -> dict[int, str]:
-        """Return those matches, with their ids, in which a player sits who wants notices."""
+        """Return the matches, with their ids, that have a player who wants notices."""
         here = (
             select(seats.c.match_no)
             .where(seats.c.match_no.in_(match_nos), seats.c.player_id.in_(ledger.players_with_channel()))
@@ -85,8 +89,8 @@ class NoticeHandler:
     def _read(self, followed: Followed, match_id: str, done: _Page) -> None:
         try:
             self._handle_commit(followed.match_no, match_id, followed.row, done)
-        except Exception:  # one match that cannot be read must not keep all others from being told
-            log.exception("cannot tell of match=%s commit=%d", match_id, followed.row.first)
+        except Exception:  # An unreadable match must not hold up the notifications of all others.
+            log.exception("cannot send the notices of match=%s commit=%d", match_id, followed.row.first)
 
     def _handle_commit(self, match_no: int, match_id: str, row: CommitRow, done: _Page) -> None:
         before, since = self._before(match_no, match_id, row)
@@ -104,13 +108,13 @@ class NoticeHandler:
         self._keep(match_no, version, after, since)
 
     def _with_enforced_deadline(self, notice: Notice, m: Match) -> Notice:
-        """Return the notice with its deadline as it will be, with the outages and vacations that are known now."""
+        """Return the notice with its deadline moved by the outages and vacations known now."""
         if notice.deadline_ms is None or notice.seat is None:
             return notice
         return replace(notice, deadline_ms=deadlines.deadline_of_seat(self._store, m, notice.seat, self._now()))
 
     def _before(self, match_no: int, match_id: str, row: CommitRow) -> tuple[Match | None, dict[int, int]]:
-        """Return the match before a commit, and since which version each open decision is so."""
+        """Return the match before a commit, and the version since which each decision is open."""
         kept = self._kept.get(match_no)
         if kept is not None and kept[0] == row.first - 1:
             return kept[1], dict(kept[2])

@@ -1,31 +1,31 @@
-"""A lane holds a webhook's deliveries of one match, which are made one after the other.
+"""Delivers a webhook's notifications of one match in order; these form a lane.
 
-A later notice waits for the earlier one.
+A later notification waits for the earlier one.
 
-A lane exists as long as something in it is pending. The notifier claims it with a lease (`events.store.leases`); a
-worker takes it, and renews the lease with every delivery, so that a worker whose lane was given to another cannot spoil
-the order. A worker that is killed between delivery and note leaves the delivery pending: it is made again, with the
-same id.
+A lane exists as long as something in it is pending. The notifier claims it with a lease (`events.store.leases`). A
+worker takes it, and renews the lease with every delivery, so that a worker that lost its lane cannot spoil the order.
+If a worker is killed between delivery and record, the delivery is repeated with the same id.
 """
 
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, update
 
+from domain.core.values import value
 from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
 from events.notify.signatures import signing_old_secrets
 from events.store import leases
 from events.store.leases import LeasedWork
 from events.store.protocol import Store
-from events.store.schema import attempts, deliveries, lanes, notices, webhooks
+from events.store.schema.notice_schema import attempts, deliveries, lanes, notices, webhooks
 
 SCHEDULE: Final = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-"""Seconds from each failed try to the next, as Standard Webhooks proposes; the first try is made at once."""
+"""Seconds from each failed try to the next, as Standard Webhooks proposes; the first try is immediate."""
 JITTER: Final = 0.1
 """Jitter, as a share of the delay."""
 
@@ -36,20 +36,20 @@ LEASE_MS: Final = 60_000
 """The lease of a claimed lane, and of a worker for each delivery, in milliseconds."""
 
 PER_HOST: Final = 4
-"""The most lanes to one site, with all names of its hosts, that are worked on at the same time."""
+"""Maximum number of lanes to one site, under any host name, that are worked on at the same time."""
 PER_PLAYER: Final = 4
-"""The most lanes of one player that are worked on at the same time."""
+"""Maximum number of lanes of one player that are worked on at the same time."""
 
 PROMPT_MS: Final = 1_000
 """The longest time that a prompt delivery takes, in milliseconds."""
 PROMPT_TRIES: Final = 5
 """The number of last tries that must all be prompt deliveries; a webhook is suspect otherwise, or without any."""
 SUSPECTS_PER_HOST: Final = 2
-"""The most lanes of suspect webhooks to one site that are worked on at the same time."""
+"""Maximum number of lanes of suspect webhooks to one site that are worked on at the same time."""
 SUSPECTS_PER_PLAYER: Final = 1
-"""The most lanes of one player's suspect webhooks that are worked on at the same time."""
+"""Maximum number of lanes of one player's suspect webhooks that are worked on at the same time."""
 SUSPECTS: Final = 8
-"""The most lanes of suspect webhooks that are worked on at the same time: half the threads of a worker."""
+"""Maximum number of lanes of suspect webhooks that are worked on at the same time: half the threads of a worker."""
 
 PLACES: Final = {
     "host": PER_HOST,
@@ -58,14 +58,14 @@ PLACES: Final = {
     "player with suspects": SUSPECTS_PER_PLAYER,
     "all suspects": SUSPECTS,
 }
-"""The most lanes that share something and are worked on at the same time."""
+"""Maximum number of lanes with something in common that are worked on at the same time."""
 
 GONE: Final = 410
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Lane:
-    """This is a claimed lane; `lease_ms` identifies the claim."""
+    """A claimed lane; `lease_ms` identifies the claim."""
 
     webhook_id: str
     match_no: int
@@ -73,12 +73,12 @@ class Lane:
 
 
 LANES: Final = LeasedWork(lanes, LEASE_MS)
-"""The work of making the deliveries of lanes. What fails is put off by `SCHEDULE`, for each delivery anew."""
+"""The deliveries of lanes as leased work. A failed delivery is delayed by `SCHEDULE`."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Delivery:
-    """A delivery says what is delivered next in a lane, to which address, and signed by which secrets."""
+    """The next delivery in a lane, with its address and signing secrets."""
 
     notice_no: int
     notice_id: str
@@ -89,9 +89,9 @@ class Delivery:
     """The number of attempts that have failed."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Tried:
-    """This is the outcome of a try: the status that was answered, or a word for why there was none."""
+    """The outcome of a try: the status of the answer, or a word for the reason why there was none."""
 
     at_ms: int
     took_ms: int
@@ -123,7 +123,7 @@ def claim(store: Store, now: int, limit: int = 100) -> Sequence[Any]:
 
 
 def _shares(row: Any) -> list[tuple[str, str]]:
-    """Say what a lane takes a place of: the kind, as in `PLACES`, and the name."""
+    """Return which slot a lane occupies: the kind, as in `PLACES`, and the name."""
     shares = [("host", row.host), ("player", row.player)]
     if row.suspect:
         shares += [("host of suspects", row.host), ("player with suspects", row.player), ("all suspects", "")]
@@ -131,7 +131,7 @@ def _shares(row: Any) -> list[tuple[str, str]]:
 
 
 def _lanes(which: Any) -> Any:
-    """Ask for lanes with their players; `suspect` is 1 for those of a suspect webhook, and 0 for others."""
+    """Return the query of lanes with their players; `suspect` is 1 for lanes of a suspect webhook, else 0."""
     c, w = lanes.c, webhooks.c
     player = func.coalesce(w.player_id, "").label("player")
     suspect = case((and_(_tried(), ~_tried(_not_prompt(), _recent())), 0), else_=1).label("suspect")
@@ -140,7 +140,7 @@ def _lanes(which: Any) -> Any:
 
 
 def _tried(*which: Any) -> Any:
-    """Ask whether there was such a try to deliver to the webhook of a lane."""
+    """Return the condition that such a try to deliver to the webhook of a lane exists."""
     return exists().where(attempts.c.webhook_id == lanes.c.webhook_id, *which).correlate(lanes)
 
 
@@ -150,7 +150,7 @@ def _not_prompt() -> Any:
 
 
 def _recent() -> Any:
-    """Ask whether a try is one of the last of its webhook that count."""
+    """Return the condition that a try is one of the last of its webhook that count."""
     earlier = attempts.alias()
     last = (
         select(earlier.c.attempt_no)
@@ -164,9 +164,9 @@ def _recent() -> Any:
 
 
 def _ready(busy: Counter[tuple[str, str]], now: int, limit: int) -> Any:
-    """Ask for lanes that can be claimed, up to a limit of the suspect ones and of the others.
+    """Return the query of lanes that can be claimed, up to a limit of suspect ones and of others.
 
-    They are a few of each player with a place left, and of these a few to each host with a place left.
+    They are a few of each player with a free slot, and of these a few for each host with a free slot.
     """
 
     def full(kind: str) -> list[str]:
@@ -195,7 +195,7 @@ def _rank(c: Any, *among: Any) -> Any:
 
 
 def next_delivery(store: Store, lane: Lane, now: int) -> Delivery | None:
-    """Give what is to be delivered next in a lane that is held; None, and the lane is closed, if nothing is."""
+    """Return the next delivery of a held lane; if there is none, close the lane and return None."""
     found = _upcoming(store, lane, now)
     if found is None:
         store.write(lambda connection: _close(connection, lane))
@@ -229,7 +229,7 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
 
 
 def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -> Lane | None:
-    """Note how a try went, and give the lane, held anew, if it is worth going on with; None if the claim is lost."""
+    """Record the result of a try; return the lane, held again, if it should continue. None if the claim is lost."""
 
     def work(connection: Connection) -> Lane | None:
         held = connection.execute(select(lanes.c.host).where(leases.is_held(LANES, lane)).with_for_update()).first()
@@ -246,7 +246,7 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         if until is None and _close(connection, lane):
             return None
         if not tried.prompt:
-            # The webhook is suspect now, and waits for one of the few places for such.
+            # The webhook is suspect now, and waits for one of the few slots for suspect webhooks.
             again = now if until is None else until
             leases.give_back(connection, LANES, [lane], again)
             return None
@@ -271,9 +271,9 @@ def _this(lane: Lane, delivery: Delivery) -> Any:
 
 
 def _close(connection: Connection, lane: Lane) -> bool:
-    """Close a lane with nothing pending; says whether it did.
+    """Close a lane with nothing pending; return whether it was closed.
 
-    A writer that adds to it meanwhile waits for its row.
+    A concurrent writer that adds to it waits for its row.
     """
     d = deliveries.c
     connection.execute(select(lanes.c.host).where(leases.is_held(LANES, lane)).with_for_update()).first()
@@ -302,7 +302,10 @@ def _log(connection: Connection, lane: Lane, delivery: Delivery, tried: Tried, u
 
 
 def _disabling(connection: Connection, lane: Lane, tried: Tried, end: str, now: int) -> bool:
-    """Note whether the webhook works, and disable it if it is gone or has not worked for long; says whether it did."""
+    """Record whether the webhook works; disable it if it is gone or has failed for long.
+
+    Returns whether it was disabled.
+    """
     w = webhooks.c
     here = w.webhook_id == lane.webhook_id
     if tried.delivered:
@@ -318,7 +321,7 @@ def _disabling(connection: Connection, lane: Lane, tried: Tried, end: str, now: 
 
 
 def disable(connection: Connection, webhook_id: str, why: str, now: int) -> None:
-    """Stop a webhook: what is pending is not delivered, unless its owner has it replayed."""
+    """Stop a webhook. Pending notices are not delivered unless its owner has them replayed."""
     w, d = webhooks.c, deliveries.c
     connection.execute(update(webhooks).where(w.webhook_id == webhook_id).values(state=why, disabled_ms=now))
     connection.execute(
@@ -335,7 +338,7 @@ def replay(
     since: int | None = None,
     notice_id: str | None = None,
 ) -> int:
-    """Have notices delivered that were not since a time, or one, delivered or not; says how many."""
+    """Deliver the undelivered notices since a time, or a single one again; return their number."""
     d = deliveries.c
     chosen = select(d.notice_no, d.match_no).join(notices, notices.c.notice_no == d.notice_no)
     chosen = chosen.where(d.webhook_id == webhook_id, d.state != "pending")

@@ -1,14 +1,14 @@
-"""This module writes notices, once each, with all that follows from them for their players' channels."""
+"""Writes notices, once each, and their deliveries to the players' channels."""
 
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, exists, func, insert, literal, select, tuple_, update
 
 from domain.core.clock import Time
+from domain.core.values import value
 from domain.core.visibility import SPECTATORS
 from events.errors import Gone
 from events.log import deadlines
@@ -16,7 +16,8 @@ from events.log.cache import fold_commits
 from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
 from events.store.protocol import Store
 from events.store.records import TurnRow
-from events.store.schema import (
+from events.store.schema.match_schema import matches
+from events.store.schema.notice_schema import (
     addresses_asked,
     alarms,
     attempts,
@@ -26,13 +27,12 @@ from events.store.schema import (
     lanes,
     mail_queue,
     mailboxes,
-    matches,
     notices,
     notification_settings,
-    players,
     recovery_codes,
     webhooks,
 )
+from events.store.schema.player_schema import players
 from events.store.tables import checkpoint_rows, inbox_rows, stream_rows
 from events.store.upserts import upsert
 
@@ -40,7 +40,7 @@ FOLLOWER: Final = "notices"
 """The name of the checkpoint of the follower that writes notices."""
 
 FORMER_MS: Final = 7 * 24 * 3600 * 1000
-"""The time for which the owner of a former address can take the player back, in milliseconds."""
+"""The time for which the owner of a former address can recover the player, in milliseconds."""
 
 KEPT_MS: Final = 30 * 24 * 3600 * 1000
 """The time for which notices and the log of their deliveries are kept, in milliseconds."""
@@ -49,9 +49,7 @@ ASKED_MS: Final = 2 * 24 * 3600 * 1000
 """The time for which requests to confirm an address are counted, in milliseconds."""
 
 SKEW_MS: Final = 10_000
-"""The most that two clocks may differ, in milliseconds.
-
-A webhook also gets what happened this long before it was made.
+"""Maximum difference between two clocks, in milliseconds. A webhook also gets events of this time before its creation.
 """
 
 log = logging.getLogger(__name__)
@@ -60,18 +58,18 @@ NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
 
 
 def check_there(connection: Connection, player_id: str, *, read: bool = False) -> None:
-    """Raise `Gone` for a player who has been erased; one who is there stays until this transaction ends.
+    """Raise `Gone` for an erased player; an existing one stays until this transaction ends.
 
-    Unless one only wants to `read`, others who write for the same player wait.
+    Other writers for the same player wait, unless only `read` is requested.
     """
     there = select(players.c.player_id).where(players.c.player_id == player_id, players.c.erased_ms.is_(None))
     if connection.execute(there.with_for_update(read=read)).first() is None:
         raise Gone
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Channel:
-    """A channel is a webhook or a confirmed mailbox: it says which notices go there, and since when."""
+    """A webhook or a confirmed mailbox, with the types of its notices and the time since which it gets them."""
 
     kinds: Collection[str]
     since_ms: int
@@ -81,7 +79,7 @@ class Channel:
 
 
 def players_with_channel() -> Any:
-    """Give the query for all players with a channel, without conditions."""
+    """Return the query for all players with a channel."""
     mailed = select(mailboxes.c.player_id).where(mailboxes.c.state == "confirmed")
     return select(webhooks.c.player_id).union_all(mailed)
 
@@ -92,7 +90,7 @@ def has_any_channel(store: Store) -> bool:
 
 
 def channels(connection: Connection, players: Collection[str]) -> dict[str, list[Channel]]:
-    """Give the channels of players."""
+    """Return the channels of players."""
     found: defaultdict[str, list[Channel]] = defaultdict(list)
     w = webhooks.c
     hooks = select(w.player_id, w.webhook_id, w.host, w.events, w.state, w.created_ms).where(w.player_id.in_(players))
@@ -107,7 +105,7 @@ def channels(connection: Connection, players: Collection[str]) -> dict[str, list
 
 
 def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, int]:
-    """Say how long before a deadline players want a notice; a player without such a wish is absent."""
+    """Return how long before a deadline each player wants a notice; players with the default are absent."""
     query = select(notification_settings.c.player_id, notification_settings.c.near_seconds).where(
         notification_settings.c.player_id.in_(players)
     )
@@ -126,7 +124,7 @@ def write(
     collect_ms: int,
     of: dict[str, list[Channel]] | None = None,
 ) -> int:
-    """Write those notices that are new and have somewhere to go; says how many. For use in a transaction."""
+    """Write the notices that are new and have a channel; return their number. For use in a transaction."""
     if not new:
         return 0
     of = channels(connection, {notice.player_id for notice in new}) if of is None else of
@@ -189,10 +187,9 @@ def _route(
 
 
 def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: int) -> None:
-    """See to it that there are lanes for pending deliveries, given with their hosts.
+    """Ensure that there are lanes for pending deliveries, given with their hosts.
 
-    A lane that is there is locked all the same: a worker that is about to close it waits, and finds what was just
-    written.
+    An existing lane is locked: a worker that is about to close it waits, and finds the new deliveries.
     """
     if not wanted:
         return
@@ -214,9 +211,9 @@ def open_lanes(connection: Connection, wanted: dict[tuple[str, int], str], now: 
 
 
 def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, at: int) -> None:
-    """Have the mailboxes of players looked after at this time, however seldom they want mail: later is too late.
+    """Schedule the mailboxes of players for this time, even if they want mail less often: later is too late.
 
-    It leaves out those that are being worked on, or whose server is waited for.
+    Skip those that are being processed, or wait for their server.
     """
     m = mailboxes.c
     free = (m.lease_ms <= now) & (m.attempts == 0) & (m.claimable_ms > at)
@@ -224,7 +221,7 @@ def hurry_mailboxes(connection: Connection, players: Collection[str], now: int, 
 
 
 def wake_mailboxes(connection: Connection, players: Collection[str], at: int) -> None:
-    """Have the mailboxes of players handled at this time, or when their next mail may go, unless they are already."""
+    """Schedule mailboxes for this time, or for their next allowed mail, unless they are scheduled already."""
     m = mailboxes.c
     next_mail = func.coalesce(m.last_ms, 0) + m.every_ms
     later = func.greatest if connection.dialect.name == "postgresql" else func.max
@@ -236,7 +233,7 @@ def wake_mailboxes(connection: Connection, players: Collection[str], at: int) ->
 
 
 def write_failed_order(connection: Connection, notice: Notice, collect_ms: int = 300_000) -> None:
-    """Notify a player that their standing order for a seat no longer fitted what was asked.
+    """Notify a player that their standing order for a seat no longer fitted the decision.
 
     For use in a transaction.
     """
@@ -247,7 +244,7 @@ def write_failed_order(connection: Connection, notice: Notice, collect_ms: int =
 # --- Deadlines that come near ---------------------------------------------------------------------------
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Alarm:
     """An alarm notifies a player at `due_ms` that the deadline of a seat's decision is near."""
 
@@ -263,7 +260,7 @@ ALARM: Final = tuple(alarms.c[name] for name in Alarm.__dataclass_fields__)
 
 
 def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: Collection[Alarm]) -> None:
-    """Drop the alarms of seats (match number, seat), then set those that are wanted in their place."""
+    """Replace the alarms of these seats (match number, seat) with the wanted ones."""
     if seats := {*gone, *((a.match_no, a.seat) for a in wanted)}:
         connection.execute(delete(alarms).where(tuple_(alarms.c.match_no, alarms.c.seat).in_(sorted(seats))))
     if wanted:
@@ -273,7 +270,7 @@ def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: 
 
 
 def set_alarms_of(connection: Connection, player_id: str) -> None:
-    """Set the alarms of the decisions that already wait for a player who has just got a channel."""
+    """Set the alarms of the open decisions of a player who has just got a channel."""
     if wanted := _alarms_of(connection, player_id):
         connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), wanted)
 
@@ -311,7 +308,7 @@ def _alarms_of(connection: Connection, player_id: str) -> list[dict[str, Any]]:
 
 
 def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> int:
-    """Write notices of deadlines that have come near; says how many alarms were handled.
+    """Write notices of near deadlines; return the number of handled alarms.
 
     An alarm is set by the deadline of the log. It moves when it falls due, if the decision falls due later.
     """
@@ -324,7 +321,8 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id:
             store.change(_this(alarm))
-        elif turn.deadline_ms != alarm.deadline_ms:  # the follower has not come so far: it will move the alarm
+        elif turn.deadline_ms != alarm.deadline_ms:
+            # The follower has not reached this event; it will move the deadline notification.
             _wait(store, alarm, now)
         else:
             _ring(store, alarm, turn, now, collect_ms)
@@ -332,7 +330,7 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
 
 
 def _wait(store: Store, alarm: Alarm, now: int) -> None:
-    """Look at an alarm again in a second; drop it once the deadline that it announces is over."""
+    """Retry an alarm in a second; drop it once its deadline is over."""
     if alarm.deadline_ms <= now:
         store.change(_this(alarm))
     else:
@@ -357,7 +355,9 @@ def _ring(store: Store, alarm: Alarm, turn: TurnRow, now: int, collect_ms: int) 
 
 
 def _enforced(store: Store, alarm: Alarm, turn: TurnRow, now: int) -> int | None:
-    """Return when a decision will fall due, with outages and vacations; as the log says if that cannot be read.
+    """Return when a decision will fall due, with outages and vacations.
+
+    If these cannot be read, return the deadline in the log.
 
     None if it is no longer open, or its deadline has just moved.
     """
@@ -367,10 +367,10 @@ def _enforced(store: Store, alarm: Alarm, turn: TurnRow, now: int) -> int | None
         match_id = stream_rows.head_of(store, alarm.match_no).match_id
         found = stream_rows.load(store, match_id)
         m = fold_commits(*found, SPECTATORS) if found is not None else None
-        if m is None or m.asked[alarm.seat] != alarm.deadline_ms:
+        if m is None or m.clocks.asked[alarm.seat] != alarm.deadline_ms:
             return None
         return deadlines.deadline_of_seat(store, m, alarm.seat, Time(now))
-    except Exception:  # one match that cannot be read must not keep all other deadlines from being announced
+    except Exception:  # An unreadable match must not block the notices of all other deadlines.
         log.exception("cannot read the deadline of match_no=%d seat=%d", alarm.match_no, alarm.seat)
         return alarm.deadline_ms
 
@@ -415,7 +415,7 @@ def _tell_near(store: Store, alarm: Alarm, deadline: int, now: int, collect_ms: 
 
 
 def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
-    """Note how long before a deadline a player wants a notice; it holds for decisions that open from now on.
+    """Set how long before a deadline a player is notified, for decisions that open from now on.
 
     Raises `Gone`.
     """
@@ -429,7 +429,7 @@ def set_near_seconds(store: Store, player_id: str, seconds: int) -> None:
 
 
 def near_seconds_of(store: Store, player_id: str) -> int:
-    """Say how long before a deadline a player is notified."""
+    """Return how long before a deadline a player is notified."""
     found = store.read(
         select(notification_settings.c.near_seconds).where(notification_settings.c.player_id == player_id)
     )
@@ -440,7 +440,7 @@ def near_seconds_of(store: Store, player_id: str) -> int:
 
 
 def sweep(store: Store, now: int) -> None:
-    """Forget what is older than it is kept, and open lanes that a crash may have left out."""
+    """Delete expired data, and open lanes that a crash may have left out."""
     old = now - KEPT_MS
 
     def work(connection: Connection) -> None:

@@ -1,14 +1,14 @@
-"""This module keeps the addresses that players have confirmed, and what the next mail to each is made from."""
+"""Keeps the confirmed addresses of players, and the contents of their next mails."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, select, update
 
+from domain.core.values import value
 from events.ids import hash_secret, new_secret
 from events.notify.ledger import NOTICE, check_there, set_alarms_of
 from events.notify.notices import DEADLINE_NEAR, Notice
@@ -16,24 +16,31 @@ from events.settings import Settings
 from events.store import leases
 from events.store.leases import LeasedWork
 from events.store.protocol import Store
-from events.store.schema import addresses_asked, confirmations, former_addresses, mail_queue, mailboxes, notices
+from events.store.schema.notice_schema import (
+    addresses_asked,
+    confirmations,
+    former_addresses,
+    mail_queue,
+    mailboxes,
+    notices,
+)
 from events.store.upserts import upsert
 
 ADDRESS: Final = re.compile(
     r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\Z"
 )
-"""An address as mail knows it without quotes (RFC 5321, Dot-string); none that looks like an encoded word."""
+"""An address without quotes (RFC 5321, Dot-string) that does not look like an encoded word."""
 
 CODE_MS: Final = 24 * 3600 * 1000
 """The time for which a code is valid, in milliseconds."""
 TRIES: Final = 5
-"""The most wrong codes that may be sent."""
+"""Maximum number of wrong codes."""
 
 DAY_MS: Final = 24 * 3600 * 1000
 HOUR_MS: Final = 3_600_000
 IGNORING_DOTS: Final = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""The domains whose provider ignores dots before the @, with the name that all of one provider's have here."""
+"""The domains whose provider ignores dots before the @, each with one name for all domains of the provider."""
 AGAIN_MS: Final = 60_000
 """The shortest time between two confirmations, in milliseconds."""
 
@@ -43,20 +50,16 @@ PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
 
 
 class TooOften(Exception):
-    """The player has asked for too many confirmations; `seconds` until the next may be."""
+    """The player has asked for too many confirmations; `seconds` is the time until the next is allowed."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Budgets:
-    """These are the most confirmations that are sent; 0 is no limit.
-
-    They are those to one domain and in all in an hour, of which one network gets a share, those to one mailbox in a
-    day, and those that a player may ask for in a day.
-    """
+    """Maximum number of confirmations to send; 0 for no limit."""
 
     to_domain: int = 100
     in_all: int = 200
@@ -64,8 +67,11 @@ class Budgets:
     of_player: int = 5
 
 
+USUAL_BUDGETS: Final = Budgets()
+
+
 def budgets_of(settings: Settings) -> Budgets:
-    """Give the budgets that the settings say."""
+    """Return the budgets in the settings."""
     return Budgets(
         settings.dealt_mails_to_domain_an_hour,
         settings.dealt_mails_in_all_an_hour,
@@ -74,9 +80,9 @@ def budgets_of(settings: Settings) -> Budgets:
     )
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Mailbox:
-    """This is an address with its state: unconfirmed, confirmed, refused (by its server), unsubscribed."""
+    """An address with its state: unconfirmed, confirmed, refused (by its server), unsubscribed."""
 
     player_id: str
     address: str
@@ -94,14 +100,14 @@ class Mailbox:
 MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields__)
 
 MAILS: Final = LeasedWork(mailboxes, LEASE_MS, PAUSES_MS)
-"""The work of sending mailboxes what they are due."""
+"""The work of sending due mail."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class WantedMail:
-    """This is what a player asks for, from a network: mail to an address, at a limited rate.
+    """A player's request for mail to an address, at a limited rate, from a network.
 
-    `leave_by` is the secret in the address of the page by which the mailbox unsubscribes.
+    `leave_by` is the secret in the address of the unsubscribe page.
     """
 
     address: str
@@ -110,12 +116,12 @@ class WantedMail:
     network: str = ""
 
 
-def set_mailbox(store: Store, player_id: str, wanted: WantedMail, now: int, budgets: Budgets = Budgets()) -> None:
-    """Give a player the address that they ask for.
+def set_mailbox(store: Store, player_id: str, wanted: WantedMail, now: int, budgets: Budgets = USUAL_BUDGETS) -> None:
+    """Set the address of a player.
 
-    A new one, or one that takes no mail any longer, has to be confirmed. One that was confirmed before is told.
-    Raises `TooOften`, for what this player has asked for alone, and `Gone`. When a budget that players share is spent,
-    no mail is sent, and nobody is told: else a player could learn what others have asked for.
+    A new address, or one that no longer takes mail, must be confirmed. A former confirmed one is notified. Raises
+    `TooOften`, only for this player's own requests, and `Gone`. If a shared limit is reached, no mail is sent, without
+    an error: otherwise a player could learn of others' requests.
     """
 
     def work(connection: Connection) -> None:
@@ -128,7 +134,7 @@ def set_mailbox(store: Store, player_id: str, wanted: WantedMail, now: int, budg
         _count(connection, player_id, budgets.of_player, now)
         sends = spend(connection, wanted.address, wanted.network, budgets, now)
         if not sends and there is not None and (there.address, there.state) == (wanted.address, "unconfirmed"):
-            # The code that was sent before stays good.
+            # The code that was sent before stays valid.
             connection.execute(update(mailboxes).where(here).values(every_ms=wanted.every_ms))
             return
         _note_former(connection, there, now)
@@ -140,7 +146,7 @@ def set_mailbox(store: Store, player_id: str, wanted: WantedMail, now: int, budg
 
 
 def _set(connection: Connection, row: Mapping[str, Any]) -> None:
-    """Set a player's mailbox anew, with nothing that was to be sent to the one before."""
+    """Reset a player's mailbox, and drop everything that was to be sent to the old one."""
     beginning = {
         "code_hash": None, "code_until_ms": None, "code_tries": 0, "lease_ms": 0, "attempts": 0, "last_ms": None,
         "recovery_ms": None,
@@ -151,7 +157,7 @@ def _set(connection: Connection, row: Mapping[str, Any]) -> None:
 
 
 def _note_former(connection: Connection, box: Any, now: int) -> None:
-    """Note a confirmed address that is about to be the player's no longer, to tell its owner."""
+    """Record a confirmed address that is about to be removed from the player, to notify its owner."""
     if box is None or box.state != "confirmed":
         return
     row = {"player_id": box.player_id, "changed_ms": now, "address": box.address, "every_ms": box.every_ms}
@@ -160,7 +166,7 @@ def _note_former(connection: Connection, box: Any, now: int) -> None:
 
 
 def give_back(connection: Connection, player_id: str, address: str, every_ms: int, now: int) -> None:
-    """Give a player an address that was confirmed before, as confirmed."""
+    """Restore a formerly confirmed address of a player, as confirmed."""
     row = {"player_id": player_id, "address": address, "every_ms": every_ms, "leave_by": new_secret()}
     _set(connection, row | {"state": "confirmed", "created_ms": now, "claimable_ms": None})
     set_alarms_of(connection, player_id)
@@ -177,12 +183,12 @@ def _count(connection: Connection, player_id: str, most: int, now: int) -> None:
 
 
 def _minute(now: int) -> int:
-    """Give the minute, of which two who ask at once get one between them."""
+    """Return the minute; of two requests in the same minute only one succeeds."""
     return now - now % AGAIN_MS
 
 
 def spend(connection: Connection, address: str, network: str, budgets: Budgets, now: int) -> bool:
-    """Take one of the budgets of a mailbox, of its domain and of all; False, and of none, if one of them is spent."""
+    """Take one from the budgets of a mailbox, its domain and all. Return False, and take none, if one is used up."""
     mailbox = normalise_address(address)
     with connection.begin_nested() as spending:
         left = (
@@ -196,7 +202,7 @@ def spend(connection: Connection, address: str, network: str, budgets: Budgets, 
 
 
 def spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) -> bool:
-    """Take one of the mails to a mailbox that may be sent in a day, one a minute; False if there is none left."""
+    """Take one of a mailbox's mails for today, at most one a minute; return False if none is left."""
     c, digest = addresses_asked.c, _digest(mailbox)
     if _free(connection, c.at_ms, c.address_hash == digest, most, now) > now:
         return False
@@ -205,9 +211,9 @@ def spend_on_mailbox(connection: Connection, mailbox: str, most: int, now: int) 
 
 
 def normalise_address(address: str) -> str:
-    """Give the address of the mailbox that an address leads to: small letters, without what follows a plus.
+    """Return the address of the mailbox behind an address: small letters, without the part after a plus.
 
-    Where a provider is known to ignore dots, without these too.
+    Dots are removed if the provider is known to ignore them.
     """
     local, _, domain = address.lower().rpartition("@")
     mailbox = local.partition("+")[0] or local
@@ -221,9 +227,9 @@ def _digest(what: str) -> bytes:
 
 
 def spend_in_hour(connection: Connection, what: str, most: int, now: int) -> bool:
-    """Take one of the places of this hour for mails to a domain, to all, or for something else; False if none is left.
+    """Take one of this hour's places, such as those for mails to a domain; return False if none is left.
 
-    Two who ask at once cannot take the same place, and so take no more than there are.
+    Concurrent requests cannot take the same place, so they never exceed the limit.
     """
     if not most:
         return True
@@ -238,12 +244,12 @@ def spend_in_hour(connection: Connection, what: str, most: int, now: int) -> boo
 def _spend_share(connection: Connection, what: str, network: str, most: int, now: int) -> bool:
     """Take one of the places of this hour for one network; False if none is left for it.
 
-    Its second mail needs that half of the places are free, its third two thirds, and so on: one network takes a few,
-    and there is a first for as many networks as there are places. So nobody keeps a domain from others.
+    Its second mail needs half of the places to be free, its third two thirds, and so on. One network takes only a few
+    places, so it cannot block a domain for others.
     """
     if not most:
         return True
-    own = f"{what} {network}"  # no domain has a space in it
+    own = f"{what} {network}"  # A domain never contains a space.
     if _taken_in_hour(connection, what, now) * (_taken_in_hour(connection, own, now) + 1) >= most:
         return False
     return spend_in_hour(connection, own, most, now) and spend_in_hour(connection, what, most, now)
@@ -257,20 +263,20 @@ def _taken_in_hour(connection: Connection, what: str, now: int) -> int:
 
 
 def _free(connection: Connection, at_ms: Any, here: Any, most: int, now: int) -> int:
-    """Say from when on one more confirmation may be asked for; in a day there may be `most`, 0: any number."""
+    """Return when another confirmation may be requested, with at most `most` per day (0 for any number)."""
     asked = connection.execute(select(at_ms).where(here, at_ms > now - DAY_MS).order_by(at_ms)).scalars().all()
     again = asked[-1] + AGAIN_MS if asked else 0
     return max(again, asked[-most] + DAY_MS if 0 < most <= len(asked) else 0)
 
 
 def mailbox_of(store: Store, player_id: str) -> Mailbox | None:
-    """Give a player's mailbox."""
+    """Return a player's mailbox; None if there is none."""
     found = store.read(select(*MAILBOX).where(mailboxes.c.player_id == player_id))
     return Mailbox(*found[0]) if found else None
 
 
 def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
-    """Confirm the player's address by the code that was sent to it; False if this is not the code, or no longer."""
+    """Confirm the player's address by the code that was sent to it; return False if the code is wrong or expired."""
     m = mailboxes.c
     here = and_(m.player_id == player_id, m.state == "unconfirmed", m.code_until_ms > now, m.code_tries < TRIES)
 
@@ -291,7 +297,7 @@ def confirm(store: Store, player_id: str, code: str, now: int) -> bool:
 
 
 def remove(store: Store, player_id: str, now: int) -> None:
-    """Forget a player's address; one that was confirmed is told."""
+    """Delete a player's address; notify it if it was confirmed."""
 
     def work(connection: Connection) -> None:
         there = connection.execute(select(*MAILBOX).where(mailboxes.c.player_id == player_id)).first()
@@ -303,7 +309,7 @@ def remove(store: Store, player_id: str, now: int) -> None:
 
 
 def leave(store: Store, leave_by: str) -> bool:
-    """Send no more mail to the address whose mails name this; False if there is none."""
+    """Unsubscribe the address with this secret; return False if there is none."""
     m = mailboxes.c
 
     def work(connection: Connection) -> bool:
@@ -321,7 +327,7 @@ def leave(store: Store, leave_by: str) -> bool:
 
 
 def is_leave_code_known(store: Store, leave_by: str) -> bool:
-    """Return whether any mail names this."""
+    """Return whether a mail contains this code."""
     return bool(store.read(select(mailboxes.c.state).where(mailboxes.c.leave_by == leave_by)))
 
 
@@ -329,13 +335,13 @@ def is_leave_code_known(store: Store, leave_by: str) -> bool:
 
 
 def set_code(store: Store, box: Mailbox, code: str, now: int) -> bool:
-    """Note the code that is about to be sent; False if the claim of the mailbox is lost."""
+    """Record the code that is about to be sent; return False if the claim of the mailbox is lost."""
     values = {"code_hash": hash_secret(code), "code_until_ms": now + CODE_MS, "code_tries": 0}
     return bool(store.change(update(mailboxes).where(leases.is_held(MAILS, box)).values(values)))
 
 
 def queued_notices(store: Store, player_id: str) -> list[tuple[int, Notice]]:
-    """Give the notices that a player is to get by mail, with their numbers."""
+    """Return the notices queued for a player's mail, with their numbers."""
     query = (
         select(notices.c.notice_no, *NOTICE)
         .join(mail_queue, mail_queue.c.notice_no == notices.c.notice_no)
@@ -346,14 +352,14 @@ def queued_notices(store: Store, player_id: str) -> list[tuple[int, Notice]]:
 
 
 def mark_notices_sent(store: Store, box: Mailbox, numbers: list[int], now: int, *, mailed: bool) -> None:
-    """Note that these notices have been sent, or need not be (`mailed` False); later ones wait for the next mail."""
+    """Record that these notifications were sent, or are obsolete (`mailed` False); later ones wait."""
     m, q = mailboxes.c, mail_queue.c
 
     def work(connection: Connection) -> None:
         held = connection.execute(select(m.recovery_ms).where(leases.is_held(MAILS, box)).with_for_update()).first()
         if held is None:
             return
-        # One that was asked for meanwhile has still to be sent.
+        # A mail that was requested since then must still be sent.
         recovery = held.recovery_ms if held.recovery_ms != box.recovery_ms else None
         connection.execute(delete(mail_queue).where(q.player_id == box.player_id, q.notice_no.in_(numbers)))
         waiting = select(notices.c.kind).join(mail_queue, q.notice_no == notices.c.notice_no).distinct()
@@ -371,7 +377,7 @@ def mark_notices_sent(store: Store, box: Mailbox, numbers: list[int], now: int, 
 
 
 def retry_mail_later(store: Store, box: Mailbox, now: int) -> None:
-    """Note that a mail could not be sent, to try again later; of an address that is not confirmed, for a day."""
+    """Record that a mail could not be sent, to retry later; an unconfirmed address is retried for a day."""
     if box.state == "unconfirmed" and now >= box.created_ms + DAY_MS:
         mark_mailbox_refused(store, box)
         return
@@ -379,6 +385,6 @@ def retry_mail_later(store: Store, box: Mailbox, now: int) -> None:
 
 
 def mark_mailbox_refused(store: Store, box: Mailbox) -> None:
-    """Note that the address's server wants no mail to it, now or ever."""
+    """Record that the address's server permanently refuses mail to it."""
     values = {"state": "refused", "claimable_ms": None, "lease_ms": 0, "recovery_ms": None}
     store.change(update(mailboxes).where(leases.is_held(MAILS, box)).values(values))

@@ -1,19 +1,20 @@
-"""This module makes notices for players, which name a match or tournament, a seat and a version, and never a card.
+"""Makes notices for players.
 
-They follow from what spectators see of the log, so that they cannot say more than everybody may know.
+They name a match or tournament, a seat and a version, never a card. They follow from the spectators' view of the log,
+so they reveal only public facts.
 """
 
 from base64 import b32encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
+from domain.core.values import mutable, value
 from domain.match import Match
-from domain.match.time_outs import DecisionTimedOut
+from domain.match.clocks import DecisionTimedOut
 from events.log.codec import canonical
 from events.times import write_time
 
@@ -40,7 +41,7 @@ OF_TOURNAMENTS: Final = (
 )
 KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED, *OF_TOURNAMENTS)
 TEST: Final = "test"
-"""The kind of a notice that its player asked for, to try a webhook."""
+"""The kind of a notice that its player requested to test a webhook."""
 
 BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED, *OF_TOURNAMENTS)
 
@@ -51,12 +52,12 @@ SHORTEST_SECONDS: Final = 60
 """The shortest time of a decision whose deadline is announced, in seconds."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Notice:
-    """A notice says one thing to one player. `version` is the event since which it is so.
+    """A notice is one message to one player. `version` is the event that caused it.
 
     One of a tournament counts the events of the tournament, of which `match_no` is the number; its `match_id` is that
-    of the match at the player's table, empty where it is not about one.
+    of the match at the player's table, empty if it is not about one.
     """
 
     player_id: str
@@ -73,9 +74,9 @@ class Notice:
 
     @property
     def notice_id(self) -> str:
-        """Give the id, which is the same for the same thing said to the same player.
+        """Return the id, which is the same for the same message to the same player.
 
-        A deadline is near once, and once more if it has moved since.
+        A near deadline is notified once, and again if it has moved.
         """
         since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
         content = f"{self.player_id}|{self.tournament_id or self.match_id}|{since}|{self.kind}|{self.seat}"
@@ -83,7 +84,7 @@ class Notice:
 
 
 def link_of(notice: Notice, public_url: str) -> str:
-    """Give the address of what a notice is about; of a test, that of the documentation."""
+    """Return the address of a notice's subject; for a test notice, that of the documentation."""
     if notice.tournament_id:
         return f"{public_url}/v1/tournaments/{notice.tournament_id}"
     return f"{public_url}/v1/matches/{notice.match_id}" if notice.match_id else f"{public_url}/docs"
@@ -108,9 +109,9 @@ def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:
 # --- What a commit tells ------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Waited:
-    """This is a seat whose player a match waits for: for which decision, and until when."""
+    """A seat whose player a match waits for: for which decision, and until when."""
 
     player_id: str
     decision: tuple[int, str]
@@ -119,7 +120,7 @@ class Waited:
 
 
 def awaited_seats(m: Match | None) -> dict[Seat, Waited]:
-    """Give the seats of people that a match waits for."""
+    """Return the human seats that a match waits for."""
     if m is None:
         return {}
     found = {}
@@ -127,34 +128,34 @@ def awaited_seats(m: Match | None) -> dict[Seat, Waited]:
         player = m.players[seat]
         if player is not None and not m.by_bot[seat]:
             decision = (m.hand_no, life.decision(m))
-            found[seat] = Waited(player, decision, m.asked[seat], m.opened[seat])
+            found[seat] = Waited(player, decision, m.clocks.asked[seat], m.clocks.opened[seat])
     return found
 
 
-@dataclass(slots=True)
+@mutable
 class Change:
-    """This is what one commit changed for the people of a match."""
+    """The changes of one commit for the people of a match."""
 
     opened: dict[Seat, Waited]
     """Decisions that it opened."""
     moved: dict[Seat, Waited]
     """Open decisions whose deadline it moved."""
     closed: tuple[Seat, ...]
-    """Seats that are waited for no longer."""
+    """Seats that the match no longer waits for."""
     started: bool
     over: bool
     players: Mapping[str, Seat]
     """The players, each with their first seat."""
     invited: Mapping[str, Seat]
-    """The players for whom a seat is kept from now on."""
+    """The newly invited players with a kept seat."""
     asked: tuple[Seat, ...]
-    """Seats that are asked from now on for a draw, or whether a move may be taken back."""
+    """Seats that must now answer an offer of a draw or a request for a takeback."""
 
 
 def change(before: Match | None, after: Match, first: Any) -> Change:
-    """Give what a commit changed, between the match before and after it; `first` is its first event.
+    """Return the changes of a commit, between the match before and after it.
 
-    A seat that has answered and is asked again has a new decision; so has one that is asked something else.
+    `first` is its first event. A seat with another decision than before has a new one.
     """
     old, new = awaited_seats(before), awaited_seats(after)
     answered = _answers(after, first)
@@ -188,7 +189,7 @@ def _kept(m: Match) -> dict[str, Seat]:
 
 
 def _answers(m: Match, first: Any) -> Seat | None:
-    """Give the seat that answers by an event, itself or as its time is over; None where none does."""
+    """Return the seat that answers by an event, or by running out of time; None if none does."""
     if type(first) in m.game.events:
         move = m.game.answers.move_of(first)
         return move[0] if move else None
@@ -196,7 +197,7 @@ def _answers(m: Match, first: Any) -> Seat | None:
 
 
 def notices(changed: Change, m: Match, match_no: int, match_id: str, version: int, at: int) -> Iterator[Notice]:
-    """Give the notices that follow from a commit, in order. `version` is the commit's last event."""
+    """Yield the notices that follow from a commit, in order. `version` is the commit's last event."""
 
     def notice(player: str, kind: str, seat: Seat, deadline: int | None = None) -> Notice:
         return Notice(player, match_no, match_id, m.game.name, kind, seat, version, at, deadline)
@@ -216,12 +217,13 @@ def notices(changed: Change, m: Match, match_no: int, match_id: str, version: in
 
 
 def _go_on(m: Match) -> set[Seat]:
-    """Give the seats that take chips to the next hand of a tournament, which begins by itself and is told of."""
-    return {row.seat for row in m.stacks_left if row.stack} if m.stakes is not None and m.stakes.hands else set()
+    """Return the seats that take chips to the next hand of a tournament. It begins automatically, with a notice."""
+    goes_on = m.stakes.arrived is not None and m.stakes.arrived.hands
+    return {row.seat for row in m.stakes.left if row.stack} if goes_on else set()
 
 
 def near_at(opened: int | None, deadline: int | None, near_seconds: int) -> int | None:
-    """Say when to announce a deadline: `near_seconds` before it, but not before half the time has passed."""
+    """Return when to announce a deadline: `near_seconds` before it, but not before half the time has passed."""
     if deadline is None or opened is None or deadline - opened < 1000 * SHORTEST_SECONDS:
         return None
     return int(deadline - min(1000 * near_seconds, (deadline - opened) // 2))

@@ -1,6 +1,6 @@
-"""This module makes a restored database send nothing that may have been sent after its backup was made.
+"""Keeps a restored database from repeating notices that were sent after its backup.
 
-What was to be sent is noted all the same, so that nothing is lost without a word.
+Pending notices count as missed, so that none is lost silently.
 """
 
 from typing import Final, NamedTuple
@@ -12,35 +12,34 @@ from events.notify import ledger
 from events.notify.handler import NoticeHandler
 from events.store.archive import follow_from_here, read_unhandled_commits
 from events.store.protocol import Store
-from events.store.schema import (
+from events.store.schema.log_schema import due, processes
+from events.store.schema.notice_schema import (
     alarms,
     deliveries,
-    due,
     former_addresses,
     lanes,
     mail_queue,
     mailboxes,
-    processes,
     recoveries_asked,
     recovery_codes,
 )
 
 PAGE: Final = 300
-"""The most commits that are read at once."""
+"""Maximum number of commits that are read together."""
 
 
 class Missed(NamedTuple):
-    """This says how much was still to be sent, by deliveries to webhooks and by notices that waited for a mail."""
+    """The number of unsent webhook deliveries, and of notifications that waited for a mail."""
 
     deliveries: int
     mails: int
 
 
 def quieten(store: Store, now: int) -> Missed:
-    """Count what was to be sent as missed, for webhooks and mail; and end all leases. For a store that nobody uses.
+    """Count pending notices as missed, for webhooks and mail, and end all leases. The store must not be in use.
 
-    A player can have missed deliveries made again, also of what no follower had read when the backup was made.
-    Followers go on behind the last commit.
+    Players can replay missed deliveries, including those of commits that no follower had read at the time of the
+    backup. Followers continue after the last commit.
     """
     _note(store, Time(now))
 
@@ -53,7 +52,8 @@ def quieten(store: Store, now: int) -> Missed:
         connection.execute(update(mailboxes).values(claimable_ms=None, lease_ms=0, attempts=0, recovery_ms=None))
         connection.execute(update(former_addresses).values(claimable_ms=None, lease_ms=0, attempts=0))
         connection.execute(delete(alarms).where(alarms.c.due_ms <= now))
-        claimed = (due.c.attempts > 0) | (due.c.lease_ms > now)
+        is_pending = due.c.claimable_ms.is_not(None)
+        claimed = is_pending & ((due.c.attempts > 0) | (due.c.lease_ms > now))
         connection.execute(update(due).where(claimed).values(claimable_ms=due.c.due_ms, lease_ms=0, attempts=0))
         follow_from_here(connection)
         return missed
@@ -62,7 +62,7 @@ def quieten(store: Store, now: int) -> Missed:
 
 
 def _note(store: Store, now: Time) -> None:
-    """Write the notices of commits that had not been read, and of deadlines that have come near."""
+    """Write the notices of unread commits, and of near deadlines."""
     handler = NoticeHandler(store, now=lambda: now)
     if not handler.wanted():
         return

@@ -1,4 +1,4 @@
-"""This module signs webhooks as Standard Webhooks 1.0 says."""
+"""Signs webhooks by Standard Webhooks 1.0."""
 
 import hmac
 import json
@@ -11,7 +11,7 @@ PREFIX: Final = "whsec_"
 ROTATED_MS: Final = 24 * 3600 * 1000
 """The time for which a secret still signs after it was replaced, in milliseconds."""
 MOST_OLD: Final = 4
-"""The most secrets that sign besides the newest: a webhook gets as many new ones in a day."""
+"""Maximum number of old secrets that still sign: a webhook gets as many new ones in a day."""
 
 
 def new_secret(random: bytes | None = None) -> str:

@@ -1,6 +1,6 @@
 """Makes notices of tournaments, from their events and the state after each of them.
 
-Anyone who may see a tournament may read all its events, and only they are notified.
+Only players who may see a tournament are notified, and they may read all its events.
 """
 
 import logging
@@ -36,7 +36,8 @@ from events.notify.notices import (
 from events.store.follow_records import Followed
 from events.store.protocol import Store
 from events.store.records import CommitRow
-from events.store.schema import stream, tournament_players
+from events.store.schema.log_schema import stream
+from events.store.schema.tournament_schema import tournament_players
 from events.store.tables import stream_rows
 from events.store.tables.tournament_rows import KIND
 
@@ -153,7 +154,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
 
 
 class TournamentNotices:
-    """Reads commits of tournaments, and keeps the tournaments as they stand."""
+    """Reads commits of tournaments, and keeps the current tournaments."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -193,8 +194,8 @@ class TournamentNotices:
                 notices += (
                     _notice(number, tournament_id, t, one, (seq, row.at_ms)) for one in tournament_recipients(t, event)
                 )
-        except Exception:  # one tournament that cannot be read must not keep all others from being told
-            log.exception("cannot tell of tournament=%s commit=%d", tournament_id, row.first)
+        except Exception:  # An unreadable tournament must not hold up the notifications of all others.
+            log.exception("cannot send the notices of tournament=%s commit=%d", tournament_id, row.first)
             return []
         self._keep(number, row.first + row.n - 1, t)
         return notices

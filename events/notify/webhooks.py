@@ -1,39 +1,40 @@
-"""This module makes, shows, changes, tests and deletes the webhooks of players."""
+"""Creates, shows, changes, tests and deletes the webhooks of players."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from domain.core.values import value
 from events.notify import lanes
 from events.notify.ledger import NOTICE, check_there, open_lanes, set_alarms_of
 from events.notify.notices import TEST, Notice
 from events.notify.signatures import MOST_OLD, ROTATED_MS, signing_old_secrets
 from events.store.protocol import Store
-from events.store.schema import attempts, deliveries, notices, webhooks
-from events.store.schema import lanes as lane_table
+from events.store.schema.notice_schema import attempts, deliveries, notices, webhooks
+from events.store.schema.notice_schema import lanes as lane_table
 
 MOST: Final = 10
 """Maximum webhooks per player."""
 
 
 class TooMany(Exception):
-    """The player has as many webhooks as one player may have."""
+    """The player has the maximum number of webhooks."""
 
 
 class RotatedTooOften(Exception):
-    """As many secrets of the webhook sign as may; `until_ms` says until when the oldest does."""
+    """The maximum number of secrets of the webhook still sign; `until_ms` is the time until which the oldest does."""
 
     def __init__(self, until_ms: int) -> None:
         super().__init__(f"too many secrets sign, the oldest until {until_ms}")
         self.until_ms = until_ms
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Webhook:
-    """This is a webhook as its player sees it; `secret` is shown when it is made, and never again."""
+    """A webhook as its player sees it; `secret` is shown only at its creation."""
 
     webhook_id: str
     player_id: str
@@ -49,9 +50,9 @@ class Webhook:
     old_secrets: str
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class LoggedDelivery:
-    """This is a line of the delivery log: a notice, its state, and its last try."""
+    """A line of the delivery log: a notice, its state, and its last try."""
 
     notice_no: int
     notice_id: str
@@ -71,9 +72,9 @@ OF_A_WEBHOOK: Final = (deliveries, lane_table, attempts)
 WEBHOOK: Final = tuple(webhooks.c[name] for name in Webhook.__dataclass_fields__)
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Subscription:
-    """This is what a webhook is set to: its address, the host of it, and the kinds of notices that it gets."""
+    """The settings of a webhook: its address, the host of it, and its types of notifications."""
 
     url: str
     host: str

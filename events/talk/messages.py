@@ -1,27 +1,28 @@
-"""This module stores the chat of a table and the notes of players, beside the log, so that they can be deleted.
+"""Stores the chat of a table and the notes of players outside the log, so that they can be deleted.
 
-The messages of a match are numbered from 1, and so are the changes to them: that one was written, that one was
-deleted. Who knows the changes up to a number asks for the messages that have changed since.
+The messages of a match are numbered from 1, and so are the changes to them, such as new and deleted messages. A client
+that knows the changes up to a number requests the messages that have changed since.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from domain.core.cards import Seat
+from domain.core.values import value
 from domain.match import Match
 from events.errors import Repeated
 from events.notify.ledger import check_there
 from events.store.protocol import Store
 from events.store.records import Idempotency
-from events.store.schema import idempotency, messages, notes, talks
+from events.store.schema.log_schema import idempotency
+from events.store.schema.talk_schema import messages, notes, talks
 from events.store.upserts import upsert
 
 MOST_A_MINUTE: Final = 20
-"""The most messages of one player at one table in a minute."""
+"""Maximum messages of one player at one table per minute."""
 MINUTE_MS: Final = 60_000
 OPEN_MS: Final = 30 * 24 * 3600 * 1000
 """The time after the end of a match in which its players can still talk, in milliseconds."""
@@ -39,9 +40,9 @@ class Changed(Exception):
     """The notes are not what the caller takes them to be."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Message:
-    """This is a message of a player; `text` is None once it is deleted."""
+    """A message of a player; `text` is None once it is deleted."""
 
     no: int
     change: int
@@ -53,9 +54,9 @@ class Message:
     deleted_by: str | None = None
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Notes:
-    """These are a player's notes about a match."""
+    """A player's notes about a match."""
 
     text: str
     at_ms: int
@@ -68,13 +69,13 @@ MESSAGE: Final = tuple(messages.c[name] for name in Message.__dataclass_fields__
 
 
 def chat_allowed(m: Match) -> bool:
-    """Say whether the seats of a match may talk now; some games forbid it while they are played (rules 1.4.6)."""
+    """Return whether the seats of a match may talk now; some games forbid it while they are played (rules 1.4.6)."""
     return m.status != "playing" or m.game.setup.may_chat(m.options)
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Speaker:
-    """This is who says something, and from which seat."""
+    """The author of a message, and their seat."""
 
     seat: Seat
     player_id: str
@@ -155,19 +156,19 @@ def erase(connection: Connection, player_id: str, now: int) -> None:
 
 
 def message(store: Store, match_no: int, no: int) -> Message | None:
-    """Give one message."""
+    """Return one message."""
     found = store.read(select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.no == no))
     return Message(*found[0]) if found else None
 
 
 def messages_changed_after(store: Store, match_no: int, after: int, limit: int) -> list[Message]:
-    """Give the messages that have changed after a change, in the order in which they have."""
+    """Return the messages that changed after a change, in the order of their changes."""
     query = select(*MESSAGE).where(messages.c.match_no == match_no, messages.c.change > after)
     return [Message(*row) for row in store.read(query.order_by(messages.c.change).limit(limit))]
 
 
 def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
-    """Give how many changes there have been to the messages of matches, of those with any. One query for all."""
+    """Return the number of changes to the messages of matches that have any. Uses one query for all."""
     query = select(talks.c.match_no, talks.c.changes).where(talks.c.match_no.in_(match_nos))
     return {row.match_no: row.changes for row in store.read(query)}
 
@@ -176,7 +177,7 @@ def changes(store: Store, match_nos: Collection[int]) -> dict[int, int]:
 
 
 def notes_of_player(store: Store, match_no: int, player_id: str) -> Notes | None:
-    """Give a player's notes about a match, which only that player may read."""
+    """Return a player's notes about a match, which only that player can read."""
     found = store.read(_notes(match_no, player_id))
     return Notes(*found[0]) if found else None
 
@@ -197,9 +198,9 @@ def note(
     now: int,
     admits: Callable[[Notes | None], bool],
 ) -> None:
-    """Put a text in the place of a player's notes, None for nothing, if what is there `admits` it.
+    """Replace a player's notes with a text (None to delete them), if `admits` accepts the current notes.
 
-    `admits` is asked with the notes as they are while no other transaction can change them. Raises `Changed`, `Gone`.
+    `admits` is called while no other transaction can change the notes. Raises `Changed`, `Gone`.
     """
 
     def work(connection: Connection) -> None:

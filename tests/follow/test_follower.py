@@ -1,4 +1,4 @@
-"""A follower hands every commit to its handler once, also if some are killed, and however many run."""
+"""Tests that a follower passes every commit to its handler once, even if followers are killed or several run."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,21 +9,21 @@ from sqlalchemy import Connection, insert, select
 
 from events.follow import follower as following
 from events.follow.follower import Follower
-from events.store import tables
 from events.store.follow_records import START, Followed
 from events.store.protocol import Store
-from events.store.schema import idempotency
+from events.store.schema.log_schema import idempotency
+from events.store.tables import checkpoint_rows, stream_rows
 from tests.store.commits import begin, commit
 
 pytestmark = pytest.mark.both_databases
 
 
 class Killed(Exception):
-    """A follower died here."""
+    """Stands for the death of a follower."""
 
 
 class Notes:
-    """A handler that notes each commit in a table of the database, where none can stand twice."""
+    """A handler that records each commit in a table where none can be recorded twice."""
 
     def __init__(self, name: str, dies: str = "") -> None:
         self.name, self.dies = name, dies
@@ -51,11 +51,11 @@ def noted(store: Store, name: str) -> set[tuple[int, int]]:
 
 
 def written(store: Store) -> set[tuple[int, int]]:
-    return {(no, row.first) for no in tables.stream_rows.numbers(store) for row in tables.stream_rows.rows(store, no)}
+    return {(no, row.first) for no in stream_rows.numbers(store) for row in stream_rows.rows(store, no)}
 
 
 def reaches(store: Store, name: str, *followers: Follower) -> None:
-    """Let followers step until they have met all."""
+    """Run followers until they have handled all commits."""
     until = time.monotonic() + 60
     while noted(store, name) != written(store):
         for follower in followers:
@@ -65,7 +65,7 @@ def reaches(store: Store, name: str, *followers: Follower) -> None:
 
 @pytest.fixture
 def log(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Two matches with six commits each, and pages of five commits."""
+    """Return two matches with six commits each, and pages of five commits."""
     monkeypatch.setattr(following, "PAGE", 5)
     for match_no in (begin(store, "a").match_no, begin(store, "b").match_no):
         for first in range(3, 8):
@@ -73,18 +73,18 @@ def log(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     return store
 
 
-def test_a_second_handler_begins_with_the_first_commit(log: Store):
+def test_new_handler_begins_with_the_first_commit(log: Store):
     reaches(log, "one", Follower(log, Notes("one")))
     assert noted(log, "two") == set()
-    assert tables.checkpoint_rows.read_position(log, "two") == START
+    assert checkpoint_rows.read_position(log, "two") == START
     reaches(log, "two", Follower(log, Notes("two")))
-    log.append(tables.stream_rows.numbers(log)[0], commit(8))
+    log.append(stream_rows.numbers(log)[0], commit(8))
     reaches(log, "two", Follower(log, Notes("two")))
     assert len(noted(log, "two")) == len(noted(log, "one")) + 1 == 13
 
 
 @pytest.mark.parametrize("dies", ["reading", "writing"])
-def test_a_page_whose_follower_is_killed_is_handled_by_the_next(log: Store, dies: str):
+def test_page_of_a_killed_follower_is_handled_by_the_next(log: Store, dies: str):
     handler = Notes("stats")
     follower = Follower(log, handler)
     while not (before := noted(log, "stats")):
@@ -96,14 +96,14 @@ def test_a_page_whose_follower_is_killed_is_handled_by_the_next(log: Store, dies
     reaches(log, "stats", Follower(log, Notes("stats")))
 
 
-def test_one_of_several_followers_handles_a_page(log: Store):
+def test_only_one_of_several_followers_handles_a_page(log: Store):
     followers = [Follower(log, Notes("stats")) for _ in range(4)]
     with ThreadPoolExecutor(4) as several:
         list(several.map(lambda follower: reaches(log, "stats", follower), followers))
     assert noted(log, "stats") == written(log)
 
 
-def test_commits_written_while_unwanted_are_skipped(log: Store, monkeypatch: pytest.MonkeyPatch):
+def test_commits_written_while_a_handler_is_off_are_skipped(log: Store, monkeypatch: pytest.MonkeyPatch):
     with monkeypatch.context() as idle:
         idle.setattr(Notes, "wanted", lambda _: False)
         assert Follower(log, Notes("stats")).step() is None

@@ -1,4 +1,4 @@
-"""Events as JSON and back: what is public, what is secret, and for whom."""
+"""Tests events as JSON and back: what is public, what is secret, and for whom."""
 
 import json
 from dataclasses import fields
@@ -27,18 +27,18 @@ JSON = st.recursive(
 
 @pytest.mark.long
 @given(JSON)
-def test_json_is_canonical_as_rfc_8785_has_it(value):
+def test_json_is_canonical_by_rfc_8785(value):
     assert canonical(value) == rfc8785.dumps(value)
 
 
-def test_cards_are_written_by_name_and_reserved_words_without_their_underscore():
+def test_cards_are_written_by_name_and_fields_without_trailing_underscore():
     shape = shapes("hearts")["PassReceived"]
     event = PassReceived(2, "pool", hand("QS 2C TH"))
     assert shape.data(event) == {"seat": 2, "from": "pool"}
     assert shape.parts(event, 4) == {"cards": {"2": ["2C", "TH", "QS"]}}
 
 
-def test_each_seat_has_its_own_part():
+def test_each_seat_gets_only_its_own_secret_part():
     event = HandDealt((2, 2, 2, 2), HANDS)
     shape = shapes("hearts")["HandDealt"]
     assert shape.data(event) == {"counts": (2, 2, 2, 2)}
@@ -66,8 +66,8 @@ class Melded:
     melds: tuple[Run | Book, ...]
 
 
-def test_a_record_that_may_be_one_of_several_is_written_with_its_name():
-    """The contract admits such a field, so the log has to hold it."""
+def test_value_of_a_union_is_written_with_its_class_name():
+    """The contract admits such a field, so the log must be able to store it."""
     event = Melded((Run(hand("2C")[0]), Book(hand("3C 3D"))))
     data = json.loads(canonical(Shape(Melded).data(event)))
     assert data == {"melds": [["Run", {"low": "2C"}], ["Book", {"cards": ["3C", "3D"]}]]}
@@ -75,8 +75,8 @@ def test_a_record_that_may_be_one_of_several_is_written_with_its_name():
 
 
 @pytest.mark.parametrize("reader", [EVERYBODY, "spectators", "0", "1", "2", "3"])
-def test_an_event_is_read_as_its_reader_was_shown_it(reader):
-    """Reading stored parts gives exactly what the marks on the event's fields say (two ways, one law)."""
+def test_event_is_decoded_from_the_fields_its_reader_may_see(reader):
+    """Reading the stored parts gives exactly what the marks on the event's fields say."""
     table = Table(seats=("bot",) * 4, chosen={"variant": "3-4-4-4", "target_score": 30}, seed=7)
     table.plays_on()
     known = shapes("hearts")

@@ -1,4 +1,4 @@
-"""Commits as they are written, chained, sealed, and served (contract 6)."""
+"""Tests commits: written, chained, sealed and served (contract 6)."""
 
 import hmac
 import json
@@ -16,7 +16,7 @@ from domain.games.catalogue import GAMES
 from domain.games.hearts.events import HeartsOpened
 from events.log import codec
 from events.log import commits as log
-from events.log.codec import EVERYBODY, Shape
+from events.log.codec import EVERYBODY, Shape, shapes
 from events.log.seals import NO_EVENT, mac
 from events.store.records import CommitRow
 from tests.match.table import Table
@@ -26,7 +26,7 @@ AT = 1_763_758_632_345
 
 
 def written(**more):
-    """Give a match that was played at random, and its rows, one for each commit."""
+    """Return a match played at random, and its rows, one for each commit."""
     table = Table(seats=("bot",) * 4, chosen={"target_score": 30, "variant": "3-2-2-3", **more}, seed=11)
     commits = [list(table.said)]
     while not table.match.over:
@@ -38,7 +38,9 @@ def written(**more):
     head = NO_EVENT
     for happened in commits:
         first = rows[-1].first + rows[-1].n if rows else 1
-        row, head = log.write_match_commit("m-1", "hearts", 4, log.AppendPoint(first, AT, head), happened, table.dealer)
+        row, head = log.write_commit(
+            "m-1", shapes("hearts"), 4, log.AppendPoint(first, AT, head), happened, table.dealer
+        )
         rows.append(row)
     return table, rows, head
 
@@ -51,15 +53,15 @@ def match():
 def feed(match, reader, disclosed=(), after=0):
     table, rows, _ = match
     now = table.match.copy()
-    now.disclosed = disclosed
+    now.shuffles.disclosed = disclosed
     return [json.loads(item) for item in log.serve_match_events(rows, reader, after, table.dealer.hand_key, now)]
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_can_verify_the_chain_from_their_own_feed(match, reader):
-    """The hashes are over public data alone.
+    """The hashes cover only public data.
 
-    They are written again from the words of the contract (contract 6), with other libraries.
+    They are computed again from the contract (contract 6), with other libraries.
     """
     _, _, head = match
     digest = "0" * 64
@@ -74,7 +76,7 @@ def test_every_reader_can_verify_the_chain_from_their_own_feed(match, reader):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_reader_can_open_their_own_seals_and_no_other(match, reader):
+def test_reader_can_open_only_their_own_seals(match, reader):
     opened = 0
     for event in feed(match, reader):
         own = {field for field, part in event["seals"].items() if reader in part}
@@ -98,14 +100,14 @@ def test_seal_keys_follow_only_from_the_hand_key(match):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_feed_never_holds_a_card_its_reader_may_not_see(match, reader):
+def test_feed_has_no_card_hidden_from_its_reader(match, reader):
     for event in feed(match, reader):
         for field, part in event["seals"].items():
             assert (field in event["data"]) == (reader in part)
             assert "disclosed" not in event
 
 
-def test_disclosure_adds_what_was_hidden_and_changes_nothing_else(match):
+def test_disclosure_only_adds_hidden_fields(match):
     before, after = feed(match, "1"), feed(match, "1", disclosed=(1,))
     deals = 0
     for closed, opened in zip(before, after, strict=True):
@@ -123,20 +125,20 @@ def test_disclosure_adds_what_was_hidden_and_changes_nothing_else(match):
     assert deals == 1  # of the first hand alone
 
 
-def test_a_feed_goes_on_after_a_version_inside_a_commit(match):
+def test_feed_continues_after_a_version_inside_a_commit(match):
     whole = feed(match, "0")
     assert feed(match, "0", after=5) == whole[5:]
     assert [e["seq"] for e in whole] == list(range(1, len(whole) + 1))
     assert all(e["commit"] <= e["seq"] for e in whole)
 
 
-def test_the_log_is_the_match(match):
+def test_match_follows_from_the_log(match):
     table, rows, _ = match
     assert life.fold_from_start(GAMES["hearts"], "m-1", log.read_match_events(rows, "hearts", 4)) == table.match
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_legal_moves_follow_from_what_the_seat_was_shown(match, seat):
+def test_legal_moves_follow_from_the_seats_own_feed(match, seat):
     _, rows, _ = match
     shown = list(log.read_match_events(rows, "hearts", 4, str(seat)))
     true = list(log.read_match_events(rows, "hearts", 4))
@@ -174,27 +176,27 @@ RUNG = Shape(Rung)
         (3, {"seat": 2, "late": 5}, {"tone": {"2": 7}, "by": {"2": "ada"}}, Rung(2, 5, 7, "ada")),
     ],
 )
-def test_event_of_each_version_is_read_as_todays_with_the_declared_defaults(v, data, parts, due):
+def test_event_of_each_version_is_decoded_with_the_declared_defaults(v, data, parts, due):
     assert RUNG.event(RUNG.upcast(v, data), 4, parts, EVERYBODY) == due
 
 
-def test_event_of_an_earlier_version_has_no_seal_for_a_field_that_came_later():
+def test_event_of_an_earlier_version_has_no_seal_for_later_fields():
     readers = {v: RUNG.readers_of({"seat": 2}, 4, v) for v in (1, 2, 3)}
     assert readers == {1: {"tone": {"2"}}, 2: {"tone": {"2"}, "by": {"2"}}, 3: {"tone": {"2"}, "by": {"2"}}}
 
 
 @pytest.mark.parametrize("v", [0, 4])
-def test_event_of_an_unknown_version_is_not_read(v):
+def test_event_of_an_unknown_version_is_refused(v):
     with pytest.raises(LookupError, match=f"Rung has version {v}; those known here are 1 to 3"):
         RUNG.upcast(v, {"seat": 2})
 
 
-def test_event_with_a_field_that_came_later_is_not_read():
+def test_event_of_an_earlier_version_with_a_later_field_is_refused():
     with pytest.raises(ValueError, match="version 2 of Rung had no field late"):
         RUNG.upcast(2, {"seat": 2, "late": 0})
 
 
-def test_earlier_event_is_upcast_before_a_fold_and_served_as_it_was_written(match, monkeypatch):
+def test_earlier_event_is_upcast_for_folding_and_served_unchanged(match, monkeypatch):
     """Treat the trick number of HeartsOpened as if version 2 had added it."""
     table, _, _ = match
     shape = codec.shapes("hearts")["HeartsOpened"]
@@ -207,13 +209,13 @@ def test_earlier_event_is_upcast_before_a_fold_and_served_as_it_was_written(matc
     assert (served["v"], served["data"]) == (1, {})
 
 
-def test_a_version_from_the_future_is_refused():
+def test_commit_with_a_later_event_version_is_refused():
     row = CommitRow(1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None)
     with pytest.raises(LookupError, match="version 9"):
         list(log.read_match_events([row], "hearts", 4))
 
 
-def test_the_code_of_a_commit_is_made_as_those_that_are_stored():
-    """Made in another way, no match that is there already could be audited any more."""
+def test_commit_code_matches_recorded_codes():
+    """With another code, existing matches could no longer be audited."""
     stored = "beb5ac79c36d3f6e366792362364514ed3ffc22c7df28a622316434803446c03"
     assert mac(bytes(range(32)), 7, "0" * 64).hex() == stored

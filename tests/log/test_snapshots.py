@@ -1,4 +1,4 @@
-"""Snapshots are a cache: with them, without them, and with damaged ones, a replay is the same fold."""
+"""Tests that snapshots are a cache: a replay is the same fold with them, without them, and with damaged ones."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -20,9 +20,9 @@ from events.log import commits as log
 from events.log import snapshots
 from events.log.codec import EVERYBODY
 from events.service.new_match import SeatRequest
-from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Snapshot
+from events.store.tables import projection_rows, snapshot_rows, stream_rows
 from tests.bound import Matches
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
@@ -36,7 +36,7 @@ APART = 20
 
 @pytest.fixture(autouse=True)
 def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Snapshots lie so close that short matches have many."""
+    """Snapshots are so close together that short matches have many."""
     monkeypatch.setattr(snapshots, "SPACING", APART)
 
 
@@ -44,7 +44,7 @@ def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.game.name}-{e.seats}")
-def test_every_state_of_every_game_comes_back_as_it_was(entry: Entry):
+def test_every_state_of_every_game_survives_a_snapshot(entry: Entry):
     for block in list(entry.blocks)[:2]:
         chosen = Random(block).choice(entry.blocks[block])
         for step in steps(entry, chosen, Random(block), hands=1):
@@ -54,14 +54,14 @@ def test_every_state_of_every_game_comes_back_as_it_was(entry: Entry):
                 assert again == state
 
 
-def test_a_type_that_json_cannot_tell_from_another_is_refused():
+def test_type_with_ambiguous_json_is_refused():
     with pytest.raises(TypeError, match="cannot hold"):
         snapshots._form(parse_hint(tuple[int, ...] | tuple[str, ...]))
     with pytest.raises(TypeError, match="cannot hold"):
         snapshots._form(parse_hint(set[int]))
 
 
-def test_very_long_matches_have_no_more_snapshots_than_others():
+def test_number_of_snapshots_is_bounded():
     for version in (1, 500, 5_000, 50_000, 5_000_000):
         assert version / snapshots.spacing(version) <= snapshots.MOST
 
@@ -76,15 +76,15 @@ def matches(store: Store) -> Matches:
 
 @pytest.fixture
 def played(matches: Matches) -> str:
-    """A match of three hands that is over, and nothing of which is kept."""
+    """Return a finished match of three hands without snapshots."""
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=20)).match_id
     plays_out(matches, match_id, ANN)
     return match_id
 
 
 def folded(store: Store, match_id: str, reader: Reader, version: int) -> Match:
-    """Fold by hand what the reader was shown."""
-    found = tables.stream_rows.load(store, match_id)
+    """Fold what the reader was shown, independently."""
+    found = stream_rows.load(store, match_id)
     assert found
     game, seats = log.game_and_seats(found[1][0])
     return life.fold_from_start(
@@ -100,11 +100,11 @@ def replayed(matches: Matches, match_id: str, version: int, seat: str) -> Match:
 
 
 def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
-    """Every snapshot there is for a reader, latest first."""
-    head = tables.stream_rows.head(store, match_id)
+    """Return all snapshots for a reader, latest first."""
+    head = stream_rows.head(store, match_id)
     assert head
     rows, upto = [], head.version
-    while found := tables.snapshot_rows.latest(store, head.match_no, reader, upto):
+    while found := snapshot_rows.latest(store, head.match_no, reader, upto):
         rows.append(found)
         upto = found.version - 1
     return rows
@@ -112,7 +112,7 @@ def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
 
 @pytest.mark.long
 @pytest.mark.both_databases
-def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, store: Store, played: str):
+def test_replay_is_the_same_with_and_without_snapshots(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     for seat, reader in READERS.items():
         everything = folded(store, played, reader, end)
@@ -123,33 +123,33 @@ def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, stor
 
 
 @pytest.mark.long
-def test_the_head_of_a_replay_is_the_digest_of_its_version(matches: Matches, played: str):
+def test_head_of_a_replay_is_the_digest_of_its_version(matches: Matches, played: str):
     past = matches.past(played, ANN)
     digests = [msgspec.json.decode(item)["digest"] for item in matches.feed(matches.see(played, ANN), 0)]
     for version in range(past.head.version, 0, -5):
         assert matches.replay(past, version, "0").head == digests[version - 1]
 
 
-def test_a_replay_reads_no_more_than_it_must(matches: Matches, store: Store, played: str, monkeypatch):
+def test_replay_reads_only_the_commits_after_a_snapshot(matches: Matches, store: Store, played: str, monkeypatch):
     end = matches.see(played, ANN).version
     replayed(matches, played, end, "all")
     read: list[int] = []
-    rows = tables.stream_rows.rows
+    rows = stream_rows.rows
 
     def counted(*args: Any, **kwargs: Any) -> list[CommitRow]:
         found = rows(*args, **kwargs)
         read.extend(row.n for row in found)
         return found
 
-    monkeypatch.setattr(tables.stream_rows, "rows", counted)
+    monkeypatch.setattr(stream_rows, "rows", counted)
     replayed(matches, played, end - 3, "all")
     assert sum(read) < 3 * APART < end - 3
 
 
 def spoilt(store: Store, match_id: str, reader: Reader, rows: list[Snapshot]) -> None:
-    head = tables.stream_rows.head(store, match_id)
+    head = stream_rows.head(store, match_id)
     assert head
-    tables.snapshot_rows.keep(store, head.match_no, reader, rows)
+    snapshot_rows.keep(store, head.match_no, reader, rows)
 
 
 DAMAGES = {
@@ -163,7 +163,7 @@ DAMAGES = {
 }
 
 
-def test_a_damaged_snapshot_counts_as_none_and_is_replaced(matches: Matches, store: Store, played: str):
+def test_damaged_snapshot_is_ignored_and_replaced(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     right = replayed(matches, played, end, "0")
     sound = kept(store, played, "0")
@@ -182,7 +182,7 @@ def test_data_files_of_a_game_count_as_code() -> None:
     assert data | {*rules.rglob("*.py")} <= set(snapshots.sources())
 
 
-def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
+def test_snapshot_written_by_other_code_is_ignored(
     matches: Matches, store: Store, played: str, monkeypatch: pytest.MonkeyPatch
 ):
     end = matches.see(played, ANN).version
@@ -201,7 +201,7 @@ def test_a_snapshot_that_other_code_has_written_soundly_counts_as_none(
 
 
 @pytest.mark.both_databases
-def test_when_all_snapshots_are_lost_nothing_else_is(matches: Matches, store: Store, played: str):
+def test_lost_snapshots_do_not_change_a_replay(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     asked = [(version, seat) for version in (end, end // 2) for seat in READERS]
     before = [replayed(matches, played, *each) for each in asked]
@@ -213,7 +213,7 @@ def test_when_all_snapshots_are_lost_nothing_else_is(matches: Matches, store: St
     assert all(kept(store, played, reader) for reader in READERS.values())
 
 
-def test_a_snapshot_of_one_reader_serves_no_other(matches: Matches, store: Store, played: str):
+def test_snapshots_are_separate_per_reader(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
     replayed(matches, played, end, "all")
     right = replayed(matches, played, end, "1")
@@ -222,7 +222,7 @@ def test_a_snapshot_of_one_reader_serves_no_other(matches: Matches, store: Store
     assert kept(store, played, "1") != kept(store, played, EVERYBODY)
 
 
-def test_a_snapshot_of_one_match_serves_no_other(matches: Matches, store: Store, played: str):
+def test_snapshots_are_separate_per_match(matches: Matches, store: Store, played: str):
     other = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=20)).match_id
     plays_out(matches, other, ANN)
     replayed(matches, other, matches.see(other, ANN).version, "0")
@@ -232,20 +232,20 @@ def test_a_snapshot_of_one_match_serves_no_other(matches: Matches, store: Store,
     assert replayed(matches, played, end, "0") == right
 
 
-def test_moves_audits_and_projections_ask_for_no_snapshot(matches: Matches, store: Store, monkeypatch):
+def test_moves_audits_and_projections_use_no_snapshot(matches: Matches, store: Store, monkeypatch):
     def asked(*_: Any) -> None:
         raise AssertionError("a snapshot was asked for")
 
-    monkeypatch.setattr(tables.snapshot_rows, "latest", asked)
-    monkeypatch.setattr(tables.snapshot_rows, "keep", asked)
+    monkeypatch.setattr(snapshot_rows, "latest", asked)
+    monkeypatch.setattr(snapshot_rows, "keep", asked)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=1)).match_id
     plays_out(matches, match_id, ANN)
     matches.cache.clear()
     assert matches.see(match_id, ANN).match.over
-    tables.projection_rows.rebuild(store, matches.see(match_id, ANN).match_no, matches.projected)
+    projection_rows.rebuild(store, matches.see(match_id, ANN).match_no, matches.projected)
 
 
-def test_games_from_memory_have_no_snapshots_before_the_end(matches: Matches, store: Store):
+def test_games_played_from_memory_have_no_snapshots_before_the_end(matches: Matches, store: Store):
     trio = replace(new(), game="trio", options=options("trio"), places=(SeatRequest("bot", "steady"),) * 3)
     seen = matches.create(ANN, trio)
     matches.replay(matches.past(seen.match_id, ANN), seen.version, None)
@@ -256,17 +256,17 @@ def test_games_from_memory_have_no_snapshots_before_the_end(matches: Matches, st
     assert past.over
     for version in (past.head.version, past.head.version // 2):
         assert matches.replay(past, version, None).match == folded(store, seen.match_id, "spectators", version)
-    # By the luck of the deal a match may be too short for one.
+    # A match may happen to be too short for one.
     assert kept(store, seen.match_id, "spectators") or past.head.version <= APART
 
 
-def test_a_move_that_can_be_taken_back_still_can_after_a_snapshot(matches: Matches, store: Store):
+def test_takeback_works_after_a_snapshot(matches: Matches, store: Store):
     clock = Clock(per_decision_seconds=3600)
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", clock=clock, take_backs=True)).match_id
     before = matches.see(match_id, ANN).match
     for command in (before.game.timing.default(before.table, 0), RequestTakeBack()):
         matches.move(match_id, ANN, 0, command)
-    loaded = tables.stream_rows.load(store, match_id)
+    loaded = stream_rows.load(store, match_id)
     assert loaded
     head, rows = loaded
     for row in rows:

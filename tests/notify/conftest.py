@@ -1,4 +1,4 @@
-"""A store on each database, players who want to be told, and servers that listen: for webhooks, and for mail."""
+"""Provides a store on each database, players with notifications, and servers that receive webhooks and mail."""
 
 import json
 import ssl
@@ -16,8 +16,8 @@ from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
 from events.service.access import Caller
 from events.settings import Settings
-from events.store import tables
 from events.store.opening import open_store
+from events.store.tables import player_rows
 from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow
@@ -32,13 +32,13 @@ __all__ = ["at_work", "begin", "matches", "now"]
 def store(url):
     with closing(open_store(url)) as opened:
         for player in ("ann", "ben", "cat", "dan", "zoe"):
-            tables.player_rows.add_player(opened, player, player.title(), player.encode() * 8, 0)
+            player_rows.add_player(opened, player, player.title(), player.encode() * 8, 0)
         yield opened
 
 
 @pytest.fixture(scope="session")
 def authority(tmp_path_factory):
-    """Give a certificate authority, in a file that a process may trust."""
+    """Return a certificate authority in a file that a process can trust."""
     ca = trustme.CA()
     ca.cert_pem.write_to_path(str(tmp_path_factory.mktemp("ca") / "ca.pem"))
     return ca
@@ -46,7 +46,7 @@ def authority(tmp_path_factory):
 
 @pytest.fixture
 def trusted(authority, tmp_path, monkeypatch):
-    """Trust the authority."""
+    """Trust the certificate authority."""
     path = tmp_path / "trusted.pem"
     authority.cert_pem.write_to_path(str(path))
     monkeypatch.setenv("SSL_CERT_FILE", str(path))
@@ -56,7 +56,7 @@ def trusted(authority, tmp_path, monkeypatch):
 
 
 class Receiver:
-    """This is an https server for the name `localhost` that notes what it is sent, and answers as it is told."""
+    """An HTTPS server for the name `localhost` that records each request and returns the configured answer."""
 
     def __init__(self, authority):
         self.got = []
@@ -95,7 +95,7 @@ class Receiver:
         return f"https://localhost:{self.port}/dealt"
 
     def received(self):
-        """Give what it was told: kind and version, in the order in which it came."""
+        """Return the received notifications: kind and version, in order of arrival."""
         return [(request["type"], request["data"]["version"]) for request in self.got]
 
     def close(self):
@@ -112,7 +112,7 @@ def receiver(authority, trusted):
 
 @pytest.fixture
 def settings():
-    """This operator lets webhooks be called on the server's own machine, as only a test would."""
+    """Return an operator's settings that allow webhooks on the server's own machine, as only a test would."""
     return Settings(
         dealt_webhook_networks="127.0.0.0/8,::1/128", dealt_webhook_ports="1-65535",
         dealt_public_url="https://cards.example", dealt_mail_collect_seconds=300,
@@ -121,7 +121,7 @@ def settings():
 
 @pytest.fixture
 def hook(store, settings, now, receiver):
-    """Make a webhook of a player; gives it."""
+    """Create and return a webhook of a player."""
 
     def made(player="ann", url=None, kinds=KINDS, mark=""):
         url = url or receiver.url
@@ -134,7 +134,7 @@ def hook(store, settings, now, receiver):
 
 
 class Office:
-    """This is the notifier and a worker, who do their work when a test says so; and the log of what was handed on."""
+    """The notifier and a worker, run only by the test, and the log of delivered notifications."""
 
     def __init__(self, store, settings, now):
         self.store = store
@@ -145,11 +145,11 @@ class Office:
         )
 
     def look(self):
-        """Follow the log, and claim what is due."""
+        """Follow the log, and claim due deliveries."""
         follow(self.store, self.notifier.look)
 
     def deliver(self):
-        """Follow the log, and make all deliveries that are due; says how many tries that were."""
+        """Follow the log, and make all due deliveries; return the number of attempts."""
         self.look()
         claimed, self.lanes = self.lanes, []
         return sum(self.calls.deliver(*lane) for lane in claimed)
@@ -164,7 +164,7 @@ def office(store, settings, now):
 
 @pytest.fixture
 def plays(matches, now):
-    """Let a person, or the seat to act, make a default move."""
+    """Make a default move for a person, or for the seat to act."""
 
     def move(match_id, seat=None, by="ann"):
         seen = matches.see(match_id, Caller(by, "token"))
@@ -180,7 +180,7 @@ def plays(matches, now):
 
 @pytest.fixture
 def table(begin, matches, now):
-    """Four people at Hearts: gives the match's id."""
+    """Create a match of Hearts with four people; return its id."""
 
     def made(**how):
         match_id = begin("me", "open", "open", "open", **how).match_id
@@ -193,5 +193,5 @@ def table(begin, matches, now):
 
 @pytest.fixture
 def again(store, now):
-    """Another process's view of the same matches."""
+    """Return another process's view of the same matches."""
     return Matches(store, now=now)

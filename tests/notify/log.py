@@ -1,4 +1,4 @@
-"""What was noted for players."""
+"""Reads the notifications recorded for players."""
 
 import time
 
@@ -7,12 +7,13 @@ from sqlalchemy import func, insert, select
 from events.notify.handler import NoticeHandler
 from events.notify.ledger import NOTICE, has_any_channel
 from events.notify.notices import Notice
-from events.store import tables
-from events.store.schema import attempts, commits, notices
+from events.store.schema.log_schema import commits
+from events.store.schema.notice_schema import attempts, notices
+from events.store.tables import checkpoint_rows
 
 
 def noted(store, player=None):
-    """All notices, or a player's, in order."""
+    """Return all notifications, or those of a player, in order."""
     query = select(*NOTICE).order_by(notices.c.notice_no)
     if player is not None:
         query = query.where(notices.c.player_id == player)
@@ -20,19 +21,19 @@ def noted(store, player=None):
 
 
 def attempted(store, webhook_id, took_ms=5, status=204, at_ms=0):
-    """Note an attempt at a webhook, prompt and delivered if nothing else is said."""
+    """Record an attempt to call a webhook, by default prompt and delivered."""
     row = {"webhook_id": webhook_id, "notice_no": 0, "attempt": 1, "at_ms": at_ms, "took_ms": took_ms, "status": status}
     store.change(insert(attempts).values(row))
 
 
 def behind(store):
-    """How many commits a follower has not handled, those included that it may not see as yet."""
-    at = tables.checkpoint_rows.read_position(store, NoticeHandler.name)
+    """Return the number of commits that a follower has not handled, including those that it cannot see yet."""
+    at = checkpoint_rows.read_position(store, NoticeHandler.name)
     return store.read(select(func.count()).where(commits.c.position > at))[0][0]
 
 
 def follow(store, *steps):
-    """Take steps until everything is followed."""
+    """Run a follower until it has handled everything."""
     until = time.monotonic() + 60
     while True:
         for step in steps:

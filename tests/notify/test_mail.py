@@ -1,4 +1,4 @@
-"""Mail, through a real SMTP server: to confirmed addresses alone, one for many matches, and easy to leave."""
+"""Tests mail with a real SMTP server: only to confirmed addresses, one for many matches, easy to unsubscribe from."""
 
 import email
 import smtplib
@@ -26,9 +26,9 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
-from events.store import tables
-from events.store.schema import addresses_asked
-from events.store.schema import mailboxes as stored
+from events.store.schema.notice_schema import addresses_asked
+from events.store.schema.notice_schema import mailboxes as stored
+from events.store.tables import player_rows
 from tests.match.table import options
 from tests.notify.log import noted
 from tests.services import free_port
@@ -41,7 +41,7 @@ HOUR = 3_600_000
 
 
 class Inbox:
-    """What an SMTP server has taken; `refuse` is what it answers to a recipient instead, `spurn` to a letter."""
+    """An SMTP server's received mails; `refuse` is its answer to a recipient, `spurn` to a message."""
 
     def __init__(self):
         self.letters, self.raw = [], []
@@ -82,7 +82,7 @@ def settings(settings, smtp):
 
 @pytest.fixture
 def post(office, store, settings, now):
-    """Let the post go: follow the log, and send what is due."""
+    """Follow the log, and send due mail."""
     mailer = Mailer(store, settings, now=now)
 
     def send():
@@ -132,7 +132,7 @@ def test_unconfirmed_address_gets_only_a_code(store, post, smtp, table, now):
     assert state(store) == "confirmed"
 
 
-def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
+def test_code_is_valid_for_a_day_and_a_few_attempts(store, post, smtp, now):
     mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     post()
     code = code_in(smtp.letters[0][1])
@@ -149,12 +149,12 @@ def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
 
 @pytest.fixture
 def strangers(store):
-    """Players who were never heard of before."""
+    """Return new players."""
     for player in "abcdefghijk":
-        tables.player_rows.add_player(store, player, player, player.encode() * 32, 0)
+        player_rows.add_player(store, player, player, player.encode() * 32, 0)
 
 
-def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
+def test_address_is_recognised_in_any_spelling_after_its_player_left(store, strangers, now):
     sent = 0
     for i, player in enumerate("abcdefghij"):
         now.passes(mailboxes.AGAIN_MS)
@@ -174,9 +174,9 @@ def test_concurrent_requests_for_one_address_get_one_confirmation(store, strange
 
 
 def asked(store, player, address, now, network=None, **budgets):
-    """Ask for a confirmation, from a network of one's own if none is named; gives how many mails are due to the player.
+    """Request a confirmation, by default from a network that only this player uses; return the number of due mails.
 
-    The answer never says whether others have asked.
+    The answer never reveals other requests.
     """
     given = mailboxes.Budgets(**budgets)
     wanted = mailboxes.WantedMail(address, 0, f"leave-{player}", network or f"network of {player}")
@@ -189,11 +189,11 @@ def asked(store, player, address, now, network=None, **budgets):
     ("one", "other"),
     [("victim+1@players.example", "Victim+2@players.example"), ("vic.tim+a@gmail.com", "v.ictim@googlemail.com")],
 )
-def test_a_mailbox_has_one_budget_however_its_address_is_written(store, strangers, now, one, other):
+def test_mailbox_has_one_limit_for_all_spellings_of_its_address(store, strangers, now, one, other):
     assert [asked(store, "a", one, now), asked(store, "b", other, now)] == [1, 0]
 
 
-def test_a_dot_parts_mailboxes_where_dots_are_not_known_to_be_ignored(store, strangers, now):
+def test_dots_distinguish_mailboxes_except_at_known_providers(store, strangers, now):
     assert [
         asked(store, p, a, now) for p, a in (("a", "v.ictim@players.example"), ("b", "victim@players.example"))
     ] == [1, 1]
@@ -201,7 +201,7 @@ def test_a_dot_parts_mailboxes_where_dots_are_not_known_to_be_ignored(store, str
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("budget", "domain"), [("to_domain", "one.example"), ("in_all", "{}.example")])
-def test_a_domain_and_all_have_so_many_confirmations_an_hour(store, strangers, now, budget, domain):
+def test_confirmations_are_limited_per_hour_by_domain_and_in_total(store, strangers, now, budget, domain):
     def ask(player, most=3):
         return asked(store, player, f"{player}@{domain.format(player)}", now, **{budget: most})
 
@@ -216,10 +216,10 @@ def test_a_domain_and_all_have_so_many_confirmations_an_hour(store, strangers, n
 @pytest.mark.long
 @pytest.mark.both_databases
 def test_one_network_cannot_block_confirmations_for_a_domain(store, now):
-    """Nor from confirming at all: there is a place for as many networks as there are places."""
+    """Nor from confirming at all: there is room for as many networks as there are places."""
     players = [f"p{n}" for n in range(60)]
     for player in players:
-        tables.player_rows.add_player(store, player, player, player.encode().ljust(32), 0)
+        player_rows.add_player(store, player, player, player.encode().ljust(32), 0)
 
     def ask(n, domain, network=None):
         return asked(store, players[n], f"{players[n]}@{domain}", now, network)
@@ -231,7 +231,7 @@ def test_one_network_cannot_block_confirmations_for_a_domain(store, now):
     assert ask(59, "two.example") == 1
 
 
-def test_a_mail_that_is_not_sent_for_its_domain_costs_its_mailbox_nothing(store, strangers, now):
+def test_mail_unsent_for_the_domain_limit_does_not_count_for_its_mailbox(store, strangers, now):
     asked(store, "a", "a@one.example", now, to_domain=1)
     for player in "bcdefg":
         assert asked(store, player, "victim@one.example", now, to_domain=1) == 0
@@ -240,7 +240,7 @@ def test_a_mail_that_is_not_sent_for_its_domain_costs_its_mailbox_nothing(store,
     assert asked(store, "h", "victim@one.example", now, to_domain=1) == 1
 
 
-def test_a_code_that_was_sent_is_good_though_another_is_asked_for_and_not_sent(store, strangers, post, smtp, now):
+def test_sent_code_stays_valid_if_a_later_code_is_not_sent(store, strangers, post, smtp, now):
     def ask(player):
         return asked(store, player, "ann@players.example", now, to_domain=1)
 
@@ -252,7 +252,7 @@ def test_a_code_that_was_sent_is_good_though_another_is_asked_for_and_not_sent(s
 
 
 def test_unsent_mail_looks_like_a_sent_one_to_the_player(store, strangers, post, smtp, now):
-    """Nor does a code open it that another was sent."""
+    """Nor does a code open it that was sent to another address."""
     boxes = []
     for player in "ab":
         asked(store, player, "victim@players.example", now)
@@ -263,7 +263,7 @@ def test_unsent_mail_looks_like_a_sent_one_to_the_player(store, strangers, post,
     assert not mailboxes.confirm(store, "b", code_in(smtp.letters[0][1]), now())
 
 
-def test_concurrently_erased_player_has_nothing_recorded(store, now):
+def test_player_erased_during_a_request_has_nothing_recorded(store, now):
     erase_player(store, "ann", now())
     for note in (
         lambda: mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
@@ -287,7 +287,7 @@ def test_confirmations_per_address_are_limited(store, strangers, now):
     assert asked(store, "k", "victim@players.example", now) == 1
 
 
-def test_how_many_confirmations_there_are_in_a_day_is_set(store, strangers, now):
+def test_limit_of_confirmations_per_day_is_a_setting(store, strangers, now):
     given = {"to_mailbox": 2, "of_player": 3}
     sent = []
     for player in "abcd":
@@ -333,7 +333,7 @@ def test_one_mail_covers_many_matches(store, post, smtp, subscribed, table, now)
     assert post() == 0
 
 
-def test_turn_taken_in_the_meantime_is_not_notified(post, smtp, subscribed, table, plays, now):
+def test_no_mail_is_sent_for_a_turn_taken_in_the_meantime(post, smtp, subscribed, table, plays, now):
     subscribed()
     match_id = table()
     post()
@@ -343,7 +343,7 @@ def test_turn_taken_in_the_meantime_is_not_notified(post, smtp, subscribed, tabl
     assert smtp.letters == []
 
 
-def test_invitation_is_notified_unless_it_was_taken(post, smtp, subscribed, matches, now):
+def test_invitation_is_mailed_unless_it_was_accepted(post, smtp, subscribed, matches, now):
     subscribed()
     places = (
         SeatRequest("me"),
@@ -358,11 +358,11 @@ def test_invitation_is_notified_unless_it_was_taken(post, smtp, subscribed, matc
     now.passes(300_000)
     assert post() == 1
     text = smtp.letters[-1][1].get_body(("plain",)).get_content()
-    assert "Hearts: a seat is kept for you." in text
+    assert "Hearts: you are invited to a match." in text
     assert (open_ in text, taken in text) == (True, False)
 
 
-def test_mails_come_no_more_often_than_their_reader_wants(post, smtp, subscribed, table, now):
+def test_mails_respect_the_minimum_interval_of_their_reader(post, smtp, subscribed, table, now):
     subscribed(hours=4)
     table()
     post()
@@ -379,7 +379,7 @@ def test_mails_come_no_more_often_than_their_reader_wants(post, smtp, subscribed
     assert all(match_id in text for match_id in ids)
 
 
-def test_a_deadline_that_is_near_is_notified_before_it_is_too_late(post, smtp, subscribed, table, now):
+def test_near_deadline_is_mailed_in_time(post, smtp, subscribed, table, now):
     subscribed(hours=48)
     table()
     post()
@@ -395,7 +395,7 @@ def test_a_deadline_that_is_near_is_notified_before_it_is_too_late(post, smtp, s
     assert "The deadline is near." in smtp.letters[-1][1].get_body(("plain",)).get_content()
 
 
-def test_every_digest_shows_the_way_out_and_one_click_is_enough(store, post, smtp, subscribed, table, now):
+def test_every_digest_has_a_one_click_unsubscribe_link(store, post, smtp, subscribed, table, now):
     subscribed()
     table()
     post()
@@ -426,7 +426,7 @@ def test_long_unsubscribe_link_stays_on_one_line(store, office, smtp, subscribed
     assert line.encode() in smtp.raw[-1]
 
 
-def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscribed, table, now):
+def test_permanently_refused_address_gets_no_more_mail(store, post, smtp, subscribed, table, now):
     subscribed()
     table()
     post()
@@ -437,7 +437,7 @@ def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscr
 
 
 @pytest.mark.long
-def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
+def test_unconfirmed_address_is_dropped_after_a_day(store, post, smtp, now):
     mailboxes.set_mailbox(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     smtp.spurn = "451 later"
     for _ in range(24):
@@ -449,7 +449,7 @@ def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, s
     assert state(store) == "refused"
 
 
-def test_a_server_that_is_away_is_tried_again_and_nothing_is_lost(post, smtp, subscribed, table, now):
+def test_unreachable_mail_server_is_retried_and_nothing_is_lost(post, smtp, subscribed, table, now):
     subscribed()
     table()
     post()
@@ -463,7 +463,7 @@ def test_a_server_that_is_away_is_tried_again_and_nothing_is_lost(post, smtp, su
     assert "your turn" in smtp.letters[-1][1]["Subject"]
 
 
-def test_an_address_that_its_server_refuses_gets_no_more(store, post, smtp, subscribed, table, now):
+def test_refused_address_gets_no_more_mail(store, post, smtp, subscribed, table, now):
     subscribed()
     table()
     post()
@@ -476,9 +476,7 @@ def test_an_address_that_its_server_refuses_gets_no_more(store, post, smtp, subs
     assert post() == 0
 
 
-def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_the_same(
-    store, post, smtp, subscribed, table, now, monkeypatch
-):
+def test_mail_repeated_after_a_crash_has_the_same_message_id(store, post, smtp, subscribed, table, now, monkeypatch):
     subscribed()
     table()
     post()
@@ -495,7 +493,7 @@ def test_killed_between_sending_and_noting_the_mail_comes_again_and_is_known_as_
 
 
 def test_address_cannot_inject_headers_or_recipients(store, post, smtp, now):
-    """The API admits no such address; and were one stored, it would not be sent to."""
+    """The API accepts no such address; and even if one were stored, nothing would be sent to it."""
     for evil in (
         "ann@players.example\r\nBcc: all@players.example",
         "=?utf-8?q?a=0D=0ABcc=3A_v=40e.org?=@x.org",
@@ -508,13 +506,13 @@ def test_address_cannot_inject_headers_or_recipients(store, post, smtp, now):
     assert smtp.letters == []
 
 
-def test_without_a_server_no_mail_is_due(store, settings, now, office):
+def test_no_mail_is_due_without_a_mail_server(store, settings, now, office):
     assert not mail_tasks.is_on(Settings())
     assert mail_tasks.is_on(settings)
 
 
 @pytest.mark.both_databases
-def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, table):
+def test_erasing_a_player_deletes_their_address(store, post, subscribed, table):
     subscribed()
     table()
     post()
@@ -525,7 +523,7 @@ def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, ta
 
 
 @pytest.mark.parametrize("written", ["", None])
-def test_a_password_that_can_no_longer_be_read_puts_the_mail_off(written, store, settings, office, now, tmp_path):
+def test_unreadable_password_postpones_the_mail(written, store, settings, office, now, tmp_path):
     file = tmp_path / "password"
     if written is not None:
         file.write_text(written)
@@ -538,7 +536,7 @@ def test_a_password_that_can_no_longer_be_read_puts_the_mail_off(written, store,
     assert (box.attempts, box.lease_ms, box.claimable_ms) == (1, 0, now() + mailboxes.PAUSES_MS[0])
 
 
-def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, tmp_path):
+def test_smtp_connection_is_encrypted_and_authenticated(authority, trusted, tmp_path):
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     authority.issue_cert("localhost").configure_cert(context)
     inbox, known = Inbox(), []
@@ -584,7 +582,7 @@ def test_mail_names_only_the_current_round(store, post, smtp, subscribed, now):
     ((_, letter),) = smtp.letters
     assert letter["Subject"] == "Your card game"
     text = letter.get_body(("plain",)).get_content()
-    assert text.count("a round of your tournament is paired") == 1
+    assert text.count("the next round of your tournament is paired") == 1
     assert text.count(f"https://cards.example/v1/tournaments/{one}") == 1
     tournaments.command_tournament(context, one, [CancelTournament("zoe", "Rain.")])
     now.passes(4 * HOUR)

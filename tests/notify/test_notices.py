@@ -1,4 +1,4 @@
-"""What the log tells whom: once each, in order, nothing that its player may not know."""
+"""Tests notifications from the log: each once, in order, without secrets."""
 
 import json
 import time
@@ -29,8 +29,8 @@ from events.notify.notices import (
 from events.service import vacations
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.store import tables
 from events.store.follow_records import START
+from events.store.tables import checkpoint_rows, inbox_rows, outage_rows, stream_rows
 from tests.match.table import options
 from tests.notify.log import follow, noted
 from tests.worked import worked
@@ -44,21 +44,21 @@ def kinds(store, player="ann"):
     return [notice.kind for notice in noted(store, player)]
 
 
-def test_without_a_listener_nothing_is_sent_and_the_checkpoint_moves_on(store, table, now):
+def test_checkpoint_moves_on_without_a_listener_and_sends_nothing(store, table, now):
     table()
     follower = Follower(store, NoticeHandler(store, now=now), now=now)
     assert follower.step() is None
     assert noted(store) == []
-    assert tables.checkpoint_rows.read_position(store, NoticeHandler.name) > START
-    at = tables.checkpoint_rows.read_position(store, NoticeHandler.name)
+    assert checkpoint_rows.read_position(store, NoticeHandler.name) > START
+    at = checkpoint_rows.read_position(store, NoticeHandler.name)
     now.passes(SKIP_MS - 1)
     table()
     assert follower.step() is None
-    assert tables.checkpoint_rows.read_position(store, NoticeHandler.name) == at
+    assert checkpoint_rows.read_position(store, NoticeHandler.name) == at
 
 
 @pytest.mark.both_databases
-def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, table):
+def test_players_are_notified_of_their_turn_at_the_start(store, office, hook, table):
     hook("ann"), hook("ben")
     match_id = table()
     office.look()
@@ -66,11 +66,11 @@ def test_a_match_starts_and_it_is_everybodys_turn_to_pass(store, office, hook, t
         started, turn = noted(store, player)
         assert (started.kind, turn.kind) == (MATCH_STARTED, YOUR_TURN)
         assert (turn.seat, turn.match_id, turn.game) == (seat, match_id, "hearts")
-        assert turn.version == tables.stream_rows.head(store, match_id).version
+        assert turn.version == stream_rows.head(store, match_id).version
     assert noted(store, "cat") == []
 
 
-def test_who_still_has_to_pass_is_not_notified_again_when_others_have_passed(store, office, hook, table, plays):
+def test_turn_notification_is_not_repeated_when_others_pass_cards(store, office, hook, table, plays):
     hook("ann")
     match_id = table()
     for seat in (1, 2, 3):
@@ -79,9 +79,7 @@ def test_who_still_has_to_pass_is_not_notified_again_when_others_have_passed(sto
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_each_turn_is_notified_once_though_it_was_taken_before_anybody_looked(
-    store, office, hook, table, plays, matches
-):
+def test_each_turn_before_the_notifier_ran_is_notified_once(store, office, hook, table, plays, matches):
     hook("ann")
     match_id = table()
     turns = 1
@@ -94,7 +92,7 @@ def test_each_turn_is_notified_once_though_it_was_taken_before_anybody_looked(
     assert kinds(store).count(YOUR_TURN) == turns
 
 
-def test_bots_turns_notify_nobody_and_the_end_comes_last(store, office, hook, begin, at_work, plays, matches):
+def test_turns_of_bots_are_not_notified_and_the_end_comes_last(store, office, hook, begin, at_work, plays, matches):
     from workers.tasks.bot_turn_tasks import play_bot_turns
 
     hook("ann")
@@ -109,7 +107,7 @@ def test_bots_turns_notify_nobody_and_the_end_comes_last(store, office, hook, be
 
 
 @pytest.mark.both_databases
-def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook, table, plays, now):
+def test_several_or_restarted_followers_notify_everything_once(store, hook, table, plays, now):
     followers = [Follower(store, NoticeHandler(store, now=now), now=now) for _ in range(2)]
     hook("ann")
     match_id = table()
@@ -117,14 +115,14 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
         plays(match_id)
         follow(store, *(follower.step for follower in followers))
     once = noted(store)
-    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
+    checkpoint_rows.save_position(store, NoticeHandler.name, START)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
     assert len({notice.notice_id for notice in once}) == len(once)
 
 
 @pytest.mark.both_databases
-def test_a_follower_that_dies_in_the_middle_has_sent_nothing(store, hook, table, now, monkeypatch):
+def test_follower_killed_during_a_page_has_sent_nothing(store, hook, table, now, monkeypatch):
     hook("ann")
     table()
     with monkeypatch.context() as patch:
@@ -136,7 +134,7 @@ def test_a_follower_that_dies_in_the_middle_has_sent_nothing(store, hook, table,
     assert kinds(store) == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_a_match_that_cannot_be_read_delays_no_notices_of_others(store, hook, table, now, monkeypatch, caplog):
+def test_unreadable_match_does_not_delay_other_notifications(store, hook, table, now, monkeypatch, caplog):
     hook("ann")
     bad, good = table(), table()
     written = NoticeHandler._handle_commit
@@ -150,17 +148,17 @@ def test_a_match_that_cannot_be_read_delays_no_notices_of_others(store, hook, ta
     assert bad in caplog.text
 
 
-def test_a_webhook_is_sent_what_happens_from_its_making_on(store, office, hook, table, now):
+def test_webhook_gets_notifications_from_its_creation_on(store, office, hook, table, now):
     early = table()
     now.passes(60_000)
     hook("ann")
     late = table()
-    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
+    checkpoint_rows.save_position(store, NoticeHandler.name, START)
     office.look()
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
 
-def test_a_player_for_whom_a_seat_is_kept_alone_gets_a_notice(store, office, hook, matches):
+def test_only_players_with_a_reserved_seat_are_notified_of_an_invitation(store, office, hook, matches):
     for player in ("ann", "ben", "cat"):
         hook(player)
     places = (
@@ -179,7 +177,7 @@ def test_a_player_for_whom_a_seat_is_kept_alone_gets_a_notice(store, office, hoo
     assert len(noted(store)) == 1
 
 
-def test_who_is_asked_to_let_a_move_be_taken_back_is_notified_once(store, office, hook, table, plays, matches):
+def test_takeback_request_notifies_each_asked_player_once(store, office, hook, table, plays, matches):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     match_id = table(take_backs=True)
@@ -196,22 +194,22 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_notified_once(store, office
 
     command(seat, RequestTakeBack())
     others = [other for other in range(4) if other != seat]
-    version = tables.stream_rows.head(store, match_id).version
+    version = stream_rows.head(store, match_id).version
     asked = [n for n in noted(store) if n.kind == ASKED]
     assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
-    requests = {s: [row for row in tables.inbox_rows.read_inbox(store, names[s]) if row.asked] for s in range(4)}
+    requests = {s: [row for row in inbox_rows.read_inbox(store, names[s]) if row.asked] for s in range(4)}
     assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
     command(others[0], GrantTakeBack())
-    assert not [row for row in tables.inbox_rows.read_inbox(store, names[others[0]]) if row.asked]
+    assert not [row for row in inbox_rows.read_inbox(store, names[others[0]]) if row.asked]
     command(others[1], RefuseTakeBack())
-    assert not [row for name in names for row in tables.inbox_rows.read_inbox(store, name) if row.asked]
+    assert not [row for name in names for row in inbox_rows.read_inbox(store, name) if row.asked]
     assert len([n for n in noted(store) if n.kind == ASKED]) == 3
 
 
 # --- Deadlines ----------------------------------------------------------------------------------------
 
 
-def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwise(store, office, hook, table, now):
+def test_deadline_notification_is_half_a_day_before_by_default(store, office, hook, table, now):
     hook("ann"), hook("ben")
     ledger.set_near_seconds(store, "ben", 3600)
     table(clock=Clock(per_decision_seconds=2 * DAY))
@@ -232,9 +230,7 @@ def test_a_deadline_is_near_half_a_day_before_it_unless_its_player_says_otherwis
 
 
 @pytest.mark.parametrize("near_already", [False, True])
-def test_who_is_reachable_only_since_their_turn_began_is_notified_of_its_deadline_all_the_same(
-    store, office, hook, table, now, near_already
-):
+def test_webhook_added_after_a_turn_began_still_gets_its_deadline(store, office, hook, table, now, near_already):
     hook("zoe")
     table(clock=Clock(per_decision_seconds=7 * DAY))
     office.look()
@@ -245,11 +241,11 @@ def test_who_is_reachable_only_since_their_turn_began_is_notified_of_its_deadlin
     for _ in range(3):
         office.look()
     assert kinds(store) == [DEADLINE_NEAR]
-    (turn,) = tables.inbox_rows.read_inbox(store, "ann")
+    (turn,) = inbox_rows.read_inbox(store, "ann")
     assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
 
 
-def test_another_webhook_is_sent_nothing_again(store, office, hook, table, now):
+def test_new_webhook_repeats_no_earlier_notifications(store, office, hook, table, now):
     hook("ann")
     table(clock=Clock(per_decision_seconds=2 * DAY))
     office.look()
@@ -266,7 +262,7 @@ def near(store, player="ann"):
 
 @pytest.fixture
 def passes(now, at_work, office):
-    """Let hours pass; in each the scheduler settles what is due, and the notifier looks."""
+    """Let hours pass; in each, the scheduler settles due work, and the notifier runs."""
 
     def passes(hours, match_id):
         for _ in range(hours):
@@ -297,7 +293,7 @@ def test_notifications_name_the_deadline_that_a_vacation_has_moved(store, office
 
 
 @pytest.mark.both_databases
-def test_a_vacation_that_ends_early_moves_the_near_deadline_back(store, office, hook, table, matches, now, passes):
+def test_early_end_of_a_vacation_moves_the_deadline_notification_back(store, office, hook, table, matches, now, passes):
     """The deadline is near before the log moves the old one."""
     hook("ann")
     began = now()
@@ -314,9 +310,7 @@ def test_a_vacation_that_ends_early_moves_the_near_deadline_back(store, office, 
     assert len(near(store)) == 1
 
 
-def test_a_vacation_announces_the_deadline_that_it_moves_though_the_old_one_was_announced(
-    store, office, hook, table, matches, now, passes
-):
+def test_deadline_moved_by_a_vacation_is_notified_again(store, office, hook, table, matches, now, passes):
     """The new deadline is near before the log moves the old one."""
     hook("ann")
     began = now()
@@ -329,8 +323,8 @@ def test_a_vacation_announces_the_deadline_that_it_moves_though_the_old_one_was_
     assert len(near(store)) == 2
 
 
-def test_a_deadline_that_moves_for_a_day_taken_by_itself_comes_near_once_more(store, office, hook, table, now, passes):
-    """Ann is not there when her time is up: a day is taken by itself, and another, until she has none left."""
+def test_deadline_moved_by_an_automatic_vacation_day_is_notified_again(store, office, hook, table, now, passes):
+    """Ann is away when her time is up: vacation days are taken automatically until none is left."""
     hook("ann")
     began = now()
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
@@ -340,7 +334,7 @@ def test_a_deadline_that_moves_for_a_day_taken_by_itself_comes_near_once_more(st
     assert near(store) == [began + 2 * DAY_MS, began + 3 * DAY_MS]
 
 
-def test_a_vacation_that_ends_while_its_alarm_is_moved_moves_it_all_the_same(
+def test_deadline_notification_moves_even_if_a_vacation_ends_during_an_update(
     store, office, hook, table, matches, now, passes, monkeypatch
 ):
     hook("ann")
@@ -368,14 +362,14 @@ def test_a_vacation_that_ends_while_its_alarm_is_moved_moves_it_all_the_same(
 
 
 @pytest.mark.both_databases
-def test_an_outage_moves_the_near_deadline(store, office, hook, table, now):
+def test_outage_moves_the_deadline_notification(store, office, hook, table, now):
     hook("ann")
     began = now()
-    tables.outage_rows.beat(store, began, "first")
+    outage_rows.beat(store, began, "first")
     table(clock=Clock(per_decision_seconds=2 * DAY))
     office.look()
     now.passes(5 * HOUR_MS)
-    tables.outage_rows.beat(store, now(), "second")
+    outage_rows.beat(store, now(), "second")
     now.passes(36 * HOUR_MS - 1)
     worked(store, began + 5 * HOUR_MS, now(), "second")
     office.look(), office.look()
@@ -385,7 +379,7 @@ def test_an_outage_moves_the_near_deadline(store, office, hook, table, now):
     assert near(store) == [began + 2 * DAY_MS + 5 * HOUR_MS]
 
 
-def test_a_match_that_cannot_be_read_keeps_no_other_deadline_from_being_announced(
+def test_unreadable_match_does_not_delay_other_deadline_notifications(
     store, office, hook, table, matches, now, monkeypatch, caplog
 ):
     hook("ann")
@@ -401,7 +395,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_deadline_from_being_announce
     assert bad != good
 
 
-def test_no_deadline_is_near_of_a_decision_that_was_taken(store, office, hook, table, plays, now):
+def test_no_deadline_notification_is_sent_for_a_decision_already_made(store, office, hook, table, plays, now):
     hook("ann")
     match_id = table(clock=Clock(per_decision_seconds=DAY))
     office.look()
@@ -411,8 +405,8 @@ def test_no_deadline_is_near_of_a_decision_that_was_taken(store, office, hook, t
     assert DEADLINE_NEAR not in kinds(store)
 
 
-def test_an_alarm_waits_for_a_follower_that_is_behind(store, office, hook, table, plays, now, settings):
-    """The turn was taken, and the seat is asked again: the old decision's alarm tells nothing."""
+def test_deadline_notification_waits_for_a_follower_that_is_behind(store, office, hook, table, plays, now, settings):
+    """The seat has moved and is asked again: the old decision's deadline notification is not sent."""
     hook("ann")
     match_id = table(clock=Clock(per_decision_seconds=DAY))
     office.look()
@@ -426,7 +420,7 @@ def test_an_alarm_waits_for_a_follower_that_is_behind(store, office, hook, table
     assert DEADLINE_NEAR not in kinds(store)
 
 
-def test_a_decision_of_less_than_a_minute_has_no_near_deadline(store, office, hook, table, now):
+def test_decision_of_less_than_a_minute_has_no_deadline_notification(store, office, hook, table, now):
     hook("ann")
     table(clock=Clock(per_decision_seconds=59))
     office.look()
@@ -438,7 +432,7 @@ def test_a_decision_of_less_than_a_minute_has_no_near_deadline(store, office, ho
 # --- What they say ------------------------------------------------------------------------------------
 
 
-def test_a_notice_says_what_spectators_may_know_and_nothing_else(store, office, hook, table, plays):
+def test_notification_has_only_public_data(store, office, hook, table, plays):
     hook("ann")
     match_id = table()
     for _ in range(10):
@@ -453,8 +447,8 @@ def test_a_notice_says_what_spectators_may_know_and_nothing_else(store, office, 
         assert written["data"]["link"] == f"https://cards.example/v1/matches/{match_id}"
 
 
-def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
-    """It reads as spectators do: of all hands in its own state of the match it knows the backs alone."""
+def test_follower_never_sees_a_hidden_card(store, office, hook, table, plays):
+    """It reads as spectators do: its state of the match has only the backs of all hands."""
     hook("ann")
     match_id = table()
     for _ in range(6):
@@ -466,17 +460,17 @@ def test_the_follower_knows_no_hidden_card(store, office, hook, table, plays):
 
 
 @pytest.mark.both_databases
-def test_notices_are_written_one_after_the_other_whoever_writes_them(store, office, hook, now, table, monkeypatch):
-    """Else a later number could be seen, and be delivered, before an earlier one is there."""
+def test_concurrent_writers_store_notifications_in_order(store, office, hook, now, table, monkeypatch):
+    """Otherwise, a later number could be seen and delivered before an earlier one exists."""
     hook("ann")
     match_id = table()
-    head = tables.stream_rows.head(store, match_id)
+    head = stream_rows.head(store, match_id)
     notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
     route, following = ledger._route, []
     with ThreadPoolExecutor(1) as pool:
 
         def slowly(*args):
-            """It has its number, and no lane as yet."""
+            """The notification has its number, but no slot yet."""
             if not following:
                 following.append(pool.submit(office.look))
                 time.sleep(0.5)
@@ -489,10 +483,10 @@ def test_notices_are_written_one_after_the_other_whoever_writes_them(store, offi
     assert kinds(store) == [ORDER_FAILED, MATCH_STARTED, YOUR_TURN]
 
 
-def test_a_failed_order_is_notified_once(store, hook, now, table):
+def test_failed_order_is_notified_once(store, hook, now, table):
     hook("ann")
     match_id = table()
-    head = tables.stream_rows.head(store, match_id)
+    head = stream_rows.head(store, match_id)
     for _ in range(2):
         notice = Notice("ann", head.match_no, match_id, "hearts", ORDER_FAILED, 0, head.version, now())
         store.write(lambda connection, written=notice: ledger.write_failed_order(connection, written))

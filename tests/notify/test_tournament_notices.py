@@ -1,4 +1,4 @@
-"""What tournaments tell whom: their tables, places that become free, and the end; once each, and nobody else."""
+"""Tests notifications of tournaments: tables, free places and the end; each once, and only to the players concerned."""
 
 from collections import Counter
 
@@ -10,8 +10,7 @@ from domain.tournament.formats.many_tables import StackMoved
 from domain.tournament.organiser import CancelTournament, InvitePlayers
 from domain.tournament.round_tables import FinishTable, RuleTable
 from domain.tournament.rounds import BOT
-from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_terms import EntryTerms
+from domain.tournament.tournament_plan import EntryTerms, TournamentPlan
 from events.follow.follower import Follower
 from events.ids import match_of
 from events.log.commits import read_events
@@ -21,8 +20,8 @@ from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.context import Context
 from events.service.stream_kinds import TOURNAMENT
-from events.store import tables
 from events.store.follow_records import START
+from events.store.tables import checkpoint_rows, player_rows
 from tests.notify.log import follow, noted
 from tests.tournament.evenings import announced
 from tests.tournament.lives import Hands, terms
@@ -33,7 +32,7 @@ CLOSED = CloseEntries("zoe")
 
 @pytest.fixture
 def evening(store, now):
-    """Announce a tournament of Zoe's; gives a function that tells it something, and its id."""
+    """Create a tournament of Zoe's; return a function that sends it a command, and its id."""
     context = Context(store, now=now)
 
     def made(*entrants, plan=None, **more):
@@ -52,17 +51,17 @@ def evening(store, now):
 
 
 def told(store, player=None):
-    """The kinds of what was noted, in order."""
+    """Return the kinds of the recorded notifications, in order."""
     return [notice.kind.removeprefix("tournament_") for notice in noted(store, player)]
 
 
 def finished(t, table):
-    """Say that the first seat has won."""
+    """Report a win of the first seat."""
     return FinishTable(t.round, table, t.attempts[table], "match", "00" * 32, (1, 2), (1, 0), 1, 0)
 
 
 @pytest.mark.both_databases
-def test_a_round_is_paired_my_table_is_there_and_in_the_end_all_hear_of_it(store, office, hook, evening):
+def test_pairing_and_end_of_a_tournament_are_notified(store, office, hook, evening):
     hook("ann"), hook("ben"), hook("zoe")
     tell, tournament_id = evening("ann", "ben", "cat")
     t = tell(CLOSED)
@@ -77,13 +76,13 @@ def test_a_round_is_paired_my_table_is_there_and_in_the_end_all_hear_of_it(store
     tell(finished(t, 0))
     office.look()
     assert told(store, "ann") == told(store, "ben") == ["round_paired", "round_paired", "over"]
-    assert told(store, "zoe") == ["over"]  # who closed entries is not told of it
-    assert told(store, "cat") == []  # who wants no notices has none
+    assert told(store, "zoe") == ["over"]  # the player the player who closed entries is not told of it
+    assert told(store, "cat") == []  # a player who wants no notices gets none
     versions = [notice.version for notice in noted(store, "ann")]
     assert versions == sorted(versions)
 
 
-def test_waiting_player_is_notified_of_a_place_or_of_closed_entries(store, office, hook, evening):
+def test_waiting_player_is_notified_of_a_free_place_or_of_closed_entries(store, office, hook, evening):
     hook("cat"), hook("dan"), hook("zoe")
     tell, _ = evening("ann", "ben", "cat", "dan", plan=TournamentPlan("swiss", 2, 2, most=2), closes=1)
     tell(Withdraw("ann"))
@@ -105,7 +104,7 @@ def test_waiting_player_is_notified_of_a_cancellation_only_while_waiting(store, 
     assert told(store, "dan") == ["entries_closed"]
 
 
-def test_invited_and_disqualified_players_are_notified_and_those_who_left_are_not(store, office, hook, evening):
+def test_invited_and_disqualified_players_are_notified_but_not_leavers(store, office, hook, evening):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     tell, _ = evening(entry=EntryTerms("private", by_invite=True))
@@ -124,7 +123,7 @@ def test_invited_and_disqualified_players_are_notified_and_those_who_left_are_no
 
 
 @pytest.mark.both_databases
-def test_each_notice_is_sent_once_by_two_dying_or_restarted_followers(store, hook, evening, now, monkeypatch):
+def test_each_notification_is_sent_once_by_killed_or_restarted_followers(store, hook, evening, now, monkeypatch):
     for player in ("ann", "ben", "cat", "dan"):
         hook(player)
     tell, _ = evening("ann", "ben", "cat", "dan")
@@ -144,12 +143,12 @@ def test_each_notice_is_sent_once_by_two_dying_or_restarted_followers(store, hoo
     follow(store, *(one.step for one in followers))
     once = noted(store)
     assert Counter(notice.kind for notice in once) == {"tournament_round_paired": 8, "tournament_over": 4}
-    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
+    checkpoint_rows.save_position(store, NoticeHandler.name, START)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
 
 
-def test_tournament_cache_may_be_lost_at_any_time(store, office, hook, evening, monkeypatch):
+def test_tournament_cache_can_be_lost_at_any_time(store, office, hook, evening, monkeypatch):
     monkeypatch.setattr(tournament_notices, "MOST", 0)
     hook("ann")
     tell, _ = evening("ann", "ben")
@@ -160,9 +159,7 @@ def test_tournament_cache_may_be_lost_at_any_time(store, office, hook, evening, 
     assert told(store, "ann") == ["round_paired", "round_paired"]
 
 
-def test_a_tournament_that_cannot_be_read_delays_no_notices_of_others(
-    store, office, hook, evening, monkeypatch, caplog
-):
+def test_unreadable_tournament_does_not_delay_other_notifications(store, office, hook, evening, monkeypatch, caplog):
     hook("ann")
     (bad, bad_id), (good, good_id) = evening("ann", "ben"), evening("ann", "ben")
     of_tournament = tournament_notices.match_of
@@ -172,7 +169,7 @@ def test_a_tournament_that_cannot_be_read_delays_no_notices_of_others(
     bad(CLOSED), good(CLOSED)
     office.look()
     assert [notice.tournament_id for notice in noted(store, "ann")] == [good_id]
-    assert f"cannot tell of tournament={bad_id}" in caplog.text
+    assert f"cannot send the notices of tournament={bad_id}" in caplog.text
 
 
 def test_erased_player_is_not_notified_and_leaves_no_data(store, office, hook, evening, now):
@@ -188,7 +185,7 @@ def test_erased_player_is_not_notified_and_leaves_no_data(store, office, hook, e
 
 
 @pytest.mark.both_databases
-def test_a_webhook_is_sent_what_it_wants_and_says_where_to_look(store, office, hook, evening, receiver):
+def test_webhook_gets_its_chosen_types_with_a_link(store, office, hook, evening, receiver):
     hook("ann", kinds=["tournament_round_paired"])
     tell, tournament_id = evening("ann", "ben")
     t = tell(CLOSED)
@@ -207,7 +204,7 @@ def test_a_webhook_is_sent_what_it_wants_and_says_where_to_look(store, office, h
     assert lanes.claim(store, 1 << 50) == []
 
 
-def test_two_tournaments_of_the_same_course_have_two_notices(store, office, hook, evening):
+def test_two_identical_tournaments_send_separate_notifications(store, office, hook, evening):
     hook("ann")
     for tell, _ in (evening("ann"), evening("ann")):
         tell(CancelTournament("zoe", "Rain."))
@@ -224,7 +221,7 @@ def test_each_arena_table_is_notified_with_its_number(store, office, hook, eveni
     assert [notice.match_id for notice in noted(store, "ann")] == [match_of(tournament_id, 1, n, 0) for n in (0, 1)]
 
 
-def test_moved_player_is_notified_at_many_tables_but_not_after_each_hand(store, office, hook, evening):
+def test_player_at_many_tables_is_notified_of_moves_but_not_of_each_hand(store, office, hook, evening):
     names = ("ann", "ben", "cat", "dan")
     for name in names:
         hook(name)
@@ -246,7 +243,7 @@ def test_player_at_many_tables_is_notified_of_the_last_match_only(store, office,
     one = Night(store, Hands(), 8, seats=4)
     one.daring = 1
     for n, player in enumerate(one.state.players):
-        tables.player_rows.add_player(store, player, f"Nobody {n}", bytes([n]) * 32, 0)
+        player_rows.add_player(store, player, f"Nobody {n}", bytes([n]) * 32, 0)
         hook(player)
     one.to_its_end()
     office.look()
@@ -260,7 +257,7 @@ def test_player_at_many_tables_is_notified_of_the_last_match_only(store, office,
 
 
 def moved(one):
-    """The players who came to another table, each as often as they did."""
+    """Return the players who moved to another table, each as often as they did."""
     held = tournaments.load_tournament(one.matches, one.id)
     events = read_events(held.rows, TOURNAMENT.shapes, 0)
     return [held.state.players[event.entrant] for event in events if type(event) is StackMoved]

@@ -1,4 +1,5 @@
-"""Webhooks, called for real: signed, in order for each match, at least once, and whatever breaks, nothing is lost."""
+"""Tests webhooks with real calls: signed, in order for each match, at least once, and without losses despite
+failures."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature, signing_old_secrets
 from events.operations.erasure import erase_player
 from events.store import leases
-from events.store.schema import deliveries, lanes
+from events.store.schema.notice_schema import deliveries, lanes
 from tests.notify.log import attempted, noted
 from workers import guarded_http
 from workers.tasks.webhook_tasks import BUSY_MS
@@ -22,7 +23,7 @@ HOUR = 3_600_000
 
 
 def same(webhook):
-    """Give what the webhook is set to, as it is."""
+    """Return the settings of the webhook."""
     return webhooks.Subscription(webhook.url, webhook.host, webhook.events)
 
 
@@ -39,8 +40,8 @@ def left(store):
 # --- Signatures ---------------------------------------------------------------------------------------
 
 
-def test_a_signature_is_what_others_compute_too():
-    """Made with the library that the authors of the specification publish."""
+def test_signature_matches_an_independent_computation():
+    """The expected signature is made with the library of the specification's authors."""
     secret, body = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", b'{"test": 2432232314}'
     expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
     assert signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body) == expected
@@ -63,7 +64,7 @@ def test_delivery_is_signed_and_names_only_a_match(office, hook, table, receiver
 
 
 def signers(request, keys):
-    """Give those of the keys with which a request is signed, in the order of its signatures."""
+    """Return those of the keys with which a request is signed, in the order of its signatures."""
     sent = request["headers"]
     at = int(sent["webhook-timestamp"])
     made = {signature(key, sent["webhook-id"], at, request["body"]): key for key in keys}
@@ -71,7 +72,7 @@ def signers(request, keys):
 
 
 @pytest.mark.both_databases
-def test_every_secret_of_the_last_day_signs_the_newest_first(office, hook, table, receiver, store, now):
+def test_every_secret_of_the_last_day_signs_beginning_with_the_newest(office, hook, table, receiver, store, now):
     webhook = hook()
     keys = [webhook.secret]
     for _ in range(2):
@@ -85,7 +86,7 @@ def test_every_secret_of_the_last_day_signs_the_newest_first(office, hook, table
         assert signers(receiver.got[-1], keys) == signing
 
 
-def test_the_same_new_secret_again_replaces_nothing(hook, store, now):
+def test_setting_the_same_secret_again_changes_nothing(hook, store, now):
     webhook, new = hook(), new_secret()
     webhooks.rotate(store, webhook, new, now())
     webhooks.rotate(store, webhook, new, now())
@@ -114,7 +115,7 @@ def test_webhook_gets_at_most_four_new_secrets_a_day_under_concurrency(hook, sto
 
 
 @pytest.mark.both_databases
-def test_notices_of_a_match_come_in_order_and_then_nothing_is_left(office, hook, table, receiver, plays, store):
+def test_notifications_of_a_match_are_delivered_in_order(office, hook, table, receiver, plays, store):
     webhook = hook()
     match_id = table()
     for _ in range(24):
@@ -129,7 +130,7 @@ def test_notices_of_a_match_come_in_order_and_then_nothing_is_left(office, hook,
 
 
 @pytest.mark.both_databases
-def test_a_later_notice_waits_for_an_earlier_one_that_fails(office, hook, table, receiver, plays, store, now):
+def test_notification_waits_for_an_earlier_failing_one(office, hook, table, receiver, plays, store, now):
     webhook = hook()
     match_id, other = table(), table()
     receiver.answer = lambda request: 500 if request["data"]["match"] == match_id else 200
@@ -150,9 +151,7 @@ def test_a_later_notice_waits_for_an_earlier_one_that_fails(office, hook, table,
     assert webhook.failing_ms is None
 
 
-def test_tries_are_made_on_the_schedule_and_then_the_next_notice_has_its_turn(
-    office, hook, table, receiver, store, now
-):
+def test_retries_follow_the_schedule_before_the_next_notification(office, hook, table, receiver, store, now):
     webhook = hook()
     table()
     receiver.answer = lambda request: 500 if request["type"] == MATCH_STARTED else 200
@@ -173,9 +172,7 @@ def test_tries_are_made_on_the_schedule_and_then_the_next_notice_has_its_turn(
     ]
 
 
-def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_replayed(
-    office, hook, table, receiver, store, now
-):
+def test_failing_webhook_is_disabled_and_can_replay_missed_notifications(office, hook, table, receiver, store, now):
     webhook = hook()
     start = now()
     table()
@@ -200,7 +197,7 @@ def test_a_webhook_that_fails_for_days_is_disabled_and_what_it_missed_can_be_rep
 
 
 @pytest.mark.both_databases
-def test_one_notice_is_replayed_with_the_id_it_had(office, hook, table, receiver, store, now):
+def test_replayed_notification_keeps_its_id(office, hook, table, receiver, store, now):
     webhook = hook()
     table()
     office.deliver()
@@ -211,7 +208,7 @@ def test_one_notice_is_replayed_with_the_id_it_had(office, hook, table, receiver
     assert receiver.got[-1]["body"] == receiver.got[0]["body"]
 
 
-def test_gone_is_gone(office, hook, table, receiver, store):
+def test_status_410_disables_the_webhook(office, hook, table, receiver, store):
     webhook = hook()
     receiver.answer = lambda request: 410
     table()
@@ -232,7 +229,7 @@ def test_a_paused_webhook_is_not_called(office, hook, table, receiver, store, no
 
 
 @pytest.mark.both_databases
-def test_a_deleted_webhook_is_not_called_and_leaves_nothing(office, hook, table, receiver, store):
+def test_deleted_webhook_is_not_called_and_leaves_no_data(office, hook, table, receiver, store):
     webhook = hook()
     table()
     office.look()
@@ -242,14 +239,14 @@ def test_a_deleted_webhook_is_not_called_and_leaves_nothing(office, hook, table,
     assert receiver.got == []
 
 
-def test_only_the_kinds_that_were_chosen_come(office, hook, table, receiver):
+def test_webhook_gets_only_its_chosen_types(office, hook, table, receiver):
     hook(kinds=(YOUR_TURN,))
     table()
     office.deliver()
     assert [request["type"] for request in receiver.got] == [YOUR_TURN]
 
 
-def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(office, hook, table, store, receiver):
+def test_address_that_became_forbidden_is_not_called_and_is_logged(office, hook, table, store, receiver):
     webhook = hook()
     office.calls._resolver = lambda *_: ["169.254.169.254"]
     table()
@@ -259,7 +256,7 @@ def test_an_address_that_has_become_bad_is_not_called_and_the_log_says_so(office
     assert receiver.got == []
 
 
-def test_a_test_notice_is_delivered(office, hook, receiver, store, now):
+def test_test_notification_is_delivered(office, hook, receiver, store, now):
     webhook = hook(kinds=(MATCH_OVER,))
     notice = webhooks.test(store, webhook, 1, now())
     assert webhooks.test(store, webhook, 1, now()) == notice
@@ -272,12 +269,10 @@ def test_a_test_notice_is_delivered(office, hook, receiver, store, now):
 
 
 class Killed(BaseException):
-    """What a worker that is killed does not live to see."""
+    """Stands for the sudden death of a worker."""
 
 
-def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id(
-    office, hook, table, receiver, plays, store, now, monkeypatch
-):
+def test_delivery_repeated_after_a_crash_has_the_same_id(office, hook, table, receiver, plays, store, now, monkeypatch):
     hook()
     match_id = table()
     for _ in range(16):
@@ -295,7 +290,7 @@ def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id
     for _ in range(2):
         with pytest.raises(Killed):
             office.deliver()
-        assert office.deliver() == 0  # somebody may still be at it
+        assert office.deliver() == 0  # somebody may still be using it
         now.passes(work.LEASE_MS + 10)
     office.deliver()
     ids = [request["headers"]["webhook-id"] for request in receiver.got]
@@ -305,10 +300,10 @@ def test_killed_between_delivery_and_note_it_is_delivered_again_with_the_same_id
 
 
 @pytest.mark.long
-def test_workers_and_notifiers_at_random_tell_everything_in_order(
+def test_random_workers_and_notifiers_deliver_everything_in_order(
     office, hook, table, receiver, plays, store, settings, now
 ):
-    """Many at once, of whom some die after they have delivered: each match is told in order, repeats aside."""
+    """Many workers run concurrently, and some die after a delivery: each match arrives in order, apart from repeats."""
     hook(), hook("ben")
     rng = random.Random(5)
     matches = [table() for _ in range(4)]
@@ -347,8 +342,8 @@ def test_workers_and_notifiers_at_random_tell_everything_in_order(
     assert left(store) == []
 
 
-def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
-    """However many of its matches wait, a host has a few lanes at a time; the others' come at once."""
+def test_slow_host_does_not_delay_another(office, hook, table, store, now):
+    """A host has only a few slots, however many of its matches wait; the others' deliveries go out immediately."""
     for webhook in hook(), hook("ben", "https://other.example/"):
         attempted(store, webhook.webhook_id)
     for _ in range(10):
@@ -361,7 +356,7 @@ def test_a_slow_host_does_not_hold_up_another(office, hook, table, store, now):
     assert office.lanes == []
 
 
-def test_names_below_one_are_one_host(office, hook, table, store):
+def test_subdomains_count_as_one_host(office, hook, table, store):
     for webhook in hook("ann", "https://a.other.example/"), hook("ben", "https://b.other.example/"):
         attempted(store, webhook.webhook_id)
     for _ in range(10):
@@ -370,7 +365,7 @@ def test_names_below_one_are_one_host(office, hook, table, store):
     assert len(office.lanes) == work.PER_HOST
 
 
-def test_a_player_with_many_slow_hosts_does_not_hold_up_another(office, hook, table, store, now):
+def test_player_with_many_slow_hosts_does_not_delay_another(office, hook, table, store, now):
     for i in range(6):
         attempted(store, hook("ann", f"https://slow{i}.example/", mark=str(i)).webhook_id)
     now.passes(1)
@@ -386,7 +381,7 @@ def test_a_player_with_many_slow_hosts_does_not_hold_up_another(office, hook, ta
     assert {lane[0] for lane in office.lanes} <= {"hook-ben"}
 
 
-def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store, now, monkeypatch, receiver):
+def test_failed_name_lookup_does_not_count_as_an_attempt(office, hook, table, store, now, monkeypatch, receiver):
     hook()
     table()
     with monkeypatch.context() as patch:
@@ -400,7 +395,7 @@ def test_a_name_that_could_not_be_asked_for_is_no_try(office, hook, table, store
 
 
 @pytest.mark.both_databases
-def test_delivery_without_a_lane_after_a_crash_is_found(office, hook, table, receiver, store, now):
+def test_delivery_left_without_a_slot_after_a_crash_is_found(office, hook, table, receiver, store, now):
     hook()
     table()
     office.look()
@@ -411,7 +406,7 @@ def test_delivery_without_a_lane_after_a_crash_is_found(office, hook, table, rec
 
 
 @pytest.mark.both_databases
-def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
+def test_sweep_deletes_old_notifications(office, hook, table, receiver, store, now):
     webhook = hook()
     table()
     office.deliver()
@@ -422,7 +417,7 @@ def test_what_is_old_is_forgotten(office, hook, table, receiver, store, now):
 
 
 @pytest.mark.both_databases
-def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store, receiver):
+def test_erasing_a_player_deletes_their_webhooks(office, hook, table, store, receiver):
     webhook = hook()
     table()
     office.look()
@@ -435,7 +430,7 @@ def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store,
     assert store.read(select(deliveries)) == []
 
 
-def test_a_player_has_a_few_webhooks(hook):
+def test_number_of_webhooks_per_player_is_limited(hook):
     for i in range(webhooks.MOST):
         hook(mark=i)
     with pytest.raises(webhooks.TooMany):

@@ -1,4 +1,4 @@
-"""What is said at a table and noted for oneself, in the store."""
+"""Tests the chat at a table and private notes, in the store."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,9 +8,9 @@ import pytest
 
 from events.errors import Gone, Repeated
 from events.operations.erasure import erase_player
-from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Projected
+from events.store.tables import idempotency_rows, player_rows, projection_rows
 from events.talk import messages as talk
 from events.talk.messages import Changed, Message, TooFast
 from tests.store.commits import ANNA, BERT, NOW, begin, key, match_row
@@ -23,9 +23,9 @@ MINUTE = 60_000
 
 @pytest.fixture
 def table(store: Store) -> int:
-    """The number of a match of three who know each other."""
+    """Return the number of a match of three people who know each other."""
     for n, player in enumerate((ANNA, BERT, CARA)):
-        tables.player_rows.add_player(store, player, player[:4], bytes([n]) * 32, NOW)
+        player_rows.add_player(store, player, player[:4], bytes([n]) * 32, NOW)
     return begin(store, seats=(ANNA, BERT, CARA)).match_no
 
 
@@ -50,7 +50,7 @@ def test_messages_are_numbered_from_one_in_each_match(store: Store, table: int):
     assert talk.changes(store, [table, other, 99]) == {table: 2, other: 1}
 
 
-def test_a_deleted_message_comes_again_without_its_text(store: Store, table: int):
+def test_deleted_message_is_listed_again_without_its_text(store: Store, table: int):
     for text in ("one", "two", "three"):
         talk.say(store, table, talk.Speaker(0, ANNA), text, NOW)
     talk.unsay_one(store, table, 2, BERT, NOW + 9)
@@ -63,7 +63,7 @@ def test_a_deleted_message_comes_again_without_its_text(store: Store, table: int
     assert talk.changes(store, [table]) == {table: 4}
 
 
-def test_concurrent_messages_and_deletions_leave_no_gap(store: Store, table: int):
+def test_concurrent_messages_and_deletions_leave_no_gaps(store: Store, table: int):
     done, seen = Event(), list[Message]()
 
     def follow() -> None:
@@ -126,25 +126,25 @@ def test_message_sent_twice_appears_once(store: Store, table: int):
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(8)), key=str) == [1, *[None] * 7]
-    remembered = tables.idempotency_rows.find_key(store, key("k").key_hash)
+    remembered = idempotency_rows.find_key(store, key("k").key_hash)
     assert remembered is not None
     assert (remembered.match_no, remembered.first) == (table, 1)
 
 
-def test_a_repeat_is_no_message_too_many(store: Store, table: int):
+def test_repeated_message_does_not_count_towards_the_limit(store: Store, table: int):
     for n in range(talk.MOST_A_MINUTE):
         talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW, key(f"{n}"))
     with pytest.raises(Repeated):
         talk.say(store, table, talk.Speaker(0, ANNA), "19", NOW, key("19"))
     with pytest.raises(TooFast):
         talk.say(store, table, talk.Speaker(0, ANNA), "20", NOW, key("20"))
-    assert tables.idempotency_rows.find_key(store, key("20").key_hash) is None
+    assert idempotency_rows.find_key(store, key("20").key_hash) is None
 
 
 # Notes
 
 
-def test_notes_are_one_text_for_each_player_and_match(store: Store, table: int):
+def test_notes_are_one_text_per_player_and_match(store: Store, table: int):
     other = begin(store, "match-2").match_no
     for match_no, player, text in (
         (table, ANNA, "a"),
@@ -160,7 +160,7 @@ def test_notes_are_one_text_for_each_player_and_match(store: Store, table: int):
     assert talk.notes_of_player(store, table, BERT) is not None
 
 
-def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: int):
+def test_one_of_many_concurrent_first_notes_succeeds(store: Store, table: int):
     def one(n: int) -> str | None:
         try:
             talk.note(store, table, ANNA, f"{n}", NOW, lambda there: there is None)
@@ -178,7 +178,7 @@ def test_of_many_who_write_where_nothing_was_one_succeeds(store: Store, table: i
 # Erasing a player, rebuilding
 
 
-def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
+def test_erasing_a_player_deletes_their_messages_and_notes(store: Store, table: int):
     other = begin(store, "match-2").match_no
     for match_no, player in ((table, ANNA), (table, BERT), (table, ANNA), (other, ANNA), (table, ANNA)):
         talk.say(store, match_no, talk.Speaker(0, player), "text", NOW)
@@ -196,7 +196,7 @@ def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
     assert talk.notes_of_player(store, table, BERT) is not None
 
 
-def test_player_erased_while_talking_leaves_no_messages(store: Store, table: int):
+def test_player_erased_during_a_chat_leaves_no_messages(store: Store, table: int):
     def talks(n: int) -> bool:
         try:
             talk.say(store, table, talk.Speaker(0, ANNA), f"{n}", NOW + n * MINUTE)
@@ -219,7 +219,7 @@ def test_rebuild_keeps_messages(store: Store, table: int):
     talk.say(store, table, talk.Speaker(0, ANNA), "Hello", NOW)
     talk.note(store, table, ANNA, "note", NOW, lambda _: True)
     before = said(store, table), talk.notes_of_player(store, table, ANNA), talk.changes(store, [table])
-    tables.projection_rows.rebuild(
+    projection_rows.rebuild(
         store, table, lambda _head, _rows: Projected(match=match_row(status="finished", ended_ms=NOW))
     )
     assert (said(store, table), talk.notes_of_player(store, table, ANNA), talk.changes(store, [table])) == before

@@ -1,15 +1,17 @@
-"""This package verifies a match from its events alone (contract 6, 7; docs/proof.md).
+"""Verifies a match from its events only (contract 6, 7; docs/proof.md).
 
-A match reaches this module as facts, one for each event, whether they come from a record or from the log, with the
-secret parts that the verifier may see. Nothing that a fact says is trusted.
+A match reaches this module as facts, one for each event, from a record or from the log, with the secret parts that the
+verifier may see. No fact is trusted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from typing import Final
 
+from domain.core.types import fields_of, key
 from domain.games.catalogue import GAMES
 from domain.match import Chance
+from domain.match.creation import Common
 from events.log.seals import NO_EVENT
 from events.proof import receipts
 from events.proof.checks import chain, logged, result, rules, sealed_parts, shuffles, signed_by, signed_moves
@@ -17,7 +19,6 @@ from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
 from events.proof.findings import Claims, Fact, Report, attest, make_report
 from events.proof.signed_heads import MATCH
-from events.proof.unknown_options import unknown_options
 
 UNINSTALLED: Final = "The game is not installed."
 
@@ -27,8 +28,8 @@ def verify_match(
 ) -> Report:
     """Verify a match.
 
-    `chance` holds the server's own secrets; without, what was disclosed is used. `whole`: every secret part
-    must be there, as in the log.
+    `chance` holds the server's own secrets; without it, only disclosed ones are used. With `whole`, every secret part
+    must be present, as in the log.
     """
     game = facts[0].data.get("game") if facts else None
     known = game if isinstance(game, str) and game in GAMES else None
@@ -62,5 +63,12 @@ def verify_match(
 
 
 def _unknown_option(game: str, facts: Sequence[Fact]) -> str:
-    """Return a sentence about the first option that is not known here; empty if all are known."""
-    return next((f"The option {name} is unknown here." for name in unknown_options(game, facts)), "")
+    """Return a sentence about the first option that is not known here; empty if all are known.
+
+    An unknown option may change the rules and the deals. One that is null says nothing.
+    """
+    known = {key(name) for cls in (GAMES[game].setup.options, Common) for name in fields_of(cls)}
+    given = facts[0].data.get("options")
+    chosen = given if isinstance(given, Mapping) else {}
+    unknown = sorted(name for name, setting in chosen.items() if setting is not None and name not in known)
+    return f"The option {unknown[0]} is unknown here." if unknown else ""

@@ -5,6 +5,7 @@ from functools import reduce
 from typing import Any, Final
 
 from domain.core.fairness import chain, next_root
+from domain.core.fault import Fault
 from domain.match.creation import PREPARING
 from domain.tournament.announcement import DrawsCommitted
 from domain.tournament.entrants import PlayerEntered, PlayerMovedUp
@@ -24,7 +25,7 @@ UNDISCLOSED: Final = "The secret of the deals is not disclosed: the server may h
 class BoundDeals:
     """The deals to which the events of a tournament bind its matches.
 
-    `secret` is the one that they follow from, as its server keeps it; None: it counts once it is disclosed.
+    `secret` is the server's secret behind them; with None, it counts once it is disclosed.
     """
 
     def __init__(self, tournament: str, events: Sequence[Any], secret: bytes | None = None) -> None:
@@ -44,7 +45,7 @@ class BoundDeals:
     def differs(self, place: Mapping[str, Any], facts: Sequence[Fact], *, shared: bool) -> bool:
         """Return whether a match was dealt from another root than that of its table.
 
-        `shared` says that all tables of its round have one.
+        `shared` is true if all tables of its round have the same root.
         """
         if self._secret is None:
             return False
@@ -60,17 +61,17 @@ class BoundDeals:
 
 def not_dealt_from(
     secret: bytes, tournament: str, events: Sequence[Any], matches: Mapping[str, Sequence[Fact]]
-) -> tuple[int, str] | None:
-    """Return why the matches were not all dealt from the secret of their tournament, with the event that binds it.
+) -> Fault | None:
+    """Return why the matches were not all dealt from the secret of their tournament, at the event that binds it.
 
     None if they were, or if no event binds the tournament to deals.
     """
-    committed = [(seq, e.deals) for seq, e in enumerate(events, 1) if isinstance(e, DrawsCommitted) and e.deals]
+    committed = [(place, e.deals) for place, e in enumerate(events) if isinstance(e, DrawsCommitted) and e.deals]
     if not committed:
         return None
-    seq, commitment = committed[0]
+    binding, commitment = committed[0]
     if deals_commitment(secret) != commitment:
-        return seq, "The secret of the deals does not match the tournament's commitment."
+        return Fault(binding, "The secret of the deals does not match the tournament's commitment.")
     bound, is_shared = (
         BoundDeals(tournament, events, secret),
         format_of(reduce(evolve, events, Tournament())).has_same_deals,
@@ -78,7 +79,7 @@ def not_dealt_from(
     for match_id, facts in matches.items():
         place = facts[0].data["tournament"]
         if match_of(tournament, place["round"], place["table"], place["attempt"]) != match_id:
-            return seq, f"The match {match_id} was not created for its table."
+            return Fault(binding, f"The match {match_id} was not created for its table.")
         if bound.differs(place, facts, shared=is_shared and place["round"] != PREPARING):
-            return seq, f"The match {match_id} does not have the deals that the tournament is bound to."
+            return Fault(binding, f"The match {match_id} does not have the deals that the tournament is bound to.")
     return None

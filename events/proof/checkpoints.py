@@ -6,10 +6,10 @@ A checkpoint is the text of a signed note: the origin of the log, the number of 
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from domain.core.merkle import MOST_HASHES
+from domain.core.values import value
 from events.proof.signed_notes import BadNote, SignedNote, read_note
 
 PROOF: Final = "c2sp.org/tlog-proof@v1"
@@ -20,9 +20,9 @@ MOST_SIZE: Final = 2**53 - 1
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,15}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Checkpoint:
-    """This is what a checkpoint says of a log."""
+    """The contents of a checkpoint."""
 
     origin: str
     size: int
@@ -33,9 +33,9 @@ class Checkpoint:
         return f"{self.origin}\n{self.size}\n{to_base64(self.root)}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EntryProof:
-    """This proves that an entry is in a log: its place, the hashes from its leaf up to the root, and a checkpoint.
+    """The proof that an entry is in a log: its place, the hashes from its leaf up to the root, and a checkpoint.
 
     `extra` is the salt of the entry.
     """

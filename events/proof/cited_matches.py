@@ -1,41 +1,100 @@
-"""This module compares the tables of a tournament with the records of the matches that were played at them."""
+"""Compares the tables of a tournament with the records of the matches that were played at them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec import to_builtins
 
+from domain.core.game import AnyGame
 from domain.core.staking import LeavingStack, TableStakes
+from domain.games.catalogue import GAMES
+from domain.match.clocks import is_no_show
 from domain.match.creation import PREPARING
 from domain.match.stakes import StacksArrived
+from domain.match.state import initial_match
 from domain.tournament.deciding_match import Levels, levels_before, result_after_tie, terms_at
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.pods import PodFinished, PodRepeated
 from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.rounds import BOT, Seating, TableResult, put_absent_last
 from domain.tournament.tournament_events import evolve
+from domain.tournament.tournament_plan import MatchTerms
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import MatchTerms
-from events.log.codec import canonical, shapes_of
-from events.log.no_shows import is_no_show
+from events.log.codec import canonical, shapes, shapes_of
 from events.proof import record as records
 from events.proof import verify_match
 from events.proof.bound_deals import BoundDeals
-from events.proof.checks.result import sitting
-from events.proof.findings import VOUCHING, Fact, Finding, bad, good, skip_check
-from events.proof.prepared_matches import Prepared
+from events.proof.checks.result import seats_nowhere, sitting
+from events.proof.checks.rules import read_event
+from events.proof.findings import VOUCHING, Fact, Finding, bad, good, has_sealed_parts, seats_of, skip_check
+
+OTHER: Final = "A player has brought something to a table that was not gained before the first round."
+
+
+class Prepared:
+    """Collects the gains from pods, and checks what players bring to tables."""
+
+    def __init__(self) -> None:
+        self._gained: dict[int, Any] = {}
+        self._brought: list[tuple[int, int, Any]] = []
+
+    def take_pod(self, event: PodFinished, seats: Seating, facts: Sequence[Fact]) -> str | None:
+        """Add the verified match of a pod. Returns a sentence if the tournament's event contradicts it."""
+        game = GAMES.get(str(facts[0].data.get("game")))
+        if game is None or any(map(has_sealed_parts, facts)):
+            return None
+        gained = _gains(game, facts)
+        for seat, entrant in enumerate(seats):
+            if entrant is not BOT:
+                self._gained[entrant] = gained[seat] if seat < len(gained) else None
+        without = tuple(one for one in seats if one is not BOT and self._gained[one] is None)
+        return (
+            None
+            if without == event.without
+            else "The players without gains differ from those that the tournament states."
+        )
+
+    def take_table(self, seq: int, seats: Seating, facts: Sequence[Fact]) -> None:
+        """Check the match of a table with a valid record, if it was played."""
+        game = GAMES.get(str(facts[0].data.get("game")))
+        if game is None or game.entry is None or any(map(has_sealed_parts, facts)):
+            return
+        if not any(fact.type == "MatchStarted" for fact in facts):
+            return
+        known, name = shapes(game.name), game.entry.event.__name__
+        brings = [read_event(known, fact, seats_of(facts)) for fact in facts if fact.type == name]
+        by_seat: Mapping[int, Any] = {getattr(one, game.entry.seat): getattr(one, game.entry.field) for one in brings}
+        self._brought += [(seq, one, by_seat.get(seat)) for seat, one in enumerate(seats) if one is not BOT]
+
+    def fault(self) -> tuple[int, str] | None:
+        """Return the event that cites a match to which different gains were brought; None if there is none."""
+        wrong = (seq for seq, one, brought in self._brought if one in self._gained and self._gained[one] != brought)
+        return next(((seq, OTHER) for seq in wrong), None)
+
+
+def _gains(game: AnyGame, facts: Sequence[Fact]) -> tuple[Any, ...]:
+    """Fold the only game of a match, and return what its seats have gained; nothing if it did not begin."""
+    known, seats, types = shapes(game.name), seats_of(facts), {cls.__name__ for cls in game.events}
+    told = [fact for fact in facts if fact.type in types]
+    if not told or game.lifecycle.gains is None:
+        return ()
+    begun = initial_match(game, "", read_event(known, facts[0], seats))
+    state = game.start(begun.options, seats, None)
+    for fact in told:
+        game.evolve(state, read_event(known, fact, seats))
+    return game.lifecycle.gains(state)
+
 
 NAME: Final = "tables"
-DUEL: Final = 2
 AWAY: Final = (TableForfeited, PodRepeated, PodFinished)
-"""These events may cite a match to which not all have come."""
+"""These events can cite a match with no-shows."""
 
 
 class _Cited(NamedTuple):
-    """This is a match as a tournament cites it: by which event, who sits where, what is played where.
+    """A match as a tournament cites it: by which event, with which seats and which game.
 
-    `by_bots` are those whose seats bots may have; `deals` is the round and attempt of a duplicate; `before` is how the
-    seats stand where it is played because of a tie.
+    `by_bots` are the entrants whose seats bots may have. `deals` is the round and attempt of a duplicate. `before` is
+    the ranking of the seats at a tie-break table.
     """
 
     seq: int
@@ -51,7 +110,7 @@ class _Cited(NamedTuple):
 
 
 class TableMatches:
-    """This takes in the records of matches one after another, and says at last whether they are those of the tables."""
+    """Checks the records of matches one after another, and reports whether they belong to the tables."""
 
     def __init__(self, tournament: str, events: Sequence[Any]) -> None:
         self._cited = _cited(tournament, events)
@@ -91,14 +150,14 @@ class TableMatches:
             self._unsure = f"The record of the match {match} cannot be judged here: {', '.join(left)}."
 
     def _brings(self, cited: _Cited, facts: Sequence[Fact]) -> str | None:
-        """Take in what was gained or brought in a match that agrees with its table; says what does not agree."""
+        """Collect the gains or entries of a match that agrees with its table; return a disagreement."""
         if isinstance(cited.event, PodFinished):
             return self._prepared.take_pod(cited.event, cited.seats, facts)
         self._prepared.take_table(cited.seq, cited.seats, facts)
         return None
 
     def found(self) -> Finding:
-        """Say what was found. It is skipped if a match has no record here."""
+        """Return the finding. It is skipped if a match has no record here."""
         if not self._judged:
             return skip_check(NAME, "The tables can be checked only if the events are valid.")
         if self._wrong:
@@ -117,10 +176,10 @@ class TableMatches:
 
 
 def _matters(cited: _Cited, check: Finding) -> bool:
-    """Say whether a match cannot be judged for its tournament without this check.
+    """Return whether a match cannot be judged for its tournament without this check.
 
-    The tournament has the head of the match, so that its own signature says no more. Of a match that was never played
-    only those who came matter, and what they brought stays sealed.
+    The tournament has the head of the match, so its own signature adds nothing. In a match that was never played, only
+    present players matter, and their entries stay sealed.
     """
     return check.name not in VOUCHING and not (check.sealed and isinstance(cited.event, TableForfeited | PodRepeated))
 
@@ -148,7 +207,7 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
 
 
 def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
-    """Return those whose seats bots may have: who is not there, or has left."""
+    """Return the entrants whose seats bots may have: no-shows, and entrants who left."""
     return frozenset(one for one in table if one is not BOT and format_of(t).bot_sits_in(t, one, len(table)))
 
 
@@ -161,7 +220,7 @@ def _deals_of(facts: Sequence[Fact]) -> Any:
 
 
 def _pod(tournament: str, seq: int, event: PodFinished | PodRepeated, t: Tournament) -> _Cited:
-    """Say how a tournament cites the match of a pod."""
+    """Return the citation of a pod's match."""
     assert t.preparation is not None
     entrants, place = t.pods[event.pod], {"id": tournament, "round": PREPARING, "table": event.pod}
     seats = (*entrants, *[BOT] * (t.preparation.fewest - len(entrants)))
@@ -171,7 +230,7 @@ def _pod(tournament: str, seq: int, event: PodFinished | PodRepeated, t: Tournam
 
 
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
-    """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
+    """Return how a match with a valid record differs from its table; None if it does not."""
     if canonical(facts[0].data.get("tournament")) != canonical(cited.place):
         return "The match was not created for this table."
     brought = next((fact.data.get("stakes") for fact in facts if fact.type == "StacksArrived"), None)
@@ -180,11 +239,15 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     if not _is_as_announced(cited.terms, facts[0].data):
         return "The match does not have the announced terms."
     adjudicated = isinstance(cited.event, TableAdjudicated | PodFinished)
-    ended = [fact for fact in facts if fact.type == "MatchEnded"]  # that a match is annulled may stand behind it
+    ended = [fact for fact in facts if fact.type == "MatchEnded"]  # The event that voids a match may follow.
     if cited.event.head not in [fact.digest for fact in (facts if adjudicated else ended)]:
         return "The match does not have the head that its table states."
     sits = sitting(facts)
-    if len(sits) != len(cited.seats) or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits)):
+    if (
+        len(sits) != len(cited.seats)
+        or seats_nowhere(facts, sits)
+        or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits))
+    ):
         return "The seats do not match the pairing."
     if (
         isinstance(cited.event, TableFinished | TableDrawn | TableAdjudicated)
@@ -217,7 +280,7 @@ def _written(stakes: TableStakes | None) -> Any:
 
 
 def _is_as_announced(terms: MatchTerms, created: Mapping[str, Any]) -> bool:
-    """Say whether a match has the game, the options, the clock and the series of a tournament."""
+    """Return whether a match has the game, the options, the clock and the series of a tournament."""
     series = created.get("series")
     best_of = series.get("best_of") if isinstance(series, dict) else None
     played = [created.get(name) for name in ("game", "preset", "options", "clock")]
@@ -226,7 +289,7 @@ def _is_as_announced(terms: MatchTerms, created: Mapping[str, Any]) -> bool:
 
 
 def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:
-    """Say whether a seat was that of its entrant: a bot may have the seat of one who has left, and one may not come."""
+    """Return whether a seat fits its entrant: bots may replace entrants who left, and no-shows are allowed."""
     entrant = cited.seats[seat]
     if sat["kind"] == "bot":
         return entrant is BOT or entrant in cited.by_bots
@@ -235,7 +298,7 @@ def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:
 
 
 def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Return the entrants who have not taken their seats; all, if all have, and the match was not played even so."""
+    """Return the entrants who have not taken their seats. If all have, but the match was not played, return all."""
     open_seats = [sat["kind"] != "bot" and sat["player"] is None for sat in sits]
     there = [(one, away) for one, away in zip(cited.seats, open_seats, strict=True) if one is not BOT]
     absent = tuple(one for one, away in there if away)
@@ -250,14 +313,14 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
 
 
 def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
-    """Return the seats of those who had never come by an event, whom the time has seated."""
+    """Return the seats of players who had not shown up by an event, and whom the server seated."""
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)
     return tuple(seat for seat, one in enumerate(cited.seats) if one in late and is_no_show(told, seat))
 
 
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:
-    """Return the result of a table by its match, and the games by those that ended them; None where it has none."""
+    """Return the result of a table from its match, and the games from the events that ended them; None without one."""
     result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
     if result is None:
         return None

@@ -1,4 +1,4 @@
-"""This module reads the record of a collection, and verifies it only from its events.
+"""Reads the record of a collection, and verifies it only from its events.
 
 Each digest follows from the event and the digest before it. Each pack is drawn again from its seed, which follows from
 the commitment. Cards are gained and lost only by packs, grants and trades.
@@ -21,7 +21,7 @@ FORMAT: Final = "dealt-collection/1"
 
 
 class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """This is what `GET /v1/collection/record` gives."""
+    """The document of `GET /v1/collection/record`."""
 
     format: Literal["dealt-collection/1"]
     collection: str

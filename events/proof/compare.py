@@ -1,17 +1,17 @@
-"""This module compares what two documents say of one history: two signed histories prove that a server lied."""
+"""Compares what two documents say of one history: two signed histories prove that a server lied."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from domain.core.values import value
 from events.proof.signed_heads import KnownKey, SignedHead, are_of_one_server
 from events.proof.statements import Statement
 
 
 class Incomparable(Exception):
-    """Two documents do not speak of the same; the message says why."""
+    """The two documents cannot be compared; the message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Comparison:
     """The result of comparing two statements.
 
@@ -41,6 +41,10 @@ def compare_statements(one: Statement, other: Statement, keys: Sequence[KnownKey
         raise Incomparable(f"One is of the {one.kind} {one.id}, the other of the {other.kind} {other.id}.")
     if difference is None and not common:
         raise Incomparable("They have no version in common. Save all events from the first one on and compare those.")
+    if difference is None and (one.is_altered or other.is_altered):
+        raise Incomparable(
+            "The events of a page do not lead to its signed head. The heads do not contradict each other."
+        )
     if difference is None:
         return Comparison(what, common, None, None, "They do not contradict each other.")
     liar, verdict = _judged(one.signed, other.signed, keys)
@@ -48,7 +52,7 @@ def compare_statements(one: Statement, other: Statement, keys: Sequence[KnownKey
 
 
 def _of_one(one: Statement, other: Statement) -> tuple[int, str | None]:
-    """Compare two documents of one history: count the versions of both, and say where they part, if they do."""
+    """Compare two documents of one history: count the common versions, and find the first difference."""
     common = sorted(one.digests.keys() & other.digests.keys())
     parts = next((version for version in common if one.digests[version] != other.digests[version]), None)
     if parts is not None:
@@ -62,7 +66,7 @@ def _of_one(one: Statement, other: Statement) -> tuple[int, str | None]:
 
 
 def _of_group(one: Statement, other: Statement) -> tuple[int, str | None]:
-    """Compare two tables of one duplicate group: what is the same at all of them must be the same here."""
+    """Compare two tables of one duplicate group, in the values that all tables share."""
     common = [name for name in one.shared if name in other.shared]
     parts = next((name for name in common if one.shared[name] != other.shared[name]), None)
     return len(common), None if parts is None else f"The tables differ in the {parts}."
@@ -88,11 +92,11 @@ def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[Kno
         )
         return None, f"{said} No server is convicted. Pass the server's keys, as it lists them, with --key."
     if one.key == other.key:
-        return one.server, f"{one.server} has signed both with one key, {one.key}: it has lied."
+        return one.server, f"{one.server} signed both with one key, {one.key}: it lied."
     if are_of_one_server(one.key, other.key, keys):
         return (
             one.server,
-            f"{one.server} has signed both, by {one.key} and by {other.key} of one succession: it has lied.",
+            f"{one.server} signed both with its keys {one.key} and {other.key}: it lied.",
         )
     return None, (
         f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). No server is"

@@ -1,14 +1,14 @@
-"""Finds who had a part in the shuffles of a match's last epoch, or in the draws of a tournament: whose nonces count."""
+"""Lists the contributors to the shuffles of a match's last epoch, or to the draws of a tournament."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from domain.core.fairness import NONCE, is_guessable
+from domain.core.values import value
 from events.proof.findings import Fact, seats_of
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Contributions:
     """The players' seats, or the entrants of a tournament, each in one of three lists.
 
@@ -24,9 +24,9 @@ class Contributions:
 
 
 def contributions(facts: Sequence[Fact]) -> Contributions:
-    """Return what the seats contributed to the last epoch.
+    """Return the contributions of the seats to the last epoch.
 
-    A nonce counts for the player who gave it first, in that epoch, and only if the server was bound before.
+    A nonce counts for the player who sent it first in that epoch, and only if the server was bound before.
     """
     seats = seats_of(facts)
     players: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""This module collects the secrets of a match that its events disclose."""
+"""Collects the secrets of a match that its events disclose."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -81,7 +81,7 @@ class Disclosed:
             self._known[epoch, i] = s
             s = sha256(s).digest()
         if self._known[epoch, lowest] != s:
-            return "The seed does not hash down to the commitment."
+            return "The seed does not hash to the commitment."
         self._highest[epoch] = max(link, lowest, self._highest[epoch])
         return None
 

@@ -1,17 +1,18 @@
-"""This module defines what a verification takes and gives: events as they were hashed, claims about them, findings."""
+"""Defines what a verification takes and gives: events as they were hashed, claims about them, findings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Final, Literal
 
+from domain.core.values import mutable, value
 from domain.core.visibility import Reader
 from events.proof.signed_heads import KnownKey, NonceReceipt, Signed, SignedHead
 from events.proof.signed_notes import NoteKey
 
 
-@dataclass(slots=True)
+@mutable
 class Fact:
-    """A fact is one event as it was hashed, with the known values and keys of its secret parts, by field and reader."""
+    """An event as it was hashed, with the known values and keys of its secret parts, by field and reader."""
 
     seq: int
     commit: int
@@ -27,12 +28,12 @@ class Fact:
     keys: Mapping[str, Mapping[Reader, str]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@mutable
 class Finding:
-    """A finding is one part of a report.
+    """A part of a report.
 
-    `seq` is the first event that fails; `detail` says why a check was skipped. It was skipped as `sealed` if parts of
-    the match that it needs are not open.
+    `seq` is the first event that fails; `detail` says why a check was skipped. With `sealed`, it was skipped because
+    the match has sealed parts that it needs.
     """
 
     name: str
@@ -47,20 +48,19 @@ Verdict = Literal["verified", "failed", "unverifiable"]
 Attested = Literal["witnessed", "signed", "unsigned"]
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class SignedSeat:
-    """This is a seat whose player signs its moves, and the public key in hex by which that is checked."""
+    """A seat with signed moves, and its public key in hex."""
 
     seat: int
     key: str
 
 
-@dataclass(slots=True)
+@mutable
 class Report:
-    """A report is what a verification found; `ok` says that its verdict is `verified`.
+    """The result of a verification; `ok` means that its verdict is `verified`.
 
-    `signed` is the server that vouches for the head, and `signed_seats` are the seats whose players vouch for their
-    moves.
+    `signed` is the server that vouches for the head, and `signed_seats` are the seats with signed moves.
     """
 
     ok: bool
@@ -77,15 +77,15 @@ class Report:
     unopened: list[int] = field(default_factory=list)
     """The seats that committed to a nonce which the record does not open."""
     unvouched: list[int] = field(default_factory=list)
-    """The other players' seats: the record shows no part of theirs in the shuffles."""
+    """The seats of other players that contributed nothing to the shuffles."""
     attested: Attested | None = None
     """`witnessed`: a named key signed the head, and a quorum of the named witnesses cosigned the log. None in an
     audit, which has the head from the database."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Evidence:
-    """What the caller has kept of a server, and which keys they trust."""
+    """Data that the caller kept from a server, and the keys that they trust."""
 
     heads: Sequence[tuple[int, str]] = ()
     """Heads that the caller kept, as pairs of version and digest."""
@@ -107,29 +107,29 @@ class Evidence:
 NO_EVIDENCE: Final = Evidence()
 
 VOUCHING: Final = frozenset({"signatures", "log"})
-"""These checks are about signatures of the head. Without named keys they are skipped."""
+"""The checks of the head's signatures, which are skipped without named keys."""
 
 
-@dataclass(slots=True)
+@mutable
 class Claims:
-    """Claims are what is said of a match beside its events, and must agree with them. None: nothing is said."""
+    """The claims about a match in addition to its events, which must agree with them. None: no claim."""
 
     version: int | None = None
     head: str | None = None
     status: str | None = None
     result: Any = None
     created: Mapping[str, Any] = field(default_factory=dict)
-    """Fields of `MatchCreated` as they are said to be."""
+    """The claimed fields of `MatchCreated`."""
     fairness: Mapping[str, Any] | None = None
     seats: Sequence[Mapping[str, Any]] | None = None
-    """The seats as they are said to be: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
+    """The claimed seats: `seat` and `kind`, and if claimed `player` (an id) and `level`."""
     created_at: str | None = None
     signed: SignedHead | None = None
     evidence: Evidence = NO_EVIDENCE
 
 
 def good(name: str, detail: str) -> Finding:
-    """Return the finding of a check that holds."""
+    """Return the finding of a check that passes."""
     return Finding(name, True, False, detail)
 
 
@@ -146,7 +146,7 @@ def skip_check(name: str, why: str, *, sealed: bool = False) -> Finding:
 def make_report(
     match: str, game: str | None, version: int, head: str, checks: list[Finding], signed: Signed | None = None
 ) -> Report:
-    """Make a report of checks: one that fails makes it `failed`, one that was skipped `unverifiable`."""
+    """Make a report of checks: a failed one makes it `failed`, a skipped one `unverifiable`."""
     verdict: Verdict = "verified"
     if any(check.skipped for check in checks):
         verdict = "unverifiable"
@@ -171,13 +171,13 @@ def in_json(report: Report) -> dict[str, Any]:
 
 
 def seats_of(facts: Sequence[Fact]) -> int:
-    """Say how many seats a match was created with; 0 where that is not to be read."""
+    """Return how many seats a match was created with; 0 where that is not to be read."""
     seats = facts[0].data.get("seats") if facts else None
     return len(seats) if isinstance(seats, (list, tuple)) else 0
 
 
 def whole_number(x: Any) -> int:
-    """Return a whole number; 0 for what is none."""
+    """Return a whole number; 0 for anything else."""
     return x if type(x) is int else 0
 
 

@@ -1,4 +1,4 @@
-"""This module reads the record of a duplicate group, and verifies it only from its events.
+"""Reads the record of a duplicate group, and verifies it only from its events.
 
 It names the matches of the group, and the hashes and nonces that all of them share. The deals are in the records of
 these matches.
@@ -9,8 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.deal_group import EVENTS
-from domain.deal_group.group_judge import find_group_fault
+from domain.deal_group import EVENTS, find_group_fault
 from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact, Finding, Report, bad, good
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events, report_on
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
@@ -23,7 +22,7 @@ CAUSES: Final = frozenset({"move", "auto", "timeout"})
 
 
 class GroupRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """This is what `GET /v1/deal-groups/{id}/record` gives."""
+    """The document of `GET /v1/deal-groups/{id}/record`."""
 
     format: Literal["dealt-group/1"]
     group: str

@@ -1,7 +1,7 @@
-"""This module holds the keys by which a server signs: where they lie, how one follows another, and what they sign.
+"""Holds a server's signing keys: their file, their succession and their signatures.
 
 The keys are a JSON text: `{"keys": [{"key", "secret", "since", "until"}]}`, the oldest first, `key` and `secret` in
-hex. The last one whose `until` is null signs. A key that was replaced stays listed, without its secret.
+hex. The last one whose `until` is null signs. A replaced key stays listed, without its secret.
 """
 
 import os
@@ -27,16 +27,16 @@ UNNAMED: Final = "dealt"
 
 
 class SigningKey(msgspec.Struct, frozen=True):
-    """This is a key of the server, in hex, and the time in which it signs; its secret is forgotten after that."""
+    """A key of the server, in hex, and the time in which it signs; its secret is forgotten after that."""
 
     key: str
     since: str
     secret: str | None = None
     until: str | None = None
     succession: str | None = None
-    """The previous key's signature over the step to this one, in hex; the first key has none."""
+    """The previous key's signature over the change to this key, in hex; empty for the first key."""
     countersignature: str | None = None
-    """This key's own signature over the same step."""
+    """This key's own signature over the same change."""
 
     def __repr__(self) -> str:
         return f"SigningKey({self.key})"
@@ -47,7 +47,7 @@ class _Keys(msgspec.Struct):
 
 
 class BadKeys(ValueError):
-    """The keys cannot be read; the message says why, and holds no secret."""
+    """The keys cannot be read; the message gives the reason, without a secret."""
 
 
 def read_signing_keys(text: str | bytes) -> tuple[SigningKey, ...]:
@@ -145,7 +145,7 @@ class KeyRing:
     def _refresh(self) -> None:
         if self._path is None:
             return
-        # A file that is being replaced, or is gone, leaves the keys as they were.
+        # If the file is missing or being replaced, the keys stay as they were.
         with suppress(FileNotFoundError):
             found = self._path.stat()
             if (stamp := (found.st_mtime_ns, found.st_ino)) != self._stamp:

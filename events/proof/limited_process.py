@@ -1,14 +1,42 @@
-"""Runs a program that limits itself, and tells whether its input or this machine kept it from answering.
+"""Runs a program that limits itself, and distinguishes faults of its input from faults of the machine.
 
-Only computing time counts against the input: how long that takes depends on what else the machine does.
+Only computing time counts against the input, since elapsed time depends on other programs.
 """
 
 import logging
+import resource
 import signal
 import subprocess
+import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Final
+
+
+def limit_process(memory: int, seconds: int) -> None:
+    """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk.
+
+    A process out of time gets SIGXCPU, and SIGKILL a second later. Other processes do not send SIGXCPU.
+    """
+    for limit, most, at_last in (
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_CORE, 0, 0),
+    ):
+        resource.setrlimit(limit, (most, at_last))
+
+
+def place(error: Exception) -> str:
+    """Return the type and place of an error without its message, which may quote what was being read."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
+
+
+def kept_head(text: str) -> tuple[int, str]:
+    """Read a head that the caller kept, `version:digest`."""
+    version, _, digest = text.partition(":")
+    return int(version), digest
+
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +52,7 @@ class TooMuch(Exception):
 
 
 class Hindered(Exception):
-    """The machine kept the program from answering, and may not do so the next time."""
+    """The machine prevented an answer; a retry may succeed."""
 
 
 def run_limited(
@@ -35,10 +63,10 @@ def run_limited(
     environ: Mapping[str, str] | None = None,
     seconds: float = WALL_SECONDS,
 ) -> bytes:
-    """Return what a program writes that sets its own limits by `limits.limit_process`; the log names it as `what`.
+    """Return the output of a program that limits itself by `limits.limit_process`; the log names it `what`.
 
-    Raises `TooMuch` if it went beyond these, `Hindered` if it could not start, was ended by another, or has not
-    answered after so many seconds.
+    Raises `TooMuch` if it exceeded its limits. Raises `Hindered` if it could not start, was killed, or did not answer
+    within so many seconds.
     """
     try:
         done = subprocess.run(  # noqa: S603 -- our own programs

@@ -1,4 +1,4 @@
-"""Says what the entry of a head in a transparency log is, and checks the proof of one (docs/proof.md)."""
+"""Derives the entry of a head in a transparency log, and checks its proof (docs/proof.md)."""
 
 from hashlib import sha256
 from typing import Final

@@ -1,4 +1,4 @@
-"""This module reads events that have no secret parts, as the records of collections and tournaments have them."""
+"""Reads events that have no secret parts, as the records of collections and tournaments have them."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from events.proof.receipts import checks as receipt_checks
 
 
 class OpenItem(msgspec.Struct, forbid_unknown_fields=True):
-    """An item is an event of such a stream as it is exported."""
+    """An exported event of a stream without secret parts."""
 
     v: int
     seq: int
@@ -31,7 +31,7 @@ class _Formatted(msgspec.Struct):
 
 
 def is_of_format(text: bytes, format_: str, most: int) -> bool:
-    """Say whether a text of at most this number of bytes is a JSON object that names this format."""
+    """Return whether a text of at most this number of bytes is a JSON object that names this format."""
     try:
         return len(text) <= most and msgspec.json.decode(text, type=_Formatted).format == format_
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""This check compares who has signed a record with this server's own keys: nobody else signs in its name."""
+"""Compares the signer of a record with this server's own keys: no other signer may use its name."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,7 @@ def keys_of(ring: KeyRing) -> list[KnownKey]:
 
 
 def by_own_keys(report: Report, ring: KeyRing) -> Report:
-    """Return a report that knows this server's keys, and fails if somebody has signed in its name with another."""
+    """Return a report that knows this server's keys, and fails if another key has signed in its name."""
     signed = report.signed
     if signed is None:
         return report
@@ -29,9 +29,9 @@ def by_own_keys(report: Report, ring: KeyRing) -> Report:
 
 
 def in_false_name(ring: KeyRing, server: str, key: str) -> bool:
-    """Say whether somebody signs in this server's name with a key that it has never had.
+    """Return whether a key that this server never had signs in its name.
 
-    A server that nobody has named shares its name with others, so that it does not say which of them has signed.
+    Unnamed servers share a name, so it does not identify the signer.
     """
     mine = ring.is_named and server == ring.server
     return mine and bool(ring.keys) and key not in [one.key for one in ring.keys]

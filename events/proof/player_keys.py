@@ -1,4 +1,4 @@
-"""This module says what a player signs with their own key, and checks keys and signatures (docs/proof.md)."""
+"""Describes what a player signs with their own key, and checks keys and signatures (docs/proof.md)."""
 
 import re
 from typing import Any, Final

@@ -1,10 +1,10 @@
 """Receipts by which a server acknowledges nonces: a record that lacks one of these convicts the server."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from domain.core.fairness import nonce_hash
+from domain.core.values import value
 from events.proof.findings import Claims, Fact, Finding, bad, good, skip_check
 from events.proof.signed_heads import COLLECTION, ID, KEY, MATCH, TOURNAMENT, NonceReceipt, holds, is_server
 
@@ -15,7 +15,7 @@ GivenFor = Literal["match", "tournament", "collection"]
 """The kinds of streams that take nonces; a duplicate group takes those of its matches."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class GivenNonce:
     """A nonce, or the hash of one, as a receipt names it.
 

@@ -1,4 +1,4 @@
-"""This module writes and reads records: JSON documents with all that replay and verification take without the server.
+"""Writes and reads records: JSON documents with all that replay and verification take without the server.
 
 `write_record` makes it of what one reader may see; `read_record` takes it apart again, and trusts nothing (contract 7).
 """
@@ -35,11 +35,11 @@ MOST_INT: Final = 2**53 - 1
 
 
 class Unreadable(Exception):
-    """The text is no record, or one beyond the limits; the message says what is wrong, for a person."""
+    """The text is not a record, or exceeds the limits; the message explains the fault."""
 
 
 ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
-# It gives nothing back once it has matched, so that a text of megabytes needs no memory.
+# The group never backtracks, so that a text of megabytes needs no memory.
 _STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
@@ -60,14 +60,14 @@ class Item(msgspec.Struct, omit_defaults=True):
 
 
 class SeatedPlayer(msgspec.Struct):
-    """This is a player in a seat. A record does not prove the name, which is null for a player who was erased."""
+    """A player in a seat. A record does not prove the name, which is null for a player who was erased."""
 
     id: str
     name: str | None
 
 
 class Seat(msgspec.Struct):
-    """This says who sits in a seat."""
+    """The holder of a seat."""
 
     seat: int
     kind: str
@@ -76,7 +76,7 @@ class Seat(msgspec.Struct):
 
 
 class About(msgspec.Struct):
-    """These fields describe the match of a record."""
+    """The claimed data of the match of a record."""
 
     id: str
     game: str
@@ -96,7 +96,7 @@ class About(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """This is a record as it was read."""
+    """A record as it was read."""
 
     format: str
     match: About
@@ -129,7 +129,7 @@ def write_record(about: Mapping[str, Any], feed: Iterable[bytes], signed: Signed
 
 def read_record(text: bytes) -> Record:
     """Read a record. Raises `Unreadable`."""
-    record = decode_exact(text, _decode, "This is no record")
+    record = decode_exact(text, _decode, "This is not a record")
     for wrong, why in _beyond(record):
         if wrong:
             raise Unreadable(why)
@@ -208,7 +208,7 @@ def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
 
 
 def fact(item: Item, reader: Reader = "") -> Fact:
-    """Return an event as verification takes it. `reader` is the one whose own parts stand among its data."""
+    """Return an event for verification. `reader` is the reader whose own parts are among its data."""
     parts: dict[str, dict[Reader, Any]] = {name: dict(part) for name, part in item.disclosed.items()}
     for name in item.seals:
         if name in item.data:
@@ -235,7 +235,7 @@ def facts(record: Record) -> list[Fact]:
 
 
 def claims(record: Record, evidence: Evidence = NO_EVIDENCE) -> Claims:
-    """Return what a record says about its match in addition to the events."""
+    """Return the claims of a record about its match, apart from the events."""
     m = record.match
     said = {
         "game": m.game,
@@ -266,7 +266,7 @@ def _sits(seat: Seat) -> dict[str, Any]:
 
 
 def shown_events(record: Record, reader: Reader) -> Iterator[Any]:
-    """Return a record's events as a reader was shown them, as far as it has them, ready to be folded.
+    """Return a record's events as a reader sees them, as far as known, ready to fold.
 
     A record with only one reader's feed shows the others only public data. Raise `Unreadable`.
     """

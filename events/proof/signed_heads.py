@@ -1,17 +1,18 @@
-"""This module says what a server's signature is over, and checks one.
+"""Defines the text that a server signs, and checks signatures.
 
-A signed head says in a server's name: of this match, tournament, collection or duplicate group, the event of this
+A signed head states in a server's name: in this match, tournament, collection or duplicate group, the event of this
 version has this digest (docs/proof.md).
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from domain.core.values import value
 
 SERVER: Final = r"[0-9A-Za-z.:_/-]{1,100}"
 """The name of a server, as a regular expression."""
@@ -30,7 +31,7 @@ _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
 
 class SignedHead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """This is a head with a server's signature: everything that is needed to check it.
+    """A head with a server's signature: everything that is needed to check it.
 
     `logged` is the proof that it is in the transparency log; only records have it.
     """
@@ -65,9 +66,9 @@ class NonceReceipt(msgspec.Struct, frozen=True):
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KnownKey:
-    """This is a public key in hex that the verifier trusts, and the time until which it signed, if that is over.
+    """A public key in hex that the verifier trusts, and the time until which it signed, if that is over.
 
     A key of a list has the time since which it signs and the key `before` it in the list. `succession` is the signature
     of that one over the step to this one, and `countersignature` that of this one over the same step.
@@ -82,12 +83,12 @@ class KnownKey:
 
 
 class BadKeyList(ValueError):
-    """A list of keys that is not written as `GET /v1/keys` writes one, or in which a succession does not hold."""
+    """A list of keys in another form than that of `GET /v1/keys`, or with an invalid succession."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Signed:
-    """This says who vouches for a head: the server by its own name, its key, and whether the verifier knew this key."""
+    """The signer of a head: the server's claimed name, its key, and whether the verifier knew this key."""
 
     server: str
     key: str
@@ -95,12 +96,12 @@ class Signed:
 
 
 def head_message(server: str, kind: str, of: str, version: int, head: str) -> bytes:
-    """Return the bytes that a server signs: the head of what has this kind and this id, at a version."""
+    """Return the bytes that a server signs: the head of a stream, by kind, id and version."""
     return f"dealt-head/1|{server}|{kind}|{of}|{version}|{head}".encode("ascii")
 
 
 def holds(key: str, signature: str, signed: bytes) -> bool:
-    """Say whether a signature, in hex, was made over these bytes with the key, in hex."""
+    """Return whether a signature, in hex, was made over these bytes with the key, in hex."""
     if not KEY.fullmatch(key) or not _SIGNATURE.fullmatch(signature):
         return False
     try:
@@ -142,14 +143,14 @@ def read_key_list(text: bytes) -> tuple[KnownKey, ...]:
 
 
 def succession_message(before: str, key: str, since: str) -> bytes:
-    """Return the bytes that two keys sign to say that one takes the place of the other."""
+    """Return the bytes that two keys sign when one replaces the other."""
     return f"dealt-key/1|{before}|{key}|{since}".encode("ascii")
 
 
 def succeeds(key: KnownKey) -> bool | None:
-    """Return whether a key and the one before it both signed the step between them; None if no signature is given.
+    """Return whether a key and the previous one both signed the change; None if no signature is given.
 
-    With the signature of the older key only, anybody could put a key of their own before that of a server.
+    With only the older key's signature, anyone could put their own key before that of a server.
     """
     if key.before is None or key.since is None or (key.succession is None and key.countersignature is None):
         return None
@@ -176,12 +177,12 @@ def _line(key: str, before: Mapping[str, str | None]) -> set[str]:
 
 
 def is_server(name: str) -> bool:
-    """Say whether this can be the name of a server."""
+    """Return whether this can be the name of a server."""
     return _SERVER.fullmatch(name) is not None
 
 
 def is_signed(head: SignedHead) -> bool:
-    """Say whether a signed head was signed with its key."""
+    """Return whether a signed head was signed with its key."""
     sound = is_server(head.server) and head.kind in KINDS and ID.fullmatch(head.id) and KEY.fullmatch(head.head)
     if not sound or head.version < 1:
         return False

@@ -1,16 +1,16 @@
 """Reads, checks and writes signed notes: texts with lines of signatures (C2SP signed-note and tlog-cosignature).
 
-A line names its key by a name and four bytes of a digest of it. Lines of unknown keys are ignored. A line of a known
-key that does not hold makes the whole note false.
+A line names its key by a name and four bytes of a digest of it. Lines of unknown keys are ignored. An invalid line of a
+known key makes the whole note invalid.
 """
 
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from domain.core.values import value
 from events.proof.signed_heads import holds
 
 ED25519: Final = 1
@@ -31,10 +31,10 @@ _LINE: Final = re.compile(r"— ([^\s+]{1,200}) ([0-9A-Za-z+/]+={0,2})")
 
 
 class BadNote(ValueError):
-    """This is no signed note, or one of a known key that does not hold; the message says why."""
+    """The text is not a signed note, or a known key's signature is invalid; the message explains the fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoteKey:
     """A public key with the name by which lines of signatures call it; `key` is in hex."""
 
@@ -52,9 +52,9 @@ class NoteKey:
         return f"{self.name}+{self.id.hex()}+{_base64(bytes([self.type]) + bytes.fromhex(self.key))}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SignatureLine:
-    """This is one line of signatures."""
+    """A line of signatures."""
 
     name: str
     id: bytes
@@ -65,9 +65,9 @@ class SignatureLine:
         return f"{DASH}{self.name} {_base64(self.id + self.signature)}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SignedNote:
-    """This is a note: its text, which ends with a line feed, and its lines of signatures."""
+    """A note: its text, which ends with a line feed, and its lines of signatures."""
 
     text: str
     lines: tuple[SignatureLine, ...]
@@ -98,7 +98,7 @@ def read_note(text: str) -> SignedNote:
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise BadNote(f"A signed note has at most {MOST_BYTES} bytes.")
     if any(ord(sign) < 32 and sign != "\n" for sign in text):
-        raise BadNote("A signed note has no control characters but line feeds.")
+        raise BadNote("A signed note has no control characters except line feeds.")
     body, blank, signatures = text.rpartition("\n\n")
     if not blank or not signatures.endswith("\n"):
         raise BadNote("A signed note is a text, an empty line and lines of signatures.")
@@ -132,7 +132,7 @@ def sign_text(key: NoteKey, signature: str) -> SignatureLine:
 def find_signers(note: SignedNote, keys: Sequence[NoteKey]) -> dict[NoteKey, int | None]:
     """Return which of these keys have signed a note, with the time in seconds that a cosignature states.
 
-    Raises `BadNote` if a line of one of them does not hold.
+    Raise `BadNote` if a line of one of them is invalid.
     """
     found: dict[NoteKey, int | None] = {}
     for line in note.lines:

@@ -5,11 +5,12 @@ The chain and the signature of a record must be valid: only then does its signed
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from typing import Any, Final
 
 import msgspec
 
+from domain.core.values import value
 from events.log.codec import UNREADABLE
 from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record, group_record, record, tournament_record
@@ -38,19 +39,23 @@ OF_GROUP: Final = {
     "GroupCommitted": "hashes",
     "GroupStarted": "nonces",
 }
-"""These events say the same at all tables of a duplicate group, in this field; `epoch` tells commitments apart."""
+"""Events with the same value of this field at all tables of a duplicate group; `epoch` distinguishes commitments."""
+
+
+FAMILY: Final = record.FORMAT.rpartition("/")[0] + "/"
+"""The formats of the records of matches begin so, in all versions."""
 
 
 class Unclear(Exception):
-    """The document says nothing that can be compared; the message says why."""
+    """The document has nothing to compare; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Statement:
     """The statement of a document: digests by version for a kind and id, and the signed head, if any.
 
     `last` is the last possible version, None while it continues. `shared` is the common data of all tables of the
-    duplicate group `group`.
+    duplicate group `group`. `is_altered`: its events do not lead to its signed head, so only the head counts.
     """
 
     kind: str
@@ -60,6 +65,7 @@ class Statement:
     last: int | None = None
     group: str | None = None
     shared: Mapping[str, Any] = field(default_factory=dict)
+    is_altered: bool = False
 
 
 def statement(text: bytes) -> Statement:
@@ -84,7 +90,7 @@ def _of_record(text: bytes) -> Statement | None:
     if (group := group_record.read_group_record(text)) is not None:
         claims = Claims(group.version, group.head, signed=group.signed)
         return _held(DEAL_GROUP, group.group, facts_of(group.events), claims)
-    if not _is_object_with(text, "format"):
+    if not _is_match_record(text):
         return None
     match = record.read_record(text)
     return _held(MATCH, match.match.id, record.facts(match), record.claims(match))
@@ -94,12 +100,12 @@ def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statemen
     """Return the statement of a record. Raise `Unclear` if its events do not lead to its head, or it is unsigned."""
     for found in (chain.check_chain(of, facts, claims), signed_by.check_signature(kind, of, facts, claims)[0]):
         if not found.ok:
-            raise Unclear(f"It does not hold by itself: {found.name}: {found.detail}")
+            raise Unclear(f"It is not valid in itself: {found.name}: {found.detail}")
     return _said(kind, of, facts, claims.signed)
 
 
 def _said(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) -> Statement:
-    """Return what events say that are linked, the last of which is the signed head, if there is one."""
+    """Return the statements of linked events, up to the signed head, if there is one."""
     digests = {fact.seq: fact.digest for fact in facts}
     end = facts[-1]
     last = end.seq + ENDS[end.type] if end.type in ENDS else None
@@ -111,7 +117,7 @@ def _said(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) 
 
 
 def _shared(facts: Sequence[Fact]) -> dict[str, Any]:
-    """Return what a table says of its whole group."""
+    """Return a table's statements about its whole group."""
     said: dict[str, Any] = {}
     for fact in facts:
         if (name := OF_GROUP.get(fact.type)) is not None:
@@ -139,9 +145,10 @@ def _of_answer(text: bytes) -> Statement:
     if not is_signed(head):
         raise Unclear("The signature of its head does not hold.")
     facts = _linked(head, events)
-    return (
-        _said(MATCH, head.id, facts, head) if facts else Statement(head.kind, head.id, {head.version: head.head}, head)
-    )
+    if facts:
+        return _said(MATCH, head.id, facts, head)
+    is_altered = bool(events) and head.kind == MATCH
+    return Statement(head.kind, head.id, {head.version: head.head}, head, is_altered=is_altered)
 
 
 def _signed_events(items: Any) -> list[Any]:
@@ -154,8 +161,8 @@ def _signed_events(items: Any) -> list[Any]:
 def _linked(head: SignedHead, events: Sequence[Any]) -> list[Fact]:
     """Return the events of a page that lead to the signed head at its end, which then covers all of them.
 
-    None if they do not, and only the head counts. The events before the page are unknown: its first digest follows only
-    from the second event.
+    None if they do not, and only the head counts. The digest before the first event of a later page is unknown, so
+    nothing proves what that event says: only its number and digest are kept.
     """
     try:
         facts = [record.fact(msgspec.convert(event, record.Item)) for event in events]
@@ -169,12 +176,15 @@ def _linked(head: SignedHead, events: Sequence[Any]) -> list[Fact]:
         return []
     follow = [fact.seq for fact in facts] == list(range(head.version - len(facts) + 1, head.version + 1))
     ends_there = bool(facts) and head.kind == MATCH and facts[-1].digest == head.head
-    return facts if ends_there and follow and all(found) else []
+    if not (ends_there and follow and all(found)):
+        return []
+    return facts if facts[0].seq == 1 else [replace(facts[0], type="", data={}), *facts[1:]]
 
 
-def _is_object_with(text: bytes, name: str) -> bool:
+def _is_match_record(text: bytes) -> bool:
+    """Return whether a text is the record of a match; the answer of a tournament has a `format` too."""
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return False
-    return isinstance(found, dict) and name in found
+    return isinstance(found, dict) and str(found.get("format")).startswith(FAMILY)

@@ -1,7 +1,7 @@
-"""This module reads the record of a tournament, and verifies it only from its events and the records of matches.
+"""Reads the record of a tournament, and verifies it only from its events and match records.
 
-The record is lines of JSON: one that says what it is of, one for each event, and then as many records of matches at its
-tables as there are. They are read one after another, so that a tournament of thousands of matches needs no memory.
+The record is lines of JSON: a header, a line per event, and the records of matches at its tables. Match records are
+read one after another, so that a tournament of thousands of matches needs little memory.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,11 +29,11 @@ FORMAT: Final = "dealt-tournament/1"
 MEDIA_TYPE: Final = "application/x-ndjson"
 
 MOST_ABOUT: Final = 16_384
-"""The most bytes of the first line."""
+"""Maximum size of the first line, in bytes."""
 
 
 class AboutTournament(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """This is the first line of the record: the tournament, its number of events, its head, signed or not."""
+    """The first line of the record: the tournament, its number of events, its head, signed or not."""
 
     format: Literal["dealt-tournament/1"]
     tournament: str
@@ -43,7 +43,7 @@ class AboutTournament(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
 
 
 class TournamentRecord(msgspec.Struct):
-    """This is the record of a tournament as far as it was read: `tables` gives the lines that are left."""
+    """The record of a tournament as far as it was read: `tables` gives the lines that are left."""
 
     about: AboutTournament
     events: list[OpenItem]
@@ -51,18 +51,18 @@ class TournamentRecord(msgspec.Struct):
 
 
 def is_about_tournament(line: bytes) -> bool:
-    """Say whether this is the first line of the record of a tournament."""
+    """Return whether this is the first line of the record of a tournament."""
     return is_of_format(line, FORMAT, MOST_ABOUT)
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    """Give the lines of a file, without their ends; no more of one than tells that it is too long."""
+    """Return the lines of a file, without their ends, each cut off just above the limit."""
     while line := file.readline(MOST_BYTES + 2):
         yield line.removesuffix(b"\n")
 
 
 def read_tournament_record(lines: Iterable[bytes]) -> TournamentRecord:
-    """Read what a record says of a tournament; its matches are left to be read. Raises `Unreadable`."""
+    """Read the header and events of a tournament's record; leave its matches. Raises `Unreadable`."""
     rest = iter(lines)
     about = decode_exact(next(rest, b""), _decode_about, "It does not have the form of a tournament's record")
     if not ID.fullmatch(about.tournament):
@@ -96,7 +96,7 @@ def verify_tournament(record: TournamentRecord, evidence: Evidence = NO_EVIDENCE
 
 
 def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Finding]:
-    """Judge the events; gives them as well, none if they cannot be judged or do not hold."""
+    """Judge the events, and return them too; none if they cannot be judged or are invalid."""
     rules = facts[0].data.get("rules")
     if type(rules) is int and rules > RULES:  # its plan may have options that are not known here
         return (), skip_check("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
@@ -141,7 +141,7 @@ def _lapses_early(event: Any, announced: str, at: str) -> bool:
 
 
 def _are_apart(one: str, other: str, ms: int) -> bool:
-    """Say whether there is this much time from one to another; not if one of them is no time as it is written here."""
+    """Return whether two times are at least this far apart; False if one of them is malformed."""
     try:
         times = read_time(one), read_time(other)
     except ValueError:
@@ -150,7 +150,7 @@ def _are_apart(one: str, other: str, ms: int) -> bool:
 
 
 def _out_of_time(events: Sequence[Any], event: Any, at: str) -> bool:
-    """Say whether an arena was ended before its time was over, or paired afterwards."""
+    """Return whether an arena was ended before its time was over, or paired afterwards."""
     ends = getattr(getattr(events[0], "plan", None), "ends", None)
     if ends is None:
         return False

@@ -1,4 +1,4 @@
-"""This module verifies a record from an unknown sender, in a process with limits on its time and memory.
+"""Verifies a record from an unknown sender, in a process with limits on its time and memory.
 
 `verify_file` has the process run; `python -m events.proof.verifier` is the process. It imports what it
 needs to verify and nothing else, so that it starts quickly.
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from events.proof import limits
+from events.proof import limited_process
 from events.proof.limited_process import TooMuch, run_limited
 
 if TYPE_CHECKING:
@@ -28,17 +28,17 @@ TOO_MUCH: Final = (
 )
 
 KEY_UNTIL: Final = "/"
-"""Stands between a key and the time of its end in the arguments of the process."""
+"""Separates a key from its end time in the arguments of the process."""
 
 PROGRAM: Final = (sys.executable, "-m", __name__)
 
 
 class Unverifiable(Exception):
-    """The text is no record, or one beyond the limits; the message says what is wrong."""
+    """The text is not a record, or exceeds the limits; the message explains the fault."""
 
 
 def verify_file(record: IO[bytes], kept: Sequence[str] = (), keys: "Sequence[KnownKey]" = ()) -> dict[str, Any]:
-    """Verify a record from a file; gives the report (contract 7).
+    """Verify a record from a file; return the report (contract 7).
 
     `kept` are heads as `version:digest`, and `keys` the servers' keys that count. Raises `Unverifiable`, or `Hindered`
     if it is not the record's fault.
@@ -60,11 +60,11 @@ def arguments_of(kept: Sequence[str], keys: "Sequence[KnownKey]") -> list[str]:
 
 def verify_input(given: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
-    limits.limit_process(MEMORY, SECONDS)
+    limited_process.limit_process(MEMORY, SECONDS)
     try:
         answer = report_on(sys.stdin.buffer, given)
     except Exception as error:
-        sys.stderr.write(limits.place(error))
+        sys.stderr.write(limited_process.place(error))
         return 1
     sys.stdout.write(json.dumps(answer))
     return 0
@@ -80,7 +80,7 @@ def report_on(sent: IO[bytes], given: Sequence[str]) -> dict[str, Any]:
     from events.proof.record import Unreadable  # noqa: PLC0415 -- the same
     from events.proof.signed_heads import KnownKey  # noqa: PLC0415 -- the same
 
-    heads = [limits.kept_head(text) for text in given if KEY_UNTIL not in text]
+    heads = [limited_process.kept_head(text) for text in given if KEY_UNTIL not in text]
     parted = [text.partition(KEY_UNTIL) for text in given if KEY_UNTIL in text]
     try:
         keys = [KnownKey(key, until or None) for key, _, until in parted]

@@ -1,9 +1,9 @@
 """Reads the witnesses that the settings name, and counts which of them have cosigned a checkpoint."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from domain.core.values import value
 from events.proof.signed_notes import COSIGNATURE, NoteKey, SignedNote, find_signers, read_note_key
 from events.settings import Settings
 
@@ -12,7 +12,7 @@ class BadWitnesses(ValueError):
     """The settings name no usable witnesses; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WitnessAddress:
     """A witness that the server asks: its key, and the prefix of its address."""
 
@@ -20,7 +20,7 @@ class WitnessAddress:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Quorum:
     """The witnesses of a server, and how many of them must cosign a checkpoint."""
 

@@ -10,8 +10,9 @@ from events.proof.signed_heads import KINDS
 from events.store.follow_records import Followed
 from events.store.protocol import Store
 from events.store.tables import rating_rows, tree_rows
-from events.store.tables.tree_rows import NewLeaf, TreeRow
-from events.transparency.leaves import salted_entry
+from events.store.tables.tree_rows import NewLeaf
+from events.store.tree_records import TreeRow
+from events.transparency.tree_heads import salted_entry
 
 
 class Digested(msgspec.Struct):
@@ -33,7 +34,7 @@ class TreeHandler:
         self._secret = tree.secret
 
     def wanted(self) -> bool:
-        """Say that all commits are wanted."""
+        """Declare that all commits are wanted."""
         return True
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:

@@ -1,21 +1,47 @@
-"""Signs checkpoints of the transparency log, and gives proofs to those who may read what they are about."""
+"""Writes the leaves of the transparency log, signs its checkpoints, and proves leaves to those who may read them."""
 
+import hmac
+import json
 import os
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Final
 
 from domain.core.clock import Time
 from domain.core.merkle import is_consistent
 from events.proof.checkpoints import Checkpoint, EntryProof, read_checkpoint
-from events.proof.keys import KeyRing
-from events.proof.log_entries import SALT, head_text
+from events.proof.keys import KeyRing, SigningKey
+from events.proof.log_entries import SALT, entry_of, head_text
 from events.proof.signed_heads import SignedHead
 from events.proof.signed_notes import ED25519, NoteKey, SignedNote, read_note, sign_text
 from events.store.protocol import Store
 from events.store.tables import checkpoint_rows, rating_rows, tree_rows
-from events.store.tables.tree_rows import ChangeRow, NewLeaf, TreeRow
-from events.transparency.leaves import key_text, rating_text, salt_of, salted_entry
+from events.store.tables.tree_rows import ChangeRow, NewLeaf
+from events.store.tree_records import TreeRow
 from events.transparency.tree_tiles import TreeTiles
+
+
+def salt_of(secret: bytes, body: str) -> bytes:
+    """Return the salt of a text."""
+    return hmac.digest(secret, body.encode(), "sha256")
+
+
+def salted_entry(secret: bytes, body: str) -> bytes:
+    """Return the entry for a text."""
+    return entry_of(salt_of(secret, body), body)
+
+
+def key_text(key: SigningKey, before: SigningKey | None) -> str:
+    """Return the text about a key, with the signatures of the step to it from the key before."""
+    parts = (key.key, key.since, before.key if before else "", key.succession or "", key.countersignature or "")
+    return "|".join(("key", *parts))
+
+
+def rating_text(match_id: str, pool: str, ratings: str) -> str:
+    """Return the text about a change of ratings, given as stored JSON: its numbers are covered by a digest."""
+    canonical = json.dumps(json.loads(ratings), sort_keys=True, separators=(",", ":"))
+    return f"rating|{match_id}|{pool}|{sha256(canonical.encode()).hexdigest()}"
+
 
 RATINGS: Final = "transparency_ratings"
 """The name of the checkpoint of changes of ratings: the run of ratings, then the place in it."""

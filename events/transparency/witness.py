@@ -8,7 +8,6 @@ import fcntl
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -17,24 +16,15 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.core.merkle import EMPTY, MOST_HASHES, is_consistent
+from domain.core.values import value
+from events.proof import signed_notes
 from events.proof.checkpoints import Checkpoint, from_base64, read_checkpoint, read_hash, read_number, to_base64
-from events.proof.signed_notes import (
-    COSIGNATURE,
-    MOST_BYTES,
-    BadNote,
-    NoteKey,
-    SignedNote,
-    cosign_text,
-    cosigned_message,
-    find_signers,
-    read_note,
-)
 
 PLAIN: Final = "text/plain; charset=utf-8"
 SIZE: Final = "text/x.tlog.size"
 """The media type of the size of a log that a witness knows."""
 
-MOST_REQUEST: Final = MOST_BYTES + (MOST_HASHES + 2) * 64
+MOST_REQUEST: Final = signed_notes.MOST_BYTES + (MOST_HASHES + 2) * 64
 """Maximum length of a request, in bytes."""
 
 
@@ -46,7 +36,7 @@ class KnownLog(msgspec.Struct, frozen=True):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WitnessAnswer:
     """The answer to a request: its status, media type and text."""
 
@@ -55,13 +45,13 @@ class WitnessAnswer:
     media_type: str = PLAIN
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AddCheckpoint:
     """A request to cosign a checkpoint that continues the one of an older size."""
 
     old: int
     proof: Sequence[bytes]
-    note: SignedNote
+    note: signed_notes.SignedNote
     checkpoint: Checkpoint
 
 
@@ -75,26 +65,28 @@ class Witness:
         self,
         name: str,
         secret: bytes,
-        logs: Mapping[str, Sequence[NoteKey]],
+        logs: Mapping[str, Sequence[signed_notes.NoteKey]],
         path: Path,
         now: Callable[[], int],
     ) -> None:
         self._secret = Ed25519PrivateKey.from_private_bytes(secret)
-        self.key = NoteKey(name, COSIGNATURE, self._secret.public_key().public_bytes_raw().hex())
+        self.key = signed_notes.NoteKey(
+            name, signed_notes.COSIGNATURE, self._secret.public_key().public_bytes_raw().hex()
+        )
         self._logs, self._path, self._now = logs, path, now
 
     def add_checkpoint(self, body: bytes) -> WitnessAnswer:
         """Cosign a checkpoint, or say why not."""
         try:
             asked = read_request(body)
-        except BadNote as error:
+        except signed_notes.BadNote as error:
             return WitnessAnswer(400, f"{error}\n")
         keys = self._logs.get(asked.checkpoint.origin)
         if keys is None:
             return WitnessAnswer(404, "This witness does not know the log.\n")
         try:
-            signers = find_signers(asked.note, keys)
-        except BadNote as error:
+            signers = signed_notes.find_signers(asked.note, keys)
+        except signed_notes.BadNote as error:
             return WitnessAnswer(403, f"{error}\n")
         if not signers:
             return WitnessAnswer(403, "No known key of the log has signed the checkpoint.\n")
@@ -118,9 +110,9 @@ class Witness:
         if not is_consistent(last.size, new.size, asked.proof, from_base64(last.root), new.root):
             return WitnessAnswer(422, "The consistency proof does not hold.\n")
         seconds = self._now()
-        signature = self._secret.sign(cosigned_message(asked.note.text, seconds)).hex()
-        line = cosign_text(self.key, seconds, signature)
-        note = str(SignedNote(asked.note.text, (*asked.note.lines, line)))
+        signature = self._secret.sign(signed_notes.cosigned_message(asked.note.text, seconds)).hex()
+        line = signed_notes.cosign_text(self.key, seconds, signature)
+        note = str(signed_notes.SignedNote(asked.note.text, (*asked.note.lines, line)))
         self._write({**known, new.origin: KnownLog(new.size, to_base64(new.root), note)})
         return WitnessAnswer(200, f"{line}\n")
 
@@ -156,14 +148,14 @@ def read_request(body: bytes) -> AddCheckpoint:
     try:
         text = body.decode()
     except UnicodeDecodeError:
-        raise BadNote("The request is not UTF-8.") from None
+        raise signed_notes.BadNote("The request is not UTF-8.") from None
     head, blank, rest = text.partition("\n\n")
     first, *proof = head.split("\n")
     if not blank or not first.startswith("old "):
-        raise BadNote("A request begins with the line old, and has an empty line before the checkpoint.")
+        raise signed_notes.BadNote("A request begins with the line old, and has an empty line before the checkpoint.")
     if len(proof) > MOST_HASHES:
-        raise BadNote(f"A request has at most {MOST_HASHES} hashes.")
-    note = read_note(rest)
+        raise signed_notes.BadNote(f"A request has at most {MOST_HASHES} hashes.")
+    note = signed_notes.read_note(rest)
     return AddCheckpoint(read_number(first[4:]), [*map(read_hash, proof)], note, read_checkpoint(note))
 
 

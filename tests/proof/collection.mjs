@@ -158,13 +158,13 @@ const HAPPENS = {
   },
   PackOpened(c, data, seq, collection) {
     const { set, epoch, link, nonce, seed, cards, boosters, owned, starters, bound } = data;
-    must(epoch === c.epoch && link === c.link + 1 && link <= c.links, seq, "The pack is not of the next link.");
+    must(epoch === c.epoch && link === c.link + 1 && link <= c.links, seq, "The pack does not use the next link.");
     must(/^[0-9a-f]{64}$/.test(seed) && hashed(seed, link) === c.commitment, seq,
-      "The seed is not that of the commitment.");
+      "The seed does not match the commitment.");
     must((get(c.boosters, set) ?? 0) > 0, seq, "There was no such booster.");
     const drawn = isSet(set) ? openBooster(set, drawing(seed, `ct1|${collection}|${epoch}|${link}|booster|0|${nonce}`))
       : cards;
-    must(same(cards, drawn), seq, "The seed holds other cards.");
+    must(same(cards, drawn), seq, "The seed gives other cards.");
     /** @type {Counts} */
     const found = {};
     for (const card of cards) found[card] = (get(found, card) ?? 0) + 1;

@@ -1,4 +1,4 @@
-"""Records of collections in both verifiers: what happened is verified, and whatever was changed is found alike."""
+"""Tests records of collections in both verifiers: valid ones pass, and both find every change alike."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from events.proof.findings import Evidence
 from events.proof.record import Unreadable
 from events.service.stream_kinds import COLLECTION
 from tests.collection.test_collection import OF, opened_starter, story
-from tests.draws import factor
+from tests.draws import is_thorough
 from tests.proof.test_second_verifier import node, reports
 from tests.tampered import Path, changed, places
 
@@ -21,7 +21,7 @@ __all__ = ["node"]
 
 
 def written(events: list[Any]) -> dict[str, Any]:
-    """Give the record of a collection with these events, each in a commit of its own."""
+    """Return the record of a collection with these events, each in its own commit."""
     items = [
         {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__, "at": "2026-11-23T10:00:00.000Z"}
         | {"data": COLLECTION.shapes[type(event).__name__].data(event), "cause": "move", "seals": {}, "digest": ""}
@@ -32,7 +32,7 @@ def written(events: list[Any]) -> dict[str, Any]:
 
 
 def linked(record: dict[str, Any]) -> dict[str, Any]:
-    """Link the events of a record anew, as a server would that has changed one of them."""
+    """Rechain the events of a record, as a server would after changing one of them."""
     before = NO_EVENT
     for event in record["events"]:
         hashed = {name: value for name, value in event.items() if name != "digest"}
@@ -41,7 +41,7 @@ def linked(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def found(report: dict[str, Any]) -> Any:
-    """Give what both must find alike."""
+    """Return the findings in which both verifiers must agree."""
     if "unreadable" in report:
         return "unreadable"
     checks = [(check["name"], check["ok"], check["skipped"], check["seq"]) for check in report["checks"]]
@@ -49,7 +49,7 @@ def found(report: dict[str, Any]) -> Any:
 
 
 def held(record: dict[str, Any]) -> list[tuple[int, str]]:
-    """Return the head that a record names, to be held by its verifier."""
+    """Return the head named by a record, as a kept head for the verifier."""
     version, head = record.get("version"), record.get("head")
     return [(version, head)] if type(version) is int and isinstance(head, str) else []
 
@@ -63,16 +63,16 @@ def ours(record: Any) -> Any:
 
 
 def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Give copies of a record with one thing changed, by its place: as it is then, or linked anew."""
+    """Yield copies of a record with one change, by its place: as it is, or rechained."""
     for i, (path, how) in enumerate(places(record)):
-        # Without its format it is no record of a collection any longer.
-        if path != ("format",) and (factor() > 1 or i % 4 == 0):
+        # Without its format it is no longer a record of a collection.
+        if path != ("format",) and (is_thorough() or i % 4 == 0):
             made = changed(record, path, how)
             yield path, linked(made) if path[2:3] == ("data",) else made
 
 
 @pytest.mark.parametrize("made", [story, opened_starter])
-def test_both_verifiers_find_that_all_has_happened(node: str, made: Callable[[], Any]) -> None:
+def test_both_verifiers_accept_a_collection_with_every_event(node: str, made: Callable[[], Any]) -> None:
     events, _ = made()
     record = written(events)
     (other,) = reports(node, [(record, held(record))])
@@ -84,7 +84,7 @@ def test_both_verifiers_find_that_all_has_happened(node: str, made: Callable[[],
 
 
 @pytest.mark.long
-def test_both_verifiers_find_each_change_alike(node: str) -> None:
+def test_both_verifiers_report_the_same_faults_of_a_collection(node: str) -> None:
     made = [one for happened in (story, opened_starter) for one in forged(written(happened()[0]))]
     theirs = [found(report) for report in reports(node, [(record, held(record)) for _, record in made])]
     mine = [ours(record) for _, record in made]
@@ -95,4 +95,4 @@ def test_both_verifiers_find_each_change_alike(node: str) -> None:
 UNBOUND = frozenset(
     {"player", "reason", "bound", "boosters", "cards", "commitment", "trade", "partner", "gave", "got", "want"}
 )
-"""What a server may say of a collection without contradiction: names, what it has granted, and what others own."""
+"""Fields that a server can state freely without contradiction: names, grants, and other players' cards."""

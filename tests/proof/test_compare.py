@@ -1,4 +1,4 @@
-"""Two documents that contradict each other convict the server that signed both, whatever they are documents of."""
+"""Tests that two contradicting documents convict the server that signed both, for documents of every kind."""
 
 import json
 import subprocess
@@ -32,9 +32,9 @@ LATER = "2027-01-01T00:00:00.000Z"
 
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run `dealt verify --compare`; a document, a record as bytes, or a list of keys is put into a file.
+    """Run `dealt verify --compare`; a document, a record as bytes, or a list of keys is written to a file.
 
-    It knows the key of our server, unless others are given.
+    It knows our server's key, unless others are given.
     """
     monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
 
@@ -56,7 +56,18 @@ def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 def test_two_signed_records_of_one_tournament_convict_the_server(dealt: Any) -> None:
     true, false = lines(signed_tournament(with_match())), lines(signed_tournament(forged_champion()))
     told = dealt(true, false)
-    assert (told.exit_code, f"{SERVER} has signed both" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, f"{SERVER} signed both" in told.output) == (CONVICTED, True), told.output
+    assert dealt(true, true).exit_code == SAME
+
+
+def test_answer_of_a_tournament_is_compared_by_its_signed_head(dealt: Any) -> None:
+    """The answer has a `format` like the record of a match, but another one."""
+    record = signed_tournament(with_match())
+    about = {"id": "t", "format": "swiss", "rounds": 3}
+    of, version = record["about"]["tournament"], record["about"]["version"]
+    true = about | {"signed": record["about"]["signed"]}
+    false = about | {"signed": signed_head(ring(), TOURNAMENT, of, version, "0" * 64)}
+    assert [dealt(lines(record), answer).exit_code for answer in (true, false)] == [SAME, CONVICTED]
     assert dealt(true, true).exit_code == SAME
 
 
@@ -66,7 +77,7 @@ def test_two_signed_heads_of_one_collection_convict_the_server(dealt: Any) -> No
     true = record | {"signed": signed_head(ring(), COLLECTION, of, version, record["head"])}
     for at, digest, code in ((3, record["events"][2]["digest"], SAME), (3, "0" * 64, CONVICTED)):
         told = dealt(true, signed_head(ring(), COLLECTION, of, at, digest))
-        assert (told.exit_code, "has lied" in told.output) == (code, code == CONVICTED), told.output
+        assert (told.exit_code, "it lied" in told.output) == (code, code == CONVICTED), told.output
 
 
 @pytest.mark.parametrize("ahead", [2, 110])
@@ -74,11 +85,11 @@ def test_a_head_beyond_the_end_of_a_finished_match_convicts_the_server(dealt: An
     record = signed(a_play())
     over = record["match"]["version"]
     told = dealt(record, signed_head(ring(), MATCH, "m-1", over + ahead, "0" * 64))
-    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, "it lied" in told.output) == (CONVICTED, True), told.output
     assert f"it is over with event {over}, in the other there is an event {over + ahead}" in told.output
 
 
-def test_a_head_beyond_a_match_that_may_go_on_cannot_be_compared(dealt: Any) -> None:
+def test_head_beyond_an_unfinished_match_cannot_be_compared(dealt: Any) -> None:
     record = a_play()
     running = relinked({**record, "events": record["events"][:20], "match": record["match"] | {"version": 20}})
     for one, version in ((signed(running), 218), (signed(record), record["match"]["version"] + 1)):
@@ -86,7 +97,7 @@ def test_a_head_beyond_a_match_that_may_go_on_cannot_be_compared(dealt: Any) -> 
         assert dealt(one, head).exit_code == INCOMPARABLE
 
 
-def test_documents_of_different_things_cannot_be_compared(dealt: Any, tmp_path: Path) -> None:
+def test_documents_of_different_streams_cannot_be_compared(dealt: Any, tmp_path: Path) -> None:
     match = signed(a_play())
     others = [
         signed_head(ring(), MATCH, "m-2", 3, "0" * 64),
@@ -118,28 +129,28 @@ def test_unknown_key_convicts_no_server(dealt: Any) -> None:
 
 
 def rotated() -> list[KeyRing]:
-    """Return a server before and after its key was rotated, and after it was rotated again."""
+    """Return a server before its key was rotated, after, and after a second rotation."""
     first = keys.add_new_key((), SECRET, AT)
     second = keys.add_new_key(first, b"s" * 32, LATER)
     return [KeyRing(SERVER, each) for each in (first, second, keys.add_new_key(second, b"t" * 32, LATER))]
 
 
 def answer(of: KeyRing) -> dict[str, Any]:
-    """Return what GET /v1/keys of a server answers."""
+    """Return a server's answer to `GET /v1/keys`."""
     names = ("key", "since", "until", "succession", "countersignature")
     return {"server": SERVER, "items": [{name: getattr(key, name) for name in names} for key in of.keys]}
 
 
 @pytest.mark.parametrize("later", [1, 2])
-def test_a_lie_across_a_rotation_is_shown_by_the_succession_of_the_keys(dealt: Any, later: int) -> None:
+def test_key_succession_exposes_a_contradiction_across_a_rotation(dealt: Any, later: int) -> None:
     rings = rotated()
     one, other = signed(a_play(1), rings[0]), signed(a_play(2), rings[later])
     assert dealt(one, other).exit_code == DIFFERENT
     told = dealt(one, other, "--key", answer(rings[2]))
-    assert (told.exit_code, "of one succession: it has lied" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, "signed both with its keys" in told.output) == (CONVICTED, True), told.output
 
 
-def test_keys_without_a_succession_link_nothing(dealt: Any) -> None:
+def test_keys_without_a_succession_are_not_linked(dealt: Any) -> None:
     rings = rotated()
     keys_ = answer(rings[1])
     keys_["items"][1] |= {"succession": None, "countersignature": None}
@@ -148,7 +159,7 @@ def test_keys_without_a_succession_link_nothing(dealt: Any) -> None:
 
 
 @pytest.mark.parametrize("both_sign", [True, False])
-def test_a_step_between_keys_that_one_of_them_did_not_sign_is_refused(
+def test_key_replacement_without_both_signatures_is_refused(
     dealt: Any, node: str, tmp_path: Path, *, both_sign: bool
 ) -> None:
     rings = rotated()
@@ -174,7 +185,7 @@ def test_a_step_between_keys_that_one_of_them_did_not_sign_is_refused(
 
 
 def holds_together(node: str, folder: Path, listed: dict[str, Any]) -> bool:
-    """Return whether the second verifier takes a list of keys."""
+    """Return whether the second verifier accepts a list of keys."""
     (folder / "keys").write_text(json.dumps(listed))
     (folder / "record").write_text(json.dumps(signed(a_play())))
     command = [node, str(VERIFIER), str(folder / "record"), "--key", str(folder / "keys")]
@@ -182,7 +193,7 @@ def holds_together(node: str, folder: Path, listed: dict[str, Any]) -> bool:
 
 
 def test_list_with_a_foreign_earlier_key_convicts_no_honest_server(dealt: Any) -> None:
-    """The older key signs the step, and so anybody can name a server's key as the one after their own."""
+    """The older key signs the step, so anyone can name a server's key as the successor of their own key."""
     attacker, honest = ring(OTHER), ring()
     first, second = attacker.keys[0], honest.keys[0]
     step = attacker.signature(succession_message(first.key, second.key, LATER))
@@ -192,10 +203,10 @@ def test_list_with_a_foreign_earlier_key_convicts_no_honest_server(dealt: Any) -
     for countersignature in (None, step[1]):
         forged["items"][1]["countersignature"] = countersignature
         told = dealt(signed(a_play(1), attacker), signed(a_play(2), honest), "--key", forged)
-        assert (told.exit_code, "has lied" in told.output) == (2, False), told.output
+        assert (told.exit_code, "it lied" in told.output) == (2, False), told.output
 
 
-def test_both_keys_sign_each_step() -> None:
+def test_both_keys_sign_each_replacement() -> None:
     first, second, third = read_key_list(json.dumps(answer(rotated()[2])).encode())
     assert (first.before, first.succession, first.countersignature) == (None, None, None)
     assert (second.before, third.before) == (first.key, second.key)
@@ -220,12 +231,12 @@ def of_group(commitment: str, table: int, by: KeyRing | None = None) -> dict[str
 
 def test_tables_of_one_group_with_different_commitments_convict_the_server(dealt: Any) -> None:
     told = dealt(of_group("a" * 64, 0), of_group("b" * 64, 1))
-    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, "it lied" in told.output) == (CONVICTED, True), told.output
     assert "The tables differ in the commitment of epoch 1." in told.output
     assert dealt(of_group("a" * 64, 0), of_group("a" * 64, 1)).exit_code == SAME
 
 
-def test_a_group_that_says_of_a_table_what_the_table_does_not_convicts_the_server(dealt: Any) -> None:
+def test_group_that_contradicts_its_table_convicts_the_server(dealt: Any) -> None:
     """A table and its group share the nonces of all tables."""
     table = of_group("a" * 64, 0)
     shared = {"seq": 3, "type": "DealsShared", "data": {"nonces": [["", ""], ["", ""]]}}
@@ -237,12 +248,12 @@ def test_a_group_that_says_of_a_table_what_the_table_does_not_convicts_the_serve
     for nonces, code in ((NONCES, CONVICTED), ((("", ""), ("", "")), SAME)):
         group = signed_group({**written((GroupCreated("ann", ("m-0", "m-1")), GroupStarted(nonces)))})
         told = dealt(table, group)
-        assert (told.exit_code, "has lied" in told.output) == (code, code == CONVICTED), told.output
+        assert (told.exit_code, "it lied" in told.output) == (code, code == CONVICTED), told.output
 
 
 def test_a_group_that_is_over_has_no_later_head(dealt: Any) -> None:
     told = dealt(signed_group(written(PROMISED)), signed_head(ring(), DEAL_GROUP, "g-1", 5, "0" * 64))
-    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, "it lied" in told.output) == (CONVICTED, True), told.output
 
 
 def page_of(record: dict[str, Any], first: int, last: int, by: KeyRing | None = None) -> dict[str, Any]:
@@ -253,24 +264,36 @@ def page_of(record: dict[str, Any], first: int, last: int, by: KeyRing | None = 
 
 
 @pytest.mark.parametrize("first", [1, 9])
-def test_a_saved_page_of_a_feed_speaks_for_all_its_events(dealt: Any, first: int) -> None:
+def test_saved_page_of_a_feed_covers_all_its_events(dealt: Any, first: int) -> None:
     true, false = a_play(1), a_play(2)
     page, end = page_of(true, first, 30), len(true["events"])
     assert dealt(signed(true), page).exit_code == SAME
     told = dealt(signed(false), page)
-    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+    assert (told.exit_code, "it lied" in told.output) == (CONVICTED, True), told.output
     parts = next(i for i, (a, b) in enumerate(zip(true["events"], false["events"], strict=False), 1) if a != b)
     assert f"Their histories differ from event {parts} on." in told.output
     assert dealt(signed(true), page_of(true, end, end)).exit_code == SAME
 
 
 def test_unlinked_events_of_a_page_convict_no_server(dealt: Any) -> None:
-    """The signed head counts even so, and only that."""
+    """Only the signed head counts: it can convict, but cannot show that the events agree."""
     true, page = a_play(1), page_of(a_play(1), 9, 30)
     page["items"][4]["digest"] = "0" * 64
     for items in (page["items"], page["items"][:4] + page["items"][5:]):
-        assert dealt(signed(true), {**page, "items": items}).exit_code == SAME
+        assert dealt(signed(true), {**page, "items": items}).exit_code == INCOMPARABLE
     assert dealt(signed(a_play(2)), page).exit_code == CONVICTED
+
+
+def test_first_event_of_a_later_page_convicts_no_server(dealt: Any) -> None:
+    """The digest before it is missing, so its type and data can be altered without a trace."""
+    true, table = a_play(1), of_group("a" * 64, 1)
+    ended = page_of(true, 30, 30)
+    ended["items"][0]["type"] = "MatchEnded"
+    assert dealt(signed(true), ended).exit_code == SAME
+    of_other = page_of(table, 2, 30)
+    of_other["items"][0]["data"] = {"deal_group": {"id": "g-1", "table": 1, "tables": 2}, "commitment": "b" * 64}
+    assert dealt(of_group("a" * 64, 0), of_other).exit_code == INCOMPARABLE
+    assert dealt(table, of_other).exit_code == SAME
 
 
 def test_a_page_without_a_signed_head_cannot_be_compared(dealt: Any) -> None:

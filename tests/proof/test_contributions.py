@@ -1,4 +1,4 @@
-"""A report lists the seats or entrants whose nonces count, and blames nobody for one that is missing."""
+"""Tests that a report lists the seats or entrants whose nonces count, and blames no one for a missing nonce."""
 
 from dataclasses import asdict
 from io import BytesIO
@@ -72,11 +72,11 @@ STARTED: tuple[str, dict[str, int]] = ("MatchStarted", {})
          Contributions((), (), (0,))),
     ],
 )  # fmt: skip
-def test_contributions_put_each_players_seat_in_one_list(events, found):
+def test_every_players_seat_is_in_one_list_of_contributions(events, found):
     assert contributions(story(*events)) == found
 
 
-def test_the_words_of_a_report_accuse_no_seat():
+def test_wording_of_a_report_accuses_no_seat():
     said = describe_contributions(Contributions((0,), (1,), (2, 3)))
     assert said == (
         " Seat 0 contributed a nonce. Seat 1 committed to a nonce that was not sent, or that the server left out."
@@ -84,7 +84,7 @@ def test_the_words_of_a_report_accuse_no_seat():
     )
 
 
-def test_a_player_who_left_the_lobby_and_came_back_with_their_nonce_contributed(node):
+def test_player_who_rejoined_with_their_nonce_contributed(node):
     table = Recorded("crazy_eights", ("me", "open", "open"))
     for seat, command in ((1, Sit("ben", nonce=FIRST)), (1, Leave()), (1, Sit("ben", nonce=FIRST)), (2, Sit("cat"))):
         table.does(seat, command)
@@ -93,7 +93,7 @@ def test_a_player_who_left_the_lobby_and_came_back_with_their_nonce_contributed(
 
 
 def reports_of(node, record):
-    """Return what both verifiers find of a tournament's record; whoever asks holds its head."""
+    """Return both verifiers' findings about a tournament's record, with its head as a kept head."""
     text, kept = lines(record), head_of(record)
     return [asdict(verify_document(BytesIO(text), Evidence(kept))[1]), *reports(node, [(text, kept)])]
 
@@ -116,7 +116,7 @@ def test_tournament_reports_list_the_entrants_who_contributed(node, nonces, cont
         assert words in next(check["detail"] for check in report["checks"] if check["name"] == "rules")
 
 
-def test_a_match_at_a_tournament_refers_to_the_record_of_the_tournament(node):
+def test_report_on_a_tournament_match_refers_to_the_tournaments_record(node):
     match = with_match()["tables"][0]
     [(_, checks)] = agree(node, [("table", match, ())])
     assert ("shuffles", True, True, None) in checks or ("shuffles", True, False, None) in checks

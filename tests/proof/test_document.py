@@ -1,7 +1,5 @@
-"""What docs/proof.md says can be computed again from the page itself.
-
-Its tables, and those of each game's page, are the code's.
-"""
+"""Tests that the values in docs/proof.md can be computed from the page itself, and that its tables and those of each
+game's page match the code."""
 
 import hmac
 import json
@@ -14,14 +12,14 @@ import pytest
 
 from domain.core.cards import NAMES, PACK
 from domain.core.event_versions import adds, later_versions
+from domain.core.fairness import NONCE, draw_below, is_guessable, shuffle_items, words
 from domain.core.fairness import chain as links
-from domain.core.fairness import draw_below, shuffle_items, words
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK
-from domain.match import events as match_events
+from domain.match import match_parts
 from domain.match.creation import Common
 from domain.tournament import tournament_events
 from events import proof
@@ -29,7 +27,8 @@ from events.log.codec import canonical
 from events.log.seals import digest, seal, seal_key
 from events.proof import record
 
-PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text()
+PROJECT = Path(__file__).parents[2]
+PAGE = (PROJECT / "docs" / "proof.md").read_text()
 
 READERS = {
     Secrecy.OWN: "the seat in `seat`",
@@ -40,7 +39,7 @@ READERS = {
 
 
 def read(page: Path) -> str:
-    """Read a page, empty where it is missing: a test of the games' folders names it then."""
+    """Return the text of a page, or an empty text if it is missing, which a test of the games' folders reports."""
     return page.read_text() if page.is_file() else ""
 
 
@@ -49,7 +48,7 @@ GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=PAGES)
 
 
 def text(name: str) -> str:
-    """Give the block of the page with this name."""
+    """Return the block with this name on the page."""
     (found,) = re.findall(rf"^```json {name}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     return str(found)
 
@@ -61,7 +60,7 @@ def vector(name: str) -> Any:
 RECORD = vector("record")
 
 
-def test_the_links_are_hashed_from_the_root():
+def test_documented_links_are_hashed_from_the_root():
     said = vector("links")
     root = bytes.fromhex(said[-1])
     assert root == bytes(range(32))
@@ -69,7 +68,7 @@ def test_the_links_are_hashed_from_the_root():
 
 
 @pytest.mark.parametrize("said", vector("shuffles"), ids=lambda said: said["name"])
-def test_the_shuffles_follow_from_their_links(said):
+def test_documented_shuffles_follow_from_their_seeds(said):
     key = hmac.digest(bytes.fromhex(vector("links")[said["link"]]), said["context"].encode(), "sha256")
     assert key.hex() == said["key"]
     assert hmac.digest(key, bytes(4), "sha256").hex() == said["block0"]
@@ -84,7 +83,7 @@ def test_the_shuffles_follow_from_their_links(said):
     assert " ".join(gives) == said["gives"]
 
 
-def test_the_chain_begins_as_it_says():
+def test_documented_chain_begins_as_specified():
     before = "0" * 64
     for item, said in zip(RECORD["events"], vector("chain"), strict=False):
         envelope = json.loads(said["canonical"])
@@ -95,7 +94,7 @@ def test_the_chain_begins_as_it_says():
         assert before == said["digest"]
 
 
-def test_the_seal_is_made_as_it_says():
+def test_documented_seal_is_made_as_specified():
     said = vector("seal")
     hand_key = hmac.digest(bytes.fromhex(said["seal_secret"]), f"hand|{said['hand']}".encode(), "sha256")
     assert hand_key.hex() == said["hand_key"]
@@ -110,7 +109,7 @@ def test_the_seal_is_made_as_it_says():
     assert item["unseal"][message["field"]][message["reader"]] == said["key"]
 
 
-def test_the_record_is_a_good_one():
+def test_documented_record_verifies():
     read = record.read_record(text("record").encode())
     report = proof.verify_match(read.match.id, record.facts(read), record.claims(read))
     assert [(check.name, check.ok, check.skipped) for check in report.checks] == [
@@ -120,28 +119,35 @@ def test_the_record_is_a_good_one():
 
 
 def seals(page: str) -> list[tuple[str, ...]]:
-    """Give the table of seals of a page: event, field, readers."""
+    """Return a page's table of seals: event, field, readers."""
     return re.findall(r"^\| `(\w+)` \| `(\w+)` \| (.+) \|$", page, re.MULTILINE)
 
 
 def listed(page: str, heading: str) -> list[str]:
-    """Give the names that a page lists below a heading."""
+    """Return the names that a page lists below a heading."""
     (said,) = re.findall(rf"^## {heading}$[^`]*^(`\w+`(?:, `\w+`)+)$", page, re.MULTILINE)
     return re.findall(r"\w+", said)
 
 
-def types(page: str) -> list[str]:
-    """Give the types of events that a page lists."""
-    return listed(page, "Types of events")
+def types(page: str) -> dict[str, list[str]]:
+    """Return the event types that a page lists, each with its fields."""
+    (_, said) = page.split("\n## Types of events\n")
+    rows = re.findall(r"`([A-Z]\w+)\{([\w, ]*)\}`", said)
+    return {name: re.findall(r"\w+", fields) for name, fields in rows}
+
+
+def declared(classes: tuple[type, ...]) -> dict[str, list[str]]:
+    """Return the event types of the code, each with its fields."""
+    return {event.__name__: [key(name) for name in fields_of(event)] for event in classes}
 
 
 def readers(event: type, mark: Secrecy) -> str:
-    """Say who reads a secret field, as a page says it."""
+    """Return the readers of a secret field, in the words of the page."""
     return READERS[mark].replace("`seat`", f"`{seat_field(event)}`")
 
 
 def sealed(classes: tuple[type, ...]) -> list[tuple[str, ...]]:
-    """Give the seals of the code."""
+    """Return the seals of the code."""
     return [
         (event.__name__, name.rstrip("_"), readers(event, mark))
         for event in classes
@@ -149,26 +155,26 @@ def sealed(classes: tuple[type, ...]) -> list[tuple[str, ...]]:
     ]
 
 
-def test_the_page_has_the_seals_and_the_types_of_every_match():
-    assert seals(PAGE) == sealed(match_events.EVENTS)
-    assert types(PAGE) == [event.__name__ for event in match_events.EVENTS]
+def test_proof_page_lists_the_seals_and_event_types_of_every_match():
+    assert seals(PAGE) == sealed(match_parts.EVENTS)
+    assert types(PAGE) == declared(match_parts.EVENTS)
 
 
 @GAMES
-def test_a_games_page_has_its_seals_and_its_types(game: AnyGame):
+def test_proof_page_of_a_game_lists_its_seals_and_event_types(game: AnyGame):
     page = PAGES[game.name]
     assert seals(page) == sealed(game.events)
-    assert types(page) == [event.__name__ for event in game.events]
+    assert types(page) == declared(game.events)
 
 
 def versions(page: str) -> list[tuple[str, int, str, Any]]:
-    """Give the table of later versions of a page: event, version, field, value of earlier events."""
+    """Return a page's table of later versions: event, version, field, value in earlier events."""
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| `(\w+)` \| `(.+)` \|$", page, re.MULTILINE)
     return [(event, int(v), field, json.loads(before)) for event, v, field, before in rows]
 
 
 def added(classes: tuple[type, ...]) -> list[tuple[str, int, str, Any]]:
-    """Give what later versions of events added, as the code declares it."""
+    """Return what later versions of events added, as the code declares it."""
     return [
         (event.__name__, v, key(name), before)
         for event in classes
@@ -182,41 +188,55 @@ class Rung:
     """A synthetic event of version 3."""
 
 
-def test_row_of_the_table_of_versions_is_read_as_the_code_declares_it():
+def test_table_of_event_versions_matches_the_code():
     page = "| `Rung` | 2 | `by` | `null` |\n| `Rung` | 3 | `late` | `0` |\n"
     assert versions(page) == added((Rung,)) == [("Rung", 2, "by", None), ("Rung", 3, "late", 0)]
 
 
-def test_the_page_has_the_later_versions_of_events_of_matches_and_tournaments():
-    assert versions(PAGE) == added((*match_events.EVENTS, *tournament_events.EVENTS))
+def test_proof_page_lists_later_event_versions_of_matches_and_tournaments():
+    assert versions(PAGE) == added((*match_parts.EVENTS, *tournament_events.EVENTS))
 
 
 @GAMES
-def test_a_games_page_has_the_later_versions_of_its_events(game: AnyGame):
+def test_proof_page_of_a_game_lists_later_event_versions(game: AnyGame):
     assert versions(PAGES[game.name]) == added(game.events)
 
 
-def test_the_page_has_the_options_of_every_match():
+def test_proof_page_lists_the_options_of_every_match():
     assert listed(PAGE, "Options") == [key(name) for name in fields_of(Common)]
 
 
 @GAMES
-def test_a_games_page_has_its_options(game: AnyGame):
+def test_proof_page_of_a_game_lists_its_options(game: AnyGame):
     assert listed(PAGES[game.name], "Options") == [key(name) for name in fields_of(game.setup.options)]
 
 
 @GAMES
-def test_a_games_page_says_by_how_many_it_is_played_and_when_its_hands_are_opened(game: AnyGame):
+def test_proof_page_of_a_game_has_its_seats_and_disclosure(game: AnyGame):
     seats = "–".join(str(n) for n in dict.fromkeys((game.setup.seats[0], game.setup.seats[-1])))
     said = f"Seats: {seats}. If `fairness_reveal` is null, `{game.setup.reveal}` applies."
     assert said in " ".join(PAGES[game.name].split())
 
 
 @GAMES
-def test_a_games_page_names_what_begins_and_ends_its_games_and_hands(game: AnyGame):
+def test_proof_page_of_a_game_names_its_lifecycle_events(game: AnyGame):
     names = game.lifecycle
     own = (names.game_starts.__name__, names.game_ends.__name__, names.hand_starts.__name__, names.hand_no)
     usual = ("GameStarted", "GameEnded", "HandStarted", "hand_no")
     page = " ".join(PAGES[game.name].split())
     for name, instead_of in zip(own, usual, strict=True):
         assert name == instead_of or f"`{name}` is its `{instead_of}`" in page
+
+
+GUIDES = [path for folder in ("docs", "domain") for path in (PROJECT / folder).rglob("*.md")] + [PROJECT / "README.md"]
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(PROJECT)))
+def test_guide_shows_no_acceptable_nonce(guide: Path):
+    """A nonce copied from a guide is known to the server before it commits to its seeds."""
+    shown = re.findall(r'"nonces?": ?(?:"|\[)[^\]}]*|ct1\|[^"`]*', guide.read_text())
+    assert [nonce for found in shown for nonce in NONCE.findall(found) if not is_guessable(nonce)] == []
+
+
+def test_example_record_contains_no_nonce():
+    assert {nonce for epoch in RECORD["fairness"]["epochs"] for nonce in epoch["nonces"]} == {""}

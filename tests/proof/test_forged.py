@@ -1,4 +1,4 @@
-"""Records forged with care, every digest right: what public data alone rules out is found (contract 7)."""
+"""Tests that carefully forged records with valid digests fail if public data contradicts them (contract 7)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,8 @@ DUE = {
 
 
 def without_seeds(made: dict[str, Any], dropped: slice = slice(None)) -> dict[str, Any]:
-    """The record as if seeds had not been disclosed: without these events, and without what they open."""
+    """Return the record as if seeds had not been disclosed: without these events, and without the parts that they
+    open."""
     seeds = [e["seq"] for e in made["events"] if e["type"] == "SeedRevealed"][dropped]
     first = {e["seq"]: e["commit"] for e in made["events"]}
     made["events"] = [e for e in made["events"] if e["seq"] not in seeds]
@@ -42,7 +43,7 @@ def without_seeds(made: dict[str, Any], dropped: slice = slice(None)) -> dict[st
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
-def test_a_seed_that_was_due_cannot_be_left_out(game):
+def test_due_seed_cannot_be_left_out(game):
     made = without_seeds(FINISHED[game.name]().record())
     ends = {kind.__name__ for kind in DUE[game.setup.reveal](game.lifecycle)}
     dealt = next(e["seq"] for e in made["events"] if e["type"] == game.lifecycle.hand_starts.__name__)
@@ -50,7 +51,7 @@ def test_a_seed_that_was_due_cannot_be_left_out(game):
     assert ("shuffles", due) in failing(verified(made))
 
 
-def test_seeds_are_disclosed_hand_by_hand():
+def test_seeds_must_be_disclosed_hand_by_hand():
     made = FINISHED["hearts"]().record()
     seed = next(e for e in made["events"] if e["type"] == "SeedRevealed")
     seed["data"]["hand_no"] = made["fairness"]["epochs"][0]["revealed"][0]["hand_no"] = 2
@@ -58,7 +59,7 @@ def test_seeds_are_disclosed_hand_by_hand():
 
 
 def bools(x: Any) -> Any:
-    """Truth values for 0 and 1, and numbers for truth values."""
+    """Yield booleans in place of 0 and 1, and numbers in place of booleans."""
     if isinstance(x, list):
         return [bools(entry) for entry in x]
     if isinstance(x, dict):
@@ -67,8 +68,8 @@ def bools(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", first_of(game.name for game in BUILT_IN))
-def test_a_truth_value_is_no_number(game):
-    """In no field of any event, though Python holds them equal."""
+def test_boolean_in_place_of_a_number_is_refused(game):
+    """This applies to every field of every event, although Python considers them equal."""
     made = FINISHED[game]().record()
     for kind in dict.fromkeys(e["type"] for e in made["events"]):
         twin = copied(made)
@@ -87,7 +88,7 @@ def test_partly_judged_record_is_not_reported_as_valid(name):
     assert "rules" in {check.name for check in report.checks if check.skipped}
 
 
-def test_part_cannot_be_in_two_places():
+def test_part_in_two_places_is_refused():
     made = OTHERS["hearts running, second hand"][0]().record("0")
     dealt = next(e for e in made["events"] if e["type"] == "HandDealt" and "disclosed" in e)
     dealt["disclosed"]["cards"]["0"] = ["XX"]
@@ -107,7 +108,7 @@ WRITTEN: dict[str, Write] = {
 
 
 @pytest.mark.parametrize("how", WRITTEN)
-def test_a_time_is_written_in_one_way(how):
+def test_time_in_another_form_is_refused(how):
     made = FINISHED["crazy_eights"]().record()
     last = made["events"][-1]
     for e in made["events"]:
@@ -123,7 +124,7 @@ def test_creation_time_may_be_missing_but_not_empty():
 
 
 @pytest.mark.parametrize("rules", ["ours", "others"])
-def test_event_of_an_earlier_version_with_a_field_that_came_later_fails(rules, monkeypatch):
+def test_event_of_an_earlier_version_with_a_later_field_fails(rules, monkeypatch):
     seen = set()
     for name in ("timed out", "nonces", "hearts"):
         made = FINISHED[name]().record()

@@ -1,4 +1,4 @@
-"""Records of duplicate groups in both verifiers: what happened is verified, and whatever was changed is found alike."""
+"""Tests records of duplicate groups in both verifiers: valid ones pass, and both find every change alike."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ LIVES: dict[str, tuple[Any, ...]] = {
 
 
 def written(events: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the record of a group with these events, each in a commit of its own."""
+    """Return the record of a group with these events, each in its own commit."""
     shapes = shapes_of(EVENTS)
     items = [
         {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__, "at": "2026-11-23T10:00:00.000Z"}
@@ -56,7 +56,7 @@ def written(events: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def linked(record: dict[str, Any]) -> dict[str, Any]:
-    """Link the events of a record again, as a server would that has changed one of them."""
+    """Rechain the events of a record, as a server would after changing one of them."""
     before = NO_EVENT
     for event in record["events"]:
         hashed = {name: value for name, value in event.items() if name != "digest"}
@@ -69,7 +69,7 @@ def signed(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def found(report: dict[str, Any]) -> Any:
-    """Return what both must find alike."""
+    """Return the findings in which both verifiers must agree."""
     if "unreadable" in report:
         return "unreadable"
     checks = [(check["name"], check["ok"], check["skipped"], check["seq"]) for check in report["checks"]]
@@ -84,14 +84,14 @@ def ours(record: dict[str, Any]) -> Any:
 
 
 def both(node: str, records: list[dict[str, Any]]) -> list[Any]:
-    """See that both verifiers find the same in all of these; return what they found."""
+    """Check that both verifiers agree on all of these; return their findings."""
     mine = [ours(record) for record in records]
     theirs = [found(report) for report in reports(node, [(record, ()) for record in records], [MINE])]
     assert [(i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b] == []
     return mine
 
 
-def test_both_verifiers_find_that_a_signed_group_is_right(node: str) -> None:
+def test_both_verifiers_accept_a_signed_group(node: str) -> None:
     assert {report[0] for report in both(node, [signed(written(life)) for life in LIVES.values()])} == {"verified"}
 
 
@@ -116,14 +116,14 @@ WRONG: dict[str, tuple[int, tuple[Any, ...]]] = {
 }
 
 
-def test_both_verifiers_find_what_cannot_follow(node: str) -> None:
+def test_both_verifiers_refuse_impossible_group_events(node: str) -> None:
     reports_ = both(node, [signed(written(life)) for _, life in WRONG.values()])
     at = [next(seq for name, _, _, seq in report[-1] if name == "rules") for report in reports_]
     assert dict(zip(WRONG, at, strict=True)) == {name: seq for name, (seq, _) in WRONG.items()}
 
 
 def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Return copies of a record with one thing changed, by its place: as it is then, or linked again."""
+    """Return copies of a record with one change, by its place: as it is, or rechained."""
     for path, how in places(record):
         if path != ("format",):
             made = changed(record, path, how)
@@ -131,7 +131,7 @@ def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 @pytest.mark.long
-def test_both_verifiers_find_each_change_alike_and_none_is_verified(node: str) -> None:
+def test_both_verifiers_report_the_same_faults_of_a_group(node: str) -> None:
     made = [one for _, one in forged(signed(written(PROMISED)))]
     assert {report if report == "unreadable" else report[0] for report in both(node, made)} <= {
         "failed",

@@ -1,7 +1,4 @@
-"""Records of tables with the same deals, and of deals played once more.
-
-Both verifiers find the same, and what is forged.
-"""
+"""Tests records of duplicate groups and of replayed deals: both verifiers agree, and find forgeries."""
 
 import copy
 import json
@@ -29,7 +26,7 @@ __all__ = ["node"]
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Give a table while its group is on, both when all are over, and practice of one of them."""
+    """Return a table while its group is running, both tables when all are over, and a practice match of one of them."""
     migrate(url := f"sqlite:///{tmp_path_factory.mktemp('groups') / 'dealt.sqlite3'}")
     store, now = open_store(url), Machine()
     matches = Matches(store, now=now)
@@ -55,7 +52,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def opened(matches: Matches, now: Machine) -> str:
-    """Give the first of two tables whose players have promised their nonces, opened them, and given up."""
+    """Return the first of two tables whose players have promised their nonces, opened them, and resigned."""
     group = matches.create_group(ANN, asked(nonce_commit=True), [places("me", "bot"), places("open", "bot")]).group
     seats = tuple(zip(group.tables, (ANN, BOB), NONCES, strict=True))
     for table, who, nonce in seats:
@@ -71,12 +68,12 @@ def opened(matches: Matches, now: Machine) -> str:
 
 
 def said(events: Any, kind: str) -> Any:
-    """What the first event of a type says."""
+    """Return the data of the first event of a type."""
     return next(e for e in events if e["type"] == kind)["data"]
 
 
 def unsaid(events: Any) -> None:
-    """Put another event, of no weight, in the place of the one that closes the hashes of all tables."""
+    """Replace the event that closes the hashes of all tables with one that has no effect."""
     event = next(e for e in events if e["type"] == "CommitmentsShared")
     event.update(type="NoncesClosed", data={"epoch": 1, "stage": "hashes"})
 
@@ -86,14 +83,14 @@ def verdicts(report: dict[str, Any]) -> dict[str, bool]:
 
 
 def forged(record: Any, change: Any) -> Any:
-    """Give the record with its first event, or another, changed, and the chain made anew."""
+    """Return the record with a change in its first event, or another one, and all digests recomputed."""
     made = copy.deepcopy(record)
     change(made["events"])
     return relinked(made)
 
 
 @pytest.mark.long
-def test_both_verifiers_find_them_good(node: str, records: dict[str, Any]):
+def test_both_verifiers_accept_matches_of_a_group(node: str, records: dict[str, Any]):
     agree(node, [(name, record, []) for name, record in records.items()])
     for record in records.values():
         checks = [check for check in ours(record)["checks"] if check["skipped"] or not check["ok"]]
@@ -131,7 +128,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("name", first_of(FORGERIES, 3))
-def test_both_verifiers_find_forgeries(name: str, node: str, records: dict[str, Any]):
+def test_both_verifiers_detect_forged_matches_of_a_group(name: str, node: str, records: dict[str, Any]):
     which, change = FORGERIES[name]
     made = forged(records[which], change)
     agree(node, [(name, made, [])])
@@ -139,7 +136,7 @@ def test_both_verifiers_find_forgeries(name: str, node: str, records: dict[str, 
     assert verdicts(ours(made))["chain"]
 
 
-def test_without_a_new_chain_the_id_of_a_group_cannot_be_changed(records: dict[str, Any]):
+def test_id_of_a_group_cannot_be_changed_without_a_new_chain(records: dict[str, Any]):
     made = copy.deepcopy(records["one"])
     made["events"][0]["data"]["deal_group"]["id"] = "another"
     assert not verdicts(ours(made))["chain"]

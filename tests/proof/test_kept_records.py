@@ -1,4 +1,4 @@
-"""Records of matches that were kept still verify whole; `python -m tests.kept` writes them."""
+"""Tests that kept records of matches still verify completely; `python -m tests.kept` writes them."""
 
 import json
 from typing import Any
@@ -14,17 +14,17 @@ PATHS = {path.stem: path for path in sorted(RECORDS.glob("*.json"))}
 
 
 def read(name: str) -> dict[str, Any]:
-    """A record as it was exported."""
+    """Return a record as it was exported."""
     made: dict[str, Any] = json.loads(PATHS[name].read_text())
     return made
 
 
 def skipped(report: Report) -> set[str]:
-    """The checks that were left out."""
+    """Return the skipped checks."""
     return {check.name for check in report.checks if check.skipped}
 
 
-def test_record_of_every_game_is_kept() -> None:
+def test_kept_records_cover_every_game() -> None:
     assert {read(name)["match"]["game"] for name in PATHS} == {game.name for game in BUILT_IN}
 
 

@@ -1,4 +1,4 @@
-"""Checks in both verifiers records of tournaments that were kept, and which version of the rules they name."""
+"""Tests kept records of tournaments in both verifiers, and the version of the rules that they name."""
 
 import json
 from pathlib import Path

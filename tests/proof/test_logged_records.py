@@ -1,4 +1,4 @@
-"""Records with a proof from the transparency log: both verifiers judge true and forged ones alike."""
+"""Tests records with a proof from the transparency log: both verifiers judge valid and forged ones alike."""
 
 import io
 import json
@@ -66,7 +66,7 @@ WITNESSES = [Signer("one.example"), Signer("two.example"), Signer("three.example
 def proof(
     *, salt: bytes = SALT, text: str = "", place: int = PLACE, size: int = SIZE, ring: KeyRing = RING, signers: int = 2
 ) -> EntryProof:
-    """The proof that the head of the record is in a log of 300 entries, which two witnesses cosigned."""
+    """Return the proof that the head of the record is in a log of 300 entries cosigned by two witnesses."""
     text = text or head_text(MATCH, "m-1", VERSION, HEAD)
     leaves = [hash_leaf(n.to_bytes(32)) for n in range(size)]
     leaves[place] = hash_leaf(entry_of(salt, text))
@@ -96,11 +96,11 @@ def ours(text: bytes, witnesses: list[NoteKey], quorum: int | None = None) -> di
 
 
 Asked = tuple[bytes, list[NoteKey], int | None]
-"""A record with the witnesses that are named, and the quorum."""
+"""A record with the named witnesses and the quorum."""
 
 
 def theirs(node: str, asked: list[Asked]) -> list[dict[str, Any]]:
-    """The reports of the verifier in JavaScript."""
+    """Return the reports of the verifier in JavaScript."""
     lines = [
         json.dumps(
             {
@@ -118,7 +118,7 @@ def theirs(node: str, asked: list[Asked]) -> list[dict[str, Any]]:
 
 
 def log_check(report: dict[str, Any]) -> Any:
-    """Return the finding on the log, and `attested`."""
+    """Return the finding about the log, and `attested`."""
     found = [(check["ok"], check["skipped"]) for check in report["checks"] if check["name"] == "log"]
     return found, report["attested"]
 
@@ -146,7 +146,7 @@ CASES: dict[str, tuple[str | None, list[NoteKey], int | None, Any]] = {
 }  # fmt: skip
 
 
-def test_both_verifiers_judge_proofs_alike(node: str):
+def test_both_verifiers_judge_log_proofs_the_same_way(node: str):
     made = [(record_with(logged), witnesses, quorum) for logged, witnesses, quorum, _ in CASES.values()]
     due = {name: case[3] for name, case in CASES.items()}
     assert {name: log_check(ours(*one)) for name, one in zip(CASES, made, strict=True)} == due
@@ -154,12 +154,12 @@ def test_both_verifiers_judge_proofs_alike(node: str):
 
 
 def changed(line: str, place: int, draw: random.Random) -> str:
-    """A line with another sign in a place."""
+    """Return a line with another character at one position."""
     return line[:place] + draw.choice("ABCDabcd0189+/".replace(line[place], "")) + line[place + 1 :]
 
 
 def forged(draw: random.Random) -> str:
-    """A proof that was changed in one place, or put together from two logs."""
+    """Yield proofs that were changed in one place, or combined from two logs."""
     text, other = str(proof()), str(proof(place=draw.randrange(SIZE), salt=draw.randbytes(32), size=SIZE + 1))
     lines, others = text.split("\n"), other.split("\n")
     how = draw.randrange(6)
@@ -203,7 +203,7 @@ def test_proof_of_a_million_entries_is_small():
     assert len(str(proof())) < 1_400
 
 
-def test_command_line_tells_witnessed_from_signed(tmp_path: Path):
+def test_command_line_distinguishes_witnessed_and_signed(tmp_path: Path):
     path = tmp_path / "record.json"
     path.write_bytes(record_with(str(proof())))
 

@@ -1,13 +1,14 @@
-"""Pods of a tournament and the records of their matches, in both verifiers."""
+"""Tests pods of a tournament, and the records of their matches, in both verifiers."""
 
 import pytest
 
 from domain.match.creation import TournamentTable
 from domain.match.group import OpenDeals
+from domain.match.match_results import Cancel
 from domain.match.resignations import Resign
-from domain.match.seating import Cancel, Sit
+from domain.match.seating import Sit
 from domain.tournament.pods import FinishPod, RepeatPod
-from domain.tournament.tournament_terms import Preparation
+from domain.tournament.tournament_plan import Preparation
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written
 from tests.recorded import TWO, Recorded
@@ -22,14 +23,14 @@ HOLDS, FAILS = (True, False), (False, False)
 
 
 def pod(of: TournamentTable = POD) -> Recorded:
-    """A pod of two in which packs wait to be kept."""
+    """Return a pod of two in which packs are waiting to be kept."""
     table = Recorded(DRAFT, TWO, SEALED, of=of)
     table.does(1, Sit("ben"))
     return table
 
 
 def finished(of: TournamentTable = POD, giving_up: tuple[int, ...] = ()) -> Document:
-    """The record of a pod in which all have built decks, and whose tournament is over."""
+    """Return the record of a pod in which all have built decks, and whose tournament is over."""
     table = pod(of)
     for seat in giving_up:
         table.does(seat, Resign(whole_match=True))
@@ -39,7 +40,7 @@ def finished(of: TournamentTable = POD, giving_up: tuple[int, ...] = ()) -> Docu
 
 
 def weekend(match: Document, players: tuple[str, ...] = ("ann", "ben"), fewest: int = 2) -> Evening:
-    """A tournament whose only pod has these players in this order, and plays the game of a match."""
+    """Return a tournament whose only pod has these players in this order, and plays the game of a match."""
     prepares = Preparation(terms_of(match["match"]), 3, fewest)
     return drawn_so(players, lambda: Evening(SWISS, preparation=prepares), lambda t: t.pods[0])
 
@@ -51,7 +52,7 @@ def ended(match: Document, one: Evening, head: str | None = None, without: tuple
 
 
 @pytest.mark.long
-def test_the_match_of_a_pod_shows_who_sat_there_what_was_played_and_who_has_built_no_deck(node: str) -> None:
+def test_pod_match_must_have_its_players_game_and_missing_decks(node: str) -> None:
     match = finished()
     there = weekend(match).state.pods[0]
     records = [

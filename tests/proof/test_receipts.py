@@ -1,4 +1,5 @@
-"""Receipts convict a server that leaves a nonce out of any record, in both verifiers, and never an honest one."""
+"""Tests that receipts convict a server that leaves a nonce out of any record, in both verifiers, and never an honest
+one."""
 
 import json
 import subprocess
@@ -59,13 +60,14 @@ def acknowledged(given, version, head, by=None):
 
 
 def both(node, made, *receipts, keys=(MINE,)):
-    """Return what both verifiers find of receipts: whether it holds, was skipped, with excuse, and where it fails."""
+    """Return both verifiers' findings about receipts: whether valid, whether skipped, the reason, and where it
+    fails."""
     (found,) = both_of(node, [(made, receipts, keys)])
     return found
 
 
 def both_of(node, cases):
-    """Return what both verifiers find in each of these cases: a record, receipts, and the keys that are trusted."""
+    """Return both verifiers' findings in each of these cases: a record, receipts, and the trusted keys."""
     found, sent = [], []
     for made, receipts, keys in cases:
         text = made if isinstance(made, bytes) else json.dumps(made).encode()
@@ -83,10 +85,22 @@ def both_of(node, cases):
 HOLDS = (True, False, None)
 
 
-def test_a_receipt_holds_if_the_nonce_is_in_the_record(node):
+def test_receipt_is_confirmed_if_the_nonce_is_in_the_record(node):
     made = played(gives=True).record()
     assert both(node, made, receipt(made)) == HOLDS
     assert both(node, signed(made), receipt(made)) == HOLDS
+
+
+@pytest.mark.parametrize("wrap", [lambda one: one, lambda one: {"id": "m-1", "receipts": [one]}])
+def test_second_verifier_reads_both_forms_of_receipts(node, tmp_path, wrap):
+    made = played(gives=True).record()
+    kept, text = tmp_path / "receipt.json", tmp_path / "record.json"
+    kept.write_text(json.dumps(wrap(to_builtins(receipt(made)))))
+    text.write_text(json.dumps(made))
+    options = ["--receipt", kept, "--key", MINE.key]
+    done = subprocess.run([node, VERIFIER, text, *options], capture_output=True, check=False)
+    check = json.loads(done.stdout)["checks"][-1]
+    assert (check["name"], check["ok"], check["skipped"], check["seq"]) == ("receipts", *HOLDS)
 
 
 @pytest.mark.parametrize("stage", ["hashes", "nonces"])
@@ -96,7 +110,7 @@ def test_a_promised_nonce_is_acknowledged_twice(node, stage):
     assert both(node, made, receipt(made, stage, version=given)) == HOLDS
 
 
-def test_a_record_without_an_acknowledged_nonce_convicts_the_server_at_its_version(node):
+def test_record_without_an_acknowledged_nonce_convicts_the_server(node):
     made = played(gives=False).record()
     last = len(made["events"])
     assert both(node, made, receipt(made)) == (False, False, last)
@@ -133,7 +147,7 @@ def test_receipt_without_a_known_signature_convicts_no_server(node):
 
 
 def test_receipt_with_a_self_made_key_convicts_no_server(node):
-    """Anybody can make a key in the server's name, and sign with it that a nonce was dropped."""
+    """Anyone can create a key in the server's name, and sign with it that a nonce was dropped."""
     made = signed(played(gives=False).record())
     framing = receipt(made, by=ring(bytes(31) + b"f"))
     assert framing.server == SERVER
@@ -143,7 +157,7 @@ def test_receipt_with_a_self_made_key_convicts_no_server(node):
     assert both(node, made, receipt(made), keys=())[:2] == (True, True)
 
 
-def test_the_command_convicts_by_receipts_that_an_answer_had(tmp_path):
+def test_verify_command_judges_receipts_from_an_answer(tmp_path):
     made = signed(played(gives=False).record())
     there, dropped = receipt(made, seat=0, nonce=NONCES[0]), receipt(made)
     (tmp_path / "record.json").write_text(json.dumps(made))
@@ -169,7 +183,7 @@ SKIPPED = (True, True, None)
 
 
 def evening(*commands, most=2):
-    """Return a tournament that was told this while entries were open."""
+    """Return a tournament that received these commands while entries were open."""
     there = Evening(TournamentPlan("swiss", 2, 2, most=most))
     for command in commands:
         there.told(command)
@@ -177,7 +191,7 @@ def evening(*commands, most=2):
 
 
 def entered(there, player="ann", nonce=NONCE, **more):
-    """Return the receipt of an entry, over a tournament as it is."""
+    """Return the receipt of an entry over the current state of a tournament."""
     made = tournaments.written(there.events)
     given = GivenNonce("tournament", more.get("of", OF), "nonces", 1, nonce_hash(nonce), player=player)
     return acknowledged(given, len(there.events), made["events"][len(there.events) - 1]["digest"], more.get("by"))
@@ -187,7 +201,7 @@ def in_tournament(node, there, *receipts, keys=(MINE,)):
     return both(node, tournaments.lines(tournaments.written(there.events)), *receipts, keys=keys)
 
 
-def test_receipt_holds_for_an_entrant_and_for_a_player_who_waits(node):
+def test_receipt_is_valid_for_entrants_and_waiting_players(node):
     there = evening(Enter("ann", nonce=NONCE))
     first = entered(there)
     for player, nonce in (("ben", ""), ("cem", ANOTHER)):
@@ -198,8 +212,8 @@ def test_receipt_holds_for_an_entrant_and_for_a_player_who_waits(node):
     assert in_tournament(node, there, first, second) == HOLDS
 
 
-def test_receipts_hold_after_the_player_left_and_entered_again_with_another_nonce(node):
-    """The nonce of each entry is among the events, although only that of the last entry is the player's."""
+def test_receipts_stay_valid_after_entering_again_with_another_nonce(node):
+    """The nonce of each entry is in the events, although only that of the last entry is the player's current one."""
     there = evening(Enter("ann", nonce=NONCE))
     kept = [entered(there)]
     for nonce in (ANOTHER, ""):
@@ -222,12 +236,12 @@ def test_tournament_without_an_acknowledged_nonce_convicts_the_server(node):
 
 
 def test_nonce_in_the_name_of_another_player_convicts_the_server(node):
-    """A server could write down the nonce for a player of its own who waits and never enters."""
+    """A server could record the nonce for its own player who waits and never enters."""
     there = evening(Enter("ann"), Enter("ben"), Enter("shill", nonce=NONCE))
     assert in_tournament(node, there, entered(there)) == (False, False, 5)
 
 
-def test_receipt_over_another_history_or_beyond_the_end_of_a_tournament_convicts_the_server(node):
+def test_receipt_beyond_or_outside_a_tournament_history_convicts_the_server(node):
     honest, dropped = evening(Enter("ann", nonce=NONCE), Enter("ben")), evening(Enter("ann"), Enter("ben"))
     assert in_tournament(node, dropped, entered(honest)) == (False, False, 4)
     short = evening(Enter("ben"))
@@ -239,7 +253,7 @@ def test_receipt_over_another_history_or_beyond_the_end_of_a_tournament_convicts
     assert in_tournament(node, short, entered(longer)) == (False, False, 5)
 
 
-def test_receipt_by_a_key_of_anybodys_making_convicts_no_server_in_a_tournament(node):
+def test_receipt_with_a_self_made_key_convicts_no_server_in_a_tournament(node):
     there = evening(Enter("ann"))
     framing = entered(there, by=ring(bytes(31) + b"f"))
     assert framing.server == SERVER
@@ -248,14 +262,14 @@ def test_receipt_by_a_key_of_anybodys_making_convicts_no_server_in_a_tournament(
 
 
 def in_collection(nonce, epoch=1, version=4, **more):
-    """Return the receipt of a nonce over the collection of the story."""
+    """Return the receipt of a nonce over the sample collection."""
     made = collections.written(story()[0])
     given = GivenNonce("collection", more.get("of", made["collection"]), "nonces", epoch, nonce_hash(nonce))
     return acknowledged(given, version, made["events"][version - 1]["digest"], more.get("by"))
 
 
-def test_receipt_of_a_pack_holds_and_convicts_in_a_collection(node):
-    """The fourth event of the story opens a pack with the nonce 00ff."""
+def test_receipt_for_a_booster_is_judged_by_the_collection_record(node):
+    """The fourth event of the sample collection opens a pack with the nonce 00ff."""
     made = collections.written(story()[0])
     assert made["events"][3]["data"]["nonce"] == "00ff"
     short = collections.linked({**made, "events": made["events"][:3], "version": 3})
@@ -272,8 +286,8 @@ def test_receipt_of_a_pack_holds_and_convicts_in_a_collection(node):
     assert both_of(node, [case[:3] for case in cases]) == [due for *_, due in cases]
 
 
-def test_receipt_of_a_match_is_judged_by_the_record_of_the_match_and_not_of_its_group(node):
-    """A group takes no nonces itself: players may leave a table's lobby before the group begins."""
+def test_match_receipt_is_judged_by_the_match_record_and_not_the_group(node):
+    """A group accepts no nonces itself: players may leave a table's lobby before the group begins."""
     match = played(gives=False).record()
     group = groups.written(groups.PROMISED)
     assert both(node, group, receipt(match)) == SKIPPED

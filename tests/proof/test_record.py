@@ -1,4 +1,4 @@
-"""Records: what is written can be read and holds, and whatever is changed in one is found."""
+"""Tests records: what is written can be read and verified, and any change is found."""
 
 import json
 from random import Random
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain import match as life
 from domain.games.catalogue import GAMES
-from domain.match.seating import Expire
+from domain.match.match_results import Expire
 from events.proof import record
 from events.proof.record import Unreadable
 from tests.draws import draws, first_of
@@ -20,7 +20,7 @@ from tests.tampered import changed, failing, places, relinked, resealed, verifie
 KINDS = {**FINISHED, **{name: make for name, (make, _) in OTHERS.items()}}
 READERS = {name: OTHERS[name][1] if name in OTHERS else "spectators" for name in KINDS}
 CHANGES = draws(12)
-"""So many changes are tried on each record in each way."""
+"""The number of changes tried on each record in each way."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def made():
 
 
 @pytest.mark.parametrize("name", FINISHED)
-def test_all_of_a_finished_match_is_checked(name, made):
+def test_every_check_passes_for_a_finished_match(name, made):
     report = verified(made(name))
     assert [(check.name, check.ok, check.skipped) for check in report.checks] == [
         (check, True, False) for check in ("chain", "seals", "shuffles", "rules", "result", "moves", "signatures")
@@ -47,7 +47,7 @@ def test_all_of_a_finished_match_is_checked(name, made):
 
 
 @pytest.mark.parametrize("name", ["hearts", "trio", "nonces"])
-def test_each_seat_has_a_record_that_holds(name):
+def test_record_of_each_seat_verifies(name):
     table = FINISHED[name]()
     for seat in table.match.seats:
         report = verified(table.record(str(seat)))
@@ -55,17 +55,17 @@ def test_each_seat_has_a_record_that_holds(name):
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_of_others_what_can_be_checked_holds_and_the_rest_says_why_not(name, made):
+def test_record_of_other_rules_passes_possible_checks_and_explains_skipped(name, made):
     report = verified(made(name))
     assert report.verdict == "unverifiable"
     assert all(check.detail for check in report.checks)
     assert any(check.skipped for check in report.checks)
 
 
-def test_several_epochs_hold(monkeypatch):
+def test_record_with_several_epochs_verifies(monkeypatch):
     monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Recorded("crazy_eights", ("bot",) * 3, {"target_score": 100})
-    table.plays_on(until=lambda m: len(m.disclosed) == 2)
+    table.plays_on(until=lambda m: len(m.shuffles.disclosed) == 2)
     made = table.record()
     assert len(made["fairness"]["epochs"]) == 3
     assert failing(verified(made)) == []
@@ -75,14 +75,14 @@ def test_several_epochs_hold(monkeypatch):
     assert ("shuffles", place + 1) in failing(verified(relinked(made)))
 
 
-def test_report_lists_contributors_or_that_there_are_none(made):
+def test_report_lists_the_contributors_or_says_there_are_none(made):
     details = {name: verified(made(name)).checks[2].detail for name in ("nonces", "hearts")}
     assert "No seat gave a nonce" in details["hearts"]
     assert "No seat" not in details["nonces"]
     assert made("nonces")["fairness"]["contributed"] == [0, 1]
 
 
-def test_the_same_match_and_reader_give_the_same_bytes():
+def test_record_is_the_same_bytes_for_the_same_match_and_reader():
     table = FINISHED["hearts"]()
     twice = [b"".join(record.write_record(table.about("2"), table.feed("2"))) for _ in range(2)]
     assert twice[0] == twice[1]
@@ -94,8 +94,8 @@ def test_display_texts_of_feeds_are_not_in_the_record():
     assert b"told" not in b"".join(record.write_record(table.about("0"), feed))
 
 
-def test_the_chain_is_what_another_canonical_json_says(made):
-    """A second opinion on RFC 8785 beside our encoder."""
+def test_chain_matches_an_independent_canonical_json(made):
+    """Another implementation of RFC 8785 confirms our encoder."""
     from hashlib import sha256
 
     before = "0" * 64
@@ -110,7 +110,7 @@ def test_the_chain_is_what_another_canonical_json_says(made):
 
 
 def unproven(path, how):
-    """What a record says that nothing in it proves: names, and what it does not say."""
+    """Return whether nothing in a record proves this part: names, and omitted values."""
     match path:
         case ("match", "seats", _, "player", "name"):
             return True
@@ -125,7 +125,7 @@ def unproven(path, how):
 
 
 def beyond_proof(path, how, made):
-    """Who makes the whole chain anew can change this: only a head that a reader kept shows it."""
+    """Return whether a forger of the whole chain can change this: only a reader's kept head reveals it."""
     match path:
         case ("events", 0, "data", "creator"):
             return True
@@ -133,16 +133,17 @@ def beyond_proof(path, how, made):
             commit = made["events"][i]["commit"]
             return sum(e["commit"] == commit for e in made["events"]) == 1
         case ("events", _, "data", "paid", _):
-            # Another kind of mana pays as well, where what is left over is lost: that would have been another move.
+            # Another kind of mana pays as well if the rest is lost: that would have been a different move.
             return how == "swap"
         case ("events", _, "disclosed", "stops", _, _):
-            # Without a stop at which nothing could be done the turn goes as it did: that would have been another move.
+            # Without a stop at which nothing could be done, the turn goes as it did: that would have been a different
+            # move.
             return how == "drop"
     return False
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_no_single_change_stays_unnoticed(name, made):
+def test_any_single_change_is_noticed(name, made):
     good = made(name)
     for path, how in _some(good, name):
         try:
@@ -171,8 +172,8 @@ def test_record_with_recomputed_digests_and_seals_fails(name, anew, made):
         assert not report.ok, (path, how)
         if path[0] == "events" and len(path) > 3 and path[2] == "data":
             seqs = {seq for _, seq in failing(report)}
-            # The key of a hand shows to be wrong at the first event that it seals, a commitment at the first seed, and
-            # what was said of a seat where somebody takes it.
+            # A wrong key of a hand shows at the first event that it seals, a wrong commitment at the first seed, and a
+            # wrong seat where somebody takes it.
             found_at = {
                 "hand_key": range(1, path[1] + 1),
                 "commitment": (e["seq"] for e in good["events"] if e["type"] == "SeedRevealed"),
@@ -198,7 +199,7 @@ def test_kept_head_exposes_a_recomputed_chain(name, made):
     assert failing(verified(good, [(len(good["events"]) + 1, "0" * 64)])) == [("chain", len(good["events"]))]
 
 
-def test_a_disclosed_card_may_not_be_kept_back(made):
+def test_withheld_disclosed_card_is_found(made):
     good = made("hearts")
     dealt = next(i for i, e in enumerate(good["events"]) if e["type"] == "HandDealt")
     bad = changed(good, ("events", dealt, "disclosed"), "drop")
@@ -206,8 +207,8 @@ def test_a_disclosed_card_may_not_be_kept_back(made):
     assert failing(verified(bad)) == [("seals", dealt + 1)]
 
 
-def test_no_decision_times_out_before_its_deadline(made):
-    """All digests are right, as the operator of the log could make them."""
+def test_timeout_before_the_deadline_is_found(made):
+    """All digests are valid, as the operator of the log could compute them."""
     bad = json.loads(json.dumps(made("timed out")))
     late = next(i for i, e in enumerate(bad["events"]) if e["type"] == "DecisionTimedOut")
     for e in bad["events"]:
@@ -216,7 +217,7 @@ def test_no_decision_times_out_before_its_deadline(made):
     assert ("rules", late + 1) in failing(verified(relinked(bad)))
 
 
-def test_events_of_another_match_are_found(made):
+def test_verification_finds_events_of_another_match(made):
     bad = made("hearts") | {"events": made("four resigned, bot")["events"]}
     assert not verified(bad).ok
     twin = made("hearts") | {"match": made("hearts")["match"] | {"id": "m-2"}}
@@ -262,7 +263,7 @@ def test_invalid_record_is_refused_with_a_sentence(hostile):
         ('"options": {', '"options": {"x": ' + "[" * 40 + "]" * 40 + ", "),
     ],
 )
-def test_nor_is_what_can_be_read_in_two_ways_or_is_beyond_the_limits(old, new, made):
+def test_ambiguous_and_oversized_records_are_refused(old, new, made):
     whole = json.dumps(made("hearts"))
     assert old in whole
     with pytest.raises(Unreadable):
@@ -282,7 +283,7 @@ SMALL = {
 }
 
 
-def test_a_record_has_so_many_events_bytes_and_seats(made):
+def test_events_bytes_and_seats_of_a_record_are_limited(made):
     good = made("hearts")
     with pytest.raises(Unreadable, match="50000 events"):
         record.read_record(json.dumps(good | {"events": [SMALL] * 50_001}).encode())
@@ -308,7 +309,7 @@ ABSURD = st.recursive(
 
 @settings(max_examples=draws(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_whatever_is_put_into_a_record_is_reported_or_refused(made, data):
+def test_any_change_of_a_record_is_reported_or_refused(made, data):
     name = data.draw(st.sampled_from(["hearts", "crazy_eights", "two resigned", "gin running, spectator", "lobby"]))
     bad = json.loads(json.dumps(made(name)))
     everything, names = list(places(bad)), []
@@ -338,7 +339,7 @@ def test_whatever_is_put_into_a_record_is_reported_or_refused(made, data):
 # --- Tables -------------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_a_record_is_the_table_of_the_match():
+def test_table_from_a_record_equals_the_table_of_the_match():
     table = FINISHED["hearts"]()
     read = record.read_record(json.dumps(table.record("1")).encode())
     there = record.match_at(read, "all", len(read.events))
@@ -350,7 +351,7 @@ def there_at(table, version):
     return life.fold_from_start(GAMES[table.game], "m-1", table.events[:version])
 
 
-def test_a_lobby_that_expired_holds():
+def test_record_of_an_expired_lobby_verifies():
     table = Recorded("hearts", ("me", "open", "open", "open"))
     table.now += 31 * 24 * 3600 * 1000
     table.does(0, Expire(), "timeout")

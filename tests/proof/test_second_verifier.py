@@ -1,7 +1,7 @@
-"""A second verifier, in another language and written from docs/proof.md alone, finds what ours finds.
+"""Tests that a second verifier, in another language and written only from docs/proof.md, agrees with ours.
 
-It is the one that the page runs in a browser. Here Node runs it, on the games that have a part of it, `verify.mjs`, in
-their own folders.
+It is the one that the page runs in a browser. Here Node runs it, on the games that have their part of it, `verify.mjs`,
+in their folders.
 """
 
 import json
@@ -9,7 +9,7 @@ import subprocess
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import count, cycle
 from random import Random
 from tempfile import TemporaryFile
@@ -21,10 +21,13 @@ import pytest
 from domain import match as life
 from domain.core.clock import Time
 from domain.core.event_versions import later_versions
+from domain.core.type_schema import of_record
+from domain.core.types import fields_of, key
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.crazy_eights.events import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
-from domain.match import events as match_events
+from domain.match import match_parts
+from domain.match.creation import Common
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
 from domain.tournament import tournament_events
@@ -41,26 +44,17 @@ from events.service.views import Seen
 from events.store.protocol import Store
 from tests import built, recorded
 from tests.bound import Matches
-from tests.draws import draws, factor, first_of
+from tests.core.test_nonces import GUESSABLE
+from tests.draws import draws, first_of, is_thorough
 from tests.imported_matches import record_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import (
-    PRETENDED,
-    changed,
-    copied,
-    of_each_version,
-    places,
-    pretend,
-    relinked,
-    resealed,
-    with_option,
-)
+from tests.tampered import PRETENDED, changed, copied, of_each_version, places, pretend, relinked, resealed, with_option
 
 VERIFIER = built.WEB / "dist/verify.mjs"
-"""The stand-alone program; `node` has it built."""
+"""Return the stand-alone program, built with `node`."""
 PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_file()}
 COMPARED = [entry for entry in ENTRIES if entry.game.name in PARTS]
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
@@ -79,9 +73,9 @@ def reports(
     keys: Sequence[KnownKey] = (),
     added: Mapping[str, Any] | None = None,
 ) -> list[Any]:
-    """Return the second verifier's reports on records, each with the heads that somebody kept.
+    """Return the second verifier's reports on records, each with its kept heads.
 
-    `keys` are the servers' keys that it trusts. Later versions of events have `added` these fields.
+    `keys` are the trusted servers' keys. Later versions of events have `added` these fields.
     """
     lines = [
         json.dumps({
@@ -114,7 +108,7 @@ def ours_of(text: bytes, kept: Any = ()) -> dict[str, Any]:
 
 
 def found(report: dict[str, Any]) -> Any:
-    """Give what both must find alike."""
+    """Return the findings in which both verifiers must agree."""
     if "unreadable" in report:
         return "unreadable"
     head = [report[name] for name in ("match", "game", "version", "head", "contributed", "unopened", "unvouched")]
@@ -122,7 +116,7 @@ def found(report: dict[str, Any]) -> Any:
 
 
 def agree(node: str, made: list[tuple[str, Any, Any]], added: Mapping[str, Any] | None = None) -> list[Any]:
-    """See that both verifiers find the same in all of these; give what they found."""
+    """Check that both verifiers agree on all of these; return their findings."""
     mine = [ours(one, kept) for _, one, kept in made]
     other = reports(node, [(one, kept) for _, one, kept in made], added=added)
     assert len(mine) == len(other)
@@ -131,11 +125,26 @@ def agree(node: str, made: list[tuple[str, Any, Any]], added: Mapping[str, Any] 
     return [found(report) for report in mine]
 
 
+# --- Nonces -------------------------------------------------------------------------------------------
+
+
+def test_both_verifiers_count_the_same_nonces(node):
+    random = Random(11)
+    drawn = [f"{random.getrandbits(64):016x}" for _ in range(20)]
+    made = []
+    for nonce in (*GUESSABLE, *drawn):
+        table = Recorded("hearts", ("me", "open", "bot", "bot"), {})
+        table.does(1, Sit("ben", nonce=nonce))
+        made.append((nonce, table.record("0"), ()))
+    contributed = [report[0][4] for report in agree(node, made)]
+    assert [1 in seats for seats in contributed] == [False] * len(GUESSABLE) + [True] * len(drawn)
+
+
 # --- Records ------------------------------------------------------------------------------------------
 
 
 class Shown:
-    """This is a match at a moment, as one reader's record has it."""
+    """A match at a moment, as in one reader's record."""
 
     def __init__(self, name: str, table: "Recorded | Served", reader: str) -> None:
         self.name = f"{name}, {table.match.status}, {reader}"
@@ -143,7 +152,7 @@ class Shown:
 
 
 def of_game(game: str) -> list[Shown]:
-    """Records of a game in every block of its options: running, from a seat and from beside, and finished."""
+    """Return records of a game in every block of its options: running, from a seat and for spectators, and finished."""
     made = []
     numbers = count()
     with patch("domain.match.match_shuffles.LINKS", 2):  # so that a match has several epochs
@@ -155,7 +164,7 @@ def of_game(game: str) -> list[Shown]:
 
 
 def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
-    """Give a table with one person or two, with and without nonces."""
+    """Return a table with one person or two, with and without nonces."""
     chosen = chosen | {"fairness_reveal": REVEALS[i % len(REVEALS)], "on_resign": ("end", "bot")[i % 2]}
     people = ("me", "open") if i % 3 else ("me",)
     best_of = 3 if i % 4 == 1 else 1
@@ -179,15 +188,17 @@ def _shown(name: str, table: Recorded, i: int) -> list[Shown]:
 
 
 def pool() -> Recorded:
-    """Hearts of a variant that passes to the dealer, some hands of it."""
+    """Return some hands of Hearts in a variant that passes to the dealer."""
     code = next(code for code in CODES if code.startswith("4"))
     table = Recorded("hearts", ("bot",) * 4, {"variant": code, "target_score": 30})
-    table.plays_on(until=lambda m: len(m.disclosed) == 2)
+    table.plays_on(until=lambda m: len(m.shuffles.disclosed) == 2)
     return table
 
 
 def restocked(packs: int) -> Recorded:
-    """Crazy Eights in which every seat draws before it plays, until the stock has been made anew twice."""
+    """Return a game of Crazy Eights in which every seat draws before it plays, until the stock has been restocked
+    twice.
+    """
     chosen = {
         "packs": packs, "restock": True, "draw_limit": 1, "hand_size": (5, 8)[packs - 1], "on_resign": "end",
     }  # fmt: skip
@@ -203,15 +214,15 @@ def restocked(packs: int) -> Recorded:
 
 
 def gin(seats: int) -> Recorded:
-    """Three hands of Gin Rummy, in two epochs."""
+    """Return three hands of Gin Rummy in two epochs."""
     with patch("domain.match.match_shuffles.LINKS", 2):
         table = Recorded("gin_rummy", ("bot",) * seats, {"stock_floor": 10, "target_score": 1000}, seed=seats)
-        table.plays_on(until=lambda m: len(m.disclosed) == 3)
+        table.plays_on(until=lambda m: len(m.shuffles.disclosed) == 3)
     return table
 
 
 def buried() -> Recorded:
-    """Crazy Eights in which an eight was to be the starter."""
+    """Return a game of Crazy Eights in which an eight was turned up as the starter."""
     tables = (Recorded("crazy_eights", ("bot",) * 2, {"target_score": 1}, seed=seed) for seed in count())
     table = next(table for table in tables if "EightBuried" in table.kinds())
     table.plays_on()
@@ -219,9 +230,9 @@ def buried() -> Recorded:
 
 
 def drawn(game: str, seats: int, **chosen: Any) -> Recorded:
-    """Give a match of bots, to the first deal that is disclosed."""
+    """Return a match of bots, up to the first disclosed deal."""
     table = Recorded(game, ("bot",) * seats, chosen, seed=seats)
-    table.plays_on(until=lambda m: bool(m.disclosed))
+    table.plays_on(until=lambda m: bool(m.shuffles.disclosed))
     return table
 
 
@@ -243,7 +254,7 @@ DEALS = {
 
 
 def eaten() -> Recorded:
-    """Trio in a series with a pause, in which a player enters the time of the last avocado: that belongs to no hand."""
+    """Return a series of Trio with a pause. A player enters an avocado time, which belongs to no hand."""
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
     table.does(1, Sit("ben"))
     table.plays_on(until=life.is_paused)
@@ -255,7 +266,7 @@ GAMES = sorted({entry.game.name for entry in COMPARED})
 
 
 def others() -> list[Shown]:
-    """Records of what else there is in the life of a match."""
+    """Yield records of other situations in the life of a match."""
     made = [Shown(name, make(), "spectators") for name, make in recorded.FINISHED.items()]
     made += [Shown(name, make(), reader) for name, (make, reader) in recorded.OTHERS.items()]
     between = eaten()
@@ -266,7 +277,7 @@ def others() -> list[Shown]:
 
 
 def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
-    """Give what the service answers of a match that was lived in a store, in the middle of it and later."""
+    """Return the service's records of a match that was played on a store, during it and later."""
     block = list(entry.blocks.values())[-1]
     match = WholeMatch(store, entry, block[i % len(block)], Random(i))
     for commits in (15, 45):
@@ -278,7 +289,7 @@ def lived(store: Store, entry: Entry, i: int) -> Iterator[Shown]:
 
 @dataclass
 class Served:
-    """This is a match as the service shows it."""
+    """Return a match as the service shows it."""
 
     matches: Matches
     seen: Seen
@@ -296,19 +307,19 @@ class Served:
 
 
 def tampered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """Give a record changed at random, as it is, with its digests made anew, and with its seals too."""
+    """Yield a record with a random change: as it is, with new digests, and with new seals too."""
     there = list(places(one))
     for again in (lambda made: made, relinked, resealed):
         path, how = rng.choice(there)
         twin = changed(one, path, how)
         try:
             yield f"{how} {path} {again.__name__}", again(twin)
-        except (KeyError, TypeError, AttributeError):  # what is no record cannot be made anew
+        except (KeyError, TypeError, AttributeError):  # something that is not a record cannot be rebuilt
             yield f"{how} {path}", twin
 
 
 def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """Give a record with an event dropped, doubled or moved, all events numbered and linked anew."""
+    """Yield a record with an event dropped, duplicated or moved, and all events renumbered and rechained."""
     n = len(one["events"])
     for how in ("drop", "double", "swap"):
         twin = copied(one)
@@ -339,7 +350,7 @@ DRAWN = (
 
 
 def dealt_otherwise(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """Give a record in which what chance gave, or what it follows from, is another, sealed and linked anew."""
+    """Yield a record with a changed random result, or a change in its source, resealed and rechained."""
     at = [i for i, e in enumerate(one["events"]) if e["type"] in DRAWN]
     there = [
         (("events", i, part, *path), how)
@@ -353,7 +364,7 @@ def dealt_otherwise(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any
 
 
 def claimed(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
-    """Give a record that says of its match, or of its shuffles, what the events do not."""
+    """Return a record with claims about its match or its shuffles that contradict the events."""
     for part in ("match", "fairness"):
         path, how = rng.choice(list(places(one[part])))
         yield f"{how} {part} {path}", changed(one, (part, *path), how)
@@ -373,14 +384,14 @@ def badly(shown: list[Shown], rng: Random) -> list[tuple[str, Any, Any]]:
 
 
 def both(node: str, shown: list[Shown], rng: Random) -> list[Any]:
-    """See that both find honest records good, and changed ones alike; give what they found of those."""
+    """Check that both accept honest records and agree on changed ones; return their findings about those."""
     for report in agree(node, [(one.name, one.record, ()) for one in shown]):
         assert [(name, ok) for name, ok, _, _ in report[1]] == [(name, True) for name in BOTH]
     return agree(node, badly(shown, rng))
 
 
 @pytest.mark.parametrize("game", first_of(GAMES))
-def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
+def test_both_verifiers_agree_on_records_of_every_game(node, game):
     shown = of_game(game)
     assert len(shown) >= 6
     found = both(node, shown, Random(game))
@@ -388,7 +399,7 @@ def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
     assert {"seals", "shuffles"} <= failing
 
 
-def test_both_find_a_record_with_an_unknown_option_unverifiable(node):
+def test_both_verifiers_report_an_unknown_option_as_unverifiable(node):
     plays = {game: with_option(recorded.FINISHED[game]().record(), "scoring_cards", "none") for game in GAMES}
     agree(node, [(game, one, ()) for game, one in plays.items()])
     for report in reports(node, [(one, ()) for one in plays.values()]):
@@ -396,8 +407,21 @@ def test_both_find_a_record_with_an_unknown_option_unverifiable(node):
         assert "The option scoring_cards is not known here." in [check["detail"] for check in report["checks"]]
 
 
-def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):
-    """Forgeries that random draws seldom hit: a first event of no known type, and hands of odd counts."""
+def test_both_verifiers_report_an_unknown_game_as_unverifiable(node):
+    made = recorded.FINISHED["trio"]().record()
+    made["match"]["game"] = made["events"][0]["data"]["game"] = "whist"
+    made = relinked(made)
+    (theirs,) = reports(node, [(made, ())])
+    for report, reason in [
+        (ours(made), "The game is not installed."),
+        (theirs, "This verifier does not know the game."),
+    ]:
+        skipped = {check["name"]: check["detail"] for check in report["checks"] if check["skipped"]}
+        assert (report["verdict"], report["game"], skipped["rules"]) == ("unverifiable", None, reason)
+
+
+def test_both_verifiers_agree_on_first_events_and_dealt_hands(node):
+    """Forgeries that random draws rarely produce: a first event of an unknown type, and hands of unusual sizes."""
     hearts = drawn("two_handed_hearts", 2).record()
     duel = Recorded("fivewells", ("bot",) * 2, {})
     duel.plays_on(until=lambda m: "HandDealt" in duel.kinds())
@@ -413,7 +437,7 @@ def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):
     ]
 
 
-def test_a_field_may_have_a_name_that_means_something_to_javascript(node):
+def test_field_may_have_a_name_reserved_in_javascript(node):
     one = copied(recorded.FINISHED["gin_rummy"]().record())
     one["events"][-1]["data"]["__proto__"] = {"constructor": 1}
     [(_, checks)] = agree(node, [("named so", relinked(one), ())])
@@ -421,17 +445,17 @@ def test_a_field_may_have_a_name_that_means_something_to_javascript(node):
 
 
 @pytest.mark.long
-def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
+def test_both_verifiers_agree_on_every_course_of_a_match(node):
     both(node, others(), Random(0))
 
 
 @pytest.mark.long
-def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
-    entries = COMPARED if factor() > 1 else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
+def test_both_verifiers_agree_on_matches_from_a_store(node, shared_sqlite):
+    entries = COMPARED if is_thorough() else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
 
 
-def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
+def test_both_verifiers_accept_the_hand_history_scheme_only_for_poker(node):
     made = {name: recorded.FINISHED[name]().record() for name in ("hearts", "holdem")}
     for one in made.values():
         one["events"][0]["data"]["rules"] = one["match"]["rules"] = "phh"
@@ -441,7 +465,7 @@ def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
     assert told["holdem"][1][2] == ("shuffles", False, False, 2)
 
 
-def test_both_find_fields_in_an_event_that_its_version_did_not_have(node, monkeypatch):
+def test_both_verifiers_find_fields_later_than_the_event_version(node, monkeypatch):
     names = [name for name in ("timed out", "nonces", "hearts") if recorded.FINISHED[name]().game in PARTS]
     for name in names:
         pretend(monkeypatch, shapes(recorded.FINISHED[name]().game), PRETENDED)
@@ -453,24 +477,97 @@ def test_both_find_fields_in_an_event_that_its_version_did_not_have(node, monkey
 
 def test_tables_of_later_fields_are_the_same_in_both_verifiers(node):
     done = subprocess.run([node, VERIFIER, "--tables", *sorted(PARTS)], capture_output=True, check=True)
-    mine = {"match": events_of(match_events.EVENTS), "tournament": events_of(tournament_events.EVENTS)}
+    mine = {"match": events_of(match_parts.EVENTS), "tournament": events_of(tournament_events.EVENTS)}
     mine |= {game.name: events_of(game.events) for game in BUILT_IN if game.name in PARTS}
     assert json.loads(done.stdout) == mine
 
 
+def test_options_and_their_values_are_the_same_in_both_verifiers(node):
+    done = subprocess.run([node, VERIFIER, "--options", *sorted(PARTS)], capture_output=True, check=True)
+    classes = {"match": Common} | {game.name: game.setup.options for game in BUILT_IN if game.name in PARTS}
+    assert json.loads(done.stdout) == {name: values_of(cls) for name, cls in classes.items()}
+
+
+def test_fields_of_events_are_the_same_in_both_verifiers(node):
+    done = subprocess.run([node, VERIFIER, "--fields", *sorted(PARTS)], capture_output=True, check=True)
+    mine = {"match": match_parts.EVENTS} | {game.name: game.events for game in BUILT_IN if game.name in PARTS}
+    assert json.loads(done.stdout) == {name: fields_in(classes) for name, classes in mine.items()}
+
+
+def test_objects_in_events_are_the_same_in_both_verifiers(node):
+    done = subprocess.run([node, VERIFIER, "--records", *sorted(PARTS)], capture_output=True, check=True)
+    mine = {"match": match_parts.EVENTS} | {game.name: game.events for game in BUILT_IN if game.name in PARTS}
+    assert json.loads(done.stdout) == {name: records_in(classes) for name, classes in mine.items()}
+
+
+def fields_in(classes):
+    """Return the fields of events of these classes, as the second verifier lists them."""
+    return {cls.__name__: " ".join(map(_named, fields_of(cls).items())) for cls in classes}
+
+
+def records_in(classes):
+    """Return the structures in these classes with their fields; a `?` marks a field that is omitted if it is null."""
+    found = {}
+    for cls in filter(None, (record_in(t) for one in classes for t in fields_of(one).values())):
+        given = {f.name: "?" * (f.default is None) for f in fields(cls)}
+        row = {cls.__name__: " ".join(f"{_named(pair)}{given[pair[0]]}" for pair in fields_of(cls).items())}
+        for name, said in (row | records_in([cls])).items():
+            assert found.setdefault(name, said) == said, f"two records of one game are called {name}"
+    return found
+
+
+def _named(pair):
+    name, t = pair
+    cls = record_in(t)
+    return f"{key(name)}:{cls.__name__}" if cls else key(name)
+
+
+def record_in(t):
+    """Return the structure that a field of this type contains, directly or in a list; None for other types."""
+    if t.kind in ("row", "fixed", "either"):
+        kinds = {record_in(kind) for kind in ([t.of] if t.kind == "row" else t.of)}
+        assert len(kinds) == 1, t
+        return kinds.pop()
+    return t.of if t.kind == "record" else None
+
+
+def values_of(cls):
+    """Return the options of a class as `name:values`: a range, choices or `bool`; for others only the name.
+
+    A `?` follows if the option can be null.
+    """
+    described = of_record(cls)["properties"].items()
+    return " ".join(f"{name}{_values(schema)}{'?' * _can_be_null(schema)}" for name, schema in described)
+
+
+def _can_be_null(schema):
+    kinds = [one.get("type") for one in schema.get("anyOf", [schema])]
+    return any("null" in (kind if isinstance(kind, list) else [kind]) for kind in kinds)
+
+
+def _values(schema):
+    (kind, *_) = [one for one in schema.get("anyOf", [schema]) if one.get("type") != "null"]
+    if choices := kind.get("enum", [kind["const"]] if "const" in kind else None):
+        return ":" + "|".join(choice for choice in choices if choice is not None)
+    names = kind["type"] if isinstance(kind["type"], list) else [kind["type"]]
+    if "boolean" in names:
+        return ":bool"
+    return f":{kind['minimum']}-{kind['maximum']}" if "integer" in names else ""
+
+
 def events_of(classes):
-    """What later versions of these events added."""
+    """Return the fields that later versions of these events added."""
     return {cls.__name__: list(later_versions(cls)) for cls in classes if later_versions(cls)}
 
 
 @pytest.mark.long
-def test_both_skip_the_deals_of_a_game_that_they_do_not_know(node):
+def test_both_verifiers_skip_the_deals_of_an_unknown_game(node):
     made = [changed(make().record(), ("events", 0, "data", "game"), "change") for make in DEALS.values()]
     for _, checks in agree(node, [("of no game", relinked(one), ()) for one in made]):
         assert checks[2] == ("shuffles", True, True, None)
 
 
-def test_a_kept_head_exposes_another_history_to_both(node):
+def test_kept_head_exposes_another_history_in_both_verifiers(node):
     one = recorded.FINISHED["gin_rummy"]().record()
     end = one["match"]["version"]
     heads = [(n, one["events"][n - 1]["digest"]) for n in (1, 9, end)]
@@ -497,7 +594,7 @@ NO_RECORDS = {
 }
 
 
-def test_both_refuse_what_is_no_record(node):
+def test_both_verifiers_refuse_files_that_are_not_records(node):
     text = json.dumps(recorded.FINISHED["hearts"]().record()).encode()
     made = [text, *(spoil(text) for spoil in NO_RECORDS.values())]
     assert len(set(made)) == len(made)
@@ -515,13 +612,14 @@ NEARLY_TOO_LARGE = {
     "escapes": lambda n: "\n" * (n // 2),
     "numbers": lambda n: [1] * (n // 3),
 }
-"""What fills a record to its limit; each gives JSON of at most so many bytes."""
+"""Fillers that bring a record to its size limit; each returns JSON of at most n bytes."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", NEARLY_TOO_LARGE)
 def test_all_verifiers_agree_on_records_near_the_limit(node, what):
-    """The command and the second verifier, and the process that serves HTTP, with its limits of memory and time."""
+    """The command and the second verifier are run, and the process that serves HTTP, with its limits of memory and
+    time."""
     made = recorded.FINISHED["four resigned, end"]().record()
     bare = json.dumps(made).encode()
     room = record.MOST_BYTES - len(bare) - len(', "padding": ""')
@@ -534,7 +632,7 @@ def test_all_verifiers_agree_on_records_near_the_limit(node, what):
 
 
 def served(text: bytes) -> dict[str, Any]:
-    """Give the report that POST /v1/records/verify would give."""
+    """Return the report that POST /v1/records/verify would give."""
     with TemporaryFile() as file:
         file.write(text)
         file.seek(0)
@@ -552,7 +650,7 @@ GIVEN = {
 
 
 def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Give a record in which one thing that chance gave is another, sealed and linked anew: the first of each kind."""
+    """Yield a record with one random result changed, resealed and rechained: the first of each kind."""
     seen = set()
     for i, e in enumerate(one["events"]):
         chosen = e["type"] in ("FirstDealerChosen", "FirstPlayerChosen") and e["data"]["how"] not in (
@@ -581,7 +679,7 @@ def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.long
-def test_both_find_every_deal_right_and_every_change_of_one(node):
+def test_both_verifiers_accept_every_deal_and_find_every_change(node):
     shown = {name: make().record() for name, make in DEALS.items()}
     for _, checks in agree(node, [(name, one, ()) for name, one in shown.items()]):
         assert checks[2] == ("shuffles", True, False, None)

@@ -1,4 +1,4 @@
-"""Signed heads: a server vouches for what it ran, and a play that was forged is nobody's word (docs/proof.md)."""
+"""Tests signed heads: a server vouches for the matches it ran, and a forged play has no signature (docs/proof.md)."""
 
 import copy
 import json
@@ -39,7 +39,7 @@ def signed_head(by: KeyRing, kind: str, of: str, version: int, head: str) -> dic
 
 
 def signed(made: dict[str, Any], by: KeyRing | None = None) -> dict[str, Any]:
-    """Return a record with the signature of a server over its head."""
+    """Return a record with a server's signature over its head."""
     match = made["match"]
     return {**made, "signed": signed_head(by or ring(), MATCH, match["id"], match["version"], match["head"])}
 
@@ -49,13 +49,13 @@ THEIRS = KnownKey(ring(OTHER).keys[0].key)
 
 
 def verified(made: dict[str, Any], known: Sequence[KnownKey] = (MINE,), kept: Sequence[tuple[int, str]] = ()) -> Report:
-    """Verify a record by the keys that the verifier was given: usually that of our server."""
+    """Verify a record with the given keys, by default our server's."""
     record = read_record(json.dumps(made).encode())
     return proof.verify_match(record.match.id, facts(record), claims(record, Evidence(kept, known)))
 
 
 def a_play(seed: int = 1) -> dict[str, Any]:
-    """Give a finished match; another seed is another play of the same deal."""
+    """Return a finished match; another seed is another play of the same deal."""
     table = Recorded("crazy_eights", ("bot",) * 2, {"target_score": 1}, seed=7)
     table.plays_on(Random(seed))
     return table.record()
@@ -64,15 +64,17 @@ def a_play(seed: int = 1) -> dict[str, Any]:
 # --- Who vouches --------------------------------------------------------------------------------------------
 
 
-def test_a_forged_play_of_the_same_deal_is_nobodys_word() -> None:
-    """From a public record anybody makes another play of its deal; no rule finds that, a signature does."""
+def test_forged_play_of_the_same_deal_is_unsigned() -> None:
+    """From a public record, anyone can write another play of its deal: no rule detects it, but the signature does."""
     played, forged = a_play(1), a_play(2)
     first = {e["type"]: e["digest"] for e in played["events"][:3]}
     assert first == {e["type"]: e["digest"] for e in forged["events"][:3]}
     assert played["match"]["head"] != forged["match"]["head"]
     alone = verified(forged)
     assert (alone.verdict, alone.signed) == ("unverifiable", None)
-    assert "the word of whoever shows it" in next(check.detail for check in alone.checks if check.name == "signatures")
+    assert "the word of the person who shows it" in next(
+        check.detail for check in alone.checks if check.name == "signatures"
+    )
     true = signed(played)
     report = verified(true)
     assert (report.verdict, report.signed and report.signed.server) == ("verified", SERVER)
@@ -82,7 +84,7 @@ def test_a_forged_play_of_the_same_deal_is_nobodys_word() -> None:
 
 
 @pytest.mark.parametrize("known", [[], [THEIRS], [KnownKey("0" * 64)]])
-def test_a_signature_by_a_key_that_was_not_given_counts_for_nothing(known: list[KnownKey]) -> None:
+def test_signature_by_an_unknown_key_counts_for_nothing(known: list[KnownKey]) -> None:
     made = signed(a_play())
     report = verified(made, known)
     assert (report.verdict, report.signed and report.signed.known) == ("unverifiable", False)
@@ -100,7 +102,7 @@ def test_the_head_of_the_last_event_suffices_without_a_known_key(by: KeyRing | N
     assert verified(made, (), [(end, "0" * 64)]).verdict == "failed"
 
 
-def test_a_key_that_has_ended_vouches_for_nothing_later() -> None:
+def test_replaced_key_vouches_only_for_earlier_heads() -> None:
     made = signed(a_play())
     last = made["events"][-1]["at"]
     assert verified(made, [KnownKey(MINE.key, last)]).verdict == "verified"
@@ -140,7 +142,7 @@ def test_both_verifiers_find_every_change_of_a_signed_head(node: str) -> None:  
 
 
 @pytest.mark.parametrize("what", [{}, [], "x", {**signed(a_play())["signed"], "version": "3"}])
-def test_both_refuse_what_is_no_signed_head(node: str, what: Any) -> None:  # noqa: F811 -- the fixture
+def test_both_verifiers_refuse_invalid_signed_heads(node: str, what: Any) -> None:  # noqa: F811 -- the fixture
     made = {**a_play(), "signed": what}
     (theirs,) = reports(node, [(made, ())])
     assert "unreadable" in theirs
@@ -179,7 +181,7 @@ NOT_ITS_OWN = json.dumps({"keys": [{"key": "0" * 64, "secret": "1" * 64, "since"
     "text",
     [b"", b"[]", b'{"keys": [{"key": "x", "since": ""}]}', NOT_ITS_OWN],
 )
-def test_keys_that_are_none_are_refused_without_their_secrets(text: Any) -> None:
+def test_invalid_keys_are_refused_without_showing_secrets(text: Any) -> None:
     with pytest.raises(keys.BadKeys) as refused:
         keys.read_signing_keys(text)
     assert "1" * 64 not in str(refused.value)
@@ -195,7 +197,7 @@ def test_a_server_without_a_key_signs_nothing() -> None:
 
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run `dealt verify`; a document among the arguments is put into a file."""
+    """Run `dealt verify`; a document among the arguments is written to a file."""
     monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
 
     def run(*args: Any) -> Result:
@@ -209,7 +211,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return run
 
 
-def test_the_command_says_who_vouches(dealt: Any) -> None:
+def test_verify_command_names_the_signer(dealt: Any) -> None:
     made = a_play()
     assert "unsigned: nobody vouches for it" in dealt(made).output
     for key in (MINE.key, LISTED):
@@ -219,20 +221,20 @@ def test_the_command_says_who_vouches(dealt: Any) -> None:
     assert dealt(made, "--key", "nothing").exit_code == 2
 
 
-def test_the_command_says_how_to_name_the_keys_of_a_server(dealt: Any) -> None:
+def test_verify_command_explains_how_to_pass_server_keys(dealt: Any) -> None:
     for options in ((), ("--key", MINE.key)):
         told = dealt(signed(a_play(), ring(OTHER)), *options)
         assert (told.exit_code, "a key that you have not named" in told.output) == (3, True), told.output
         assert "dealt verify RECORD --key https://" in told.output
 
 
-def test_lenience_does_not_excuse_a_record_that_no_named_key_signed(dealt: Any) -> None:
+def test_lenient_option_does_not_excuse_a_record_without_a_named_key(dealt: Any) -> None:
     for made in (a_play(), signed(a_play(), ring(OTHER))):
         assert dealt(made, "--lenient").exit_code == 0
         assert dealt(made, "--lenient", "--key", MINE.key).exit_code == 3
 
 
-def test_the_command_fetches_the_keys_of_a_server(dealt: Any, keys_at: Any) -> None:
+def test_verify_command_fetches_the_keys_of_a_server(dealt: Any, keys_at: Any) -> None:
     for address in (keys_at(LISTED), f"{keys_at(LISTED)}/v1/keys"):
         assert dealt(signed(a_play()), "--key", address).exit_code == 0
         assert dealt(signed(a_play(), ring(OTHER)), "--key", address).exit_code == 3
@@ -248,7 +250,7 @@ LISTED = {"server": SERVER, "items": [{"key": MINE.key, "until": None}], "next":
 
 @pytest.fixture
 def keys_at() -> Iterator[Any]:
-    """Serve an answer to `GET /v1/keys`, None for a 404; gives the server's address."""
+    """Serve an answer to `GET /v1/keys`, or 404 for None; return the server's address."""
     started = []
 
     def serve(answer: Any) -> str:
@@ -273,7 +275,7 @@ def keys_at() -> Iterator[Any]:
 
 
 def forked() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Give two plays of one match, signed by one server."""
+    """Return two plays of one match, signed by one server."""
     return signed(a_play(1)), signed(a_play(2))
 
 
@@ -281,9 +283,9 @@ def test_two_signed_histories_of_a_match_prove_that_the_server_lied(dealt: Any) 
     one, other = forked()
     told = dealt("--compare", one, other, "--key", MINE.key)
     assert told.exit_code == 1
-    assert f"{SERVER} has signed both with one key" in told.output
+    assert f"{SERVER} signed both with one key" in told.output
     same = dealt("--compare", one, one)
-    assert (same.exit_code, "Both say the same" in same.output) == (0, True)
+    assert (same.exit_code, "Both agree" in same.output) == (0, True)
 
 
 def test_a_kept_signed_head_is_compared_with_a_record(dealt: Any) -> None:
@@ -296,17 +298,17 @@ def test_a_kept_signed_head_is_compared_with_a_record(dealt: Any) -> None:
     answer = {"version": version, "signed": {name: getattr(kept, name) for name in kept.__struct_fields__}}
     for document in (answer, answer["signed"]):
         told = dealt("--compare", one, document, "--key", MINE.key)
-        assert (told.exit_code, "has lied" in told.output) == (1, True), told.output
+        assert (told.exit_code, "it lied" in told.output) == (1, True), told.output
     assert dealt("--compare", other, answer).exit_code == 0
 
 
-def test_documents_not_signed_by_one_key_accuse_no_server(dealt: Any) -> None:
+def test_documents_not_signed_by_one_server_accuse_no_one(dealt: Any) -> None:
     for other in (a_play(2), signed(a_play(2), ring(OTHER))):
         told = dealt("--compare", signed(a_play(1)), other, "--key", MINE.key)
         assert (told.exit_code, "No server is convicted" in told.output) == (4, True), told.output
 
 
-def test_a_record_that_does_not_hold_is_no_evidence(dealt: Any) -> None:
+def test_invalid_record_is_not_evidence(dealt: Any) -> None:
     one, other = forked()
     torn = copy.deepcopy(other)
     torn["events"][9]["digest"] = "0" * 64
@@ -323,6 +325,6 @@ def test_a_record_that_does_not_hold_is_no_evidence(dealt: Any) -> None:
         assert "lied" not in told.output
 
 
-def test_a_finished_match_of_each_game_can_be_signed() -> None:
+def test_finished_match_of_each_game_can_be_signed() -> None:
     for make in FINISHED.values():
         assert verified(signed(make().record())).signed is not None

@@ -1,9 +1,9 @@
-"""Moves that players sign: who holds every secret of the server still cannot move for them (docs/proof.md)."""
+"""Tests signed moves: even with all secrets of the server, no one can move for such a player (docs/proof.md)."""
 
 import copy
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE
+from domain.match.clocks import ContinueMatch
 from domain.match.draws import OfferDraw
 from domain.match.move_signatures import MoveSigned
 from domain.match.move_texts import from_text, in_text
-from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
 from events.log.codec import canonical
@@ -38,7 +38,7 @@ def public(key: Ed25519PrivateKey) -> str:
 
 @dataclass
 class Signing(Recorded):
-    """A match at which Ann signs in seat 0; Ben in seat 1 does not."""
+    """Return a match in which Ann signs in seat 0 and Ben in seat 1 does not."""
 
     seats: tuple[str, ...] = ("open", "open")
     signing: Mapping[int, Ed25519PrivateKey] = field(default_factory=lambda: {0: ANNS})
@@ -53,18 +53,19 @@ class Signing(Recorded):
     def intent(self, seat: int, command: Any) -> life.Intent:
         if type(command) is Sit or seat not in self.signing:
             return super().intent(seat, command)
-        return life.Intent("seat", seat, command, self.signed(seat, command, self.signing[seat]))
+        return life.Intent("seat", seat, command, self.signed(seat, command, self.signing[seat]).signature)
 
     def signed(self, seat: int, command: Any, key: Ed25519PrivateKey) -> MoveSigned:
         move = in_text(self.match.game, command)
         text = move_message("m-1", seat, len(self.said), self.head, move)
         return MoveSigned(seat, move, key.sign(text).hex())
 
-    def forges(self, admitted: life.Admitted) -> None:
-        """Write a commit as the operator can, who asks nobody: all digests, seals and codes are right."""
+    def forges(self, admitted: life.Admitted, signed: MoveSigned | None = None) -> None:
+        """Write a commit without the player, as the operator can: all digests, seals and codes are valid."""
         self.now, before = self.now + 1000, len(self.said)
+        admitted = replace(admitted, signature=signed.signature if signed else None)
         self.match, happened = life.carry_out(self.match, admitted, self.dealer, Time(self.now))
-        self.said += happened
+        self.said += [replace(e, event=signed) if signed and type(e.event) is MoveSigned else e for e in happened]
         self._write(before)
 
 
@@ -80,7 +81,7 @@ def played(seed: int = 1, **chosen: Any) -> Signing:
 
 
 def found(one: Any, node: str) -> tuple[Any, Any]:  # noqa: F811 -- the fixture
-    """Give what the two verifiers find: the verdict of ours, and whether `moves` holds for each."""
+    """Return the findings of both verifiers: the verdict of ours, and whether `moves` passes in each."""
     (theirs,) = reports(node, [(one, ())])
     mine = verified(one)
     check = next(c for c in mine.checks if c.name == "moves")
@@ -93,14 +94,14 @@ def found(one: Any, node: str) -> tuple[Any, Any]:  # noqa: F811 -- the fixture
 # --- What holds ---------------------------------------------------------------------------------------------
 
 
-def test_both_verifiers_say_whose_moves_are_signed(node: str) -> None:  # noqa: F811 -- the fixture
+def test_both_verifiers_list_the_seats_with_signed_moves(node: str) -> None:  # noqa: F811 -- the fixture
     mine, _ = found(played().record(), node)
     assert (mine.verdict, [(seat.seat, seat.key) for seat in mine.signed_seats]) == ("verified", [(0, public(ANNS))])
     assert {e.seat for e in played().events if type(e) is MoveSigned} == {0}
 
 
 @pytest.mark.long
-def test_sealed_parts_are_not_judged_yet(node: str) -> None:  # noqa: F811 -- the fixture
+def test_sealed_moves_are_not_judged_yet(node: str) -> None:  # noqa: F811 -- the fixture
     table = a_table()
     table.plays_on(until=lambda m: len(table.said) > 25)
     for reader, said in (("0", "are open and valid"), ("1", "still sealed"), ("spectators", "still sealed")):
@@ -113,8 +114,8 @@ def test_sealed_parts_are_not_judged_yet(node: str) -> None:  # noqa: F811 -- th
 
 
 @pytest.mark.long
-def test_sealed_cause_belongs_to_no_hand(node: str) -> None:  # noqa: F811 -- the fixture
-    """The one is opened when the match is over, the other with the cards of its hand."""
+def test_sealed_cause_is_not_opened_with_a_hand(node: str) -> None:  # noqa: F811 -- the fixture
+    """The first is opened when the match is over, the second with the cards of its hand."""
     table = Signing("crazy_eights", chosen={"target_score": 100, "standing_orders": True}, clock=Clock(3600))
     table.plays_on(until=lambda m: m.hand_no == 2)
     assert table.match.hand_no == 2
@@ -126,7 +127,7 @@ def test_sealed_cause_belongs_to_no_hand(node: str) -> None:  # noqa: F811 -- th
     assert (mine.verdict, [check["name"] for check in theirs["checks"] if not check["ok"]]) == ("verified", [])
 
 
-def test_a_move_between_hands_is_opened_with_the_hand_before(node: str) -> None:  # noqa: F811 -- the fixture
+def test_move_between_hands_is_opened_with_the_previous_hand(node: str) -> None:  # noqa: F811 -- the fixture
     table = Signing("crazy_eights", chosen={"target_score": 100, "pause_between_hands": True})
     table.plays_on(until=lambda m: m.hand_no == 2)
     made = table.record()
@@ -139,7 +140,7 @@ def test_a_move_between_hands_is_opened_with_the_hand_before(node: str) -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.game.name} {entry.seats}")
-def test_every_move_is_written_in_one_way_and_read_back(entry: Entry) -> None:
+def test_signed_text_of_every_move_can_be_read_back(entry: Entry) -> None:
     moves = [Resign(whole_match=True), Resign(), OfferDraw(), ContinueMatch(), *_drawn(entry)]
     for move in moves:
         written = json.loads(canonical(in_text(entry.game, move)))
@@ -150,7 +151,7 @@ def test_every_move_is_written_in_one_way_and_read_back(entry: Entry) -> None:
 
 
 def _drawn(entry: Entry) -> list[Any]:
-    """Moves of whole games, one of each kind that comes."""
+    """Yield moves of whole games, one of each kind."""
     drawn = [(rows[0], seed) for rows in entry.blocks.values() for seed in range(3)]
     every = [
         step.move for options, seed in drawn for step in steps(entry, options, Random(seed)) if step.seat != CHANCE
@@ -177,16 +178,16 @@ def unsigned(cause: str) -> Forge:
 
 
 def by_the_operator(table: Signing, seat: int, move: Any) -> None:
-    table.forges(life.Admitted(seat, move, "move", table.signed(seat, move, FORGERS)))
+    table.forges(life.Admitted(seat, move, "move"), table.signed(seat, move, FORGERS))
 
 
 def with_nothing(table: Signing, seat: int, move: Any) -> None:
-    table.forges(life.Admitted(seat, move, "move", MoveSigned(seat, in_text(table.match.game, move), "00" * 64)))
+    table.forges(life.Admitted(seat, move, "move"), MoveSigned(seat, in_text(table.match.game, move), "00" * 64))
 
 
 def as_the_other(table: Signing, seat: int, move: Any) -> None:
     signed = table.signed(1, move, FORGERS)
-    table.forges(life.Admitted(seat, move, "move", signed))
+    table.forges(life.Admitted(seat, move, "move"), signed)
 
 
 FORGED: dict[str, Forge] = {
@@ -202,7 +203,8 @@ FORGED: dict[str, Forge] = {
 
 @pytest.mark.parametrize("how", first_of(FORGED))
 def test_the_operator_cannot_move_for_a_seat_that_signs(node: str, how: str) -> None:  # noqa: F811 -- the fixture
-    """Another play of the same deal, with all secrets of the server: without the player's key both verifiers refuse."""
+    """Another play of the same deal is made with all secrets of the server; without the player's key, both refuse
+    it."""
     table, rng, forged = a_table(), Random(2), 0
     while not table.match.over:
         (seat,) = life.to_act(table.match)
@@ -218,30 +220,30 @@ def test_the_operator_cannot_move_for_a_seat_that_signs(node: str, how: str) -> 
 
 
 def before(table: Signing) -> int:
-    """The number of the last event before the last commit."""
+    """Return the number of the last event before the last commit."""
     return table.rows[-1].first - 1
 
 
-def test_a_signed_move_is_no_other_move() -> None:
-    """What follows a signed move must be what the rules make of that move, whatever the server would rather have."""
+def test_events_after_a_signed_move_must_follow_from_it() -> None:
+    """The events after a signed move must follow from that move by the rules, whatever the server writes."""
     table, rng = a_table(), Random(2)
     table.plays_on(rng, until=lambda m: 0 in life.to_act(m) and len(m.game.legal(m.table, 0)) > 0 and _choice(m))
     one, other = _choice(table.match)
-    table.forges(life.Admitted(0, other, "move", table.signed(0, one, ANNS)))
+    table.forges(life.Admitted(0, other, "move"), table.signed(0, one, ANNS))
     at = before(table) + 2
     table.plays_on(rng)
     assert ("rules", at) in failing(verified(table.record()))
 
 
 def _choice(m: life.Match) -> list[Any]:
-    """Two moves that seat 0 may make, if it has two."""
+    """Return two moves that seat 0 may make, if it has two."""
     rng, table = Random(0), m.game
     made = {repr(move): move for c in table.legal(m.table, 0) for move in [c.sample(rng) for _ in range(20)]}
     return list(made.values())[:2] if len(made) > 1 else []
 
 
-def test_a_key_that_the_operator_puts_in_place_of_the_players_is_another() -> None:
-    """The record then holds, and says another key: who knows Ann's key sees that these are not her moves."""
+def test_key_replaced_by_the_operator_is_reported() -> None:
+    """The record is valid and names another key: anyone who knows Ann's key sees that these are not her moves."""
     table = Signing("crazy_eights", chosen={"target_score": 1}, signing={0: FORGERS})
     table.plays_on(Random(1))
     report = verified(table.record())
@@ -252,7 +254,7 @@ def test_a_key_that_the_operator_puts_in_place_of_the_players_is_another() -> No
 
 
 def with_event(made: dict[str, Any], at: int, event: dict[str, Any]) -> dict[str, Any]:
-    """Put an event in before the commit that begins at this place, and number all that follow anew."""
+    """Insert an event before the commit that begins at this position, and renumber all later events."""
     later = made["events"][at:]
     for e in later:
         e["seq"], e["commit"] = e["seq"] + 1, e["commit"] + 1
@@ -261,7 +263,7 @@ def with_event(made: dict[str, Any], at: int, event: dict[str, Any]) -> dict[str
     return relinked(made)
 
 
-def test_no_seat_gets_another_key_during_the_play(node: str) -> None:  # noqa: F811 -- the fixture
+def test_seat_key_cannot_change_during_play(node: str) -> None:  # noqa: F811 -- the fixture
     made = played().record()
     at = next(i for i, e in enumerate(made["events"]) if e["type"] == "MoveSigned")
     taken = copy.deepcopy(next(e for e in made["events"] if e["type"] == "SeatTaken"))
@@ -271,7 +273,7 @@ def test_no_seat_gets_another_key_during_the_play(node: str) -> None:  # noqa: F
 
 
 def at_signed(made: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The first signed move, and its place."""
+    """Return the first signed move, and its position."""
     return next((i, e) for i, e in enumerate(made["events"]) if e["type"] == "MoveSigned")
 
 
@@ -340,8 +342,8 @@ ALTERED: dict[str, Callable[[dict[str, Any]], None]] = {
 
 
 @pytest.mark.parametrize("how", first_of(ALTERED))
-def test_both_verifiers_find_what_is_altered(node: str, how: str) -> None:  # noqa: F811 -- the fixture
-    """Every seal and digest is made anew, as the writer of the log could."""
+def test_both_verifiers_find_altered_signed_moves(node: str, how: str) -> None:  # noqa: F811 -- the fixture
+    """Every seal and digest is recomputed, as the writer of the log could."""
     made = played().record()
     ALTERED[how](made)
     mine, theirs = found(resealed(made), node)
@@ -349,8 +351,8 @@ def test_both_verifiers_find_what_is_altered(node: str, how: str) -> None:  # no
     assert theirs["verdict"] == "failed"
 
 
-def test_both_verifiers_know_the_same_keys(node: str) -> None:  # noqa: F811 -- the fixture
-    """Of random bytes about one in two is a point; neither takes one of small order."""
+def test_both_verifiers_accept_the_same_keys(node: str) -> None:  # noqa: F811 -- the fixture
+    """About half of all random byte strings are a point; neither verifier accepts one of small order."""
     rng = Random(5)
     small = ["01" + "00" * 31, "ec" + "ff" * 30 + "7f", "00" * 32, "00" * 31 + "80"]
     small += ["26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"]

@@ -1,4 +1,4 @@
-"""Signed notes, checkpoints and cosignatures: foreign ones are read, and ours are the same bytes."""
+"""Tests signed notes, checkpoints and cosignatures: those of others can be read, and ours are the same bytes."""
 
 import json
 from base64 import b64decode
@@ -30,14 +30,14 @@ LOG = VECTORS["log"]
 WITNESS = VECTORS["witness"]
 
 
-def test_example_of_the_specification_holds():
+def test_example_of_the_specification_is_valid():
     example = VECTORS["example"]
     key = read_note_key(example["key"])
     assert str(key) == example["key"]
     assert find_signers(read_note(example["note"]), [key]) == {key: None}
 
 
-def test_cosignatures_of_public_witnesses_hold():
+def test_cosignatures_of_public_witnesses_are_valid():
     note = read_note(COSIGNED["note"])
     assert str(note) == COSIGNED["note"]
     witnesses = [read_note_key(key) for key in COSIGNED["witnesses"]]
@@ -46,15 +46,15 @@ def test_cosignatures_of_public_witnesses_hold():
 
 
 @pytest.mark.parametrize("place", [3, 42, 60, 70])
-def test_changed_note_does_not_hold(place: int):
+def test_changed_note_has_an_invalid_signature(place: int):
     text = COSIGNED["note"]
     changed = text[:place] + ("a" if text[place] != "a" else "b") + text[place + 1 :]
     with pytest.raises(BadNote):
         find_signers(read_note(changed), [read_note_key(key) for key in COSIGNED["witnesses"]])
 
 
-def test_foreign_log_is_signed_by_us_byte_for_byte():
-    """Each checkpoint of a foreign log follows from its entries and its secret."""
+def test_checkpoint_of_another_log_is_signed_to_the_same_bytes():
+    """Each checkpoint of another log follows from its entries and its secret."""
     key, secret = read_note_key(LOG["key"]), Ed25519PrivateKey.from_private_bytes(bytes.fromhex(LOG["secret"]))
     leaves = [hash_leaf(word.encode()) for word in LOG["words"]]
     assert b"".join(leaves) == b64decode(LOG["tile"])
@@ -70,11 +70,11 @@ def test_foreign_log_is_signed_by_us_byte_for_byte():
         assert find_signers(read_note(written), [key]) == {key: None}
 
 
-def test_empty_log_has_the_hash_of_nothing():
+def test_empty_log_has_the_hash_of_no_bytes():
     assert read_checkpoint(read_note(LOG["checkpoints"][0])).root == EMPTY
 
 
-def test_cosignature_is_over_the_time_and_the_text():
+def test_cosignature_covers_the_time_and_the_text():
     secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(WITNESS["secret"]))
     key = read_note_key(COSIGNED["witnesses"][0])
     key = type(key)("example.com/witness", key.type, secret.public_key().public_bytes_raw().hex())

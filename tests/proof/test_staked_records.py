@@ -1,4 +1,4 @@
-"""Stacks that are brought to the tables of a tournament, and the records of their matches, in both verifiers."""
+"""Tests stacks brought to the tables of a tournament, and the records of their matches, in both verifiers."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ NIGHTS = {"by hands": {}, "by the clock": {"minutes_per_level": 5}}
 
 
 def played(stakes: TableStakes, **chosen: Any) -> Document:
-    """The record of a match that was played with these stacks, at the only table of a tournament."""
+    """Return the record of a match that was played with these stacks, at the only table of a tournament."""
     options = {"format": "sng", "seats_per_player": 1, "starting_stack": STACK} | chosen
     coming = [(0, BringStacks(stakes)), *((seat, Sit(player)) for seat, player in enumerate(PLAYERS))]
     table = Recorded("holdem", ("open",) * 3, options, of=TournamentTable(OF, 1, 0, 0), coming=coming)
@@ -35,7 +35,7 @@ def played(stakes: TableStakes, **chosen: Any) -> Document:
 
 
 def night(match: Document, *, timed: bool) -> Document:
-    """A tournament of one table that has ended as a match has."""
+    """Return a tournament of one table that has ended as a match has."""
     plan, terms = many(3, stack=STACK, levels="clock" if timed else None), terms_of(match["match"])
     closes = SINCE if timed else None
     one = drawn_so(PLAYERS, lambda: Evening(plan, terms=terms, closes=closes), lambda t: t.tables[0])
@@ -48,7 +48,7 @@ def night(match: Document, *, timed: bool) -> Document:
 
 
 @pytest.mark.parametrize("chosen", NIGHTS.values(), ids=NIGHTS)
-def test_stacks_come_to_a_table_as_the_tournament_says_and_in_no_other_way(node: str, chosen: dict[str, int]) -> None:
+def test_stacks_at_a_table_must_match_the_tournament(node: str, chosen: dict[str, int]) -> None:
     timed = bool(chosen)
     since = SINCE if timed else None
     right = TableStakes(STAKES.stacks, 0, 0, last_gone=False, timed_from=since)

@@ -1,4 +1,4 @@
-"""What is taken back does not lie on the pile that is shuffled anew.
+"""Tests that cards that were taken back are not in the pile when it is reshuffled.
 
 The audit computes the new stock as the match did.
 """
@@ -17,9 +17,9 @@ from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from events.store.tables import stream_rows
 from tests.bound import Matches
 from tests.match.table import options
 
@@ -34,7 +34,7 @@ def matches(sqlite_path):
         yield Matches(store, draw=lambda n: next(drawn).to_bytes(n, "big"))
 
 
-def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches):
+def test_card_taken_back_from_the_pile_is_not_reshuffled(matches):
     given = options("crazy_eights", 2, restock=True, target_score=100) | {"take_backs": True}
     new = NewMatch("crazy_eights", given, None, (SeatRequest("me"), SeatRequest("open")), "public", Clock(), Series())
     match_id = matches.create(ANN, new).match_id
@@ -50,7 +50,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
         plays += draw is None
         if draw is None and plays % 2:
             takes_back(matches, match_id, players, seat)
-        _, rows = tables.stream_rows.load(matches.store, match_id)
+        _, rows = stream_rows.load(matches.store, match_id)
         kinds = [type(event) for event in log.read_match_events(rows, "crazy_eights", 2)]
     assert MoveTakenBack in kinds[: kinds.index(Restocked)]
     report = audit(matches.store, match_id)
@@ -58,7 +58,7 @@ def test_a_pile_from_which_a_card_was_taken_back_is_shuffled_without_it(matches)
 
 
 def takes_back(matches, match_id, players, seat):
-    """Take a move back, if it has not ended the hand."""
+    """Take a move back, unless it has ended the hand."""
     with suppress(Refused):
         matches.move(match_id, players[seat], seat, RequestTakeBack())
         matches.move(match_id, players[1 - seat], 1 - seat, GrantTakeBack())

@@ -1,4 +1,4 @@
-"""The verdict on a record: what is skipped is not good, unless the match does not demand it yet (contract 7)."""
+"""Tests the verdict on a record: a skipped check never counts as passed (contract 7)."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from tests.tampered import copied, relinked, resealed, verified, with_option
 
 
 def relabelled(made: dict[str, Any], **created: Any) -> dict[str, Any]:
-    """Give a record whose match is said, everywhere, to have been created otherwise."""
+    """Return a record whose match has other creation data everywhere."""
     twin: dict[str, Any] = json.loads(json.dumps(made))
     twin["events"][0]["data"] |= created
     twin["match"] |= {name: x for name, x in created.items() if name in twin["match"]}
@@ -25,7 +25,7 @@ def a_play(game: str = "hearts") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", FINISHED)
-def test_a_finished_match_that_is_judged_whole_is_verified(game: str) -> None:
+def test_fully_judged_finished_match_is_verified(game: str) -> None:
     report = verified(a_play(game))
     assert (report.verdict, report.ok) == ("verified", True)
 
@@ -49,7 +49,7 @@ def test_an_unknown_option_makes_a_record_unverifiable(game: str) -> None:
     assert next(c.detail for c in report.checks if c.name == "rules") == "The option scoring_cards is unknown here."
 
 
-def test_an_unknown_option_is_never_called_false_whatever_it_may_have_changed() -> None:
+def test_record_with_an_unknown_option_never_fails() -> None:
     """A newer game may deal in another way, and have events that this code does not know."""
     made = with_option(a_play(), "scoring_cards", "none")
     dealt = next(event for event in made["events"] if event["type"] == "HandDealt")
@@ -57,17 +57,17 @@ def test_an_unknown_option_is_never_called_false_whatever_it_may_have_changed() 
     assert verified(relinked(made)).verdict == "unverifiable"
 
 
-def test_the_name_of_another_game_fails() -> None:
+def test_record_under_the_name_of_another_game_fails() -> None:
     assert verified(relabelled(a_play(), game="trio", options={})).verdict == "failed"
 
 
 @pytest.mark.parametrize("game", FINISHED)
-def test_no_match_that_was_dealt_here_passes_for_a_hand_history(game: str) -> None:
+def test_match_dealt_here_cannot_pass_for_a_hand_history(game: str) -> None:
     report = verified(relabelled(a_play(game), rules="phh"))
     assert (report.verdict, report.ok) == ("failed", False)
 
 
-def test_a_schema_that_is_newer_than_this_code_is_unverifiable() -> None:
+def test_newer_schema_is_unverifiable() -> None:
     made = a_play()
     last = made["events"][-1]
     last["v"], last["data"]["told_later"] = last["v"] + 1, "what this code does not know"
@@ -89,16 +89,16 @@ def test_a_running_match_cannot_be_verified_before_its_cards_are_disclosed(name:
 
 
 @pytest.mark.parametrize("name", [name for name in RUNNING if "seat" in name])
-def test_a_running_record_names_what_only_its_reader_vouches_for(name: str) -> None:
+def test_record_of_a_running_match_names_unverified_parts(name: str) -> None:
     make, reader = OTHERS[name]
     made = make().record(reader)
     seals = next(check.detail for check in verified(made).checks if check.name == "seals")
     shown = [e["seq"] for e in made["events"] if set(e["seals"]) & set(e["data"]) and "disclosed" not in e]
-    assert f"in events {shown[0]} to {shown[-1]}, are of hands that are not disclosed" in seals
+    assert f"in events {shown[0]} to {shown[-1]}, belong to undisclosed hands" in seals
 
 
 @pytest.mark.parametrize("name", [name for name in RUNNING if "seat" in name])
-def test_a_running_record_that_was_sealed_and_linked_again_is_never_verified(name: str) -> None:
+def test_resealed_and_rechained_running_record_is_never_verified(name: str) -> None:
     make, reader = OTHERS[name]
     made = signed(make().record(reader))
     twin = copied(made)
@@ -108,17 +108,17 @@ def test_a_running_record_that_was_sealed_and_linked_again_is_never_verified(nam
     assert again["match"]["head"] != made["match"]["head"]
     unsigned = {field: part for field, part in again.items() if field != "signed"}
     assert [verified(one, ()).verdict for one in (again, unsigned)] == ["failed", "unverifiable"]
-    assert "the word of whoever shows it" in verified(unsigned, ()).checks[-1].detail
+    assert "the word of the person who shows it" in verified(unsigned, ()).checks[-1].detail
 
 
 def test_unvouched_record_is_unverifiable() -> None:
     made = a_play()
     end = made["match"]["version"]
     for kept, says in (
-        ((), "All of it is the word of whoever shows it."),
+        ((), "All of it rests on the word of the person who shows it."),
         (
             [(9, made["events"][8]["digest"])],
-            "All after event 9, whose head you hold, is the word of whoever shows it.",
+            "All after event 9, whose head you hold, rests on the word of the person who shows it.",
         ),
     ):
         report = verified(made, kept)
@@ -129,7 +129,7 @@ def test_unvouched_record_is_unverifiable() -> None:
 
 
 @pytest.mark.parametrize("name", ["preset", "series", "clock", "created_at", "result"])
-def test_match_claims_of_a_record_are_required(name: str) -> None:
+def test_match_fields_of_a_record_are_required(name: str) -> None:
     made = a_play()
     del made["match"][name]
     with pytest.raises(Unreadable):
@@ -137,7 +137,7 @@ def test_match_claims_of_a_record_are_required(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("preset", "quick"), ("preset", ""), ("series", {"best_of": 3})])
-def test_the_preset_and_the_series_are_those_of_the_first_event(name: str, value: Any) -> None:
+def test_preset_and_series_must_match_the_first_event(name: str, value: Any) -> None:
     made = a_play()
     made["match"][name] = value
     assert [(check.name, check.seq) for check in verified(made).checks if not check.ok] == [("result", 1)]
@@ -149,6 +149,6 @@ def test_a_finished_match_that_never_discloses_cannot_be_verified() -> None:
         assert verified(make().record(reader)).verdict == "unverifiable"
 
 
-def test_a_running_match_of_unknown_rules_is_not_excused() -> None:
+def test_running_match_of_unknown_rules_is_unverifiable() -> None:
     make, reader = OTHERS["hearts running, second hand"]
     assert verified(relabelled(make().record(reader), rules="2.1")).verdict == "unverifiable"

@@ -6,6 +6,12 @@
 //         answers
 //     node verify.mjs --batch
 //         a JSON text {record, heads, keys, receipts, witnesses, quorum} on each line, a report on each
+//     node verify.mjs --options GAME…
+//         the options of matches and of these games with their values, as JSON
+//     node verify.mjs --fields GAME…
+//         the types of events of matches and of these games with their fields, as JSON
+//     node verify.mjs --records GAME…
+//         the kinds of objects in these events with their fields, as JSON
 //     node verify.mjs --tables GAME…
 //         the tables of what later versions of events added, as JSON
 //
@@ -120,7 +126,7 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
 async function report(bytes, claims) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(readTournament(lines), { partOf, ...claims });
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, rulesOf, ...claims });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, claims);
     if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, claims);
@@ -154,12 +160,36 @@ async function tables(games) {
   console.log(JSON.stringify({ match: LIFE.added, tournament: ADDED, ...Object.fromEntries(parts) }));
 }
 
+/** Write the types of events of matches and of these games, with their fields. @param {string[]} games */
+async function fields(games) {
+  const parts = await Promise.all(games.map(async (game) => [game, (await partFor(ofGame(game), partOf))?.events]));
+  console.log(JSON.stringify({ match: LIFE.events, ...Object.fromEntries(parts) }));
+}
+
+/** Write the kinds of objects in events of matches and of these games, with their fields. @param {string[]} games */
+async function records(games) {
+  const parts = await Promise.all(games.map(async (game) => [game, (await partFor(ofGame(game), partOf))?.records]));
+  console.log(JSON.stringify({ match: LIFE.records, ...Object.fromEntries(parts) }));
+}
+
+/** Write the options of matches and of these games, with their values. @param {string[]} games */
+async function options(games) {
+  const parts = await Promise.all(games.map(async (game) => [game, (await partFor(ofGame(game), partOf))?.options]));
+  console.log(JSON.stringify({ match: LIFE.options, ...Object.fromEntries(parts) }));
+}
+
 /** @param {string} game */
 const ofGame = (game) => /** @type {import("../../api/web/static/past/verify/record.mjs").Linked[]} */ (
   /** @type {unknown} */ ([{ data: { game } }]));
 
+/** A file is a receipt, or the answer of the server with its receipts. @param {any} given @returns {Receipts} */
+const receiptsIn = (given) => given.receipts ?? [given];
+
 /** @param {string[]} args */
 async function main(args) {
+  if (args[0] === "--options") return options(args.slice(1));
+  if (args[0] === "--fields") return fields(args.slice(1));
+  if (args[0] === "--records") return records(args.slice(1));
   if (args[0] === "--tables") return tables(args.slice(1));
   const added = args.indexOf("--added");
   if (added >= 0) for (const table of [LIFE.added, ADDED]) Object.assign(table, JSON.parse(args[added + 1] ?? ""));
@@ -171,7 +201,7 @@ async function main(args) {
   let quorum = /** @type {number | null} */ (null);
   let path = /** @type {string | number} */ (0); // the standard input
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === "--receipt") receipts.push(JSON.parse(readFileSync(args[++i] ?? "", "utf8")));
+    if (args[i] === "--receipt") receipts.push(...receiptsIn(JSON.parse(readFileSync(args[++i] ?? "", "utf8"))));
     else if (args[i] === "--witness") witnesses.push(readNoteKey(args[++i] ?? ""));
     else if (args[i] === "--quorum") quorum = Number(args[++i]);
     else if (args[i] === "--key") keys.push(...await namedKeys(args[++i] ?? ""));

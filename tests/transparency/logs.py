@@ -1,4 +1,4 @@
-"""Servers with a transparency log, for tests: streams, keys, and a keeper without threads."""
+"""Provides servers with a transparency log for tests: streams, keys, and a log follower without threads."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -17,7 +17,7 @@ SINCE = "2026-01-01T00:00:00.000Z"
 
 
 def ring_of(name: str = "cards.example", secret: bytes = b"k" * 32) -> KeyRing:
-    """The keys of a server with this name and this first secret."""
+    """Return the keys of a server with this name and this first secret."""
     return KeyRing(name, add_new_key((), secret, SINCE))
 
 
@@ -32,14 +32,14 @@ class Kept:
         self.keeper = TreeKeeper(self.store, self.ring, seconds=0, now=lambda: Time(NOW))
 
     def plays(self, match_id: str, moves: int = 3, mark: str = "") -> Head:
-        """Play a match of so many moves; another `mark` makes another play of it."""
+        """Play a match with this many moves; another `mark` plays it differently."""
         head = begin(self.store, match_id, seats=())
         for version in range(3, 3 + moves):
             self.store.append(head.match_no, commit(version, 1, f"{match_id} {version} {mark}"))
         return head
 
     def looks(self) -> Checkpoint:
-        """Let the keeper append and sign all that there is; gives the newest checkpoint."""
+        """Append and sign everything; return the newest checkpoint."""
         while self.keeper.look() == 0.0:
             pass
         head = tree_rows.newest_head(self.store)
@@ -48,5 +48,5 @@ class Kept:
 
 
 def digest(mark: str) -> str:
-    """The digest of the commit that `Kept.plays` writes with this mark."""
+    """Return the digest of the commit that `Kept.plays` writes with this mark."""
     return sha256(mark.encode()).hexdigest()

@@ -1,10 +1,10 @@
-"""The transparency log: what its leaves hold, its tiles and checkpoints, and how an audit finds what was changed."""
+"""Tests the transparency log: its leaves, its tiles and checkpoints, and how an audit finds changes."""
 
 import os
 from base64 import b64decode
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete, func, select, update
 
 from domain.core.merkle import hash_leaf, is_consistent, is_included
 from events.operations.audit_tree import audit_tree, rebuild_tree
@@ -14,11 +14,10 @@ from events.proof.log_entries import entry_of, head_text
 from events.proof.signed_heads import MATCH
 from events.proof.signed_notes import ED25519, NoteKey, find_signers, read_note
 from events.store.protocol import Store
-from events.store.schema import tree, tree_leaves, tree_tiles
+from events.store.schema.tree_schema import tree, tree_leaves, tree_tiles
 from events.store.tables import tree_rows
 from events.transparency import public_log
-from events.transparency.leaves import key_text
-from events.transparency.tree_heads import prove_head
+from events.transparency.tree_heads import key_text, prove_head
 from tests.store.commits import commit
 from tests.stores import store_of_owner
 from tests.transparency.logs import SINCE, Kept, digest, ring_of
@@ -26,7 +25,7 @@ from tests.transparency.logs import SINCE, Kept, digest, ring_of
 
 @pytest.fixture
 def kept(store: Store) -> Kept:
-    """A server with a match of five events in its log."""
+    """Return a server with a match of five events in its log."""
     kept = Kept(store)
     kept.plays("match-1")
     kept.looks()
@@ -43,7 +42,7 @@ def test_log_has_a_leaf_for_each_key_and_each_commit(kept: Kept):
 
 
 @pytest.mark.both_databases
-def test_several_keepers_append_each_commit_once(kept: Kept):
+def test_several_followers_append_each_commit_once(kept: Kept):
     other = Kept(kept.store)
     for n in range(3):
         kept.plays(f"match-{n + 2}", 200)
@@ -60,7 +59,7 @@ def test_checkpoint_is_signed_with_the_key_of_the_server(kept: Kept):
     assert read_checkpoint(note).origin == "cards.example/v1/transparency"
 
 
-def test_log_of_a_server_without_a_name_is_named_by_its_key(store: Store):
+def test_log_of_an_unnamed_server_is_named_after_its_key(store: Store):
     kept = Kept(store, KeyRing("dealt", ring_of().keys, is_named=False))
     kept.plays("match-1")
     assert kept.looks().origin == f"dealt-{kept.ring.keys[0].key[:16]}/v1/transparency"
@@ -74,7 +73,7 @@ def test_no_checkpoint_is_signed_without_a_key(store: Store):
     assert tree_rows.read_tree(store) is not None
 
 
-def test_new_key_is_a_leaf_with_the_signatures_of_both(kept: Kept):
+def test_new_key_is_logged_with_the_signatures_of_both_keys(kept: Kept):
     keys = add_new_key(kept.ring.keys, os.urandom(32), "2026-02-01T00:00:00.000Z")
     kept.keeper._ring = KeyRing("cards.example", keys)
     assert kept.looks().size == 6
@@ -85,7 +84,7 @@ def test_new_key_is_a_leaf_with_the_signatures_of_both(kept: Kept):
 
 
 @pytest.mark.both_databases
-def test_every_head_of_a_long_log_is_proved(kept: Kept):
+def test_every_head_of_a_long_log_has_a_proof(kept: Kept):
     kept.plays("long", 700)
     kept.looks()
     for version in (2, 3, 200, 255, 256, 257, 512, 702):
@@ -98,7 +97,7 @@ def test_every_head_of_a_long_log_is_proved(kept: Kept):
 
 
 @pytest.mark.both_databases
-def test_log_is_proved_to_grow_only(kept: Kept):
+def test_consistency_proofs_show_that_the_log_only_grew(kept: Kept):
     seen = [kept.looks()]
     for n in range(5):
         kept.plays(f"more-{n}", 130)
@@ -110,7 +109,7 @@ def test_log_is_proved_to_grow_only(kept: Kept):
     assert public_log.prove_growth(kept.store, 1, seen[-1].size + 1) is None
 
 
-def test_tiles_and_entries_are_those_of_the_specification(kept: Kept):
+def test_tiles_and_entries_follow_the_specification(kept: Kept):
     kept.plays("long", 600)
     size = kept.looks().size
     entries = public_log.read_entry_bundle(kept.store, 0, 256) or b""
@@ -139,7 +138,7 @@ def changes_tree(store: Store, *statements) -> None:
             mine.change(statement)
 
 
-def test_audit_finds_what_was_changed(kept: Kept):
+def test_audit_finds_changes_of_the_log(kept: Kept):
     assert audit_tree(kept.store).detail == "All 5 leaves follow from the log."
     changes_tree(kept.store, update(tree_leaves).where(tree_leaves.c.place == 3).values(entry=b"x" * 32))
     assert audit_tree(kept.store).detail == "Leaf 3 does not hold what its commit says."
@@ -155,15 +154,20 @@ def test_audit_finds_a_commit_without_a_leaf(kept: Kept):
     assert not audit_tree(kept.store).ok
 
 
+def tiles_by_level(store: Store) -> dict[int, int]:
+    counted = select(tree_tiles.c.level, func.count().label("n")).group_by(tree_tiles.c.level)
+    return {row.level: row.n for row in store.read(counted)}
+
+
 @pytest.mark.both_databases
 def test_tiles_are_rebuilt_from_leaves(kept: Kept):
     kept.plays("long", 600)
     before = kept.looks()
-    tiles = tree_rows.count_tiles(kept.store)
+    tiles = tiles_by_level(kept.store)
     changes_tree(kept.store, delete(tree_tiles).where(tree_tiles.c.tile == 0))
     assert audit_tree(kept.store).detail == "A tile is missing. Run `dealt transparency rebuild`."
     assert rebuild_tree(kept.store) == before.size
-    assert tree_rows.count_tiles(kept.store) == tiles
+    assert tiles_by_level(kept.store) == tiles
     assert audit_tree(kept.store).ok
 
 

@@ -1,4 +1,4 @@
-"""An operator who holds every secret changes the history: witnesses refuse it, and any client that looks notices."""
+"""Tests an operator who knows every secret and changes the history: witnesses refuse it, and every client notices."""
 
 import json
 import random
@@ -18,7 +18,8 @@ from events.proof.keys import KeyRing, SigningKey, add_new_key
 from events.proof.signed_notes import SignedNote, read_note
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.schema import checkpoint, stream, tree, tree_heads, tree_leaves, tree_tiles
+from events.store.schema.log_schema import checkpoint, stream
+from events.store.schema.tree_schema import tree, tree_heads, tree_leaves, tree_tiles
 from events.store.tables import stream_rows, tree_rows
 from events.transparency import public_log
 from events.transparency.witness import Witness, write_request
@@ -52,7 +53,7 @@ def answers(kept: Kept) -> Callable[..., tuple[int, bytes]]:
 
 
 def statuses(witness: Witness, kept: Kept) -> set[int]:
-    """Return the answers of a witness to the newest checkpoint, for each size that the server may claim it knows."""
+    """Return a witness's answers to the newest checkpoint, for each size that the server may claim it knows."""
     head = tree_rows.newest_head(kept.store)
     assert head is not None
     note = read_note(head.note)
@@ -79,7 +80,7 @@ def forget_log(store: Store) -> None:
 
 
 def set_back(kept: Kept, draw: random.Random) -> None:
-    """The older state is what the store has."""
+    """The store has the older state."""
 
 
 def fork(kept: Kept, draw: random.Random) -> None:
@@ -93,7 +94,7 @@ def delete_match(kept: Kept, draw: random.Random) -> None:
 
 
 def swap_key(kept: Kept, draw: random.Random) -> None:
-    """Replace the key of the server without a signature of that key."""
+    """Replace the key of the server without that key's signature."""
     first = ring_of().keys[0]
     false = add_new_key((), draw.randbytes(32), first.since)[0]
     keys = draw.choice([(false,), (first, SigningKey(false.key, false.since, false.secret))])
@@ -181,5 +182,5 @@ def test_server_without_a_log_raises_no_alarm_unless_it_had_one(
     kept.looks()
     assert watch.look() is not None
     forget_log(store)
-    with pytest.raises(HistoryChanged, match="no log any more"):
+    with pytest.raises(HistoryChanged, match="no longer has a log"):
         watch.look()

@@ -1,4 +1,4 @@
-"""A witness cosigns a log that only grows, and nothing else; it answers foreign requests as the protocol says."""
+"""Tests that a witness cosigns only a log that only grows, and answers invalid requests as the protocol specifies."""
 
 import json
 from collections.abc import Iterator
@@ -51,14 +51,14 @@ def witness_of(
 
 @contextmanager
 def running(witness: Witness) -> Iterator[str]:
-    """Serve a witness; gives its address."""
+    """Serve a witness; return its address."""
     with WitnessServer(("127.0.0.1", 0), witness) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
 
 
-def test_foreign_requests_are_answered_as_the_protocol_says(tmp_path: Path):
+def test_requests_are_answered_as_the_protocol_specifies(tmp_path: Path):
     origin = VECTORS["origin"]
     witness = witness_of(tmp_path, origin=origin, key=NoteKey(origin, ED25519, VECTORS["log_key"]))
     due = [status for _, status in VECTORS["asks"]]
@@ -86,7 +86,7 @@ def test_origin_may_differ_from_the_name_of_the_key(tmp_path: Path):
         (b"old 0\n" + b"A" * 43 + b"=\n" * 70 + b"\n", 400),
     ],
 )
-def test_malformed_request_is_400(tmp_path: Path, body: bytes, status: int):
+def test_malformed_request_is_answered_with_400(tmp_path: Path, body: bytes, status: int):
     assert witness_of(tmp_path).add_checkpoint(body).status == status
 
 
@@ -99,7 +99,7 @@ def kept(store: Store) -> Kept:
 
 
 def asked(kept: Kept, old: int, size: int | None = None) -> bytes:
-    """The request of a server for the cosignature of its newest checkpoint."""
+    """Return a server's request for the cosignature of its newest checkpoint."""
     head = tree_rows.newest_head(kept.store)
     assert head is not None
     note = read_note(head.note)
@@ -107,7 +107,7 @@ def asked(kept: Kept, old: int, size: int | None = None) -> bytes:
     return write_request(old, proof, str(SignedNote(note.text, note.lines[:1])))
 
 
-def test_cosignature_holds_and_is_on_the_disk_first(kept: Kept, tmp_path: Path):
+def test_valid_cosignature_is_written_to_disk_before_it_is_sent(kept: Kept, tmp_path: Path):
     witness = witness_of(tmp_path)
     answer = witness.add_checkpoint(asked(kept, 0))
     assert answer.status == 200
@@ -117,14 +117,14 @@ def test_cosignature_holds_and_is_on_the_disk_first(kept: Kept, tmp_path: Path):
     assert [after_restart.add_checkpoint(asked(kept, old)).status for old in (0, 5)] == [409, 200]
 
 
-def test_false_signature_is_403(kept: Kept, tmp_path: Path):
+def test_false_signature_is_answered_with_403(kept: Kept, tmp_path: Path):
     false = NoteKey(ORIGIN, ED25519, ring_of(secret=b"f" * 32).keys[0].key)
     assert witness_of(tmp_path, key=false).add_checkpoint(asked(kept, 0)).status == 403
     over_another = asked(kept, 0).decode().replace("\n5\n", "\n6\n")
     assert witness_of(tmp_path).add_checkpoint(over_another.encode()).status == 403
 
 
-def test_nothing_is_cosigned_that_is_not_on_the_disk(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_checkpoint_is_cosigned_only_after_it_is_on_disk(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     witness = witness_of(tmp_path)
 
     def full(_: int) -> None:
@@ -137,7 +137,7 @@ def test_nothing_is_cosigned_that_is_not_on_the_disk(kept: Kept, tmp_path: Path,
     assert witness_of(tmp_path).add_checkpoint(asked(kept, 0)).status == 200
 
 
-def test_two_requests_at_the_same_moment_make_no_fork(store: Store, tmp_path: Path):
+def test_two_simultaneous_requests_create_no_fork(store: Store, tmp_path: Path):
     """Of two branches that arrive together, one is cosigned."""
     kept = Kept(store)
     kept.plays("match-1")
@@ -157,7 +157,7 @@ def test_two_requests_at_the_same_moment_make_no_fork(store: Store, tmp_path: Pa
     assert set(statuses) == {200, 409}
 
 
-def test_witness_is_served_over_http(kept: Kept, tmp_path: Path):
+def test_witness_can_be_reached_over_http(kept: Kept, tmp_path: Path):
     with running(witness_of(tmp_path)) as url:
         address = urlsplit(url)
 
@@ -197,7 +197,7 @@ def test_server_asks_its_witnesses_until_there_is_a_quorum(kept: Kept, tmp_path:
         assert head.size == size == 26
 
 
-def test_server_believes_no_witness_that_signs_with_another_key(kept: Kept, tmp_path: Path, caplog):
+def test_cosignature_by_another_key_is_ignored(kept: Kept, tmp_path: Path, caplog):
     true, false = witness_of(tmp_path), witness_of(tmp_path, "forger.example")
     with running(false) as url:
         WitnessAsker(kept.store, Quorum([WitnessAddress(true.key, url)], 1)).look()

@@ -1,1 +1,1 @@
-"""Holds the checks of a verification; each compares one thing with its expected value."""
+"""Holds the checks of a verification; each compares a value with its expected one."""

@@ -1,4 +1,4 @@
-"""This check recomputes the chain of a match: each event is hashed with the digest of the one before it."""
+"""Recomputes the chain of a match: each event is hashed with the digest of the one before it."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding
 
 
 def envelope(match_id: str, fact: Fact) -> dict[str, Any]:
-    """Return what is hashed of an event."""
+    """Return the hashed part of an event."""
     return {
         "at": fact.at,
         "cause": fact.cause,

@@ -1,4 +1,4 @@
-"""This check says whether the signed head is in the transparency log of its server, and who has witnessed that."""
+"""Checks whether the signed head is in the transparency log of its server, and who witnessed it."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""This check compares the seats, the status and the result of a match with the claims about them."""
+"""Compares the seats, the status and the result of a match with the claims about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -7,6 +7,7 @@ from events.log.codec import canonical
 from events.proof.findings import Claims, Fact, Finding, bad, good, has_sealed_parts, skip_check
 
 FINISHED: Final = ("played", "resignation", "draw")
+_SITTING: Final = ("SeatTaken", "SeatLeft")
 
 
 def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
@@ -34,7 +35,7 @@ def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
     after = facts[facts.index(ends[0]) + 1 :]
     annulled = [fact.type for fact in after] == ["MatchAnnulled"] and after[0].commit == after[0].seq
     if after and not annulled:
-        return bad("result", ends[0].seq, "Nothing may follow MatchEnded but that the match is annulled.")
+        return bad("result", ends[0].seq, "Only an annulment may follow MatchEnded.")
     if any(map(has_sealed_parts, facts)):
         return skip_check("result", "The play that it must follow from is not disclosed.", sealed=True)
     ruled = ", and was annulled" if annulled else ""
@@ -42,7 +43,7 @@ def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
 
 
 def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
-    """Return who sits where by the events, and by which of them."""
+    """Return the player of each seat, and the event that seated them."""
     plans = facts[0].data.get("seats") if facts else None
     sits = [
         {"seat": s, "kind": plan.get("kind"), "player": None, "level": plan.get("level"), "by": 1}
@@ -52,11 +53,17 @@ def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
     kinds = [seat["kind"] for seat in sits]
     for fact in facts:
         seat = fact.data.get("seat")
-        if fact.type in ("SeatTaken", "SeatLeft") and type(seat) is int and 0 <= seat < len(sits):
+        if fact.type in _SITTING and type(seat) is int and 0 <= seat < len(sits):
             player = fact.data.get("player")
             kind = kinds[seat] if player is None else "player"
             sits[seat] |= {"player": player, "kind": kind, "by": fact.seq}
     return sits
+
+
+def seats_nowhere(facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a player takes or leaves a seat that the match does not have, among events that stay sealed."""
+    named = [fact.data.get("seat") for fact in facts if fact.type in _SITTING]
+    return any(type(seat) is not int or not 0 <= seat < len(sits) for seat in named)
 
 
 def _unseated(said: Sequence[Mapping[str, Any]], sits: Sequence[Mapping[str, Any]]) -> int | None:

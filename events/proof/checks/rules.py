@@ -1,4 +1,4 @@
-"""This check judges every commit of a match again, as far as its cards are known."""
+"""Judges every commit of a match again, as far as its cards are known."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -18,14 +18,14 @@ from events.times import read_time
 
 
 class Judged:
-    """This is the outcome of judging every commit again, as far as its cards are known."""
+    """The outcome of judging every commit again, as far as its cards are known."""
 
     def __init__(self, skipped: str = "") -> None:
-        self.skipped = skipped  # why it cannot be judged here
+        self.skipped = skipped  # the reason why it cannot be judged here
         self.upto = 0  # the last event that was judged
         self.fault: Fault | None = None
         self.seq: int | None = None
-        self.doubt: tuple[int, str] | None = None  # a time that another rule of its time zone may have given
+        self.doubt: tuple[int, str] | None = None  # a time that may follow from an older rule of its time zone
 
     def run(self, match_id: str, game: str, facts: Sequence[Fact], chance: Chance) -> None:
         """Judge the commits in their order until one fails, or is not known whole."""
@@ -104,6 +104,6 @@ def check_rules(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Fin
     return skip_check(
         "rules",
         f"The events to {judged.upto} follow from the moves by the rules. The others depend on cards that are not"
-        " disclosed: they are the word of whoever vouches for the head.",
+        " disclosed: only the signer of the head vouches for them.",
         sealed=True,
     )

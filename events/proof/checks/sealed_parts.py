@@ -1,4 +1,4 @@
-"""This check compares the seals of events with those they must have, and each opened part with its seal."""
+"""Compares the seals of events with those they must have, and each opened part with its seal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,7 @@ def check_seals(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclose
     known = shapes(game.name) if game else None
     begins = game.lifecycle.hand_starts.__name__ if game else ""
     opened = total = hand = 0
-    vouched: list[int] = []  # the events with parts whose keys follow from nothing that is disclosed
+    vouched: list[int] = []  # the events with parts whose keys do not follow from disclosed data
     seats, over = seats_of(facts), _disclosed_whole(facts)
     for fact in facts:
         if known and (why := _misshapen(fact, known.get(fact.type), seats)):
@@ -62,8 +62,8 @@ def _own_word(events: Sequence[int]) -> str:
     if not events:
         return ""
     return (
-        f" {len(events)} of them, in events {events[0]} to {events[-1]}, are of hands that are not disclosed: what they"
-        " hold is the word of whoever vouches for the head."
+        f" {len(events)} of them, in events {events[0]} to {events[-1]}, belong to undisclosed hands: only the"
+        " signer of the head vouches for their contents."
     )
 
 

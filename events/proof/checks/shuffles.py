@@ -1,18 +1,233 @@
-"""This check looks at the shuffles: seeds were committed to and disclosed in time, and the deals follow from them."""
+"""Looks at the shuffles: seeds were committed to and disclosed in time, and the deals follow from them.
+
+Nonces that were promised by hashes are opened once all hashes are closed. Deals are computed again and compared with
+the events (docs/proof.md, "Deals").
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
+from domain.core.choices import Ask
+from domain.core.dealing import Dealing, EventCheck, WrongDeal, length, whole
+from domain.core.fairness import NONCE, nonce_hash
 from domain.core.game import AnyGame, Lifecycle
+from domain.core.game_guard import GameFailed
 from domain.match import Chance
 from domain.match.creation import PREPARING
 from events.log.codec import canonical
-from events.proof.checks.commitments import untimely_nonce
-from events.proof.checks.deals import first_wrong
 from events.proof.contributions import Contributions, contributions, counts, describe_contributions
 from events.proof.disclosed import Disclosed
 from events.proof.epochs import fairness
 from events.proof.findings import Claims, Fact, Finding, bad, good, seats_of, skip_check, whole_number
+
+
+def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[int, str] | None:
+    """Compute every deal again whose seed `chance` knows: the first event that is not as it had to be, and why."""
+    created = facts[0].data
+    options, seats = created.get("options"), length(created.get("seats"))
+    draws = _Draws(chance, seats)
+    dealing = Dealing(seats, options if isinstance(options, dict) else {}, draws.answer)
+    _remember_anew(game, dealing)
+    sees = _sees(game)
+    for fact in facts:
+        try:
+            draws.see(fact)
+            for see in sees.get(fact.type, ()):
+                see(dealing, fact)
+        except WrongDeal as wrong:
+            return fact.seq, str(wrong)
+        except GameFailed as failed:
+            return fact.seq, f"The deal cannot be recomputed because the game has failed: {failed}."
+        except (LookupError, TypeError, ValueError, AttributeError):  # a forged event lacks a field
+            return fact.seq, "The event lacks a required field of its type."
+    return None
+
+
+def _sees(game: AnyGame) -> Mapping[str, list[EventCheck]]:
+    """Return the function for each type of event: those of all games, then those of this one."""
+    sees: dict[str, list[EventCheck]] = {
+        "FairnessCommitted": [_epoch_begins],
+        "MoveTakenBack": [_taken_back(game)],
+        game.lifecycle.game_starts.__name__: [_game_begins(game)],
+        game.lifecycle.hand_starts.__name__: [_hand_begins(game)],
+    }
+    for kind, see in game.deal.sees.items():
+        sees.setdefault(kind.__name__, []).append(see)
+    return sees
+
+
+def _remember_anew(game: AnyGame, dealing: Dealing) -> None:
+    dealing.cuts = []
+    dealing.known = game.deal.fresh() if game.deal.fresh else None
+
+
+def _epoch_begins(dealing: Dealing, fact: Any) -> None:
+    dealing.hands = 0
+
+
+def _game_begins(game: AnyGame) -> EventCheck:
+    return lambda dealing, fact: _remember_anew(game, dealing)
+
+
+def _hand_begins(game: AnyGame) -> EventCheck:
+    def see(dealing: Dealing, fact: Any) -> None:
+        dealing.hands, dealing.started = dealing.hands + 1, fact.data
+        _remember_anew(game, dealing)
+
+    return see
+
+
+def _taken_back(game: AnyGame) -> EventCheck:
+    return lambda dealing, fact: game.deal.taken_back(dealing) if game.deal.taken_back else None
+
+
+class _Draws:
+    """The current epoch, its nonces, and the answers of chance in it."""
+
+    def __init__(self, chance: Chance, seats: int) -> None:
+        self._chance = chance
+        self._epoch = self._links = 0
+        self._nonces = [""] * seats
+        self._shared: list[str] = []  # those of all tables of a group
+
+    def see(self, fact: Fact) -> None:
+        data = fact.data
+        if fact.type == "FairnessCommitted":
+            self._epoch, self._links = data["epoch"], data["links"]
+            self._nonces = [""] * len(self._nonces)
+        elif fact.type == "DealsShared":
+            self._shared = _of_all_tables(data.get("nonces"), self._nonces)
+        elif fact.type in ("NonceSubmitted", "SeatLeft"):
+            nonce = data.get("nonce") if fact.type == "NonceSubmitted" else ""
+            if not whole(data.get("seat"), len(self._nonces)):
+                raise WrongDeal("There is no such seat.")
+            if not isinstance(nonce, str) or not _nonce(nonce, fact.type):
+                raise WrongDeal("A nonce is 16 to 64 hexadecimal digits.")
+            self._nonces[data["seat"]] = nonce
+
+    def answer(self, ask: Ask, link: int) -> Any:
+        try:
+            return self._chance.answer(ask, self._epoch, self._links, link, tuple(self._shared or self._nonces))
+        except LookupError:
+            return None
+
+
+def _of_all_tables(rows: Any, own: list[str]) -> list[str]:
+    """Return the nonces of a group of tables, one after the other; those that this one has are among them."""
+    if not isinstance(rows, list) or not all(length(row) == len(own) for row in rows) or own not in rows:
+        raise WrongDeal("The nonces of a group must be those of all its tables, including this one.")
+    nonces = [nonce for row in rows for nonce in row]
+    if not all(isinstance(nonce, str) and _nonce(nonce, "" if nonce else "SeatLeft") for nonce in nonces):
+        raise WrongDeal("A nonce is 16 to 64 hexadecimal digits.")
+    return nonces
+
+
+def _nonce(nonce: str, kind: str) -> bool:
+    return kind == "SeatLeft" or NONCE.fullmatch(nonce) is not None
+
+
+def untimely_nonce(facts: Sequence[Fact]) -> tuple[int, str] | None:
+    """Return the first event with an early or a wrong nonce, and the fault."""
+    options = facts[0].data.get("options") if facts else None
+    if not isinstance(options, Mapping) or not options.get("nonce_commit"):
+        return None
+    promised = _Promised(facts)
+    for fact in facts:
+        see = _SEES.get(fact.type)
+        if see is not None and (why := see(promised, fact)) is not None:
+            return fact.seq, why
+    return None
+
+
+class _Promised:
+    """The hashes of an epoch, those of all tables of the group once they are closed, and what is open."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        group = facts[0].data.get("deal_group")
+        self.group: Mapping[str, Any] | None = group if isinstance(group, Mapping) else None
+        self.seats = seats_of(facts)
+        self.hashes: dict[int | None, Any] = {}
+        self.open = False
+        self.closed: Sequence[Sequence[Any]] = ()
+
+
+def _seat(fact: Fact) -> int | None:
+    seat = fact.data.get("seat")
+    return seat if type(seat) is int else None
+
+
+def _epoch(promised: _Promised, fact: Fact) -> None:
+    promised.hashes, promised.open = {}, False
+
+
+def _left(promised: _Promised, fact: Fact) -> None:
+    promised.hashes.pop(_seat(fact), None)
+
+
+def _promised(promised: _Promised, fact: Fact) -> str | None:
+    if promised.open or promised.closed:
+        return "A hash is given after the hashes were closed."
+    promised.hashes[_seat(fact)] = fact.data.get("hash")
+    return None
+
+
+def _awaited(promised: _Promised, fact: Fact) -> str | None:
+    if fact.data.get("stage") != "nonces":
+        return None
+    if promised.group is not None and not promised.closed:
+        return "Nonces are opened before the hashes of all tables are closed."
+    promised.open = True
+    return None
+
+
+def _closed(promised: _Promised, fact: Fact) -> str | None:
+    rows, group = fact.data.get("hashes"), promised.group or {}
+    own = [promised.hashes.get(seat) or "" for seat in range(promised.seats)]
+    table = whole_number(group.get("table"))
+    if promised.closed or not _are_rows(rows, promised.seats) or len(rows) != group.get("tables"):
+        return "The hashes of a group must be those of all its tables, and occur once."
+    if not 0 <= table < len(rows) or list(rows[table]) != own:
+        return "The hashes of this table differ."
+    promised.closed = rows
+    return None
+
+
+def _are_rows(rows: Any, seats: int) -> TypeGuard[Sequence[Sequence[Any]]]:
+    return isinstance(rows, (list, tuple)) and all(isinstance(row, (list, tuple)) and len(row) == seats for row in rows)
+
+
+def _opened(promised: _Promised, fact: Fact) -> str | None:
+    if not promised.open:
+        return "A nonce is opened before the hashes are closed."
+    fits = _fits(fact.data.get("nonce"), promised.hashes.get(_seat(fact)))
+    return None if fits else "A nonce does not match its promised hash."
+
+
+def _shared(promised: _Promised, fact: Fact) -> str | None:
+    rows = fact.data.get("nonces")
+    if promised.group is None or not _are_rows(rows, promised.seats):
+        return None
+    if len(rows) != len(promised.closed):
+        return "Nonces of tables are shared before their hashes were closed."
+    pairs = [pair for row, due in zip(rows, promised.closed, strict=True) for pair in zip(row, due, strict=True)]
+    kept = all(nonce == "" or _fits(nonce, digest) for nonce, digest in pairs)
+    return None if kept else "A nonce of another table does not match its promised hash."
+
+
+def _fits(nonce: Any, digest: Any) -> bool:
+    return isinstance(nonce, str) and nonce.isascii() and nonce_hash(nonce) == digest
+
+
+_SEES: Final[Mapping[str, Callable[[_Promised, Fact], str | None]]] = {
+    "FairnessCommitted": _epoch,
+    "SeatLeft": _left,
+    "NonceCommitted": _promised,
+    "NoncesAwaited": _awaited,
+    "CommitmentsShared": _closed,
+    "NonceSubmitted": _opened,
+    "DealsShared": _shared,
+}
+
 
 DEALT_ELSEWHERE: Final = "phh"
 """The version of the rules that is named by a hand of poker which was taken from its hand history."""
@@ -26,9 +241,9 @@ def check_shuffles(
     chance: Chance | None,
     unknown: str,
 ) -> Finding:
-    """Check the commitments and the seeds, and compute again every deal whose seed is known.
+    """Check the commitments and the seeds, and recompute every deal with a known seed.
 
-    `unknown` says why the game's deals are not known, if `game` is None.
+    `unknown` says why the game's deals are unknown, if `game` is None.
     """
     if disclosed.fault:
         return bad("shuffles", *disclosed.fault)
@@ -90,7 +305,7 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     if not isinstance(reveal, str) or reveal not in _DUE:
         return None
     if reveal != "never" and _told_late(facts[0].data):
-        reveal = "match_end"  # nothing of it is told before others are over
+        reveal = "match_end"  # Deals of a group stay hidden until its other tables are over.
     known = bool(facts[0].data.get("deal_known"))  # its links are those of the match that was played before
     begins, due = game.lifecycle.hand_starts.__name__, _DUE[reveal](game.lifecycle)
     begun: list[tuple[int, int]] = []
@@ -135,7 +350,7 @@ def _note(facts: Sequence[Fact]) -> str:
     )
 
 
-KNOWN: Final = " The deals are those of another match: players may have known every card."
+KNOWN: Final = " The deals come from another match, so players may have known every card."
 """The note for a match with known deals."""
 
 IN_TOURNAMENT: Final = (

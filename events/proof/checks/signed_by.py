@@ -1,4 +1,4 @@
-"""This check says who vouches for a head: a server whose key the caller named, or the caller, who kept the head."""
+"""Checks who vouches for a head: a server whose key the caller named, or the caller, who kept the head."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -39,7 +39,7 @@ def _by_holder(unsigned: str, facts: Sequence[Fact], claims: Claims, advice: str
     if facts and held == last:
         return good(NAME, f"{unsigned}, and you hold the head of its last event.")
     since = "All of it" if not held else f"All after event {held}, whose head you hold,"
-    return skip_check(NAME, f"{unsigned}. {since} is the word of whoever shows it. {advice}".strip())
+    return skip_check(NAME, f"{unsigned}. {since} rests on the word of the person who shows it. {advice}".strip())
 
 
 def _is_there(facts: Sequence[Fact], version: int, digest: str) -> bool:

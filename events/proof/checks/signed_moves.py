@@ -8,7 +8,7 @@ from domain.core.game import AnyGame
 from events.proof.findings import Fact, Finding, SignedSeat, bad, good, skip_check
 from events.proof.player_keys import is_player_key, is_signed, move_message, seat_message
 
-UNSIGNED: Final = "No seat has given a key: every move is the word of the server that ran the match."
+UNSIGNED: Final = "No seat has a key: only the server that ran the match vouches for the moves."
 
 OF_SEATS: Final = frozenset(event.__name__ for event in life.LIFE)
 """The events of all matches: which of them are a seat's moves is known in every game."""
@@ -23,9 +23,9 @@ NO_MOVES: Final = frozenset(["DecisionTimedOut", "ClockCredited", "NonceCommitte
 def check_signed_moves(
     match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: str
 ) -> tuple[Finding, list[SignedSeat]]:
-    """Check every move of the seats with keys, and say which seats these are.
+    """Check every move of the seats with keys, and list these seats.
 
-    `unknown` says why the game's moves are not known, if `game` is None.
+    `unknown` says why the game's moves are unknown, if `game` is None.
     """
     found = _Found(match_id, facts, game)
     for n, fact in enumerate(facts, 1):
@@ -44,9 +44,9 @@ def check_signed_moves(
 
 
 class _Found:
-    """This is what was found so far: the keys of the seats, which of them a bot plays, and how many moves they signed.
+    """The findings so far: the keys of the seats, the seats that a bot plays, and the number of signed moves.
 
-    Which seat an event is of, its public fields say: `by`, or else `seat`, unless the game names another.
+    The public fields name an event's seat: `by`, or else `seat`, unless the game names another.
     """
 
     def __init__(self, match_id: str, facts: Sequence[Fact], game: AnyGame | None) -> None:
@@ -62,7 +62,7 @@ class _Found:
         self.signed = self.opened = 0
 
     def wrong(self, n: int, fact: Fact) -> str | None:
-        """Take in event number n, and return its fault."""
+        """Check event number n, and return its fault."""
         if fact.type == "MoveSigned":
             return self._not_signed(n, fact)
         if fact.commit == n and self._started and (why := self._unsigned(fact)):

@@ -1,4 +1,4 @@
-"""This module names why a request to a match fails for other reasons than the rules (`domain.core.game.Refused`)."""
+"""Names why a request to a match fails for other reasons than the rules (`domain.core.game.Refused`)."""
 
 from collections.abc import Mapping
 
@@ -8,15 +8,15 @@ class NotFound(Exception):
 
 
 class Forbidden(Exception):
-    """The caller may read the match, but not do this to it."""
+    """The caller may read the match, but may not do this."""
 
 
 class BadInvite(Exception):
-    """The seat is by invitation, and the code that was sent does not open it."""
+    """The seat is by invitation, and the sent code is wrong."""
 
 
 class GameNotInstalled(Exception):
-    """The game of the match is not installed here: it can be read as far as its log goes, and nothing else."""
+    """The game of the match is not installed here: only its log can be read."""
 
 
 class NotDisclosed(Exception):
@@ -39,6 +39,26 @@ class TooManyTokens(Exception):
     """The player has the maximum number of scoped tokens."""
 
 
+class Blocked(Exception):
+    """One of the players has blocked another."""
+
+
+class TooManyBlocks(Exception):
+    """The player has blocked the maximum number of players."""
+
+
+class TooManyMutes(Exception):
+    """The player has muted the maximum number of players."""
+
+
+class TooManyReports(Exception):
+    """The player has sent the maximum number of reports for now; `seconds` is the time until the next is allowed."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class TooManyDecks(Exception):
     """The player has saved the maximum number of decks."""
 
@@ -52,7 +72,7 @@ class OrdersChanged(Exception):
 
 
 class Conflict(Exception):
-    """The match has gone on from the version that the caller named."""
+    """The match is no longer at the version that the caller named."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -62,7 +82,7 @@ class Conflict(Exception):
 class NotSigned(Exception):
     """The seat moves only with its player's signature over `text`, on the match as it is at `version`.
 
-    `given` says that one was sent, and does not hold.
+    `given` is true if an invalid one was sent.
     """
 
     def __init__(self, text: str, version: int, *, given: bool) -> None:
@@ -71,7 +91,7 @@ class NotSigned(Exception):
 
 
 class Repeated(Exception):
-    """The idempotency key was used before, by another request that came first; the answer is to be rebuilt."""
+    """An earlier request used the idempotency key; its answer must be rebuilt."""
 
 
 class NothingEndsIt(Exception):
@@ -91,15 +111,15 @@ class TooManyBotMatches(Exception):
 
 
 class Busy(Exception):
-    """The match went on during every try."""
+    """Another request changed the match during every try."""
 
 
 class Unavailable(Exception):
     """The database cannot be reached, cannot be written to, or was still busy after several tries.
 
-    A write whose answer was cut off may have been done all the same; a repeat with the same idempotency key finds it.
+    A write whose answer was lost may have succeeded; a retry with the same idempotency key finds out.
     """
 
 
 class AlreadyThere(Exception):
-    """There is a match of this id already; or the player sits at another table of the group."""
+    """A match with this id exists already, or the player sits at another table of the group."""

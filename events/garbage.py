@@ -1,4 +1,4 @@
-"""Has Python look for garbage seldom while a process starts: all that is made then stays."""
+"""Reduces garbage collection while a process starts, since objects made then stay."""
 
 import gc
 from collections.abc import Iterator

@@ -27,8 +27,8 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def read(text: str) -> str | None:
-    """Return the handle of a text, with capitals made small; None if it is not one."""
-    # A letter of another alphabet may have a small one of this.
+    """Return the handle of a text, in lower case; None if it is not a handle."""
+    # A letter of another alphabet may have a lower-case form in this one.
     handle = text.lower() if text.isascii() else ""
     return handle if re.fullmatch(HANDLE, handle) else None
 

@@ -1,4 +1,4 @@
-"""This module draws ids and codes that cannot be guessed."""
+"""Draws ids and codes that cannot be guessed."""
 
 import hmac
 import secrets
@@ -18,7 +18,7 @@ def new_id() -> str:
 
 
 def derived_id(secret: bytes, what: str) -> str:
-    """Derive an id that only the holder of a secret can, and always the same."""
+    """Derive an id from a secret, always the same."""
     number = int.from_bytes(hmac.digest(secret, what.encode("ascii"), "sha256"), "big")
     return "".join(_ALPHABET[number >> 5 * i & 31] for i in range(ID_LENGTH))
 
@@ -34,7 +34,7 @@ def is_id(text: str) -> bool:
 
 
 def new_token() -> str:
-    """Draw a player's token, 256 random bits, recognisable by its beginning."""
+    """Draw a player's token: a recognisable prefix and 256 random bits."""
     return f"dealt_{secrets.token_urlsafe(32)}"
 
 

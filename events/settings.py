@@ -1,209 +1,243 @@
-"""This module reads the configuration from the environment."""
+"""Reads the settings from the environment."""
 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from difflib import get_close_matches
 from email.utils import getaddresses
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
+from domain.core.values import value
+
 MOST_DIGITS: Final = 9
-"""The maximum number of digits of a number: a longer one is a slip, and too large for what reads it."""
+"""Maximum number of digits of a number; a longer one is a typo."""
+
+CONNECTIONS: Final = 10
+"""Connections that a process keeps to PostgreSQL by default."""
+
+
+def extra_connections(kept: int) -> int:
+    """Return the number of temporary connections in addition to those that a process keeps."""
+    return kept // 2
+
 
 OTHERS: Final = ("DEALT_TOKEN",)
-"""The variables of the same beginning that are no settings of a server."""
+"""Variables with the prefix of settings that are no settings of a server."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Settings:
-    """Each field is a setting of the process, read from the environment variable of its name in capitals."""
+    """The settings of the process. Each field is read from the environment variable with its name in capitals."""
 
     database_url: str = ""
-    """`postgresql+psycopg://…` or `sqlite:///path`; empty: a file in the data directory."""
+    """`postgresql+psycopg://…` or `sqlite:///path`; if empty, a file in the data directory."""
 
     migration_database_url: str = ""
-    """The same database as its owner, for `dealt migrate`; empty: as `database_url`."""
+    """The same database as its owner, for `dealt migrate`; if empty, `database_url`."""
+
+    dealt_connections: int = CONNECTIONS
+    """Connections that each process keeps to PostgreSQL; up to half as many more are opened under load."""
 
     broker_url: str = ""
-    """`amqp://…` or `redis://…`; empty: the worker lives in the server's own process."""
+    """`amqp://…` or `redis://…`; if empty, the worker runs in the server process."""
 
     dealt_data: str = "data"
-    """The directory that `dealt serve` keeps everything in."""
+    """The data directory of `dealt serve`."""
 
     dealt_rate_per_second: int = 500
-    """Requests a second that one token, or one address without a token, may make in the long run; 0: no limit, and none
-    of what an address may create in an hour."""
+    """Average requests per second of one token, or of one address without a token; 0 for no limit, and no hourly limits
+    per address either.
+    """
 
     dealt_rate_burst: int = 1_000
-    """Requests that it may make at once."""
+    """Maximum requests in a burst."""
 
     dealt_players_an_hour: int = 500
-    """Players that one address may create in an hour, an address of IPv6 being its network of 64 bits; 0: no limit.
-    Where many people share an address, as at a club, raise this and the four that follow."""
+    """New players per hour from one address (for IPv6, one /64 network); 0 for no limit. If many people share an
+    address, as in a club, raise this and the next four.
+    """
 
     dealt_matches_an_hour: int = 5_000
-    """Matches, rematches and practice matches that one address may create in an hour; 0: no limit."""
+    """New matches, rematches and practice matches per hour from one address; 0 for no limit."""
 
     dealt_groups_an_hour: int = 500
-    """Groups of tables with the same deals, and tournaments, that one address may create in an hour; 0: no limit."""
+    """New duplicate groups and tournaments per hour from one address; 0 for no limit."""
 
     dealt_trades_an_hour: int = 20
-    """Offers of cards that one address may accept in an hour; 0: no limit."""
+    """Accepted trades per hour from one address; 0 for no limit."""
+
+    dealt_exports_an_hour: int = 20
+    """Exports of personal data per hour from one address; 0 for no limit."""
+
+    dealt_reports_an_hour: int = 20
+    """Reports of players per hour from one address; 0 for no limit."""
 
     dealt_mails_an_hour: int = 20
-    """Confirmations by mail, and codes for lost tokens, that one address may ask for in an hour; 0: no limit."""
+    """Requested confirmation mails and recovery codes per hour from one address; 0 for no limit."""
 
     dealt_mails_of_player_a_day: int = 5
-    """Confirmations by mail that one player may ask for in a day; 0: one a minute."""
+    """Requested confirmation mails per day of one player; 0 for one per minute."""
 
     dealt_mails_to_mailbox_a_day: int = 5
-    """Confirmations by mail that are sent to one mailbox in a day, whoever asks for them, and as many codes for lost
-    tokens beside them; 0: one a minute of each."""
+    """Confirmation mails per day to one mailbox, from any callers, and as many recovery codes; 0 for one of each per
+    minute.
+    """
 
     dealt_mails_to_domain_an_hour: int = 100
-    """Confirmations by mail that are sent to the addresses of one domain in an hour; 0: no limit. One network that asks
-    gets about as many as the square root, 10 of 100, so that it keeps the domain from nobody. Whoever asks for one more
-    is answered as always, and no mail is sent: nobody learns what others have asked for."""
+    """Confirmation mails per hour to the addresses of one domain; 0 for no limit. One network can use about the square
+    root of it (10 of 100), so that it cannot block the domain. Further requests get the usual answer, but no mail is
+    sent: callers cannot learn about each other.
+    """
 
     dealt_mails_in_all_an_hour: int = 200
-    """Confirmations by mail that are sent in an hour in all, of which one network gets about as many as the square
-    root; 0: no limit."""
+    """Confirmation mails per hour in all; 0 for no limit. One network can use about the square root of it."""
 
     dealt_rate_storage: str = "memory://"
-    """The place where rates are counted: in each process, or at a `redis://…` that all share."""
+    """The store of rate counters: each process, or a `redis://…` that all processes share."""
 
     dealt_max_body: int = 65_536
-    """Bytes that a request's body may have."""
+    """Maximum size of a request body, in bytes."""
 
     dealt_threads: int = 16
-    """Requests that one API process works on at the same time; one that waits for news takes no thread."""
+    """Requests that one API process works on at the same time. Waiting requests need no thread."""
 
     dealt_max_waiters: int = 8_000
-    """The most streams and requests that wait for news that one API process holds."""
+    """Maximum streams and waiting requests of one API process."""
 
     dealt_max_waiters_each: int = 64
-    """The most of them that one player may have."""
+    """Maximum streams and waiting requests of one player in a process."""
 
     dealt_max_waiters_without_token: int = 8
-    """The most of them that may come without a token from one address; of IPv6, from one network of 64 bits."""
+    """Maximum streams and waiting requests without a token from one address (for IPv6, one /64 network) in a process.
+    """
 
     dealt_max_connections_each: int = 1_000
-    """The maximum number of connections to one API process from one address, of IPv6 from one network of 64 bits;
-    0: no limit. Once all are taken, a newcomer gets one of the network that has the most. Not applied with
-    `dealt_trusted_proxies`."""
+    """Maximum connections to one API process from one address (for IPv6, one /64 network); 0 for no limit. Once all are
+    taken, a newcomer gets one of the network that has the most. Not applied with `dealt_trusted_proxies`.
+    """
 
     dealt_read_seconds: int = 10
-    """Seconds in which the head of a request must arrive once it has begun; its body has as many, and one more for each
-    64 KiB that have come."""
+    """Seconds for the head of a request to arrive. The body has as many, plus one for each 64 KiB received. A pause of
+    50 seconds ends it.
+    """
 
     dealt_max_verifications: int = 2
-    """The most records that one API process verifies at the same time, no two from one address."""
+    """Maximum records that one API process verifies at the same time, at most one per address."""
 
     dealt_max_audits: int = 2
-    """The most matches that one API process audits at the same time, no two for one address; a long one gets a process
-    of its own."""
+    """Maximum matches that one API process audits at the same time, at most one per address. A long audit gets its own
+    process.
+    """
 
     dealt_processes: int = 2
     """Processes of `dealt api`, and of one `dealt worker`."""
 
     dealt_bots_at_once: int = 2
-    """Matches in which only bots play that all workers together play at once; fewer than there are processes of
-    workers leave one free for those in which a person plays. `dealt serve` plays one."""
+    """Maximum bot-only matches that all workers play at the same time. Fewer than the worker processes leaves one free
+    for matches with people. `dealt serve` plays one.
+    """
 
     dealt_bot_matches: int = 32
-    """The most matches in which only bots play that one player may have running; 0: no limit."""
+    """Maximum running bot-only matches of one player; 0 for no limit."""
 
     dealt_bot_ms: int = 100
-    """Milliseconds of computing time that a strong bot thinks about a move. A machine that is slow or busy makes it
-    weaker, and not slower."""
+    """Milliseconds of computing time that a strong bot has for a move. On a slow or busy machine it plays worse, not
+    slower.
+    """
 
     dealt_prize_organisers: str = ""
-    """The ids of the players who may announce tournaments with boosters and promo cards as prizes, as `GET
-    /v1/players/me` shows them: `1f…,2g…`. Cards come from nothing by that; `*`: everybody; empty: nobody."""
+    """The ids of the players who can award boosters and promo cards as tournament prizes (`GET /v1/players/me` shows an
+    id): `1f…,2g…`. These prizes create new cards. `*` for everyone; empty for no one.
+    """
 
     dealt_queue: str = "dealt"
-    """The name of the queue on the broker, for those who share one."""
+    """The name of the queue, for servers that share a broker."""
 
     dealt_metrics_token: str = ""
-    """The token for `GET /metrics`, which Prometheus sends as `Authorization: Bearer`; empty: there are no metrics."""
+    """The token for `GET /metrics`, which Prometheus sends as `Authorization: Bearer`; if empty, there are no metrics.
+    """
 
     dealt_log: str = "info"
-    """The level of the log: `debug`, `info`, `warning` or `error`."""
+    """The log level: `debug`, `info`, `warning` or `error`."""
 
     dealt_log_format: str = "text"
-    """The form of a line of the log: `text`, or `json` for one JSON object."""
+    """The log format: `text`, or `json` for one JSON object per line."""
 
     dealt_server_name: str = ""
-    """The name in which this server signs records: `cards.example.org`; empty: the host of `dealt_public_url`."""
+    """The name that signs this server's records, such as `cards.example.org`; if empty, the host of `dealt_public_url`.
+    """
 
     dealt_signing_keys: str = ""
-    """The keys it signs with, as the JSON that `dealt keys rotate` writes; all processes of a fleet need the same."""
+    """The signing keys, as the JSON that `dealt keys rotate` writes. All processes need the same."""
 
     dealt_signing_keys_file: str = ""
-    """A file with that JSON, in its place. With neither, `dealt serve` makes one in its data directory."""
+    """A file with the signing keys, instead of `dealt_signing_keys`. Without either, `dealt serve` creates one in its
+    data directory.
+    """
 
     dealt_witnesses: str = ""
-    """The witnesses that cosign the transparency log, with spaces or line ends between them: the verifier key of each,
-    then its address. Empty: none."""
+    """The witnesses that cosign the transparency log: for each, its verifier key and its address, all separated by
+    spaces or line ends. Empty for none.
+    """
 
     dealt_witness_quorum: int = 0
-    """The number of them that must cosign a checkpoint before it counts as witnessed; 0: more than half."""
+    """Number of witnesses that must cosign a checkpoint; 0 for more than half."""
 
     dealt_checkpoint_seconds: int = 10
-    """The shortest time between two checkpoints of the transparency log, in seconds. Each asks all witnesses."""
+    """Minimum seconds between two checkpoints of the transparency log. All witnesses are asked about each."""
 
     dealt_public_url: str = ""
-    """The public address, such as `https://example.org/cards`: all links begin with it, and requests may come below its
-    path."""
+    """The public address, such as `https://example.org/cards`. All links begin with it, and its path may precede that
+    of requests.
+    """
 
     dealt_webhook_ports: str = "443,8443"
-    """Ports that webhooks may be called on: numbers and ranges, `443,8000-8999`."""
+    """Ports that webhooks can use: numbers and ranges, such as `443,8000-8999`."""
 
     dealt_webhook_networks: str = ""
-    """Networks that webhooks may be in though they are not global: `10.1.0.0/16,fd00::/8`; empty: none."""
+    """Non-global networks that webhooks can use, such as `10.1.0.0/16,fd00::/8`; empty for none."""
 
     dealt_webhook_http: int = 0
-    """1: webhooks may be called by http, unencrypted."""
+    """`1` to allow webhooks with unencrypted HTTP."""
 
     dealt_mail_host: str = ""
-    """The SMTP server that mail is sent through; empty: no mail. Needs `dealt_mail_from` and `dealt_public_url`."""
+    """The SMTP server for outgoing mail; if empty, no mail is sent. Needs `dealt_mail_from` and `dealt_public_url`."""
 
     dealt_mail_port: int = 587
-    """Its port."""
+    """The port of the SMTP server."""
 
     dealt_mail_tls: str = "starttls"
     """The encryption of the connection: `starttls`, `tls` from the start, or `none`."""
 
     dealt_mail_user: str = ""
-    """The user to log in as; empty: without."""
+    """The user of the SMTP server; empty for no login."""
 
     dealt_mail_password: str = ""
-    """The user's password."""
+    """The password of the SMTP user."""
 
     dealt_mail_password_file: str = ""
-    """A file whose first line is the password, in its place."""
+    """A file with the password in its first line, instead of `dealt_mail_password`."""
 
     dealt_mail_from: str = ""
-    """The address that mail comes from: `Dealt <cards@example.org>`."""
+    """The sender of mail: `Dealt <cards@example.org>`."""
 
     dealt_mail_collect_seconds: int = 300
-    """The time for which turns are collected before a mail is sent, in seconds."""
+    """Seconds for which turns are collected into one mail."""
 
     dealt_trusted_proxies: int = 0
-    """The number of proxies in front that are trusted to say who asks for what (`X-Forwarded-For`, `-Proto`, `-Host`,
-    `-Prefix`)."""
+    """Number of trusted proxies in front, which report the caller (`X-Forwarded-For`, `-Proto`, `-Host`, `-Prefix`)."""
 
     @property
     def url(self) -> str:
-        """Give the address of the database to use."""
+        """Return the address of the database to use."""
         return self.database_url or f"sqlite:///{Path(self.dealt_data).resolve() / 'dealt.sqlite3'}"
 
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings. `ValueError` names a variable that is not what it should be, or that is none of ours."""
+    """Read the settings. Raise `ValueError` with the variable if one is invalid or unknown."""
     known = [f.name.upper() for f in fields(Settings)]
     for name in environ:
         if name in (*known, *OTHERS):
@@ -212,7 +246,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
         if near or name.startswith("DEALT_"):
             near = near or get_close_matches(name, known, 1)
             advice = f"did you mean {near[0]}?" if near else "`dealt settings` lists them all."
-            raise ValueError(f"{name} is no setting; {advice}")
+            raise ValueError(f"{name} is not a setting; {advice}")
     given = {f.name: environ[f.name.upper()] for f in fields(Settings) if environ.get(f.name.upper())}
     read = Settings(**{name: _read(name, text) for name, text in given.items()})  # type: ignore[arg-type]
     for name, (form, means) in _FORMS.items():
@@ -228,11 +262,11 @@ def settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def _slip_of(name: str, setting: str) -> bool:
-    """Say whether a variable's name looks like a setting's with a slip of the pen.
+    """Return whether a variable's name looks like a misspelt setting.
 
-    A slip is a letter too few, too many, wrong, or in its neighbour's place, or small letters for capitals. What begins
-    or ends otherwise, as `_DATABASE_URL`, `DATABASE_URLS` and `DATABASE_URI` do, or has a digit, as `DATABASE2_URL`, is
-    taken for a name of another program's.
+    Such a name has one letter too few, too many, wrong or swapped with its neighbour, or lower case. Names with another
+    beginning or end, such as `_DATABASE_URL`, `DATABASE_URLS` and `DATABASE_URI`, or with digits, such as
+    `DATABASE2_URL`, belong to other programs.
     """
     if name == setting:
         return False
@@ -247,18 +281,19 @@ def _slip_of(name: str, setting: str) -> bool:
 
 
 def _alike(one: str, other: str) -> int:
-    """Count the letters with which two texts begin alike."""
+    """Count the letters of the common beginning of two texts."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
 
 
 def _is_sender(text: str) -> bool:
-    """Say whether a text is one address in ASCII, with or without a name before it."""
+    """Return whether a text is one ASCII email address, with or without a name before it."""
     found = getaddresses([text])
     address = found[0][1] if len(found) == 1 else ""
     return text.isprintable() and address in text and re.fullmatch(r"[!-;=?A-~]+@[!-;=?A-~]+", address) is not None
 
 
 _FORMS: Final[Mapping[str, tuple[str, str]]] = {
+    "dealt_connections": (r"0*[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_threads": (r"0*[1-9]\d{0,4}", "a number from 1 to 99999"),
     "dealt_processes": (r"0*[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_max_body": (r"[1-9]\d{3,8}", "a number from 1000 to 999999999"),
@@ -273,7 +308,7 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "dealt_mail_tls": ("starttls|tls|none", "starttls, tls or none"),
 }
-"""The forms of settings that more is to be said of than that they are texts or numbers, and their names for people."""
+"""Settings with their own format: a check, and the name of the format in messages."""
 
 
 def _read(name: str, text: str) -> int | str:

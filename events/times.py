@@ -1,4 +1,4 @@
-"""This module gives times: whole milliseconds since 1970 in UTC inside, and RFC 3339 outside."""
+"""Returns times: whole milliseconds since 1970 in UTC inside, and RFC 3339 outside."""
 
 import time
 

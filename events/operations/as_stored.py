@@ -1,4 +1,4 @@
-"""This module reads a log as it is stored, and trusts nothing in it: its events, its secrets, its commits' codes."""
+"""Reads a log as it is stored, and trusts nothing in it: its events, its secrets, its commits' codes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hmac import compare_digest
@@ -32,7 +32,7 @@ class StoredEvent(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Sealed(msgspec.Struct, forbid_unknown_fields=True):
-    """These are the secret parts of one event, the hand whose key seals them, and in an imported match the keys."""
+    """The secret parts of one event, the hand whose key seals them, and in an imported match the keys."""
 
     hand: int
     fields: dict[str, dict[Reader, Any]]
@@ -142,7 +142,7 @@ def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str
     for row in found.commits:
         fact = last.pop(row.first, None)
         if fact is None:
-            break  # what cannot be read, `chain` has found
+            break  # `chain` reports unreadable events
         if row.mac is None:
             return bad("codes", fact.commit, "The commit that begins here has no code.")
         if not _made_by(dealer, fact, row.mac):

@@ -1,8 +1,8 @@
 """This audit checks a match as it is stored (contract 7): all that a verification does, with all secrets, and the rest.
 
-Two checks stand beside those of `events.proof`. `codes`: every commit was written by who holds the secrets of the
-match. `projections`: what stands beside the log is what the log makes of it. No report says what a card, a key or a
-seed is, so that every reader of a match may read its audit.
+It adds two checks to those of `events.proof`. `codes`: the writer of every commit knew the secrets of the match.
+`projections`: the other tables agree with the log. No report reveals a card, a key or a seed, so that every reader of a
+match may read its audit.
 """
 
 import sys
@@ -16,52 +16,31 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
-from domain.ratings import READING, FinishedMatch
+from domain.ratings.finished import READING, FinishedMatch
 from events.log import imported_players
 from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
-from events.proof import limits, verify_match
+from events.proof import findings, limited_process, verify_match
 from events.proof.disclosed import bound_to
-from events.proof.findings import (
-    VOUCHING,
-    Claims,
-    Evidence,
-    Fact,
-    Finding,
-    Report,
-    bad,
-    good,
-    in_json,
-    make_report,
-    skip_check,
-)
 from events.proof.signed_heads import SignedHead
 from events.ratings.rated_handler import encode, read_ended_match
 from events.service.projections import project_log
 from events.settings import settings
-from events.store import tables
+from events.store import records
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.records import (
-    MATCH,
-    Head,
-    MatchRow,
-    Projected,
-    ResultRow,
-    SeatRow,
-    TurnRow,
-)
+from events.store.tables import stored_rows
 from events.store.tables.projection_rows import options_one_by_one
-from events.store.tables.stored_rows import Line, Stored, sort_lines
+from events.store.tables.stored_rows import Line, Stored, unlike_table
 
 
-def audit(store: Store, match_id: str, kept: Kept = ()) -> Report | None:
+def audit(store: Store, match_id: str, kept: Kept = ()) -> findings.Report | None:
     """Audit a match of the store; None if there is no such match."""
-    found = tables.stored_rows.read_stored(store, match_id)
-    return None if found is None or found.kind != MATCH else report(found, kept)
+    found = stored_rows.read_stored(store, match_id)
+    return None if found is None or found.kind != records.MATCH else report(found, kept)
 
 
-def report(found: Stored, kept: Kept = ()) -> Report:
+def report(found: Stored, kept: Kept = ()) -> findings.Report:
     """Audit a match that was read from the store."""
     head, imported = found.head, found.head.imported is not None
     dealer, lost = secrets_of(found)
@@ -71,11 +50,11 @@ def report(found: Stored, kept: Kept = ()) -> Report:
         dealer = replace(dealer, match=bound, known=known)
     roots = None if imported else _roots(log.facts, dealer, lost)
     chance = cast("Chance | None", None if roots or imported else dealer)
-    said = Claims(evidence=Evidence(kept)) if log.broken else stored_claims(head, kept)
+    said = findings.Claims(evidence=findings.Evidence(kept)) if log.broken else stored_claims(head, kept)
     said.signed, unread = _signed(head, log.facts)
     made = verify_match(head.match_id, log.facts, said, chance, whole=not imported)
-    # Whoever audits holds the head, so that only a stored signature that does not hold matters.
-    checks = {check.name: check for check in made.checks if not check.ok or check.name not in VOUCHING}
+    # The auditor holds the head, so only an invalid stored signature matters.
+    checks = {check.name: check for check in made.checks if not check.ok or check.name not in findings.VOUCHING}
     for check in (roots, log.strange, log.broken, unread):
         if check is not None:
             checks[check.name] = _earlier(check, checks.get(check.name, check))
@@ -83,29 +62,29 @@ def report(found: Stored, kept: Kept = ()) -> Report:
         checks["codes"] = codes(found, log.facts, dealer, lost)
     checks["projections"] = _projections(found, log, dealer)
     game = made.game or _listed_as(found)
-    found_all = make_report(made.match, game, made.version, made.head, list(checks.values()), made.signed)
+    found_all = findings.make_report(made.match, game, made.version, made.head, list(checks.values()), made.signed)
     seats = {name: getattr(made, name) for name in ("signed_seats", "contributed", "unopened", "unvouched")}
     return replace(found_all, **seats)
 
 
 def _listed_as(found: Stored) -> str | None:
-    """Return the game of which lists say that the match is; None if it is not known here."""
+    """Return the game that lists show for the match; None if the game is unknown."""
     return next((line["game"] for line in found.projections["matches"] if line["game"] in GAMES), None)
 
 
-def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Finding | None]:
-    """Return the signed head that an imported match came with, or what is wrong with what is stored of it."""
+def _signed(head: records.Head, facts: Sequence[findings.Fact]) -> tuple[SignedHead | None, findings.Finding | None]:
+    """Return the signed head that an imported match came with, or the fault of its stored form."""
     try:
         how = imported_players.stored_import(head)
         signed = None if how is None or how.signed is None else msgspec.convert(how.signed, SignedHead)
     except UNREADABLE:
-        return None, bad(
+        return None, findings.bad(
             "signatures", facts[-1].seq if facts else None, "The stored data of the import cannot be read."
         )
     return signed, None
 
 
-def _earlier(one: Finding, other: Finding) -> Finding:
+def _earlier(one: findings.Finding, other: findings.Finding) -> findings.Finding:
     """Return the one of two checks that names the earlier event; `one` fails."""
     return other if not other.ok and (other.seq or 0) < (one.seq or 0) else one
 
@@ -113,21 +92,21 @@ def _earlier(one: Finding, other: Finding) -> Finding:
 # --- Secrets ------------------------------------------------------------------------------------------------
 
 
-def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding | None:
-    """Say which epoch's root is not the one that was committed to, if one is not."""
+def _roots(facts: Sequence[findings.Fact], dealer: Dealer | None, lost: str) -> findings.Finding | None:
+    """Return the epoch whose root is not the committed one, if any."""
     epochs = [fact for fact in facts if fact.type == "FairnessCommitted"]
     if dealer is None:
-        return bad("shuffles", epochs[0].seq if epochs else 1, lost)
+        return findings.bad("shuffles", epochs[0].seq if epochs else 1, lost)
     for i, fact in enumerate(epochs):
         links = fact.data.get("links")
         if i >= len(dealer.roots) or not dealer.roots[i]:
-            return bad("shuffles", fact.seq, f"The root of epoch {i + 1} is lost.")
+            return findings.bad("shuffles", fact.seq, f"The root of epoch {i + 1} is lost.")
         if type(links) is not int or not 1 <= links <= MOST_LINKS:
             break  # the verification says so
         if dealer.commitment(i + 1, links) != fact.data.get("commitment"):
-            return bad("shuffles", fact.seq, f"The root of epoch {i + 1} does not match its commitment.")
+            return findings.bad("shuffles", fact.seq, f"The root of epoch {i + 1} does not match its commitment.")
     if len(dealer.roots) > max(1, len(epochs)):
-        return bad("shuffles", None, "There are more roots than epochs.")
+        return findings.bad("shuffles", None, "There are more roots than epochs.")
     return None
 
 
@@ -138,38 +117,36 @@ EARLIER_READING: Final = (
 )
 
 
-def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Finding:
-    """Compare what stands beside the log with what the log makes of it."""
+def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> findings.Finding:
+    """Compare the projections with the log."""
     if log.broken:
-        return skip_check("projections", "Parts of the log cannot be read.")
+        return findings.skip_check("projections", "Parts of the log cannot be read.")
     game = log.facts[0].data.get("game") if log.facts else None
     if log.facts and (not isinstance(game, str) or game not in GAMES):
-        return skip_check("projections", "The game is not installed.")
+        return findings.skip_check("projections", "The game is not installed.")
     head, last = found.head, log.facts[-1].seq if log.facts else None
     try:
         due = _lines(head, project_log(head, found.commits, dealer.seal_secret if dealer else b""))
-        turns = msgspec.json.decode(found.turns, type=list[TurnRow])
-    except Exception:  # whatever may lie there
-        return bad("projections", last, "Some data to compare cannot be read.")
+        turns = msgspec.json.decode(found.turns, type=list[records.TurnRow])
+    except Exception:  # stored data may be anything
+        return findings.bad("projections", last, "Some data to compare cannot be read.")
     if head.imported is None and head.created_ms != found.commits[0].at_ms:
-        return bad("projections", last, "The stored creation time of the match is different.")
+        return findings.bad("projections", last, "The stored creation time of the match is different.")
     if not _noted_as_played(found):
-        return bad("projections", last, "The notes of the match for ratings do not follow from the log.")
-    there = {**found.projections, "turns": sort_lines("turns", map(asdict, turns))}
-    for table, lines in due.items():
-        if there[table] != sort_lines(table, lines):
-            return bad("projections", last, f"The rows in {table} do not follow from the log.")
+        return findings.bad("projections", last, "The notes of the match for ratings do not follow from the log.")
+    if table := unlike_table({**found.projections, "turns": map(asdict, turns)}, due):
+        return findings.bad("projections", last, f"The rows in {table} do not follow from the log.")
     noted = found.projections["rated_matches"]
     if noted and _is_of_earlier_reading(noted):
-        return good("projections", EARLIER_READING)
-    return good("projections", "The projections follow from the log.")
+        return findings.good("projections", EARLIER_READING)
+    return findings.good("projections", "The projections follow from the log.")
 
 
 def _noted_as_played(found: Stored) -> bool:
-    """Say whether what was noted for ratings is what the log makes of it.
+    """Check whether the notes for ratings follow from the log.
 
-    Nothing may be noted yet; and what was annulled is forgotten a little later. What was noted by an earlier version of
-    the reading may differ.
+    They may be missing yet, and those of voided matches are deleted a little later. Notes by an earlier version of the
+    code may differ.
     """
     noted = found.projections["rated_matches"]
     if not noted or any(line["annulled"] is not None for line in found.projections["matches"]):
@@ -178,7 +155,7 @@ def _noted_as_played(found: Stored) -> bool:
         return True
     try:
         made = read_ended_match(found.head.match_no, found.head.match_id, found.commits).result
-    except Exception:  # whatever may lie there
+    except Exception:  # stored data may be anything
         return False
     rated = [] if made is None or found.head.imported is not None else [_noted(made)]
     return noted == rated
@@ -192,7 +169,7 @@ def _is_of_earlier_reading(noted: Sequence[Line]) -> bool:
     return all(type(line["reading"]) is int and 1 <= line["reading"] < READING for line in noted)
 
 
-def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:
+def _lines(head: records.Head, made: records.Projected) -> dict[str, list[Line]]:
     """Return the rows of all projections as they are stored."""
     match, seats, results = made.match, made.seats or [], made.results or []
     assert match is not None
@@ -208,11 +185,13 @@ def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:
     }
 
 
-def _but(row: MatchRow, *names: str) -> Line:
+def _but(row: records.MatchRow, *names: str) -> Line:
     return {name: x for name, x in asdict(row).items() if name not in names}
 
 
-def _involved(head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Sequence[ResultRow]) -> list[Line]:
+def _involved(
+    head: records.Head, match: records.MatchRow, seats: Sequence[records.SeatRow], results: Sequence[records.ResultRow]
+) -> list[Line]:
     """Return the rows of `schema.involved` for a match."""
     whose = {seat.player_id for seat in seats if seat.player_id is not None}
     if match.visibility != "public" and match.creator:
@@ -238,13 +217,13 @@ MEMORY: Final = 2 * 1024**3
 
 def audit_to_output(match_id: str, *heads: str) -> int:
     """Audit a match of the database at DATABASE_URL within the limits; the report is written as JSON."""
-    limits.limit_process(MEMORY, SECONDS)
+    limited_process.limit_process(MEMORY, SECONDS)
     try:
         with closing(open_store(settings().url)) as store:
-            found = audit(store, match_id, [limits.kept_head(text) for text in heads])
-        sys.stdout.buffer.write(msgspec.json.encode(in_json(found) if found else None))
+            found = audit(store, match_id, [limited_process.kept_head(text) for text in heads])
+        sys.stdout.buffer.write(msgspec.json.encode(findings.in_json(found) if found else None))
     except Exception as error:
-        sys.stderr.write(limits.place(error))
+        sys.stderr.write(limited_process.place(error))
         return 1
     return 0
 

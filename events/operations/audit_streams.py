@@ -1,9 +1,10 @@
-"""This module audits any stream as it is stored: a match with `audit`, another by the row of its kind."""
+"""Audits any stream as it is stored: a match with `audit`, another by the row of its kind."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.core.fairness import Dealer
+from domain.core.fault import Fault
 from events.log.cache import fold_commits
 from events.log.commits import read_events
 from events.log.seals import NO_EVENT
@@ -16,7 +17,7 @@ from events.service.stream_kinds import KINDS
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
 from events.store.tables import stored_rows
-from events.store.tables.stored_rows import Line, Stored
+from events.store.tables.stored_rows import Stored
 
 AGREES: Final = "agreement"
 """The name of the check that compares a stream with the others that it has to do with."""
@@ -72,7 +73,7 @@ def _nothing_secret(found: Stored) -> Finding:
 def _state(kind: StreamKind[Any], found: Stored) -> Any:
     """Return the state of a stream; None where its log cannot be read."""
     try:
-        return kind.fold(found.commits)
+        return kind.fold(found.head, found.commits)
     except Exception:
         return None
 
@@ -100,7 +101,7 @@ def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Find
 def _rules(kind: StreamKind[Any], judge: Judge, found: Stored) -> Finding:
     """Check every event by the rules again."""
     if fault := judge(found.head.match_id, _events(kind, found.commits)):
-        return bad("rules", fault.place + 1, fault.why)
+        return _bad("rules", fault)
     return good("rules", "Every event follows by the rules from the events before it.")
 
 
@@ -108,14 +109,9 @@ def _projections(kind: StreamKind[Any], found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The stored creation time of the stream is different.")
-    for table, lines in kind.rows(found.head, state).items():
-        if _in_order(found.projections[table]) != _in_order(lines):
-            return bad("projections", last, f"The rows in {table} do not follow from the log.")
+    if table := stored_rows.unlike_table(found.projections, kind.rows(found.head, state)):
+        return bad("projections", last, f"The rows in {table} do not follow from the log.")
     return good("projections", "The projections follow from the log.")
-
-
-def _in_order(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    return sorted(map(dict, lines), key=lambda line: str(sorted(line.items())))
 
 
 def _agrees(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Finding:
@@ -124,7 +120,7 @@ def _agrees(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Fin
         wrong = _differs(kind, found, state, logs)
     except Exception:
         return bad(AGREES, last, f"Some {what} involved cannot be read.")
-    return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} involved agree with it.")
+    return _bad(AGREES, wrong) if wrong else good(AGREES, f"The {what} involved agree with it.")
 
 
 def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
@@ -136,16 +132,19 @@ def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | No
     facts = {match_id: StoredLog(rows, None).facts for match_id, (_, rows) in logs.items()}
     try:
         wrong = kind.dealt(dealer.seal_secret, found.head, _events(kind, found.commits), facts)
-    except Exception:  # whatever may lie there
+    except Exception:  # stored data may be anything
         return [bad(DEALS, found.commits[-1].first, "Some shuffles of its matches cannot be read.")]
-    return [bad(DEALS, *wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
+    return [_bad(DEALS, wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
 
 
-def _differs(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:
+def _bad(check: str, fault: Fault) -> Finding:
+    return bad(check, fault.place + 1, fault.why)
+
+
+def _differs(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Fault | None:
     """Return the event at which a stream contradicts another, and the reason."""
     if kind.partners is not None:
         others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}
-        fault = kind.one_sided(_events(kind, found.commits), others)
-        return (fault.place + 1, fault.why) if fault else None
+        return kind.one_sided(_events(kind, found.commits), others)
     why = kind.agrees(found.head, state, {key: fold_commits(head, rows) for key, (head, rows) in logs.items()})
-    return (found.commits[-1].first, why) if why else None
+    return Fault(found.commits[-1].first - 1, why) if why else None

@@ -12,10 +12,9 @@ from events.proof.log_entries import head_text
 from events.proof.signed_notes import BadNote, read_note
 from events.store.protocol import Store
 from events.store.tables import tree_rows
-from events.store.tables.tree_rows import LeafRow, TreeRow
-from events.transparency.leaves import rating_text, salted_entry
+from events.store.tree_records import LeafRow, TreeRow
 from events.transparency.tree_handler import head_in
-from events.transparency.tree_heads import logged_changes
+from events.transparency.tree_heads import logged_changes, rating_text, salted_entry
 from events.transparency.tree_tiles import Damaged, TreeTiles
 
 NAME = "transparency"
@@ -62,7 +61,7 @@ def _faults(store: Store, tree: TreeRow) -> Iterator[str]:
     growing, place, signed_root = GrowingTree(), 0, EMPTY
     for page in tree_rows.read_leaves(store):
         for leaf, kind, stream_id, events in page:
-            if leaf.place >= tree.size:  # it was appended since
+            if leaf.place >= tree.size:  # it was appended in the meantime
                 break
             if leaf.place != place:
                 yield f"Leaf {place} is missing."
@@ -90,7 +89,7 @@ def _faults(store: Store, tree: TreeRow) -> Iterator[str]:
 
 
 def _fault_in(tree: TreeRow, leaf: LeafRow, kind: str | None, of: str | None, events: str | None) -> str | None:
-    """Return what is wrong with a leaf; None if it holds what its commit, or its text, says."""
+    """Return what is wrong with a leaf; None if it agrees with its commit or its text."""
     body = leaf.body
     if body is None:
         if kind is None or of is None or events is None or leaf.version is None:

@@ -1,62 +1,68 @@
-"""This module imports records: a match that was finished elsewhere is kept here, to be replayed, served and audited.
+"""Imports records: stores a match that was finished on another server, to replay, serve and audit it.
 
-It is written as it was hashed, with the secret parts that the record opens and their keys; what it does not open
-stays shut. It has no secrets of its own, its players are no players of this server
-(`events.log.imported_players`), and it counts in no results.
+It is stored as it was hashed, with the secret parts that the record opens and their keys; other parts stay sealed. It
+has no secrets. Its players are not players of this server (`events.log.imported_players`), and it counts in no results.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal
 
 import msgspec
 
 from domain import match as life
+from domain.core.cards import is_seat
 from domain.core.clock import Time
+from domain.core.types import Typed, leaves
+from domain.core.values import value
+from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
+from domain.match import Match
 from events import proof
 from events.ids import is_id
+from events.log import commits as log
 from events.log import imported_players
-from events.log.codec import EVERYBODY, canonical
+from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.proof import record
+from events.proof.checks.rules import read_event
 from events.proof.findings import VOUCHING, Evidence, Fact, Report
 from events.proof.keys import KeyRing
 from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import Record
-from events.service import projections, reading_check
+from events.service import projections, replay_marks
 from events.service.context import Context
-from events.store import tables
+from events.service.replay import last_disclosed_hand
 from events.store.records import CommitRow, Head, Imported
 from events.store.search_records import option_text
+from events.store.tables import stream_rows
 from events.times import read_time, write_time
 
 Visibility = Literal["public", "unlisted"]
 
 AHEAD_MS: Final = 24 * 3600 * 1000
-"""The most that the end of a match may lie in the future, in milliseconds, since clocks differ."""
+"""Maximum milliseconds by which the end of a match may be in the future, since clocks differ."""
 
 MOST_IN_COMMIT: Final = 32_767
 MOST_IN_TEXT: Final = 500
-"""The longest option or preset, in characters, since they stand in an index."""
+"""Maximum characters of an option or preset, since an index contains them."""
 
 _PLAYER: Final = re.compile(
     r"(?!foreign:)[!-~]{1,64}"
-)  # what `events.log.imported_players` names is nobody's id where it was played
+)  # An id in `events.log.imported_players` belongs to no player of the original server.
 
 
 class NotImported(Exception):
-    """Nothing was written; the message says why. `report` is what the verification found, if it came to that."""
+    """Nothing was written; the message says why. `report` is the report of the verification, if it ran."""
 
     def __init__(self, why: str, report: Report | None = None) -> None:
         super().__init__(why)
         self.report = report
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class ImportedMatch:
-    """This is a match that was imported. `shut` says, sentence by sentence, what of it could not be verified."""
+    """An imported match. `shut` lists in sentences what could not be verified."""
 
     match_id: str
     game: str
@@ -76,12 +82,12 @@ def import_record(
 ) -> ImportedMatch:
     """Import a record. Raises `NotImported`.
 
-    `visibility` is as in the record unless it is given; a private match is unlisted here, for there is nobody who might
-    read it. `partial`: also a record of which some could not be verified, as its secrets were never disclosed.
-    `ring` holds this server's keys, if it has any, without which nobody signs in its name.
+    `visibility` is that of the record by default; a private match becomes unlisted, because none of its players is
+    here. `partial` accepts records with undisclosed parts that could not be verified. `ring` holds this server's keys,
+    if it has any; records signed in its name by other keys are refused.
     """
     given = _read(text)
-    if tables.stream_rows.head(context.store, given.match.id) is not None:
+    if stream_rows.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
     report = proof.verify_match(
@@ -104,8 +110,8 @@ def import_record(
         head = Head(0, m.id, m.version, bytes.fromhex(m.head), rows[0].at_ms, shown)
         projected = projections.project_log(head, rows, b"")
         if shut:
-            reading_check.try_reading(m.id, rows)
-    except Exception as error:  # what could not be verified may be anything
+            try_reading(m.id, rows)
+    except Exception as error:  # Unverified parts may contain anything.
         raise NotImported(UNPLAYABLE, report) from error
     if not context.store.import_matches([(head, rows, projected, _names(given))]):
         raise NotImported(HERE, report)
@@ -128,7 +134,7 @@ def _read(text: bytes) -> Record:
 
 
 def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -> Iterator[tuple[bool, str]]:
-    """Say why a record cannot be imported, and whether that is so with this one."""
+    """Return why a record cannot be imported, or None."""
     m = given.match
     yield m.game not in GAMES, f"The game {m.game[:40]!r} is not installed here."
     yield report.verdict == "failed", _first_fault(report)
@@ -138,7 +144,7 @@ def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -
     )
     yield not is_id(m.id), "No server creates such an id for a match."
     yield facts[0].type != "MatchCreated", "The first event must be MatchCreated."
-    odd = reading_check.find_alien_event(m.game, facts, len(m.seats))
+    odd = find_alien_event(m.game, facts, len(m.seats))
     yield odd is not None, f"No server writes an event such as event {odd}."
     players = {fact.data["player"] for fact in facts if fact.type == "SeatTaken"}
     yield not all(map(_PLAYER.fullmatch, players)), "No server creates such an id for a player."
@@ -164,7 +170,7 @@ def _first_fault(report: Report) -> str:
 
 
 def _time(text: str) -> Time | None:
-    """Read a time that can be written again just as it stands."""
+    """Read a time that would be written the same way."""
     try:
         at = read_time(text)
         return at if at >= 0 and write_time(at) == text else None
@@ -173,7 +179,7 @@ def _time(text: str) -> Time | None:
 
 
 def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
-    """Say what of a record could not be verified; nothing if all could."""
+    """Return what could not be verified of a record, in sentences; empty if all was verified."""
     skipped = [
         f"{check.name}: {check.detail}" for check in report.checks if check.skipped and check.name not in VOUCHING
     ]
@@ -198,7 +204,7 @@ def _hands(given: Record) -> list[int]:
 
 
 def _rows(facts: Sequence[Fact], hands: Sequence[int]) -> Iterator[CommitRow]:
-    """Write the commits of a match as they lay in its own log, but for what the record does not open."""
+    """Return the commits of a match as its own log had them, except for sealed parts."""
     for first, commit in groupby(facts, lambda fact: fact.commit):
         events, secrets = [], {}
         for fact in commit:
@@ -227,3 +233,55 @@ def _keys(fact: Fact) -> dict[str, dict[str, str]]:
 def _names(given: Record) -> dict[str, str]:
     players = [seat.player for seat in given.match.seats if seat.player is not None]
     return imported_players.foreign_names(given.match.id, {player.id: player.name for player in players})
+
+
+def find_alien_event(game: str, facts: Sequence[Fact], seats: int) -> int | None:
+    """Return the first event that no server can have written; None if there is none."""
+    known = shapes(game)
+    return next((fact.seq for fact in facts if not _like(known, fact, seats)), None)
+
+
+def _like(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
+    """Return whether an event, read and written again, is the same, with its own types and existing seats."""
+    try:
+        event = read_event(known, fact, seats)
+    except Exception:  # Event contents are untrusted.
+        return False
+    named = (seat for leaf, seat in leaves(Typed("record", type(event)), event) if is_seat(leaf))
+    return all(seat in range(seats) for seat in named if type(seat) is int)
+
+
+def try_reading(match_id: str, rows: Sequence[CommitRow]) -> None:
+    """Read a match in every way that readers can: its tables at each version, its feed and its marks.
+
+    Raises any error.
+    """
+    game, seats = log.game_and_seats(rows[0])
+    shown = last_disclosed_hand(rows)
+    m = _looked_through(match_id, rows, SPECTATORS, None)
+    for reader in (*map(str, range(seats)), EVERYBODY):
+        _looked_through(match_id, rows, reader, shown)
+    for _ in log.serve_match_events(rows, SPECTATORS, 0, lambda _: b"", m):
+        pass
+    for _ in replay_marks.find_marks(GAMES[game], rows):
+        pass
+
+
+def _looked_through(match_id: str, rows: Sequence[CommitRow], reader: Reader, hands: int | None) -> Match:
+    """Compute every table of a reader, up to this number of hands; return the last."""
+    game, seats = log.game_and_seats(rows[0])
+    seat = int(reader) if reader.isdigit() else None
+    events = log.read_match_events(rows, game, seats, reader)
+    m = life.initial_match(GAMES[game], match_id, next(events))
+    for event in events:
+        life.evolve(m, event)
+        if hands is None or m.hand_no <= hands:
+            _looked_at(m, seat)
+    return m
+
+
+def _looked_at(m: Match, seat: int | None) -> None:
+    if (at := life.first_due_time(m)) is not None:
+        write_time(at)
+    if m.table is not None:
+        msgspec.json.encode(m.game.view(m.table, seat))

@@ -21,7 +21,7 @@ FORMAT: Final = "dealt-backup/1"
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """This is a server's signature over the first line; `docs/proof.md` says what is signed."""
+    """A server's signature over the first line; `docs/proof.md` says what is signed."""
 
     server: str
     key: str

@@ -6,8 +6,8 @@ another server: it has no shuffles, and names rules that no check uses. Its play
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
@@ -17,11 +17,12 @@ import msgspec
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
+from domain.core.values import value
 from domain.games.catalogue import GAMES
 from domain.match import Match, RecordedEvent
-from domain.match.creation import Common, MatchCreated, SeatPlan, Series, Sitting
+from domain.match.creation import Common, MatchCreated, SeatPlan, Series
 from domain.match.match_results import MatchEnded, game_won
-from domain.match.seating import MatchStarted, SeatTaken
+from domain.match.seating import Sit, start_match, take_seat
 from domain.match.state import Result
 from events.formats.phh.chip_amounts import Unit, fitting_unit
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
@@ -30,25 +31,26 @@ from events.formats.phh.reenact import play_hand
 from events.ids import derived_id
 from events.log import commits as log
 from events.log import imported_players
-from events.log.codec import canonical
+from events.log.codec import canonical, shapes
 from events.log.seals import NO_EVENT, seal_key
 from events.operations.imports import HERE, NotImported, Visibility
 from events.proof.checks.shuffles import DEALT_ELSEWHERE
 from events.service import projections
 from events.service.context import Context
-from events.store import tables
 from events.store.records import CommitRow, Head, Imported
+from events.store.tables import stream_rows
 
-NOT_VERIFIED: Final = "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
+NOT_VERIFIED: Final = "shuffles and rules: the hand was dealt and played elsewhere, so its document is the only source."
 
+LATER: Final = "The date of the hand is in the future. The time of the import is used."
 
 Refusal = Literal["duplicate", "unsupported", "malformed"]
 """The reasons why a hand is not imported: it is here already, uses rules or a notation not known here, or is wrong."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class TakenHand:
-    """This is a hand that was imported as its own match. `hand` is the name of its table in the document.
+    """A hand that was imported as its own match. `hand` is the name of its table in the document.
 
     `assumed` says, sentence by sentence, what the document leaves open.
     """
@@ -62,9 +64,9 @@ class TakenHand:
     shut: tuple[str, ...] = (NOT_VERIFIED,)
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class RefusedHand:
-    """This is a hand that was not imported. `detail` says why, with the line at fault if there is one."""
+    """A hand that was not imported. `detail` says why, with the line at fault if there is one."""
 
     hand: str
     status: Refusal
@@ -72,7 +74,7 @@ class RefusedHand:
 
 
 class ReplayedHand(NamedTuple):
-    """This is a hand that was played again: the match that it becomes, and its commits."""
+    """A hand that was played again: the match that it becomes, and its commits."""
 
     hand: str
     history: HandHistory
@@ -96,12 +98,13 @@ def _take(context: Context, found: ReplayedHand, shown: Visibility) -> TakenHand
     hand, now = found.history, context.now()
     head, rows = _written(found.match, found.commits, min(hand.at or now, now), shown)
     here = RefusedHand(found.hand, "duplicate", HERE)
-    if tables.stream_rows.head(context.store, head.match_id) is not None:
+    if stream_rows.head(context.store, head.match_id) is not None:
         return here
     names = imported_players.foreign_names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
     if not context.store.import_matches([(head, rows, projections.project_log(head, rows, b""), names)]):
         return here
-    return TakenHand(found.hand, head.match_id, hand.game, head.version, shown, hand.assumed)
+    assumed = (*hand.assumed, LATER) if hand.at and hand.at > now else hand.assumed
+    return TakenHand(found.hand, head.match_id, hand.game, head.version, shown, assumed)
 
 
 def replay_hands(
@@ -181,13 +184,10 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
         None,
     )
     m = life.initial_match(game, match_id, created)
-    taken = [SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
-    sitting = tuple(Sitting(t.seat, "player", t.player, None) for t in taken)
-    started = MatchStarted(options, sitting, ("",) * n)
     first = [RecordedEvent(created, "move", 0)]
-    for event in (*taken, started):
-        life.evolve(m, event)
-        first.append(RecordedEvent(event, "auto", 0))
+    for seat, player in enumerate(_players(hand)):
+        _happen(m, take_seat(m, seat, Sit(player), Time(0)), first)
+    _happen(m, start_match(m, Time(0)), first)
     commits = [first, *play_hand(m, hand)]
     _end(m, commits[-1])
     return m, commits
@@ -199,9 +199,14 @@ def _end(m: Match, last: list[RecordedEvent]) -> None:
     assert outcome is not None
     wins = tuple(int(seat == won.winner) for seat in m.seats)
     result = Result(outcome.winners, outcome.places, wins, outcome.scores)
-    for event in (won, MatchEnded(result, "played")):
+    _happen(m, (won, MatchEnded(result, "played")), last)
+
+
+def _happen(m: Match, events: Iterable[Any], commit: list[RecordedEvent]) -> None:
+    """Add events to a commit, and evolve the match by them."""
+    for event in events:
         life.evolve(m, event)
-        last.append(RecordedEvent(event, "auto", 0))
+        commit.append(RecordedEvent(event, "auto", 0))
 
 
 # --- What is written ------------------------------------------------------------------------------------
@@ -214,8 +219,8 @@ def _written(
     dealer = Dealer(m.id, (), secrets.token_bytes(32))
     key, before, first, rows = dealer.hand_key(0), NO_EVENT, 1, []
     for commit in commits:
-        row, before = log.write_match_commit(
-            m.id, m.game.name, len(m.seats), log.AppendPoint(first, at, before), commit, dealer
+        row, before = log.write_commit(
+            m.id, shapes(m.game.name), len(m.seats), log.AppendPoint(first, at, before), commit, dealer
         )
         first += row.n
         rows.append(row._replace(secrets=_opened(row.secrets, key), mac=None))

@@ -17,9 +17,9 @@ from domain.match.vacation_days import Allowance, Interval, Vacation, mark_used,
 from events.log import deadlines
 from events.log.deadlines import counts_vacations
 from events.service.context import Context
-from events.store import tables
 from events.store.protocol import Store
 from events.store.records import VacationTaken
+from events.store.tables import outage_rows, vacation_rows
 
 NOBODY: Final = Allowance(Time(0), auto=False)
 
@@ -32,10 +32,10 @@ def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[C
 
     Also return the vacation that the player has then taken.
     """
-    until, player = m.asked[seat], m.players[seat]
+    until, player = m.clocks.asked[seat], m.players[seat]
     assert until is not None
     out = _outages(store, m, seat, now)
-    had = tables.vacation_rows.allowance(store, player) if player is not None and counts_vacations(m) else None
+    had = vacation_rows.allowance(store, player) if player is not None and counts_vacations(m) else None
     if player is None or had is None:
         return _credit(m, seat, out, NOBODY), None
     falls = life.settling_time(m, until)
@@ -48,21 +48,21 @@ def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[C
 
 def credit_before_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | None:
     """Return the time to add to a decision that is being made, so that an absence is not charged."""
-    opened, player = m.opened[seat], m.players[seat]
-    if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.game_time_limit(m):
+    opened, player = m.clocks.opened[seat], m.players[seat]
+    if m.clocks.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.game_time_limit(m):
         return None
     counts = player is not None and counts_vacations(m)
-    a = (tables.vacation_rows.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
+    a = (vacation_rows.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
     so_far = tuple(Vacation(v.start, v.end, Time(min(v.end, now))) for v in a.taken if v.start < now)
     return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
 
 
 def extend_nonce_time(store: Store, m: Match, now: Time) -> AwaitNonces | None:
     """Return the additional time for nonces, after an outage in their time."""
-    assert m.stage_until is not None
-    opened = Time(m.stage_until - 1000 * (life.nonce_seconds(m) + m.stage_credited))
-    out = [(Time(a), Time(b)) for a, b in tables.outage_rows.outages_since(store, opened, now)]
-    seconds = seconds_owed(Clock(), opened, m.stage_until, m.stage_credited, out)
+    assert m.shuffles.stage_until is not None
+    opened = Time(m.shuffles.stage_until - 1000 * (life.nonce_seconds(m) + m.shuffles.stage_credited))
+    out = [(Time(a), Time(b)) for a, b in outage_rows.outages_since(store, opened, now)]
+    seconds = seconds_owed(Clock(), opened, m.shuffles.stage_until, m.shuffles.stage_credited, out)
     return AwaitNonces(seconds) if seconds else None
 
 
@@ -81,24 +81,22 @@ def is_outage_known(store: Store, falls: Time, now: Time) -> bool:
 
     Before that nothing runs out, and no deadline is moved in the log.
     """
-    proven = tables.outage_rows.proven_until(store, now)
+    proven = outage_rows.proven_until(store, now)
     return proven is None or falls <= proven
 
 
 def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:
-    opened = m.opened[seat]
-    return (
-        [] if opened is None else [(Time(a), Time(b)) for a, b in tables.outage_rows.outages_since(store, opened, now)]
-    )
+    opened = m.clocks.opened[seat]
+    return [] if opened is None else [(Time(a), Time(b)) for a, b in outage_rows.outages_since(store, opened, now)]
 
 
 def _credit(m: Match, seat: Seat, out: Sequence[Interval], a: Allowance) -> Credit | None:
-    opened, until, clock = m.opened[seat], m.asked[seat], life.running_clock(m)
+    opened, until, clock = m.clocks.opened[seat], m.clocks.asked[seat], life.running_clock(m)
     if opened is None or until is None:
         return None
     away = [(v.start, v.used) for v in a.taken if v.used > opened]
-    seconds = seconds_owed(clock, opened, until, m.credited[seat], [*out, *away])
+    seconds = seconds_owed(clock, opened, until, m.clocks.credited[seat], [*out, *away])
     if not seconds:
         return None
-    only_out = seconds_owed(clock, opened, until, m.credited[seat], out)
+    only_out = seconds_owed(clock, opened, until, m.clocks.credited[seat], out)
     return Credit(seconds, "vacation" if seconds > only_out else "outage")

@@ -1,25 +1,26 @@
-"""This module opens matches for callers, and says what a caller may do with a match."""
+"""Opens matches for callers, and decides what a caller may do with a match."""
 
-from dataclasses import dataclass
 from hmac import compare_digest
+from typing import Any
 
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.game import AnyGame, Refused
+from domain.core.values import value
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.errors import Conflict, Forbidden, GameNotInstalled, NotFound
 from events.ids import hash_secret, is_id
-from events.log.cache import Loaded
+from events.log.cache import Loaded, LoadedStream
 from events.service import tokens
 from events.service.context import Context
-from events.store import tables
+from events.service.match_kind import MATCH_KIND
 from events.store.player_records import Player
 from events.store.protocol import Store
-from events.store.tables import tournament_rows
+from events.store.tables import invite_rows, stream_rows, tournament_rows
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Caller:
     """A player and their token (None: anonymous), and an invite code."""
 
@@ -28,9 +29,9 @@ class Caller:
     invite: str | None = None
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class OpenedMatch:
-    """This is a match that the caller may read, at a version.
+    """A match that the caller may read, at a version.
 
     A request is checked with it before anything is done.
     """
@@ -54,8 +55,7 @@ class OpenedMatch:
 def open_match(context: Context, match_id: str, caller: Caller) -> Loaded:
     """Return a match that the caller may read. Raise `NotFound`."""
     loaded = context.loaded(match_id)
-    if not may_read(context.store, loaded, caller):
-        raise NotFound
+    check_readable(context.store, loaded, caller)
     return loaded
 
 
@@ -76,15 +76,13 @@ def open_with_token(
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
-    found = tables.stream_rows.load_for_token(
-        context.store, hash_secret(token), asked, kept.head.version if kept else 0
-    )
+    found = stream_rows.load_for_token(context.store, hash_secret(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
     player, there = tokens.check_in_force(context, found[0]), found[1]
     if player is None:
         return None
-    loaded = context.current(kept, there)
+    loaded = context.current(MATCH_KIND, kept, there)
     if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
         return player, None
     return player, _opened(loaded)
@@ -97,7 +95,7 @@ def _opened(loaded: Loaded) -> OpenedMatch:
 
 def match_number(context: Context, match_id: str) -> int | None:
     """Return the number of a match without identifying the caller."""
-    head = tables.stream_rows.head(context.store, match_id) if is_id(match_id) else None
+    head = stream_rows.head(context.store, match_id) if is_id(match_id) else None
     return head.match_no if head else None
 
 
@@ -130,7 +128,7 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
     """
     m = loaded.state
     if loaded.head.imported is not None:
-        return True  # it may be unlisted, but is never private
+        return True  # It may be unlisted, but is never private.
     if life.is_for_its_players(m):
         return bool(seats_of(m, caller))
     if m.created.visibility != "private" or seats_of(m, caller) or is_creator(m, caller):
@@ -143,8 +141,14 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
         return True
     if caller.invite is None or m.status != "lobby":
         return False
-    codes = tables.invite_rows.read_invites(store, loaded.head.match_no).values()
+    codes = invite_rows.read_invites(store, loaded.head.match_no).values()
     return any([compare_digest(hash_secret(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
+
+
+def check_readable(store: Store, loaded: Loaded, caller: Caller) -> None:
+    """Raise `NotFound` unless the caller may read a match."""
+    if not may_read(store, loaded, caller):
+        raise NotFound
 
 
 def check_installed(game: AnyGame) -> None:
@@ -183,7 +187,7 @@ def check_creator(loaded: Loaded, caller: Caller) -> None:
         raise Forbidden
 
 
-def check_version(loaded: Loaded, if_match: int | None) -> None:
-    """Raise `Conflict` unless the match is at the version that the caller named, if any."""
+def check_version(loaded: LoadedStream[Any], if_match: int | None) -> None:
+    """Raise `Conflict` unless a stream is at the version that the caller named, if any."""
     if if_match is not None and if_match != loaded.head.version:
         raise Conflict(loaded.head.version)

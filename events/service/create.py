@@ -1,40 +1,43 @@
-"""This module creates matches: new ones, rematches, and those with deals that were played before."""
+"""Creates matches: new ones, rematches, and those with deals that were played before."""
 
 from bisect import bisect_left
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.core.game import Refused
+from domain.core.values import value
 from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import MatchCreated, SeatPlan
 from domain.match.seating import Bring, Sit
+from domain.match.state import DEALT
 from events.errors import AlreadyThere, NothingEndsIt, Repeated
 from events.ids import derived_id, hash_secret, invite_code, new_id
-from events.log import commits as log
 from events.log import imported_players
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
-from events.log.seals import NO_EVENT
+from events.log.streams import Decision
 from events.proof.player_keys import seat_message
 from events.service import entry_backing, practice
 from events.service.access import Caller, may_read, open_match, seats_of
+from events.service.blocks import check_no_block
 from events.service.context import Context
-from events.service.key_proofs import check_key_proof
+from events.service.lobby import check_key_proof
+from events.service.match_kind import MATCH_KIND
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.projections import make_match_commit
+from events.service.stream_writer import begin_stream, empty_stream
 from events.service.views import Seen, see_match, view_at_version
-from events.store import tables
-from events.store.records import Idempotency, NewStream, Remembered
+from events.store.records import Idempotency, Invite, Remembered
+from events.store.tables import idempotency_rows, match_rows, stream_rows
 
 
 def create_match(context: Context, caller: Caller, new: NewMatch, idempotency: Idempotency | None = None) -> Seen:
-    """Create a match, the caller seated where it says `me`. Raises `Repeated`, `NothingEndsIt`, `TooManyBotMatches`."""
+    """Create a match with the caller in the seat `me`. Raises `Repeated`, `NothingEndsIt`, `TooManyBotMatches`."""
     return _created(context, new_id(), caller, new, idempotency)
 
 
@@ -43,7 +46,7 @@ def repeat_create_answer(context: Context, caller: Caller, remembered: Remembere
     assert remembered.match_no is not None
     assert remembered.first is not None
     assert remembered.n is not None
-    row = tables.match_rows.row(context.store, remembered.match_no)
+    row = match_rows.row(context.store, remembered.match_no)
     assert row is not None
     now = see_match(context, row.match_id, caller)
     then = view_at_version(context, now, remembered.first + remembered.n - 1)
@@ -60,45 +63,39 @@ def _created(
     idempotency: Idempotency | None = None,
     root: bytes | None = None,
 ) -> Seen:
+    check_no_block(context, caller.player, [place.player for place in new.places])
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
-    table, match = new_match_rows(context, caller, new, MatchOpening(match_id, dealer, context.now()), idempotency)
+    created, invites = decide_creation(context, caller, new, MatchOpening(match_id, dealer, context.now()))
+    match = created.state
     _check_shown(match, next(iter(seats_of(match, caller)), None))
+    check = None
     if life.bots_alone(match):
-        if not context.store.create_all(
-            [table], tables.match_rows.check_bot_matches(caller.player or "", context.bot_matches, [table])
-        ):
-            raise Repeated
-        context.woken()
-        return see_match(context, match_id, caller)
-    outcome, stream = context.store.create(table)
-    if stream is None:
-        raise Repeated
-    stream = replace(stream, version=outcome.version, head=table.commit.head)
-    context.keep(Loaded(stream, match, dealer), table.commit)
+        check = match_rows.check_bot_matches(caller.player or "", context.bot_matches)
+    begin_stream(context, MATCH_KIND, created, idempotency, invites, check)
     return see_match(context, match_id, caller)
 
 
 def _check_shown(m: Match, seat: Seat | None) -> None:
-    """Let the game show a new table: of a match that is stored the first answer does not fail. Raises `GameFailed`."""
+    """Show a new table once, so that the first answer of a stored match cannot fail. Raises `GameFailed`."""
     if m.table is not None:
         for show in (m.game.view, m.game.scene):
             show(m.table, seat)
         m.game.phase(m.table)
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class MatchOpening:
-    """This is how a match begins: its id, the dealer that holds its secrets, and when."""
+    """How a match begins: its id, the dealer that holds its secrets, and when."""
 
     match_id: str
     dealer: Dealer
     now: Time
 
 
-def new_match_rows(
-    context: Context, caller: Caller, new: NewMatch, opening: MatchOpening, idempotency: Idempotency | None
-) -> tuple[NewStream, Match]:
-    """Make the rows of a new match. Raises `NothingEndsIt`."""
+def decide_creation(
+    context: Context, caller: Caller, new: NewMatch, opening: MatchOpening
+) -> tuple[Decision[Match], list[Invite]]:
+    """Return that a match is created, and its invites. Raises `NothingEndsIt`."""
     created = MatchCreated(
         game=new.game,
         rules=life.rules_of(GAMES[new.game]),
@@ -128,21 +125,16 @@ def new_match_rows(
     match, happened = life.create_match(GAMES[new.game], match_id, created, [*mine, *brought], dealer, now)
     if life.bots_alone(match) and (why := match.game.setup.endless(match.options, len(match.seats))):
         raise NothingEndsIt(why)
-    row, head = log.write_match_commit(
-        match_id, new.game, len(new.places), log.AppendPoint(1, now, NO_EVENT), happened, dealer
-    )
-    commit = make_match_commit(None, match, (row, head), dealer.seal_secret, context.lease_ms)
-    commit.idempotency = idempotency
     invites = [
         (s, hash_secret(invite_code(caller.token, match_id, s, "")))
         for s, p in enumerate(new.places)
         if p.kind == "invite" and p.player is None
     ]
-    return NewStream(match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, invites), match
+    return Decision(empty_stream(match_id, empty, dealer, now), now, happened, match), invites
 
 
 def _planned(place: SeatRequest) -> SeatPlan:
-    """Give the seat as the match is created with it: open to all while it is empty, or kept for one player."""
+    """Return the seat at the creation of the match: open while it is empty, or kept for one player."""
     kind = "invite" if place.player else "open" if place.kind == "me" else place.kind
     return SeatPlan(kind, place.level, place.player)  # type: ignore[arg-type]
 
@@ -158,20 +150,20 @@ def create_rematch(
     player_key: str | None = None,
     key_proof: str | None = None,
 ) -> tuple[Seen, bool]:
-    """Create the same match once more, each seat held for the player to its right; or return the one that there is.
+    """Create the same match again, each seat held for the player to its right; or return the existing rematch.
 
-    The caller sits down, with `player_key` if that is given; the other players' seats are kept for them. Says whether
-    it is new. Raises `NotFound`, `Repeated`, and `Refused` while the match is on, for players of other matches, and for
-    who sits in the one there is without this key.
+    The caller sits down, with `player_key` if given. The seats of the other players are kept for them. The result says
+    whether the rematch is new. Raises `NotFound`, `Repeated`, and `Refused` if the match is running, for players of
+    other matches, and for callers who already sit in the rematch without this key.
     """
     loaded = open_match(context, match_id, caller)
     m = loaded.state
     if not seats_of(m, caller):
         raise Refused("not_seated")
-    if m.status not in ("finished", "abandoned"):
+    if m.status not in DEALT:
         raise Refused("wrong_phase")
     new_match_id = _rematch_id(context, loaded)
-    if tables.stream_rows.head(context.store, new_match_id) is None:
+    if stream_rows.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
         places = tuple(_again(c.seats[s], m.players[s], caller, (player_key, key_proof)) for s in turned)
@@ -181,7 +173,7 @@ def create_rematch(
     seen = see_match(context, new_match_id, caller)
     if player_key is not None and any(seen.match.keys[s] != player_key for s in seats_of(seen.match, caller)):
         raise Refused("key_is_fixed")
-    if idempotency is not None and not tables.idempotency_rows.remember_key(
+    if idempotency is not None and not idempotency_rows.remember_key(
         context.store, idempotency, context.now(), seen.match_no, seen.version
     ):
         raise Repeated
@@ -189,8 +181,8 @@ def create_rematch(
 
 
 def find_rematch(context: Context, seen: Seen, caller: Caller) -> str | None:
-    """Give the id of the rematch of a match that is over, if there is one that stands and the caller may read."""
-    if seen.match.status not in ("finished", "abandoned") or seen.imported is not None:
+    """Return the id of the rematch of a finished match, if it exists and the caller can read it."""
+    if seen.match.status not in DEALT or seen.imported is not None:
         return None
     loaded = context.load(seen.match_id)
     rematch = context.load(_rematch_id(context, loaded)) if loaded else None
@@ -198,16 +190,16 @@ def find_rematch(context: Context, seen: Seen, caller: Caller) -> str | None:
 
 
 def _rematch_id(context: Context, loaded: Loaded) -> str:
-    """Give the id of the rematch that stands, else of the one to be created: the next after those that were given up.
+    """Return the id of the current rematch, or of the one to create after those that expired or were cancelled.
 
-    None follows one that stands, and so the last that there is is found by halves, however many were given up.
+    No rematch follows a current one, so binary search finds the last one among many.
     """
 
     def named(n: int) -> str:
         return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
 
     def free(n: int) -> bool:
-        return tables.stream_rows.head(context.store, named(n)) is None
+        return stream_rows.head(context.store, named(n)) is None
 
     beyond = 1
     while not free(beyond - 1):
@@ -230,11 +222,11 @@ def _again(plan: SeatPlan, player: str | None, caller: Caller, key: tuple[str | 
     return SeatRequest("invite", player=player)
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class PracticeRequest:
-    """This is what is asked for of a practice: the hand from which on it has the deals, by default the first.
+    """The requested practice: the first hand with known deals, by default hand 1.
 
-    Without `places` the caller sits where they sat, against bots.
+    Without `places`, the caller has the old seat against bots.
     """
 
     hand_no: int | None

@@ -1,9 +1,10 @@
 """Creates, shows and cancels duplicate groups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from domain.core.fairness import next_root
+from domain.core.values import value
 from domain.core.visibility import SPECTATORS
 from domain.deal_group import OPEN, CancelGroup
 from domain.match.creation import DealGroup
@@ -17,16 +18,18 @@ from events.service import group_tables as groups
 from events.service.access import Caller, is_creator, may_read, seats_of
 from events.service.commands import settle_due
 from events.service.context import Context
-from events.service.create import MatchOpening, new_match_rows
+from events.service.create import MatchOpening, decide_creation
+from events.service.match_kind import MATCH_KIND
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.stream_kinds import DEAL_GROUP
+from events.service.stream_writer import new_stream
 from events.service.views import Seen, seen_by, view_at_version
 from events.store.records import CommitRow, GroupOfTables, Idempotency, Remembered
 from events.store.tables import deal_group_rows as stored
 from events.store.tables import match_rows, stream_rows
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class SeenGroup:
     """A duplicate group as its readers know it; `mine` is the caller's table.
 
@@ -35,7 +38,7 @@ class SeenGroup:
 
     group: GroupOfTables
     creator: bool
-    """Whether the caller created it."""
+    """Whether the caller is the creator."""
     mine: int | None
     commitment: str
     tables: tuple[Seen, ...]
@@ -72,7 +75,8 @@ def create_group(
         one = replace(new, places=places, deal_group=DealGroup(group_id, i, len(tables)))
         dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
-        made.append(new_match_rows(context, caller, one, MatchOpening(new_id(), dealer, now), key)[0])
+        created, invites = decide_creation(context, caller, one, MatchOpening(new_id(), dealer, now))
+        made.append(new_stream(context, MATCH_KIND, created, key, invites))
     if not groups.store_group(context, group_id, caller.player or "", made):
         raise Repeated
     context.woken()
@@ -110,7 +114,7 @@ def see_group(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public_events(created, shapes_of((FairnessCommitted,))))
-    rows = tuple(context.found(DEAL_GROUP, group_id).rows)
+    rows = tuple(context.require_stream(DEAL_GROUP, group_id).rows)
     return SeenGroup(group, is_creator(first, caller), mine, commitment, seen, rows)
 
 

@@ -1,4 +1,4 @@
-"""This module looks up what players must have to bring it to a match: cards, or what they gained in another match."""
+"""Looks up what players own outside a match and can bring to it: cards, or gains of another match."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle

@@ -6,35 +6,23 @@ the tables begin and end together, even if a process is killed in between or a w
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
+from domain import deal_group
 from domain import deal_group as rules
 from domain import match as life
 from domain.core.fairness import Dealer
-from domain.deal_group import (
-    CANCELLED,
-    COMMITTED,
-    EXPIRED,
-    OPEN,
-    OVER,
-    STARTED,
-    CommitGroup,
-    EndGroup,
-    ExpireGroup,
-    StartGroup,
-    TableGroup,
-)
+from domain.core.values import value
 from domain.match import Match
 from domain.match.group import OpenDeals, ShareCommitments, ShareDeals
-from domain.match.seating import Cancel, Expire
+from domain.match.match_results import Cancel, Expire
 from domain.match.state import Result
 from events.log.cache import Loaded, LoadedStream
 from events.log.streams import Decision
 from events.service.context import Context
 from events.service.projections import GROUP, LOBBY_MS
 from events.service.stream_kinds import DEAL_GROUP
-from events.service.stream_writer import execute, new_stream
+from events.service.stream_writer import decide_beginning, execute, new_stream
 from events.store.records import GroupOfTables, NewStream
 from events.store.tables import commit_rows, deal_group_rows, match_rows
 
@@ -49,15 +37,17 @@ def store_group(context: Context, group_id: str, creator: str, tables: Sequence[
     Raises `TooManyBotMatches`.
     """
     events = rules.create_group(creator, tuple(table.match_id for table in tables))
-    check = match_rows.check_bot_matches(creator, context.bot_matches if creator else 0, tables)
-    group = new_stream(context, DEAL_GROUP, Dealer(group_id, (), context.draw(32)), events)
+    alone = any(table.commit.projected.match and table.commit.projected.match.bots_alone for table in tables)
+    check = match_rows.check_bot_matches(creator, context.bot_matches if creator and alone else 0)
+    dealer = Dealer(group_id, (), context.draw(32))
+    group = new_stream(context, DEAL_GROUP, decide_beginning(context, DEAL_GROUP, dealer, events))
     return commit_rows.create_all(context.store, [group, *tables], check)
 
 
 def command_group(context: Context, group_id: str, command: Any, cause: str) -> bool:
     """Send a group a command, and make its tables' work due; False if it has no effect. Raise `Refused`, `Busy`."""
 
-    def decide_next(found: LoadedStream[TableGroup]) -> Decision[TableGroup]:
+    def decide_next(found: LoadedStream[deal_group.TableGroup]) -> Decision[deal_group.TableGroup]:
         return DEAL_GROUP.make_decision(found, rules.decide(found.state, command), context.now(), cause)
 
     found = context.stream(DEAL_GROUP, group_id)
@@ -71,12 +61,12 @@ def command_group(context: Context, group_id: str, command: Any, cause: str) -> 
 
 def next_group_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
     """Return the group's command from the state of its tables; None if it has to wait."""
-    if group.state == OPEN and all(map(life.hashes_complete, tables)):
-        return CommitGroup(tuple(map(life.hashes_of, tables)))
-    if group.state in (OPEN, COMMITTED) and all(map(life.is_ready_to_begin, tables)):
-        return StartGroup(tuple(map(life.nonces_of, tables)))
-    if group.state == STARTED and all(map(life.waits_for_group, tables)):
-        return EndGroup()
+    if group.state == deal_group.OPEN and all(map(life.hashes_complete, tables)):
+        return deal_group.CommitGroup(tuple(map(life.hashes_of, tables)))
+    if group.state in (deal_group.OPEN, deal_group.COMMITTED) and all(map(life.is_ready_to_begin, tables)):
+        return deal_group.StartGroup(tuple(map(life.nonces_of, tables)))
+    if group.state == deal_group.STARTED and all(map(life.waits_for_group, tables)):
+        return deal_group.EndGroup()
     return None
 
 
@@ -85,12 +75,16 @@ def table_command(context: Context, group: GroupOfTables, m: Match) -> Any | Non
 
     The closed hashes of the group are those of its tables, which have not changed since.
     """
-    if life.hashes_complete(m) and group.state == COMMITTED:
+    if life.hashes_complete(m) and group.state == deal_group.COMMITTED:
         return ShareCommitments(tuple(life.hashes_of(context.loaded(each).state) for each in group.tables))
     if m.status == "lobby":
-        begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
+        begins = {
+            deal_group.STARTED: ShareDeals(group.nonces),
+            deal_group.CANCELLED: Cancel(),
+            deal_group.EXPIRED: Expire(),
+        }
         return begins.get(group.state)
-    return OpenDeals() if group.state == OVER and life.waits_for_group(m) else None
+    return OpenDeals() if group.state == deal_group.OVER and life.waits_for_group(m) else None
 
 
 def advance_group(context: Context, match_id: str) -> None:
@@ -119,8 +113,12 @@ def due_table_command(context: Context, loaded: Loaded, group_id: str) -> Any | 
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits_for_group(m)):
         return None
     group = deal_group_rows.find_deal_group(context.store, group_id)
-    if group is not None and group.state in (OPEN, COMMITTED) and group.created_ms + LOBBY_MS <= now:
-        command_group(context, group_id, ExpireGroup(), "timeout")
+    if (
+        group is not None
+        and group.state in (deal_group.OPEN, deal_group.COMMITTED)
+        and group.created_ms + LOBBY_MS <= now
+    ):
+        command_group(context, group_id, deal_group.ExpireGroup(), "timeout")
         group = deal_group_rows.find_deal_group(context.store, group_id)
     return None if group is None else table_command(context, group, m)
 
@@ -128,12 +126,12 @@ def due_table_command(context: Context, loaded: Loaded, group_id: str) -> Any | 
 # --- What came of it ----------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class SeatComparison:
-    """This says how a seat came out, compared with the same seat at the other tables.
+    """The result of a seat, compared with the same seat at the other tables.
 
-    `rank` counts from 1, from the best; `difference` is that of its score to the average of all. Both are None where
-    the table had no result.
+    `rank` counts from 1, from the best; `difference` is its score minus the average of all. Both are None if the table
+    had no result.
     """
 
     table: int

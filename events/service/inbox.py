@@ -1,4 +1,4 @@
-"""This module reads what waits for a player: turns, and seats that are kept."""
+"""Reads what waits for a player: turns, and seats that are kept."""
 
 from collections.abc import Collection, Sequence
 
@@ -6,9 +6,9 @@ from domain.core.clock import Time
 from domain.games.catalogue import GAMES
 from events.log import deadlines
 from events.service.context import Context
-from events.store import tables
 from events.store.pending_records import InboxRow, Invitation, Turn
 from events.store.protocol import Store
+from events.store.tables import inbox_rows, outage_rows, stream_rows, vacation_rows
 
 Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
 """The version of a player's inbox: the turns, and the changes of their deadlines; empty if nothing waits."""
@@ -16,7 +16,7 @@ Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
 
 def inbox_stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
     """Return the stamps of the inboxes that are not empty, by few queries for all."""
-    turns = tables.inbox_rows.stamp(store, player_ids)
+    turns = inbox_rows.stamp(store, player_ids)
     moves = deadline_moves(store, turns) if turns else {}
     return {player_id: (turns[player_id], moves[player_id]) for player_id in turns}
 
@@ -28,8 +28,8 @@ def inbox_stamp(context: Context, player_id: str) -> Stamp:
 
 def deadline_moves(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, ...]]:
     """Return for each player numbers that change with vacations and outages, which move deadlines without a move."""
-    began = tables.outage_rows.last_start(store)
-    away = tables.vacation_rows.changes(store, player_ids)
+    began = outage_rows.last_start(store)
+    away = vacation_rows.changes(store, player_ids)
     return {player_id: (began, *away.get(player_id, ())) for player_id in player_ids}
 
 
@@ -38,10 +38,10 @@ def waiting_turns(context: Context, player_id: str) -> list[InboxRow]:
 
     A match whose game is not installed waits for no one.
     """
-    waiting = [row for row in tables.inbox_rows.read_inbox(context.store, player_id) if row.game in GAMES]
+    waiting = [row for row in inbox_rows.read_inbox(context.store, player_id) if row.game in GAMES]
     if not _may_have_moved(context, player_id, [row for row in waiting if row.deadline_ms is not None]):
         return waiting
-    return sorted((_foreseen(context, row) for row in waiting), key=tables.inbox_rows.urgency)
+    return sorted((_foreseen(context, row) for row in waiting), key=inbox_rows.urgency)
 
 
 def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow]) -> bool:
@@ -55,17 +55,17 @@ def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow])
 def _foreseen(context: Context, row: InboxRow) -> InboxRow:
     """Return the turn with the deadline as it will be."""
     loaded = context.load(row.match_id) if row.deadline_ms is not None else None
-    if loaded is None or loaded.state.asked[row.seat] is None:
+    if loaded is None or loaded.state.clocks.asked[row.seat] is None:
         return row
     return row._replace(deadline_ms=deadlines.deadline_of_seat(context.store, loaded.state, row.seat, context.now()))
 
 
 def kept_seats(context: Context, player_id: str) -> list[Invitation]:
     """Return the invited seats of a player in lobbies, the oldest first."""
-    return tables.inbox_rows.invitations(context.store, player_id)
+    return inbox_rows.invitations(context.store, player_id)
 
 
 def last_written(context: Context, waiting: Sequence[InboxRow]) -> dict[int, int]:
     """Return when the matches of these turns were last written, by number."""
-    last = tables.stream_rows.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
+    last = stream_rows.last_rows(context.store, {turn.match_no: turn.version for turn in waiting}, 1)
     return {match_no: commits.rows[-1].at_ms for match_no, commits in last.items()}

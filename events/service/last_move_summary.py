@@ -1,4 +1,4 @@
-"""This module says in one line what happened since a player's last move, for an inbox with many matches."""
+"""Describes in one line what happened since a player's last move, for an inbox with many matches."""
 
 import logging
 from collections import OrderedDict
@@ -12,61 +12,28 @@ from domain.core.cards import Seat
 from domain.core.game_guard import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
-from domain.match.clocks import BankSpent, ClockCredited, DecisionRequested
-from domain.match.match_results import GameWon
-from domain.match.match_shuffles import (
-    FairnessCommitted,
-    NonceCommitted,
-    NoncesAwaited,
-    NoncesClosed,
-    NonceSubmitted,
-    SeedRevealed,
-)
-from domain.match.move_signatures import CauseSealed, MoveSigned
 from domain.match.seating import MatchStarted
-from domain.match.take_backs import UndoKept, UndoLost
 from events.log import commits
 from events.log.codec import has_fading
-from events.store import tables
 from events.store.pending_records import InboxRow
 from events.store.protocol import Store
 from events.store.records import CommitRow, LastRows
+from events.store.tables import stream_rows
 
 COMMITS: Final = 4
 """Maximum commits read: three other moves, and the consequences of the player's own."""
 
 LENGTH: Final = 200
 LEFT_OUT: Final = "…"
-"""The beginning of a line whose first part has no room, or happened further back."""
+"""Marks an omitted beginning of a line."""
 UNTOLD: Final = "The game has failed to say what happened."
 KEPT: Final = 20_000
-
-LEFT_OUT_EVENTS: Final = frozenset(
-    (
-        DecisionRequested,
-        ClockCredited,
-        BankSpent,
-        UndoKept,
-        UndoLost,
-        MoveSigned,
-        CauseSealed,
-        SeedRevealed,
-        FairnessCommitted,
-        NoncesAwaited,
-        NonceCommitted,
-        NonceSubmitted,
-        NoncesClosed,
-        GameWon,
-    )
-)
-"""Events outside the play, which are left out."""
-
 
 log = logging.getLogger(__name__)
 
 
 class LastMoveSummaries:
-    """This object gives the line for each turn that is to be taken, and keeps lines that it made before."""
+    """Returns the line for each open turn, and caches earlier lines."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -80,7 +47,7 @@ class LastMoveSummaries:
             known = {key: self._kept[key] for key in keys if key in self._kept}
         new = [turn for turn, key in zip(turns, keys, strict=True) if key not in known]
         if new:
-            rows = tables.stream_rows.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
+            rows = stream_rows.last_rows(self._store, {t.match_no: t.version for t in new}, COMMITS)
             known |= {(t.match_no, t.seat, t.version): _line(t, rows[t.match_no]) for t in new}
             self._keep(known)
         return [known[key] for key in keys]
@@ -109,7 +76,7 @@ def summarize_commits(turn: InboxRow, last: LastRows) -> str:
     for row in reversed(last.rows):
         own = commits.played_by(row, turn.game) == turn.seat
         shown = list(_shown(turn, last.seats, row))[own:]
-        lines[:0] = [_text(turn, event) for event in shown if type(event) not in LEFT_OUT_EVENTS]
+        lines[:0] = [_text(turn, event) for event in shown if type(event) not in life.OUTSIDE_PLAY]
         if whole := own or any(type(event) is MatchStarted for event in shown):
             break
     lines = [_times(list(same)) for _, same in groupby(lines, _done)]

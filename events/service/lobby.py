@@ -1,32 +1,33 @@
-"""This module changes a match in its lobby: players sit down, leave and are invited, and its creator cancels it."""
+"""Changes a match in its lobby: players sit down, leave and are invited, and its creator cancels it."""
 
-from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.fairness import COPIED
 from domain.core.game import Refused
+from domain.core.values import value
 from domain.match import Intent, Match
-from domain.match.seating import Cancel, Leave, Sit
-from domain.ratings import pool_of
+from domain.match.match_results import Cancel
+from domain.match.seating import Leave, Sit
+from domain.ratings.finished import pool_of
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hash_secret, invite_code, new_id
 from events.log.cache import Loaded
-from events.proof.player_keys import seat_message
+from events.proof.player_keys import is_signed, seat_message
 from events.service import entry_backing, player_ratings
 from events.service.access import Caller, check_creator, check_version, is_creator, open_match, seat_of
+from events.service.blocks import check_no_block
 from events.service.commands import CommandRequest, execute_command
 from events.service.context import Context
-from events.service.key_proofs import check_key_proof
 from events.service.views import Seen, see_match
-from events.store import tables
 from events.store.records import Idempotency
+from events.store.tables import idempotency_rows, invite_rows
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Brought:
-    """This is what a player brings to a seat in the lobby; all of it may be left out."""
+    """A player's data for a seat in the lobby; all of it is optional."""
 
     nonce: str | None = None
     nonce_hash: str | None = None
@@ -48,7 +49,7 @@ def sit_down(
     brought: Brought = EMPTY_HANDED,
     if_match: int | None = None,
 ) -> Seen:
-    """Take a seat, or add to your seat in the lobby. Raise `Refused`, `BadInvite`, `Conflict`, `NotFound`.
+    """Take a seat, or add to your seat in the lobby. Raise `Refused`, `BadInvite`, `Blocked`, `Conflict`, `NotFound`.
 
     A match with possibly known deals needs the player's consent; its creator knows them.
     """
@@ -64,6 +65,8 @@ def sit_down(
             raise Refused("deals_known")
         if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
             _check_rating(context, m, player)
+        if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind != "bot":
+            _check_block(context, m, player)
         _check_nonce(m, seat, brought)
         if m.players[seat] is None or brought.player_key is None:
             check_key_proof(brought.player_key, brought.key_proof, seat_message(player, match_id, seat))
@@ -109,7 +112,7 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
         return
     if loaded.state.created.tournament:
         raise Refused("bad_invite", "The seat is reserved for an entrant of the tournament, and has no invite code.")
-    stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
+    stored = invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hash_secret(caller.invite or ""), stored):
         raise BadInvite
 
@@ -118,12 +121,21 @@ def _sits(player: str, brought: Brought, entry: Any) -> Sit:
     return Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key, brought.key_proof)
 
 
+def _check_block(context: Context, m: Match, player: str) -> None:
+    """Raise `Blocked` if the player and another at the table, or its creator, do not play with each other.
+
+    This comes after all other checks of a free seat: at a table that is closed to the player, it reveals nothing.
+    """
+    if player not in m.players and m.created.tournament is None:
+        check_no_block(context, player, [*m.players, m.created.creator])
+
+
 def _check_nonce(m: Match, seat: Seat, brought: Brought) -> None:
     """Refuse a nonce, or its hash, that was given in the match before: a copy adds nothing that others do not know."""
-    hashes = {*m.hashes, *(digest for _, _, hashes, _ in m.collected for digest in hashes)}
-    nonces = {*m.nonces, *(nonce for _, _, _, nonces in m.collected for nonce in nonces)}
-    is_copied = brought.nonce_hash != m.hashes[seat] and brought.nonce_hash in hashes - {None}
-    if is_copied or (brought.nonce != m.nonces[seat] and brought.nonce in nonces - {None}):
+    hashes = {*m.shuffles.hashes, *(digest for _, _, hashes, _ in m.shuffles.collected for digest in hashes)}
+    nonces = {*m.shuffles.nonces, *(nonce for _, _, _, nonces in m.shuffles.collected for nonce in nonces)}
+    is_copied = brought.nonce_hash != m.shuffles.hashes[seat] and brought.nonce_hash in hashes - {None}
+    if is_copied or (brought.nonce != m.shuffles.nonces[seat] and brought.nonce in nonces - {None}):
         raise Refused("bad_arguments", COPIED)
 
 
@@ -163,9 +175,9 @@ def issue_invite(
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)
-    tables.invite_rows.issue(context.store, loaded.head.match_no, seat, hash_secret(code))
+    invite_rows.issue(context.store, loaded.head.match_no, seat, hash_secret(code))
     if idempotency is not None:
-        tables.idempotency_rows.remember_key(
+        idempotency_rows.remember_key(
             context.store, idempotency, context.now(), loaded.head.match_no, loaded.head.version
         )
     return code, loaded.head.version
@@ -179,13 +191,13 @@ def repeat_invite_answer(
     With another token, the key would give a different code, one that was never issued.
     """
     code = _invite_of(match_id, caller, seat, idempotency)
-    stored = tables.invite_rows.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
+    stored = invite_rows.code(context.store, open_match(context, match_id, caller).head.match_no, seat)
     return code if stored is not None and compare_digest(hash_secret(code), stored) else None
 
 
 def open_invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Return the codes of open invitations to the creator; None for a code reissued or from another token."""
-    stored = tables.invite_rows.read_invites(context.store, seen.match_no)
+    stored = invite_rows.read_invites(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hash_secret(code), stored[s]) else None for s, code in codes.items()}
 
@@ -205,3 +217,11 @@ def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempoten
     """Return the code that a request with this key issues; a new one without a key."""
     salt = new_id() if idempotency is None else idempotency.key_hash.hex()
     return invite_code(caller.token, match_id, seat, salt)
+
+
+def check_key_proof(key: str | None, proof: str | None, signed: bytes) -> None:
+    """Refuse a key whose secret the caller does not show to hold, and a proof without a key. Raises `Refused`."""
+    if key is None and proof is not None:
+        raise Refused("bad_arguments", "`key_proof` goes with `player_key`: send both, or neither.")
+    if key is not None and not is_signed(key, proof, signed):
+        raise Refused("bad_arguments", f"`key_proof` must be the signature by `player_key` over {signed.decode()}")

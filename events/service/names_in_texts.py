@@ -1,7 +1,7 @@
-"""This module finds names of players in texts that lie in a log, and so would stay when a player is erased.
+"""Finds players' names in texts of a log, which would stay when a player is erased.
 
-Case, accents and what stands between letters do not count, nor does an s at the end of a word: "bertas CARL-" names
-Berta Carl. A name inside a longer word is none.
+Case, accents, characters between letters and an s at the end of a word do not count: "bertas CARL-" names Berta Carl. A
+name inside a longer word does not count.
 """
 
 import re

@@ -1,16 +1,16 @@
-"""This module describes a match that is to be created."""
+"""Describes a match that is to be created."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from domain.core.clock import Clock
+from domain.core.values import value
 from domain.match.creation import DealGroup, DealKnown, Level, Series
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class SeatRequest:
-    """This is a seat of a match to be created; `kind` is me, open, invite or bot."""
+    """A seat of a match to be created; `kind` is me, open, invite or bot."""
 
     kind: str
     level: Level | None = None
@@ -27,9 +27,9 @@ class SeatRequest:
     """A signature by that key, which shows that the caller holds it."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class NewMatch:
-    """This is a match to be created, checked and completed."""
+    """A match to be created, checked and completed."""
 
     game: str
     options: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Determines when standing orders are checked, and stores the outcome.
+"""Determines when standing orders are checked.
 
 Every decision of a player has a time at which the server checks for orders, even if there are none. It follows from the
 match's secrets, some time after the decision has opened, so it depends on no card and on nothing that a player knows. A
@@ -7,21 +7,17 @@ move made then is indistinguishable from one by hand.
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
-
-from sqlalchemy import Connection
 
 from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
+from domain.core.values import value
 from domain.match import Match
-from events.notify import ledger
-from events.notify.notices import Notice
 from events.store.pending_records import StandingOrders
 from events.store.protocol import Store
 from events.store.records import Ordered
-from events.store.tables import order_rows, outage_rows
+from events.store.tables import outage_rows
 
 SOONEST_MS: Final = 20_000
 LATEST_MS: Final = 20 * 60_000
@@ -31,7 +27,7 @@ SHARE: Final = 4
 """The divisor of a decision's time within which orders are looked at, so that time is left to decide by hand."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Look:
     """A check of orders for a decision; `since` is when it opened with orders in place."""
 
@@ -48,9 +44,9 @@ class Look:
 
 
 def draw_look_delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) -> int:
-    """Draw how many milliseconds pass before a look: mostly few, at most a part of the time that there is.
+    """Draw the milliseconds until a look: mostly few, at most a part of the available time.
 
-    `late` is when it was found that the moment drawn first had passed: a new one is drawn then.
+    `late` is when the server found that it had missed the first drawn moment; a new one is drawn then.
     """
     latest = min(LATEST_MS, budget // SHARE)
     soonest = min(SOONEST_MS, latest // 8)
@@ -67,7 +63,7 @@ def deciding_seats(m: Match) -> tuple[Seat, ...]:
     if not m.common.standing_orders or life.is_paused(m):
         return ()
     people = life.humans(m)
-    return tuple(s for s in life.to_act(m) if s in people and m.asked[s] is not None)
+    return tuple(s for s in life.to_act(m) if s in people and m.clocks.asked[s] is not None)
 
 
 def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
@@ -75,7 +71,7 @@ def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0
 
     That is some time after both exist, or after the first time was missed (`late`).
     """
-    opened, until = m.opened[seat], m.asked[seat]
+    opened, until = m.clocks.opened[seat], m.clocks.asked[seat]
     assert opened is not None
     assert until is not None
     since = Time(max(opened, given))
@@ -104,7 +100,7 @@ def open_looks(m: Match, secret: bytes, rows: Sequence[StandingOrders]) -> list[
 def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time) -> Time:
     """Return the next check, after all due ones: at a deadline if nothing else is left."""
     seats = deciding_seats(m)
-    later = [time_look(m, seat, secret)[1] for seat in seats] + [m.asked[seat] or now for seat in seats]
+    later = [time_look(m, seat, secret)[1] for seat in seats] + [m.clocks.asked[seat] or now for seat in seats]
     held = [at for at, _ in open_looks(m, secret, rows)]
     return min([*held, *(at for at in later if at > now)], default=Time(now + LATEST_MS))
 
@@ -118,15 +114,3 @@ def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
     After an outage, all orders would otherwise move immediately on its return, as no person does.
     """
     return now - at <= LATE_MS and not outage_rows.outages_since(store, at, now)
-
-
-def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
-    """Record that orders were checked without a move, and notify their owner once if they no longer fit."""
-    failed = None if unfit is None else unfit.version
-
-    def work(connection: Connection) -> None:
-        noted = order_rows.note_look(connection, look.orders.orders_id, look.since, now, failed)
-        if noted and unfit is not None:
-            ledger.write_failed_order(connection, unfit)
-
-    store.write(work)

@@ -1,22 +1,28 @@
-"""This module gives, cancels and carries out standing orders."""
+"""Sets, cancels and carries out standing orders."""
 
 from collections.abc import Callable
 from typing import Any
 
+from sqlalchemy import Connection
+
 from domain.core.cards import Seat
+from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.visibility import reader_of
 from domain.match import Intent
 from events.errors import NotFound
 from events.ids import new_id
 from events.log.cache import Loaded
+from events.notify import ledger
+from events.notify.notices import Notice
 from events.service import order_timing as looks
 from events.service.access import Caller, open_match, seat_of, seats_of
-from events.service.commands import CommandRequest, CommitExtras, execute_command
+from events.service.commands import CommandRequest, execute_command
 from events.service.context import Context
 from events.service.order_timing import Look
 from events.service.views import Seen, seen_by
 from events.store.pending_records import StandingOrders
+from events.store.protocol import Store
 from events.store.tables import order_rows
 from events.store.tables.order_rows import Admits
 
@@ -128,9 +134,7 @@ def make_order_move(context: Context, match_id: str, look: Look, choose: Callabl
         return Intent("order", seat, move)
 
     try:
-        execute_command(
-            context.by_hand(), match_id, CommandRequest(caller, intent, attached=CommitExtras(ordered=look.ordered))
-        )
+        execute_command(context.by_hand(), match_id, CommandRequest(caller, intent, ordered=look.ordered))
     except (_NoMove, Refused, NotFound):
         return False
     return True
@@ -147,3 +151,15 @@ def schedule_look(context: Context, match_id: str) -> None:
             loaded.head.version,
             lambda held: looks.next_look(m, secret, held, now),
         )
+
+
+def note_look(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:
+    """Record that orders were checked without a move, and notify their owner once if they no longer fit."""
+    failed = None if unfit is None else unfit.version
+
+    def work(connection: Connection) -> None:
+        noted = order_rows.note_look(connection, look.orders.orders_id, look.since, now, failed)
+        if noted and unfit is not None:
+            ledger.write_failed_order(connection, unfit)
+
+    store.write(work)

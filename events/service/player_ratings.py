@@ -1,4 +1,4 @@
-"""This module reads ratings: those of a player, what has changed them, and leaderboards."""
+"""Reads ratings: those of a player, what has changed them, and leaderboards."""
 
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,8 @@ from domain.core.cards import Seat
 from domain.core.clock import DAY, Time
 from domain.core.game import Refused
 from domain.match import Match
-from domain.ratings import SETTLED, ExpectedResult, FinishedMatch, Rating, expect_result, figures_of, pool_of
+from domain.ratings.finished import FinishedMatch, figures_of, pool_of
+from domain.ratings.plackett_luce import SETTLED, ExpectedResult, Rating, expect_result
 from events.ratings.rated_handler import decode
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
@@ -36,7 +37,7 @@ class PoolRating(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """This is a rating after a match; of a match that the reader may not find `match_id` is None."""
+    """A rating after a match; `match_id` is None if the reader cannot see the match."""
 
     ended_ms: int
     match_id: str | None
@@ -79,7 +80,7 @@ def rating_history(
 
 
 class Foreseen(NamedTuple):
-    """This is what is expected of a match, and by seat the ratings of its players that the viewer may see."""
+    """The expected result of a match, and the ratings of its players that the viewer may see, by seat."""
 
     expect_result: ExpectedResult
     ratings: Mapping[Seat, Rating]
@@ -138,7 +139,7 @@ def _highest(context: Context, player_id: str, pool: str, now: int) -> int:
     shown: list[float] = []
     while rows := rating_rows.history(context.store, player_id, pool, before, PAGE):
         for row in rows:
-            # The first that is older was the player's rating when these weeks began.
+            # The first older one was the player's rating when these weeks began.
             shown.append(_after(row, player_id).shown)
             if row.ended_ms < since:
                 return max(now, round(max(shown)))
@@ -148,7 +149,7 @@ def _highest(context: Context, player_id: str, pool: str, now: int) -> int:
 
 
 class RatedMatch(NamedTuple):
-    """This is a match that is rated, with its place in the order in which matches are."""
+    """A match that is rated, with its place in the order in which matches are."""
 
     place: int
     match_id: str

@@ -13,8 +13,8 @@ from domain.match.match_shuffles import NonceSubmitted, SeedRevealed
 from domain.match.seating import MatchStarted
 from events.log import commits as log
 from events.log.codec import shapes_of
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import stream_rows
 
 
 class NoDeals(Exception):
@@ -57,7 +57,7 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
         deals = before.deals
         return KnownDeals(deals.match, deals.epoch, deals.link - 1 + link, links, deals.nonces)
     if m.created.deal_group is not None:
-        return KnownDeals(m.created.deal_group.id, epoch, link, links, m.shared)
+        return KnownDeals(m.created.deal_group.id, epoch, link, links, m.group.shared)
     if epoch == 1:
         nonces = _said(store, match_no, MatchStarted)[0]["nonces"]
     else:
@@ -69,7 +69,7 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
 
 
 def _said(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
-    rows = tables.stream_rows.rows_naming(store, match_no, kind.__name__)
+    rows = stream_rows.rows_naming(store, match_no, kind.__name__)
     return [data for _, _, data in log.public_events(rows, shapes_of((kind,)))]
 
 

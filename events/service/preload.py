@@ -1,4 +1,4 @@
-"""This module makes once what a process makes once, so that no caller waits for it."""
+"""Makes once what a process makes once, so that no caller waits for it."""
 
 from contextlib import suppress
 
@@ -12,7 +12,7 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.replay import open_past
 from events.service.views import see_match
-from events.store import tables
+from events.store.tables import match_rows, seat_rows, snapshot_rows, stream_rows
 
 
 def preload_code(context: Context) -> None:
@@ -23,7 +23,7 @@ def preload_code(context: Context) -> None:
     for ask in (see_match, open_past):
         with suppress(NotFound):
             ask(context, "0" * ID_LENGTH, Caller())
-    tables.match_rows.row(context.store, 0)
-    tables.seat_rows.of_matches(context.store, [0])
-    tables.snapshot_rows.latest(context.store, 0, SPECTATORS, 1)
-    tables.stream_rows.rows(context.store, 0, upto=1)
+    match_rows.row(context.store, 0)
+    seat_rows.of_matches(context.store, [0])
+    snapshot_rows.latest(context.store, 0, SPECTATORS, 1)
+    stream_rows.rows(context.store, 0, upto=1)

@@ -1,11 +1,10 @@
-"""This module makes projections: tables for questions that one match's log cannot answer, written with each commit.
+"""Makes projections: tables for questions that one match's log cannot answer, written with each commit.
 
-Each follows from the match's state before and after a commit and the time of the commit: None where it stays as it
-is, else all its rows for this match. A rebuild makes them from the log, commit by commit.
+Each follows from the match's state before and after a commit and the time of the commit. It is None if unchanged, else
+all its rows for this match. A rebuild makes them from the log, commit by commit.
 
-The pending work is one of them, a row for each kind. Its rows are the only queue that counts. A broker may bring the
-word sooner; a row goes away when a commit says that there is nothing left to do, and until then it is taken up again
-and again (decision 2).
+Pending work is one of them, with a row for each kind. Its rows are the only queue that counts. A broker may deliver
+work sooner. A row disappears when a commit leaves nothing to do; until then it is taken up repeatedly (decision 2).
 """
 
 from collections import Counter
@@ -13,43 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
-from domain.match import (
-    Match,
-    bots_alone,
-    bots_to_act,
-    decision,
-    first_settling_time,
-    hashes_complete,
-    is_for_its_players,
-    is_ready_to_begin,
-    open_requests,
-    to_act,
-    waits_for_group,
-)
 from events.errors import GameNotInstalled
 from events.log import commits as log
 from events.log import imported_players
 from events.log.cache import fold_commits
 from events.log.codec import canonical
-from events.service.context import Context
+from events.log.streams import Writer
 from events.service.order_timing import first_look
-from events.store import tables
-from events.store.records import (
-    Commit,
-    CommitRow,
-    DueRow,
-    Head,
-    MatchRow,
-    Projected,
-    ReliabilityRow,
-    ResultRow,
-    SeatRow,
-    TurnRow,
-)
-from events.store.tables import pending_rows
+from events.store import records
+from events.store.tables import pending_rows, secret_rows
 from events.store.tables.order_rows import ORDER
 
 BOT: Final = pending_rows.BOT
@@ -62,94 +37,90 @@ WAITS_ON: Final = -1
 """The time since which a turn waits that did before a commit, until `keep_waiting_since` says when that was."""
 
 LEASE_MS: Final = 4_000
-"""The lease of a worker that plays the next bot's turn by itself, in milliseconds."""
+"""The lease of a worker that plays the next bot's turn, in milliseconds."""
 
 PACE_MS: Final = 250
-"""The step of the clock at which bots answer where standing orders are allowed, in milliseconds.
+"""The clock step for bots' answers in matches with standing orders, in milliseconds.
 
-What a hand's move costs the server after its commit is over by then, which an order's does not cost: neither is
-answered sooner than the other.
+The server works longer after a player's move than after an order's. This step hides the difference, so that the time of
+an answer does not reveal an order.
 """
 
 LOBBY_MS: Final = 30 * 24 * 3600 * 1000
 """The time until a lobby expires, in milliseconds (contract 3)."""
 
 
-def _reliability(before: Match | None, after: Match) -> list[ReliabilityRow] | None:
-    """Give the players who have not kept promises of nonces, when a stage closes or the match is aborted."""
-    if before is None or (before.aborted, before.collected) == (after.aborted, after.collected):
+def _reliability(before: life.Match | None, after: life.Match) -> list[records.ReliabilityRow] | None:
+    """Return the players who did not reveal promised nonces, when a stage closes or the match is aborted."""
+    if before is None or (before.aborted, before.shuffles.collected) == (after.aborted, after.shuffles.collected):
         return None
     unopened = Counter(
         player
-        for stage, players, hashes, nonces in after.collected
+        for stage, players, hashes, nonces in after.shuffles.collected
         for player, promised, given in zip(players, hashes, nonces, strict=True)
         if stage == "nonces" and player is not None and promised is not None and given is None
     )
     aborted = {after.created.creator} - {None} if after.aborted else set()
     return [
-        ReliabilityRow(player, int(player in aborted), unopened[player])
+        records.ReliabilityRow(player, int(player in aborted), unopened[player])
         for player in sorted({*filter(None, aborted), *unopened})
     ]
 
 
-def make_match_commit(
-    before: Match | None,
-    after: Match,
-    written: tuple[CommitRow, str],
-    secret: bytes,
-    lease_ms: int,
-    created: int | None = None,
-) -> Commit:
-    """Give a row of the log, which is `written` with the digest of its last event, and the projections that it changes.
+def project_commit(
+    before: life.Match | None, after: life.Match, row: records.CommitRow, secret: bytes, lease_ms: int, created: int
+) -> records.Projected:
+    """Return the projections that change with a commit.
 
-    `secret` is the match's; `lease_ms` as `Context` has it; `created` is when the match was, None for its first commit.
+    `secret` is the match's secret, `lease_ms` that of `Context`, and `created` the time of creation.
     """
-    row, head = written
     now = Time(row.at_ms)
-    projected = Projected(
+    return records.Projected(
         match=_match(before, after, now),
         seats=_seats(before, after),
         turns=_turns(before, after, row, now),
         results=_results(before, after, now),
         reliability=_reliability(before, after),
-        due=due_rows(before, after, now if created is None else created, now, lease_ms, secret),
+        due=due_rows(before, after, created, now, lease_ms, secret),
     )
-    spent = [s for s, plan in enumerate(after.created.seats) if plan.kind == "invite" and _just_taken(before, after, s)]
-    digest = bytes.fromhex(head)
-    return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, digest, row.mac, projected, spent_invites=spent)
 
 
-def _just_taken(before: Match | None, after: Match, seat: Seat) -> bool:
+def spent_invites(before: life.Match | None, after: life.Match) -> list[Seat]:
+    """Return the seats whose invites are used up by a commit."""
+    return [s for s, plan in enumerate(after.created.seats) if plan.kind == "invite" and _just_taken(before, after, s)]
+
+
+def _just_taken(before: life.Match | None, after: life.Match, seat: Seat) -> bool:
     return after.players[seat] is not None and (before is None or before.players[seat] is None)
 
 
-def project_log(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 0) -> Projected:
+def project_log(
+    head: records.Head, rows: list[records.CommitRow], secret: bytes, lease_ms: int = 0
+) -> records.Projected:
     """Make a match's projections from its log, commit by commit, as they were made when it was written.
 
     When orders are looked at follows from the match's secret. Raises `GameNotInstalled`.
     """
-    total = Projected(seats=[], turns=[], results=[], due=[], reliability=[])
-    before: Match | None = None
+    total = records.Projected(seats=[], turns=[], results=[], due=[], reliability=[])
+    before: life.Match | None = None
     if rows and log.game_and_seats(rows[0])[0] not in GAMES:
         raise GameNotInstalled
     for row in rows:
         after = fold_commits(head, [row], before=before)
-        commit = make_match_commit(before, after, (row, ""), secret, lease_ms, head.created_ms)
-        keep_waiting_since(commit, lambda: total.turns or [])
-        _overlay(total, commit.projected)
+        changed = project_commit(before, after, row, secret, lease_ms, head.created_ms)
+        keep_waiting_since(changed, row.at_ms, lambda: total.turns or [])
+        _overlay(total, changed)
         before = after
     return imported_players.hide_projections(head, total)
 
 
-def rebuild_projections(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
+def rebuild_projections(writer: Writer, head: records.Head, rows: list[records.CommitRow]) -> records.Projected:
     """Make a match's projections from its log, with its secret from the store. Raises `GameNotInstalled`."""
-    secret = (
-        b"" if head.imported is not None else tables.secret_rows.read_secrets(context.store, head.match_no).seal_secret
-    )
-    return project_log(head, rows, secret, context.lease_ms)
+    secret = b"" if head.imported is not None else secret_rows.read_secrets(writer.store, head.match_no).seal_secret
+    return project_log(head, rows, secret, writer.lease_ms)
 
 
-def _overlay(total: Projected, new: Projected) -> None:
+def _overlay(total: records.Projected, new: records.Projected) -> None:
     times = (total.match.started_ms, total.match.ended_ms) if total.match else (None, None)
     for name in ("match", "seats", "turns", "results", "reliability", "due"):
         if getattr(new, name) is not None:
@@ -162,17 +133,17 @@ def _overlay(total: Projected, new: Projected) -> None:
 # --- Lists of matches, inboxes, results -------------------------------------------------------------------
 
 
-def _match(before: Match | None, after: Match, at: Time) -> MatchRow | None:
-    """Give the match as lists show it, when it is created, starts or ends, or is annulled.
+def _match(before: life.Match | None, after: life.Match, at: Time) -> records.MatchRow | None:
+    """Return the match for lists, when it is created, starts, ends or is voided.
 
-    And when a person leaves it to bots, or returns.
+    A person leaving it to bots, or returning, changes it too.
     """
     same_status = before is not None and before.status == after.status
     if before is not None and same_status and _beside_status(before) == _beside_status(after):
         return None
-    alone, group, known = is_for_its_players(after), after.created.deal_group, after.created.deal_known
+    alone, group, known = life.is_for_its_players(after), after.created.deal_group, after.created.deal_known
     started = not same_status and (after.status == "playing" or (before is None and after.table is not None))
-    return MatchRow(
+    return records.MatchRow(
         game=after.game.name,
         status=after.status,
         visibility="private" if alone else after.created.visibility,
@@ -185,30 +156,32 @@ def _match(before: Match | None, after: Match, at: Time) -> MatchRow | None:
         deal_group=group.id if group else None,
         deal_known=canonical({"hand_no": known.hand_no, "match": known.match}).decode() if known else None,
         owner=after.created.creator or "",
-        bots_alone=bots_alone(after),
+        bots_alone=life.bots_alone(after),
         annulled=after.annulled,
     )
 
 
-def _beside_status(m: Match) -> tuple[bool, str | None]:
-    """Give what lists show of a match that may change while its status stays."""
-    return bots_alone(m), m.annulled
+def _beside_status(m: life.Match) -> tuple[bool, str | None]:
+    """Return the data in lists that can change while the status stays."""
+    return life.bots_alone(m), m.annulled
 
 
-def _seats(before: Match | None, after: Match) -> list[SeatRow] | None:
-    """Give the seats, when a player has sat down or left; a seat that is kept for a player names the player."""
+def _seats(before: life.Match | None, after: life.Match) -> list[records.SeatRow] | None:
+    """Return the seats if a player sat down or left; a kept seat names its player."""
     if before is not None and before.players == after.players:
         return None
     return [
-        SeatRow(s, "player" if player else plan.kind, player or plan.player, plan.level)
+        records.SeatRow(s, "player" if player else plan.kind, player or plan.player, plan.level)
         for s, (player, plan) in enumerate(zip(after.players, after.created.seats, strict=True))
     ]
 
 
-def _turns(before: Match | None, after: Match, row: CommitRow, at: Time) -> list[TurnRow] | None:
-    """Give the turns that people are to take, and what they are asked for, when it is not as before the commit.
+def _turns(
+    before: life.Match | None, after: life.Match, row: records.CommitRow, at: Time
+) -> list[records.TurnRow] | None:
+    """Return the turns of people, and the requests to them, if they changed with the commit.
 
-    A turn that waits as before, while others have decided, is of `WAITS_ON` for `keep_waiting_since`.
+    A turn that waited before, while other seats decided, keeps its time (`WAITS_ON` with `keep_waiting_since`).
     """
     waited, waited_before = _waited(after), _waited(before) if before is not None else ()
     if waited == waited_before:
@@ -219,34 +192,36 @@ def _turns(before: Match | None, after: Match, row: CommitRow, at: Time) -> list
     for seat, player, until, asked in waited:
         since = WAITS_ON if seat != by and (seat, player, until, asked) in still else at
         if until is not None:
-            since = after.opened[seat] or at
-        turns.append(TurnRow(seat, player, version, since, until, asked))
+            since = after.clocks.opened[seat] or at
+        turns.append(records.TurnRow(seat, player, version, since, until, asked))
     return turns
 
 
-def keep_waiting_since(commit: Commit, earlier: Callable[[], Sequence[TurnRow]]) -> None:
-    """Let turns that wait as before a commit say since when they do.
+def keep_waiting_since(
+    projected: records.Projected, at_ms: int, earlier: Callable[[], Sequence[records.TurnRow]]
+) -> None:
+    """Keep the start time of turns that still wait as before a commit at this time.
 
-    `earlier` gives the turns as they stood; it is called only where some wait on.
+    `earlier` returns the earlier turns; it is called only if some still wait.
     """
-    turns = [turn for turn in commit.projected.turns or [] if turn.since_ms == WAITS_ON]
+    turns = [turn for turn in projected.turns or [] if turn.since_ms == WAITS_ON]
     if turns:
         since = {(turn.seat, turn.decision): turn.since_ms for turn in earlier()}
         for turn in turns:
-            turn.since_ms = since.get((turn.seat, turn.decision), commit.at_ms)
+            turn.since_ms = since.get((turn.seat, turn.decision), at_ms)
 
 
-def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
-    seats = ((s, m.players[s]) for s in to_act(m) if not m.by_bot[s])
-    turns = ((s, player, m.asked[s], decision(m)) for s, player in seats)
-    asked = ((s, m.players[s], None, what) for s, what in open_requests(m))
+def _waited(m: life.Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
+    seats = ((s, m.players[s]) for s in life.to_act(m) if not m.by_bot[s])
+    turns = ((s, player, m.clocks.asked[s], life.decision(m)) for s, player in seats)
+    asked = ((s, m.players[s], None, what) for s, what in life.open_requests(m))
     return tuple((s, player, until, what) for s, player, until, what in (*turns, *asked) if player is not None)
 
 
-def _results(before: Match | None, after: Match, at: Time) -> list[ResultRow] | None:
-    """Give the result of each seat, when the match has ended with one that counts: not where the deals were known.
+def _results(before: life.Match | None, after: life.Match, at: Time) -> list[records.ResultRow] | None:
+    """Return the result of each seat, if the match has ended with one that counts, without known deals.
 
-    A match that is annulled has none from then on.
+    A voided match has no results.
     """
     if after.annulled is not None:
         return None if before is not None and before.annulled is not None else []
@@ -256,7 +231,7 @@ def _results(before: Match | None, after: Match, at: Time) -> list[ResultRow] | 
     sides = after.game.setup.sides(after.options, len(after.seats))
     first = {sides[s] for s in after.seats if result.places[s] == 1}
     return [
-        ResultRow(
+        records.ResultRow(
             s,
             after.players[s],
             after.game.name,
@@ -273,36 +248,38 @@ def _results(before: Match | None, after: Match, at: Time) -> list[ResultRow] | 
 
 
 def due_rows(
-    before: Match | None, after: Match, created: int, now: Time, lease_ms: int, secret: bytes
-) -> list[DueRow] | None:
-    """Give all pending work after a commit; None where it is what it was and no bot is to move.
+    before: life.Match | None, after: life.Match, created: int, now: Time, lease_ms: int, secret: bytes
+) -> list[records.DueRow] | None:
+    """Return all pending work after a commit; None if it is unchanged and no bot is to move.
 
-    A writer that plays the bot's turn itself takes it with a lease; 0 leaves it to the next worker. `secret` is the
-    match's: from it follows when standing orders are looked at.
+    A writer that plays the bot's turn takes it with a lease; 0 leaves it to the next worker. The times for standing
+    orders follow from `secret`, the match's secret.
     """
     work = _work(after, created, now, lease_ms, secret)
-    if before is not None and not bots_to_act(after) and work == _work(before, created, now, lease_ms, secret):
+    if before is not None and not life.bots_to_act(after) and work == _work(before, created, now, lease_ms, secret):
         return None
     return work
 
 
-def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[DueRow]:
+def _work(m: life.Match, created: int, now: Time, lease_ms: int, secret: bytes) -> list[records.DueRow]:
     work = []
-    if bots_to_act(m):
-        work.append(DueRow(BOT, _answered(m, now), now + lease_ms if lease_ms else 0))
-    if (until := first_settling_time(m)) is not None:
-        work.append(DueRow(CLOCK, until))
-    if m.stage_until is not None and not m.over:
-        work.append(DueRow(START, m.stage_until))
+    if life.bots_to_act(m):
+        work.append(records.DueRow(BOT, _answered(m, now), now + lease_ms if lease_ms else 0))
+    if (until := life.first_settling_time(m)) is not None:
+        work.append(records.DueRow(CLOCK, until))
+    if m.shuffles.stage_until is not None and not m.over:
+        work.append(records.DueRow(START, m.shuffles.stage_until))
     if (look := first_look(m, secret)) is not None:
-        work.append(DueRow(ORDER, look))
-    if m.created.deal_group is not None and (hashes_complete(m) or is_ready_to_begin(m) or waits_for_group(m)):
-        work.append(DueRow(GROUP, now))
+        work.append(records.DueRow(ORDER, look))
+    if m.created.deal_group is not None and (
+        life.hashes_complete(m) or life.is_ready_to_begin(m) or life.waits_for_group(m)
+    ):
+        work.append(records.DueRow(GROUP, now))
     if m.status == "lobby":
-        work.append(DueRow(EXPIRE, created + LOBBY_MS))
+        work.append(records.DueRow(EXPIRE, created + LOBBY_MS))
     return work
 
 
-def _answered(m: Match, now: Time) -> Time:
-    """Say when bots may answer a commit that no bot made: at once, or at the next step of the clock."""
+def _answered(m: life.Match, now: Time) -> Time:
+    """Return when bots may answer a commit that no bot made: immediately, or at the next step of the clock."""
     return Time((now + 3 * PACE_MS // 2) // PACE_MS * PACE_MS) if m.common.standing_orders else now

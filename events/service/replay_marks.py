@@ -1,7 +1,7 @@
-"""This module finds the moments of a match to jump to: its games, its hands, and what there is in a hand.
+"""Finds the marks of a match for replay: its games, its hands, and moments within hands.
 
-They are read from public data alone: the game's record names the events that begin games and hands, those that carry
-the number of a trick, and other moments, which it tells in a few words.
+They follow from public data. The game's definition names the events that begin games and hands, those that number
+tricks, and other moments with their texts.
 """
 
 from collections import Counter
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from domain.core.game import Game
 from events.log import commits as log
 from events.log.codec import shapes
-from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
+from events.store.tables import stream_rows
 
 AnyGame = Game[Any, Any, Any, Any]
 Tell = Callable[[Mapping[str, Any]], str]
@@ -28,14 +28,14 @@ class ReplayMark(NamedTuple):
 
 
 class NoSuchMark(Exception):
-    """There is no such moment, or not yet; the message says which there are."""
+    """The moment does not exist, or not yet; the message lists the valid ones."""
 
 
 def find_marks(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
-    """Give the marks in these commits, in order.
+    """Return the marks in these commits, in order.
 
-    A game, a hand and other moments are where a seat may act after them: after the commit in which they come. A trick
-    is the position before the commit that leads to it. Other moments are counted in each hand.
+    A game, a hand or another moment is marked after its commit, when a seat can act. A trick is marked before the
+    commit that leads to it. Other moments are counted per hand.
     """
     hand, led, life = 0, 0, game.lifecycle
     tricks, moments, count = _in_tricks(game), _in_moments(game), Counter[str]()
@@ -59,7 +59,7 @@ def find_marks(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]
 
 
 def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
-    """Give the version that a mark stands for. Raises `NoSuchMark`."""
+    """Return the version of a mark. Raises `NoSuchMark`."""
     kind, _, number = at.partition(":")
     if kind in ("game", "hand"):
         there = [mark for mark in _beginnings(store, head, game, kind) if mark.at.startswith(kind)]
@@ -72,14 +72,14 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")
     ends = min((mark.version for mark in hands if mark.version > begins), default=head.version)
-    in_hand = find_marks(game, tables.stream_rows.rows(store, head.match_no, begins - 1, upto=ends))
+    in_hand = find_marks(game, stream_rows.rows(store, head.match_no, begins - 1, upto=ends))
     of_kind = [mark for mark in in_hand if mark.at.startswith(f"{kind}:{hand}.")]
     none = f"No trick of hand {hand} has been led yet." if kind == "trick" else f"Hand {hand} has no {kind} yet."
     return _the_one(of_kind, at, none)
 
 
 def _beginnings(store: Store, head: Head, game: AnyGame, kind: str) -> Iterator[ReplayMark]:
-    marks = find_marks(game, tables.stream_rows.rows_naming(store, head.match_no, _begins(game, kind)))
+    marks = find_marks(game, stream_rows.rows_naming(store, head.match_no, _begins(game, kind)))
     return (mark for mark in marks if mark.version <= head.version)
 
 
@@ -96,12 +96,12 @@ def _begins(game: AnyGame, kind: str) -> str:
 
 
 def _in_tricks(game: AnyGame) -> dict[str, str]:
-    """Give the field that numbers the trick, by the type of the events that have one."""
+    """Return the field that numbers the trick, by type of event."""
     return {kind.__name__: field for kind, field in game.lifecycle.tricks.items()}
 
 
 def _in_moments(game: AnyGame) -> dict[str, list[tuple[str, Tell]]]:
-    """Give the kinds of moments that events may be, by their types, each with what tells such a moment."""
+    """Return the kinds of moments by type of event, each with the function for its text."""
     moments: dict[str, list[tuple[str, Tell]]] = {}
     for name, told in game.lifecycle.moments.items():
         for kind, tell in told.items():

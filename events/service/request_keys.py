@@ -1,18 +1,18 @@
-"""This module finds and notes what was done for the idempotency keys of requests."""
+"""Finds and notes what was done for the idempotency keys of requests."""
 
 from events.service.context import Context
-from events.store import tables
 from events.store.records import Idempotency, Remembered
+from events.store.tables import idempotency_rows
 
 
 def find_earlier_answer(context: Context, idempotency: Idempotency) -> Remembered | None:
-    """Give what was done for this key before, if anything was."""
-    return tables.idempotency_rows.find_key(context.store, idempotency.key_hash)
+    """Return the outcome of an earlier request with this key, if there was one."""
+    return idempotency_rows.find_key(context.store, idempotency.key_hash)
 
 
 def remember_key(
     context: Context, idempotency: Idempotency | None, match_no: int | None = None, version: int | None = None
 ) -> None:
-    """Note the key of a request that appended nothing, if it has one; `version` is what the answer was made from."""
+    """Record the key of a request that appended nothing, if it has one; `version` is the basis of the answer."""
     if idempotency is not None:
-        tables.idempotency_rows.remember_key(context.store, idempotency, context.now(), match_no, version)
+        idempotency_rows.remember_key(context.store, idempotency, context.now(), match_no, version)

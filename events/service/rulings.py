@@ -1,40 +1,64 @@
-"""This module carries out the rulings of the operator."""
+"""Carries out the rulings of the operator."""
 
+from functools import partial
 from typing import Final
 
 from domain.core.game import Refused
-from domain.match import Intent
-from domain.match.match_results import Annul
-from events.errors import Busy, NotFound
-from events.ids import is_id
+from domain.match import Intent, Match
+from domain.match.match_results import Annul, Cancel, Stop, can_stop
+from events.log.cache import Loaded
+from events.log.streams import Decision
 from events.service.access import check_installed
-from events.service.commands import carry_out_intent
+from events.service.commands import decide_intent
 from events.service.context import Context
+from events.service.match_kind import MATCH_KIND
 from events.service.names_in_texts import named_in
-from events.service.stream_writer import TRIES
+from events.service.stream_writer import execute
 
 LONGEST_REASON: Final = 200
-"""The most characters of the reason for which a match is annulled."""
+"""Maximum number of characters of the reason for voiding a match."""
+
+
+def close_match(context: Context, match_id: str, reason: str) -> int:
+    """Cancel an open lobby, stop a running match, or void a finished one; return its new version.
+
+    Raises `NotFound`, `GameNotInstalled`, `Busy`. Raises `Refused` for a running table of a tournament or of a
+    duplicate group, for a match that `annul_match` refuses, and for a reason that names a player.
+    """
+    state = context.loaded(match_id).state
+    if state.status == "lobby":
+        return execute(context, MATCH_KIND, match_id, partial(_cancel, context)).head.version
+    return _rule(context, match_id, Annul(reason) if state.over else Stop(reason))
+
+
+def _cancel(context: Context, loaded: Loaded) -> Decision[Match]:
+    """Decide to cancel a lobby, as its creator can."""
+    check_installed(loaded.state.game)
+    return decide_intent(context, loaded, Intent("seat", 0, Cancel()))
 
 
 def annul_match(context: Context, match_id: str, reason: str) -> int:
-    """Let a match that is over count for nothing; says at which version it then is.
+    """Void a finished match, so that its result counts for nothing; return its new version.
 
-    Its result stays in its log. Raises `NotFound`, `GameNotInstalled`, `Busy`; and `Refused` for a match that came to
-    no result, is annulled already, or was played elsewhere, and for a reason that names a player of it.
+    The result stays in its log. Raises `NotFound`, `GameNotInstalled`, `Busy`. Raises `Refused` for a match without a
+    result, a voided or an imported one, and for a reason that names one of its players.
     """
-    for _ in range(TRIES):
-        loaded = context.load(match_id) if is_id(match_id) else None
-        if loaded is None:
-            raise NotFound
+    return _rule(context, match_id, Annul(reason))
+
+
+def _rule(context: Context, match_id: str, ruling: Annul | Stop) -> int:
+    """Carry out a ruling on a match, and return its new version."""
+
+    def rules(loaded: Loaded) -> Decision[Match]:
         check_installed(loaded.state.game)
         if loaded.head.imported is not None:
             raise Refused("wrong_phase")
-        if name := named_in(context, reason, [player for player in loaded.state.players if player is not None]):
+        if isinstance(ruling, Stop) and loaded.state.status == "playing" and not can_stop(loaded.state):
+            raise Refused("wrong_phase", "A running table of a tournament or of a duplicate group cannot be stopped.")
+        if name := named_in(context, ruling.reason, [player for player in loaded.state.players if player is not None]):
             raise Refused(
-                "bad_arguments", f"The reason names {name}, and stays when a player is erased; say which seat."
+                "bad_arguments", f"The reason names {name}, and is kept when a player is erased. Name the seat instead."
             )
-        done = carry_out_intent(context, loaded, Intent("operator", 0, Annul(reason)))
-        if done is not None:
-            return done.version
-    raise Busy
+        return decide_intent(context, loaded, Intent("operator", 0, ruling))
+
+    return execute(context, MATCH_KIND, match_id, rules).head.version

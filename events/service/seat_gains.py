@@ -1,4 +1,4 @@
-"""This module reads what seats have gained in a match, to be brought to others."""
+"""Reads what seats have gained in a match, to be brought to others."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from domain.match import Match
 
 
 def gains_of(m: Match) -> tuple[Any, ...]:
-    """Give what each seat has gained in a match whose game is over; None for nothing."""
+    """Return what each seat gained in a match whose game is over; None for nothing."""
     gains = m.game.lifecycle.gains
     return gains(m.table) if gains is not None and m.table is not None else ()
 
 
 def fits(game: AnyGame, gained: Any) -> bool:
-    """Say whether something gained is of the type of what the game takes with a seat."""
+    """Return whether a gain has the type that the game takes as an entry."""
     assert game.entry is not None
     return type(gained) is fields_of(game.entry.event)[game.entry.field].of

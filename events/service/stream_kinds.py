@@ -1,4 +1,4 @@
-"""This module lists the kinds of streams other than matches: one row each, by which they are rebuilt and audited."""
+"""Lists the kinds of streams, and declares those other than matches."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
-from domain import deal_group
+from domain import administration_events, deal_group
 from domain import match as life
+from domain.administration_events import Administration
 from domain.collection import collection_events
 from domain.collection.collection_judge import find_collection_fault, find_one_sided_trade, trade_partners
 from domain.collection.collection_state import Collection, evolve
@@ -25,6 +26,7 @@ from events.ids import derived_id
 from events.log.streams import StreamKind
 from events.proof import bound_deals
 from events.proof.findings import Fact
+from events.service.match_kind import MATCH_KIND
 from events.service.projections import EXPIRE, GROUP
 from events.service.tournament_lines import changed_lines, matches_of, tournament_agrees, tournament_lines
 from events.store.records import Head, Lines
@@ -42,11 +44,11 @@ TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     CANCELLED: frozenset({"lobby", "ready", "cancelled"}),
     EXPIRED: frozenset({"lobby", "ready", "expired"}),
 }
-"""This says, by the status of a group, how far each of its tables may be."""
+"""The possible states of each table, by the status of a group."""
 
 
 def _rows(head: Head, group: TableGroup) -> Lines:
-    """Give the row of a group."""
+    """Return the row of a group."""
     line = {
         "group_id": head.match_id,
         "creator": group.creator,
@@ -68,7 +70,7 @@ def _tables(head: Head, group: TableGroup) -> Sequence[str]:
 
 
 def _agrees(head: Head, group: TableGroup, matches: Mapping[str, Match]) -> str | None:
-    """Say what a table's log has otherwise than its group's; None where all agree."""
+    """Return how a table's log differs from its group's; None if it does not."""
     if not group.tables:
         return "The group has no tables."
     for i, match_id in enumerate(group.tables):
@@ -89,23 +91,25 @@ def _differs(group_id: str, group: TableGroup, i: int, m: Match) -> str | None:
         return f"is {m.status}, and the group is {group.status}"
     if group.status == STARTED and m.status == "lobby" and life.nonces_of(m) != group.nonces[i]:
         return "has other nonces"
-    if (m.committed and m.committed != group.hashes) or (group.hashes and life.hashes_of(m) != group.hashes[i]):
+    if (m.group.committed and m.group.committed != group.hashes) or (
+        group.hashes and life.hashes_of(m) != group.hashes[i]
+    ):
         return "has other hashes"
-    if m.shared and m.shared != tuple(nonce for table in group.nonces for nonce in table):
+    if m.group.shared and m.group.shared != tuple(nonce for table in group.nonces for nonce in table):
         return "was dealt from other nonces"
     return None
 
 
 def _stage(m: Match) -> str:
-    """Say how far a table is, as far as its group has to do with it."""
+    """Return the state of a table, as far as it matters to its group."""
     return "ready" if life.is_ready_to_begin(m) else "waits" if life.waits_for_group(m) else m.status
 
 
 DEAL_GROUP: Final = StreamKind(
     name="deal_group",
     events=deal_group.EVENTS,
-    start=deal_group.TableGroup,
     evolve=deal_group.evolve,
+    start=TableGroup,
     tables=("deal_groups",),
     key=GROUP_KEY,
     rows=_rows,
@@ -117,7 +121,7 @@ DEAL_GROUP: Final = StreamKind(
 
 
 def _offers(head: Head, collection: Collection) -> Lines:
-    """Give a row for each offer that is open."""
+    """Return a row for each open offer."""
     lines = [
         {
             "trade_id": trade,
@@ -133,17 +137,17 @@ def _offers(head: Head, collection: Collection) -> Lines:
 
 
 def collection_id(player_id: str) -> str:
-    """Give the id of a player's collection."""
+    """Return the id of a player's collection."""
     return derived_id(b"collection", player_id)
 
 
 def _partners(events: Sequence[Any]) -> Sequence[str]:
-    """Give the ids of the collections with which cards were traded."""
+    """Return the ids of the collections of trade partners."""
     return [collection_id(player) for player in trade_partners(events)]
 
 
 def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
-    """Say which trade does not stand in both collections."""
+    """Return the trade that is not in both collections, in words."""
     of_players = {player: others.get(collection_id(player), ()) for player in trade_partners(events)}
     return find_one_sided_trade(events, of_players)
 
@@ -151,8 +155,8 @@ def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fa
 COLLECTION: Final = StreamKind(
     name="collection",
     events=collection_events.EVENTS,
-    start=Collection,
     evolve=evolve,
+    start=Collection,
     tables=(TABLE,),
     key=KEY,
     rows=_offers,
@@ -166,16 +170,16 @@ COLLECTION: Final = StreamKind(
 
 def _tournament_dealt(
     seal_secret: bytes, head: Head, events: Sequence[Any], matches: Mapping[str, Sequence[Fact]]
-) -> tuple[int, str] | None:
-    """Return the event of a tournament whose match was dealt from another secret than the tournament's, and why."""
+) -> Fault | None:
+    """Return why a match of a tournament was dealt from another secret than the tournament's, at the binding event."""
     return bound_deals.not_dealt_from(deals_secret(seal_secret), head.match_id, events, matches)
 
 
 TOURNAMENT: Final = StreamKind(
     name=TOURNAMENT_KIND,
     events=tournament_events.EVENTS,
-    start=Tournament,
     evolve=tournament_evolve,
+    start=Tournament,
     tables=TOURNAMENT_TABLES,
     key=TOURNAMENT_KEY,
     rows=tournament_lines,
@@ -187,4 +191,40 @@ TOURNAMENT: Final = StreamKind(
 )
 """A tournament, whose tables are matches."""
 
-KINDS: Final[Mapping[str, StreamKind[Any]]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION, TOURNAMENT)}
+ADMINISTRATION_ID: Final = derived_id(b"administration", "")
+"""The id of the only stream of its kind."""
+
+
+def _people(head: Head, a: Administration) -> Lines:
+    """Return the rows of the administrators and of suspended players."""
+    return {
+        "administrators": [
+            {"player_id": player, "administration_id": head.match_id} for player in sorted(a.administrators)
+        ],
+        "suspensions": [
+            {
+                "player_id": player,
+                "administration_id": head.match_id,
+                "until_ms": suspension.until,
+                "reason": suspension.reason,
+            }
+            for player, suspension in sorted(a.suspensions.items())
+        ],
+    }
+
+
+ADMINISTRATION: Final = StreamKind(
+    name="administration",
+    events=administration_events.EVENTS,
+    evolve=administration_events.evolve,
+    start=Administration,
+    tables=("administrators", "suspensions"),
+    key="administration_id",
+    rows=_people,
+    judge=administration_events.find_administration_fault,
+)
+"""The acts of administrators and of the operator."""
+
+KINDS: Final[Mapping[str, StreamKind[Any]]] = {
+    kind.name: kind for kind in (MATCH_KIND, DEAL_GROUP, COLLECTION, TOURNAMENT, ADMINISTRATION)
+}

@@ -7,8 +7,8 @@ from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.table_deals import DiscloseDeals, TableDeals, deals_secret, first_root
+from domain.tournament.tournament_plan import MatchTerms
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import MatchTerms
 from events.ids import match_of
 from events.service import tournaments
 from events.service.context import Context

@@ -1,4 +1,4 @@
-"""This module does what follows the end of a tournament: prizes are granted, pods and deals disclosed.
+"""Does what follows the end of a tournament: prizes are granted, pods and deals disclosed.
 
 A follower finds the ends in the log. All of it is done once: a process may end between two steps, or before the
 checkpoint moves, and the next does again only what was not done.
@@ -8,21 +8,33 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from domain.match.match_results import MatchEnded
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.round_steps import TournamentEnded
-from events.service import tournaments
+from events.log.commits import MATCH_ENDS
+from events.service import collections, players, tournaments
 from events.service.context import Context
-from events.service.prizes import grant_prizes
 from events.service.stream_kinds import TOURNAMENT
 from events.service.tournament_deals import disclose_deals
 from events.service.tournament_pods import disclose_pods
+from events.service.tournaments import HeldTournament
 from events.store.follow_records import Followed
 from events.store.records import MATCH
 from events.store.tables import stream_rows, tournament_rows
 
+
+def grant_prizes(context: Context, found: HeldTournament) -> None:
+    """Grant all prizes of a tournament that were not granted before; those who were erased get none."""
+    t = found.state
+    known = players.player_identities(context, {t.players[one.entrant] for one in t.awarded})
+    for one in t.awarded:
+        player, prize = t.players[one.entrant], one.prize
+        if player in known and known[player].name is not None:
+            promos = () if prize.promo is None else (prize.promo,)
+            reason = f"tournament {found.head.match_id}, place {prize.place}"
+            collections.grant_cards(context, player, prize.boosters, promos, reason)
+
+
 ENDS: Final = tuple(f'"type":"{kind.__name__}"' for kind in (TournamentEnded, TournamentCancelled))
-MATCH_ENDS: Final = f'"type":"{MatchEnded.__name__}"'
 OF_TOURNAMENT: Final = '"tournament":{'
 
 log = logging.getLogger(__name__)
@@ -31,19 +43,22 @@ log = logging.getLogger(__name__)
 class TournamentEndHandler:
     """Does what follows the ends of tournaments that are in the log."""
 
-    name: Final = "tournament_ends"
+    name: Final = tournament_rows.FOLLOWER
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._any = False
 
     def wanted(self) -> bool:
-        """Say whether there was ever a tournament."""
+        """Return whether there was ever a tournament."""
         self._any = self._any or tournament_rows.any_announced(self._context.store)
         return self._any
 
     def read(self, page: Sequence[Followed]) -> Callable[[Any], None]:
-        """Do what follows the ends of a page. If that fails for one the others go on, and the page is read again."""
+        """Carry out the consequences of the ends on a page.
+
+        If one fails, the others continue, and the page is read again.
+        """
         failed: Exception | None = None
         for followed in page:
             try:

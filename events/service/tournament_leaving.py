@@ -1,4 +1,4 @@
-"""This module takes a player who is erased out of all tournaments, so that nobody is paired with who cannot come."""
+"""Withdraws erased players from all tournaments, so that no entrant is paired with them."""
 
 from contextlib import suppress
 
@@ -11,9 +11,9 @@ from events.store.tables import tournament_rows
 
 
 def leave_all_tournaments(context: Context, player_id: str) -> None:
-    """Withdraw a player from every tournament that is not over, and from waiting for one.
+    """Withdraw a player from every unfinished tournament and every waiting list.
 
-    A tournament that has ended meanwhile, or that the player has left, stays as it is.
+    A tournament that has ended since, or that the player has left, stays unchanged.
     """
     for tournament_id in tournament_rows.taking_part(context.store, player_id):
         found = tournaments.load_tournament(context, tournament_id)

@@ -1,34 +1,76 @@
-"""This module makes the projections of a tournament, and compares it with the matches at its tables."""
+"""Makes the projections of a tournament, and compares it with the matches at its tables."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import combinations
 from typing import Any
 
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import PREPARING
+from domain.tournament.deciding_match import levels_before, result_after_tie
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.rounds import BOT, Seating, TableResult, put_absent_last
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
 from events.service.seat_gains import fits, gains_of
-from events.service.table_results import are_its_players, ends_alike
 from events.store.records import Head, Lines
 
+
+def result_of(m: Match, seats: Seating, *, compared: bool = False) -> TableResult | None:
+    """Return the result of a table from that of its match, with scores if they are compared; None without a result."""
+    if m.status != "finished" or m.result is None:
+        return None
+    games, drawn = len(m.series.winners), m.series.winners.count(None)
+    places = tuple(1 + sum(other < place for other in m.result.places) for place in m.result.places)
+    won = tuple(min(wins, games - drawn) for wins in m.result.wins)
+    scores = m.result.scores if compared else None
+    return TableResult(seats, places, won, games, drawn, m.stakes.left or None, scores)
+
+
+def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult, *, compared: bool = False) -> bool:
+    """Return whether a table, by its round and number, ended like its match.
+
+    A bot may have the seat of a no-show. A tie-break table ranks only the tied entrants.
+    """
+    found = result_of(m, result.seats, compared=compared)
+    if found is None:
+        return False
+    before = levels_before(t, *at, result.seats)
+    bots = [s for s, one in enumerate(result.seats) if one is not BOT and one in t.missed and m.by_bot[s]]
+    away = (some for count in range(len(bots) + 1) for some in combinations(bots, count))
+    ended = (put_absent_last(found, some) for some in away)
+    return any(result_after_tie(before, one) == result for one in ended)
+
+
+def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:
+    """Return whether the entrants of a table have sat at its match; a bot may have had the seat of one who had left."""
+    if len(m.created.seats) != len(seats):
+        return False
+    sits = zip(seats, m.created.seats, m.players, strict=True)
+    return all(
+        one is BOT or one in t.left or one in t.missed
+        if plan.kind == "bot"
+        else one is not BOT and player == t.players[one]
+        for one, plan, player in sits
+    )
+
+
 Role = tuple[str, str]
-"""A player, and what the player has to do with a tournament."""
+"""A player, and their role in a tournament."""
 
 Waiting = tuple[int, int, int]
-"""A table, or a pod, that waits for the end of a match: the round, its number, and how often it was begun once more."""
+"""A table or pod that waits for the end of its match: the round, its number, and the number of replays."""
 
 
 def tournament_lines(head: Head, t: Tournament) -> Lines:
-    """Give the rows of a tournament: itself, who has to do with it, and the tables that wait for a match."""
+    """Return the rows of a tournament: itself, its people, and the tables that wait for a match."""
     return _lines(head, t, _roles(t), _waiting(t))
 
 
 def changed_lines(head: Head, before: Tournament, after: Tournament) -> tuple[Lines, Lines]:
-    """Give the rows that a tournament no longer has after something has happened, and those that it has now instead."""
-    same = _players(before) == _players(after)  # most of what happens changes nothing there
+    """Return the rows to delete and the rows to write after an event of a tournament."""
+    same = _players(before) == _players(after)  # most events change nothing there
     here: tuple[set[Role], set[Role]] = (set(), set()) if same else (_roles(before), _roles(after))
     was, now = (here[0], _waiting(before)), (here[1], _waiting(after))
     return (
@@ -93,7 +135,7 @@ def _waiting(t: Tournament) -> set[Waiting]:
 
 
 def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[str, Any]:
-    """Give the row of a table, or of a pod, that waits for the end of its match."""
+    """Return the row of a table or pod that waits for the end of its match."""
     match_id = match_of(tournament_id, round_, place, attempt)
     return {
         "tournament_id": tournament_id,
@@ -105,14 +147,14 @@ def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[
 
 
 def matches_of(head: Head, t: Tournament) -> Sequence[str]:
-    """Return the ids of the matches whose results count, and of those that are to be played now."""
+    """Return the ids of the matches whose results count, and of the current ones."""
     counted = [*(match_id for match_id in t.matches.values() if match_id is not None), *t.pod_matches.values()]
     waiting = [match_of(head.match_id, *place) for place in sorted(_waiting(t))]
     return list(dict.fromkeys([*counted, *waiting]))
 
 
 def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:
-    """Say what the log of a match has otherwise than that of its tournament; None where all agree."""
+    """Return how the log of a match differs from its tournament; None if it does not."""
     for (round_, table), match_id in t.matches.items():
         if match_id is None:
             continue

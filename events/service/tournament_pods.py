@@ -1,6 +1,6 @@
-"""This module lets entrants prepare before the first round of a tournament, in matches of their pods.
+"""Runs the preparation of entrants before the first round of a tournament, in the matches of their pods.
 
-What they gain there they bring to all tables. The match of a pod is disclosed once the tournament is over.
+Entrants bring their gains to all tables. The match of a pod is disclosed once the tournament is over.
 """
 
 from typing import Any, Final
@@ -11,15 +11,14 @@ from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING, SeatPlan
 from domain.match.group import OpenDeals
-from domain.match.seating import Expire
+from domain.match.match_results import Expire
 from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log.cache import Loaded
-from events.service.commands import carry_out_intent
+from events.service.commands import DueIntent, carry_out_all
 from events.service.context import Context
 from events.service.seat_gains import fits, gains_of
-from events.service.stream_writer import TRIES
 from events.service.tournaments import HeldTournament, load_tournament
 from events.store.tournament_records import TableRow
 
@@ -31,14 +30,14 @@ ENDED_IN_LOBBY: Final = ("expired", "cancelled")
 
 
 def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
-    """Give the seats of a pod: those of its entrants, and of bots where these are too few."""
+    """Return the seats of a pod: its entrants, and bots up to the minimum."""
     assert t.preparation is not None
     kept = [SeatPlan("invite", None, t.players[one]) for one in t.pods[pod]]
     return (*kept, *[SeatPlan("bot", LEVEL, None)] * (t.preparation.fewest - len(kept)))
 
 
 def ended_pod_command(context: Context, t: Tournament, row: TableRow) -> Any:
-    """Give the command by which a tournament is told that the match of a pod has ended, or has not begun."""
+    """Return the command that reports to a tournament that the match of a pod ended or did not start."""
     loaded = context.loaded(row.match_id)
     if loaded.state.status not in ENDED_IN_LOBBY:
         return _finished(t, row, loaded)
@@ -48,7 +47,7 @@ def ended_pod_command(context: Context, t: Tournament, row: TableRow) -> Any:
 
 
 def waiting_pod_command(context: Context, t: Tournament, row: TableRow) -> Any | None:
-    """Give the command by which a tournament is told that a pod is over; None while its match is on."""
+    """Return the command that reports to a tournament that a pod is over; None while its match is running."""
     loaded = context.loaded(row.match_id)
     return _finished(t, row, loaded) if life.waits_for_group(loaded.state) else None
 
@@ -61,7 +60,7 @@ def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
 
 
 def prepared_gains(context: Context, m: Match, player: str) -> Any:
-    """Give what a player has gained before the first round of the tournament of a match. Raises `Refused`."""
+    """Return the gains of a player before the first round of a match's tournament. Raises `Refused`."""
     of = m.created.tournament
     if of is not None and of.round != PREPARING:
         t = load_tournament(context, of.id).state
@@ -75,27 +74,22 @@ def prepared_gains(context: Context, m: Match, player: str) -> Any:
 
 
 def disclose_pods(context: Context, found: HeldTournament) -> None:
-    """Disclose the matches of all pods of a tournament that is over, those that have not been.
+    """Disclose all undisclosed matches of the pods of a finished tournament.
 
-    Where it was cancelled, those that have not begun end, and those that are on are disclosed as they are over.
+    If it was cancelled, unstarted matches end, and running ones are disclosed when they end.
     """
     t = found.state
     open_ = [match_of(found.head.match_id, PREPARING, pod, t.pod_attempts[pod]) for pod in _not_over(t)]
     for match_id in (*t.pod_matches.values(), *open_):
-        for _ in range(TRIES):
-            loaded = context.load(match_id)
-            intent = None if loaded is None else _closing(loaded.state)
-            if loaded is None or intent is None:
-                break
-            carry_out_intent(context, loaded, intent)
+        carry_out_all(context, match_id, lambda loaded: _closing(loaded.state))
 
 
 def _not_over(t: Tournament) -> list[int]:
     return [pod for pod, over in enumerate(t.pods_over) if not over]
 
 
-def _closing(m: Match) -> Intent | None:
-    """Give what is told to the match of a pod whose tournament is over; None if all was told."""
+def _closing(m: Match) -> DueIntent | None:
+    """Return the command to the match of a pod whose tournament is over; None if nothing is left to do."""
     if m.status == "lobby":
-        return Intent("time", 0, Expire())
-    return Intent("group", 0, OpenDeals()) if life.can_open_deals(m) else None
+        return DueIntent(Intent("time", 0, Expire()))
+    return DueIntent(Intent("group", 0, OpenDeals())) if life.can_open_deals(m) else None

@@ -1,4 +1,4 @@
-"""This module makes the matches at the tables of tournaments.
+"""Makes the matches at the tables of tournaments.
 
 The id of a match follows from its table, so that it is made once, however many make it and however often.
 """
@@ -9,45 +9,44 @@ from contextlib import suppress
 from domain import match as life
 from domain.core.fairness import next_root
 from domain.games.catalogue import GAMES
+from domain.match import Match
 from domain.match.creation import PREPARING, DealGroup, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.seating import Coming, Sit
 from domain.match.stakes import BringStacks
 from domain.tournament.deciding_match import terms_at
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.rounds import BOT
+from domain.tournament.tournament_plan import MatchTerms
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_terms import MatchTerms
 from events.errors import AlreadyThere, GameNotInstalled
 from events.ids import derived_id, match_of
-from events.log import commits as log
 from events.log.dealers import dealer_of
-from events.log.seals import NO_EVENT
+from events.log.streams import Decision
 from events.service import group_tables
 from events.service.context import Context
-from events.service.projections import make_match_commit
+from events.service.match_kind import MATCH_KIND
+from events.service.stream_writer import begin_stream, empty_stream, new_stream
 from events.service.tournament_deals import root_of
 from events.service.tournament_pods import LEVEL, pod_seats
-from events.store.records import NewStream
 from events.store.tournament_records import TableRow
 
 
 def make_table(context: Context, t: Tournament, row: TableRow) -> bool:
-    """Make the match of a table, its seats kept for the entrants; False if it is there already.
+    """Create the match of a table, with seats kept for the entrants; return False if it exists.
 
     Raises `GameNotInstalled`.
     """
     if not _is_there(t, row):
         return False
-    new = new_table_match(context, t, row)
+    created = _decide_match(context, t, row)
     with suppress(AlreadyThere):
-        context.store.create(new)
-        context.woken()
+        begin_stream(context, MATCH_KIND, created)
         return True
     return False
 
 
-def new_table_match(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> NewStream:
-    """Give the match of a table, to be stored. Raises `GameNotInstalled`."""
+def _decide_match(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> Decision[Match]:
+    """Return that the match of a table is created. Raises `GameNotInstalled`."""
     terms, seats = _played_at(t, row)
     game = GAMES.get(terms.game)
     if game is None:
@@ -69,15 +68,12 @@ def new_table_match(context: Context, t: Tournament, row: TableRow, group: DealG
     dealer = dealer_of(row.match_id, created, (root, next_root(root)), context.draw(32))
     now = context.now()
     m, happened = life.create_match(game, row.match_id, created, _coming(t, row, seats), dealer, now)
-    written = log.write_match_commit(
-        row.match_id, game.name, len(seats), log.AppendPoint(1, now, NO_EVENT), happened, dealer
-    )
-    commit = make_match_commit(None, m, written, dealer.seal_secret, context.lease_ms)
-    return NewStream(row.match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, [])
+    unborn = empty_stream(row.match_id, life.initial_match(game, row.match_id, created), dealer, now)
+    return Decision(unborn, now, happened, m)
 
 
 def _coming(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Coming]:
-    """Give the stacks of a table with their players, who sit there from the beginning; nothing where there are none."""
+    """Return the stacks of a table with their players, who sit there from the start; empty without stacks."""
     if not t.stakes:
         return []
     there = [(seat, Sit(plan.player)) for seat, plan in enumerate(seats) if plan.player is not None]
@@ -85,12 +81,12 @@ def _coming(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Com
 
 
 def _is_there(t: Tournament, row: TableRow) -> bool:
-    """Say whether there is such a table, or pod, now."""
+    """Return whether there is such a table, or pod, now."""
     return t.round == row.round and row.place < len(t.pods if row.round == PREPARING else t.tables)
 
 
 def _played_at(t: Tournament, row: TableRow) -> tuple[MatchTerms, tuple[SeatPlan, ...]]:
-    """Give what is played at a table, or in a pod, and its seats."""
+    """Return the game and the seats of a table or pod."""
     if row.round == PREPARING:
         assert t.preparation is not None
         return t.preparation.terms, pod_seats(t, row.place)
@@ -98,16 +94,16 @@ def _played_at(t: Tournament, row: TableRow) -> tuple[MatchTerms, tuple[SeatPlan
 
 
 def _plan(t: Tournament, entrant: int | None, seats: int) -> SeatPlan:
-    """Give the seat of an entrant, which a bot may have."""
+    """Return the seat of an entrant, or of a bot."""
     if entrant is BOT or format_of(t).bot_sits_in(t, entrant, seats):
         return SeatPlan("bot", LEVEL, None)
     return SeatPlan("invite", None, t.players[entrant])
 
 
 def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
-    """Make the matches of all open tables of a duplicate, which get the same deals; False if they are there already.
+    """Create the matches of all open tables of a duplicate, with the same deals; return False if they exist.
 
-    Where some were begun once more, it waits for all. Raises `GameNotInstalled`.
+    If some are replayed, wait for all of them. Raises `GameNotInstalled`.
     """
     waiting = [table for table, result in enumerate(t.results) if result is None] if t.round == row.round else []
     attempts = {t.attempts[table] for table in waiting}
@@ -117,17 +113,17 @@ def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
         return make_table(context, t, row)
     group_id = derived_id(b"tournament_deals", f"{row.tournament_id}|{row.round}|{row.attempt}")
     made = [
-        new_table_match(context, t, _row(row, table), DealGroup(group_id, i, len(waiting)))
+        _decide_match(context, t, _row(row, table), DealGroup(group_id, i, len(waiting)))
         for i, table in enumerate(waiting)
     ]
     with suppress(AlreadyThere):
-        group_tables.store_group(context, group_id, "", made)
+        group_tables.store_group(context, group_id, "", [new_stream(context, MATCH_KIND, one) for one in made])
         context.woken()
         return True
     return False
 
 
 def _row(row: TableRow, table: int) -> TableRow:
-    """Give the row of another table of the same round."""
+    """Return the row of another table of the same round."""
     match_id = match_of(row.tournament_id, row.round, table, row.attempt)
     return row._replace(place=table, match_id=match_id)

@@ -1,9 +1,11 @@
-"""This module keeps tournaments, each a stream of its own: they are announced, seen, and told what happens."""
+"""Creates, reads and changes tournaments; each is a stream."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Final
+
+from msgspec import json
 
 from domain.core.clock import Time
 from domain.core.fairness import COPIED, Dealer
@@ -16,45 +18,49 @@ from domain.tournament.announcement import announce_tournament as announced_by
 from domain.tournament.entrants import Enter
 from domain.tournament.formats.arena import EndPairing
 from domain.tournament.formats.format_catalogue import links_of
+from domain.tournament.pods import PodFinished, PodRepeated
+from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.table_deals import deals_commitment, deals_secret
 from domain.tournament.tournament_decide import decide
+from domain.tournament.tournament_plan import Preparation
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
-from domain.tournament.tournament_terms import Preparation
-from events.errors import NotFound, Repeated
+from events.errors import NotFound
 from events.ids import match_of, new_id
 from events.log.cache import LoadedStream
-from events.log.commits import digest_of
+from events.log.commits import digest_of, read_events, serve_events
 from events.log.streams import Decision
+from events.proof.signed_heads import SignedHead
+from events.proof.tournament_record import FORMAT, AboutTournament
 from events.service import player_ratings, players
-from events.service.access import Caller
+from events.service.access import Caller, check_version
 from events.service.context import Context
 from events.service.stream_kinds import TOURNAMENT
-from events.service.stream_writer import ONCE, Request, execute, new_stream
+from events.service.stream_writer import begin_stream, decide_beginning, execute
 from events.store.records import Idempotency, Remembered
-from events.store.tables import commit_rows, outage_rows, stream_rows, tournament_rows
+from events.store.tables import outage_rows, stream_rows, tournament_rows
 from events.store.tournament_records import TournamentListing, TournamentRow
 
 MOST_RUNNING: Final = 20
-"""The most tournaments of an organiser that have not ended."""
+"""Maximum number of unfinished tournaments of one organiser."""
 
 NOT_LISTED: Final = (
-    "This tournament writes down your {} for all who may see it. Be listed (in your profile, or by "
-    "`PATCH /v1/players/me`), or leave it."
+    "This tournament records your {} for everyone who can see it. Set `listed` (in your profile, or by "
+    "`PATCH /v1/players/me`), or withdraw."
 )
-"""What a player is told of whom nothing is written down."""
+"""The refusal of an unlisted player whose rating or reliability the tournament would record."""
 
 
 HeldTournament = LoadedStream[Tournament]
-"""A tournament as it was found."""
+"""A tournament as read from its log."""
 
 
 def load_tournament(context: Context, tournament_id: str) -> HeldTournament:
-    """Give a tournament without asking who the caller is. Raises `NotFound`."""
-    return context.found(TOURNAMENT, tournament_id)
+    """Return a tournament, without checking the caller's rights. Raises `NotFound`."""
+    return context.require_stream(TOURNAMENT, tournament_id)
 
 
 def see_tournament(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
-    """Give a tournament that the caller may see. Raises `NotFound`."""
+    """Return a tournament that the caller can see. Raises `NotFound`."""
     found = load_tournament(context, tournament_id)
     if not may_see_tournament(found.state, caller.player):
         raise NotFound
@@ -62,19 +68,19 @@ def see_tournament(context: Context, tournament_id: str, caller: Caller) -> Held
 
 
 def may_see_tournament(t: Tournament, player: str | None) -> bool:
-    """Say whether a player may see a tournament; None: a stranger."""
+    """Return whether a player (None: anonymous) can see a tournament."""
     if t.entry.visibility == "public":
         return True
     return player is not None and player in players_concerned(t)
 
 
 def players_concerned(t: Tournament) -> frozenset[str]:
-    """Give the players who have to do with a tournament: no text of it names them."""
+    """Return the players whose names may not be in texts of the tournament."""
     return frozenset((t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting))
 
 
 def tournament_identities(context: Context, tournament_id: str) -> str:
-    """Give what others see of the players of a tournament, as one text to compare with a later one."""
+    """Return the visible data of a tournament's players, as a text to compare with a later one."""
     return tournament_rows.read_identity_text(context.store, tournament_id)
 
 
@@ -84,35 +90,35 @@ def announce_tournament(
     idempotency: Idempotency | None = None,
     preparation: Preparation | None = None,
 ) -> HeldTournament:
-    """Announce a tournament. Raises `Refused`, and `Repeated`."""
+    """Create a tournament. Raises `Refused`, and `Repeated`."""
     if tournament_rows.count_running(context.store, announced.organiser) >= MOST_RUNNING:
-        raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
+        raise Refused("forbidden", f"You already run {MOST_RUNNING} tournaments, the maximum. End one first.")
     dealer = Dealer(new_id(), (context.draw(32),), context.draw(32))
     bound = dealer.seed(1, links_of(announced.plan), 0)
     events = announced_by(announced, bound, preparation, deals_commitment(deals_secret(dealer.seal_secret)))
-    new = new_stream(context, TOURNAMENT, dealer, events, idempotency)
-    if not commit_rows.create_all(context.store, [new]):
-        raise Repeated
-    return load_tournament(context, dealer.match)
+    beginning = decide_beginning(context, TOURNAMENT, dealer, events)
+    return begin_stream(context, TOURNAMENT, beginning, idempotency)
 
 
 def repeat_tournament_answer(context: Context, remembered: Remembered) -> HeldTournament:
-    """Give a tournament as it was after a request that is repeated."""
+    """Return the tournament of a repeated request."""
     assert remembered.match_no is not None
     assert remembered.first is not None
     head = stream_rows.head_of(context.store, remembered.match_no)
     version = remembered.first + max((remembered.n or 0) - 1, 0)
     rows = stream_rows.rows(context.store, head.match_no, 0, upto=version)
     then = replace(head, version=version, head=bytes.fromhex(digest_of(rows[-1], version)))
-    return replace(load_tournament(context, head.match_id), head=then, rows=rows, state=TOURNAMENT.fold(rows))
+    return replace(
+        load_tournament(context, head.match_id), head=then, rows=rows, state=TOURNAMENT.fold(then, rows, None)
+    )
 
 
 def command_tournament(
     context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move"
 ) -> HeldTournament:
-    """Tell a tournament something, or several things at once; gives it as it then is.
+    """Carry out commands on a tournament; return it in its new state.
 
-    Where nothing comes of it nothing is written. Raises `NotFound`, and `Refused`, after which nothing is written.
+    Without effect, nothing is written. Raises `NotFound`, and `Refused`, after which nothing is written.
     """
     return command_loaded(context, load_tournament(context, tournament_id), commands, cause)
 
@@ -122,28 +128,30 @@ def command_loaded(
     found: HeldTournament,
     commands: Sequence[Any],
     cause: str = "move",
-    request: Request = ONCE,
+    idempotency: Idempotency | None = None,
+    if_match: int | None = None,
 ) -> HeldTournament:
-    """Carry out a command as `command_tournament` does, first on the tournament that has just been read.
+    """Carry out a command like `command_tournament`, first on a tournament that was just read.
 
-    Raises `Conflict` where the request insists on another version, and `Repeated` if its key was used before.
+    Raises `Conflict` if the request requires another version, and `Repeated` if its key was used before.
     """
 
     def decide_next(there: HeldTournament) -> Decision[Tournament]:
+        check_version(there, if_match)
         return _decide_all(there, commands, context.now(), cause)
 
-    return execute(context, TOURNAMENT, found.head.match_id, decide_next, request, found)
+    return execute(context, TOURNAMENT, found.head.match_id, decide_next, idempotency, found)
 
 
 def find_tournaments(
     context: Context, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> Sequence[TournamentRow]:
-    """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
+    """Return a page of the tournaments that the viewer can see in lists, the latest first."""
     return tournament_rows.find_tournaments(context.store, viewer, listing, behind, limit)
 
 
 def find_table_of_player(found: HeldTournament, player: str | None) -> str | None:
-    """Give the id of the match at a player's table of the open round; None if there is none that is not over."""
+    """Return the id of the running match at a player's table of the open round, or None."""
     t = found.state
     mine = {one for one, who in enumerate(t.players) if who == player}
     if player is None:
@@ -158,34 +166,34 @@ def find_table_of_player(found: HeldTournament, player: str | None) -> str | Non
 
 
 def seats_open_until(context: Context, tournament_id: str, created: Time) -> Time:
-    """Return until when players take their seats at a table that was made then; outages do not count."""
+    """Return the deadline for taking seats at a table made at a time; outages do not count."""
     has_ms = 1000 * tournament_rows.show_up_seconds(context.store, tournament_id)
     out = outage_rows.outages_since(context.store, created, context.now())
     return Time(outage_rows.end_of_time(created, has_ms, out))
 
 
 def is_table_made(context: Context, match_id: str) -> bool:
-    """Say whether the match of a table is there yet."""
+    """Return whether the match of a table has been created."""
     return tournament_rows.is_made(context.store, match_id)
 
 
 def seats_taken(context: Context, tournament_id: str) -> str:
-    """Give a line for each seat of a tournament's open matches: the match, and 1 if somebody sits there, else 0."""
+    """Return a line for each seat of a tournament's open matches: the match, and 1 if the seat is taken, else 0."""
     return tournament_rows.read_seat_text(context.store, tournament_id)
 
 
 def find_next_match(context: Context, tournament_id: str, player: str | None) -> str | None:
-    """Give the match of a tournament that a player plays, or has a seat in, now that another is over; None: none."""
+    """Return the next match of a player in a tournament once a match is over, or None."""
     return None if player is None else tournament_rows.next_match(context.store, tournament_id, player)
 
 
 def enter_tournament(
     context: Context, found: HeldTournament, player: str, club: str | None, nonce: str
 ) -> HeldTournament:
-    """Let a player enter who may see it. The rating and the reliability are looked up where there are bounds.
+    """Enter a player who can see the tournament; look up the rating and reliability if there are bounds.
 
-    The event has them, so that anybody can verify who was admitted. Raises `Refused`, also for a player who does not
-    let others see ratings.
+    The event records both, so that anyone can verify the admission. Raises `Refused`, also for a player who is not
+    `listed`.
     """
     entry = found.state.entry
     bounded = entry.least_rating is not None or entry.most_rating is not None
@@ -200,13 +208,13 @@ def enter_tournament(
 
 
 def _check_listed(context: Context, player: str, what: Sequence[str]) -> None:
-    """Raise `Refused` where something would be written down of a player who does not let others see it."""
+    """Raise `Refused` if the event would record ratings or reliability of an unlisted player."""
     if what and not players.is_listed(context, player):
         raise Refused("not_listed", NOT_LISTED.format(" and your ".join(what)))
 
 
 def _reliability(context: Context, player: str) -> int:
-    """Give how many decisions in a hundred a player took in time, rounded down; 100 if the player has taken none."""
+    """Return the percentage of a player's decisions that were on time, rounded down; 100 without any."""
     kept = players.reliability(context, [player])[player]
     decisions = kept.in_time + kept.late
     return 100 * kept.in_time // decisions if decisions else 100
@@ -220,19 +228,19 @@ def _rating(context: Context, t: Tournament, player: str) -> int:
 
 
 def _options(t: Tournament) -> Any:
-    """Give the options of the game alone that every table has."""
+    """Return the game's own options at every table."""
     options = GAMES[t.terms.game].setup.options
     return options(**{name: t.terms.options[name] for name in options.__dataclass_fields__})
 
 
 def describe_rules(t: Tournament) -> str:
-    """Say in a few sentences by which rules every table plays; nothing if the game is not installed here."""
+    """Return the rules of every table in a few sentences; empty if the game is not installed."""
     game = GAMES.get(t.terms.game)
     return "" if game is None else game.words.about(_options(t), t.plan.seats)
 
 
 def _decide_all(found: HeldTournament, commands: Sequence[Any], now: Time, cause: str) -> Decision[Tournament]:
-    """Return what comes of several commands, one after the other. Raises `Refused`."""
+    """Return the events of several commands, one after the other. Raises `Refused`."""
     t, events = found.state, list[Any]()
     for command in (*_by_time(t, now), *commands):
         happened = decide(t, command, found.dealer)
@@ -242,7 +250,24 @@ def _decide_all(found: HeldTournament, commands: Sequence[Any], now: Time, cause
 
 
 def _by_time(t: Tournament, now: Time) -> tuple[Any, ...]:
-    """Give what time has to say before anybody: nobody is paired in an arena after its end."""
+    """Return the events that are due by time: no pairing in an arena after its end."""
     ends = t.plan.ends
     is_over = ends is not None and ends <= now and t.status in (ANNOUNCED, PLAYING) and not t.pairing_over
     return (EndPairing(),) if is_over else ()
+
+
+def export_lines(found: HeldTournament, signed: SignedHead | None = None) -> Iterator[bytes]:
+    """Return the lines of a record without its matches: a header, and one line per event.
+
+    `signed` is its signed head, if this server has a key.
+    """
+    head = found.head
+    yield json.encode(AboutTournament(FORMAT, head.match_id, head.version, head.head.hex(), signed))
+    yield from serve_events(found.rows)
+
+
+def cited_matches(found: HeldTournament) -> tuple[str, ...]:
+    """Return the ids of the matches that ended tables or had to be replayed, in their order."""
+    events = read_events(found.rows, TOURNAMENT.shapes, 0)
+    over = TableFinished | TableDrawn | TableForfeited | TableAdjudicated | PodFinished | PodRepeated
+    return tuple(dict.fromkeys(event.match for event in events if isinstance(event, over)))

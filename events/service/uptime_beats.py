@@ -1,4 +1,4 @@
-"""This module notes every second that a process is at work. The time without such a beat is an outage (decision 34)."""
+"""Notes every second that a process is at work. The time without such a beat is an outage (decision 34)."""
 
 import logging
 from collections.abc import Callable
@@ -10,11 +10,13 @@ from domain.core.clock import Time
 from events import times
 from events.store.protocol import Store
 from events.store.tables import outage_rows
-from events.store.tables.outage_rows import Role
+from events.store.tables.outage_rows import STILL_MS, Role
 
 BEAT_SECONDS: Final = 1.0
 STOP_SECONDS: Final = 2.0
 """The longest that a process which ends waits for the database, in seconds."""
+PATIENCE_SECONDS: Final = 0.5
+"""The longest that a call waits for a beat which another thread is writing, in seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,7 @@ class UptimeBeats:
         self._now = now
         self._process = token_hex(8)
         self._beating = Lock()
+        self._latest: Time | None = None
         self._stopping = Event()
         self._last = Thread(target=self._try, name="last beat", daemon=True)
 
@@ -48,18 +51,43 @@ class UptimeBeats:
         self._last.join(STOP_SECONDS)
 
     def beat(self) -> None:
-        """Note that the process is at work, unless it is ending.
+        """Record that the process is running, unless it is ending.
 
-        Once that has failed it goes by another name: it was cut off meanwhile.
+        After a failure it uses another name, since it was cut off.
         """
+        with self._beating:
+            self._beat()
+
+    def beat_after_freeze(self) -> None:
+        """Beat now if the process was frozen. Call this before each request, commit and poll.
+
+        An outage ends with the first beat after it. Deadlines that are shown or opened before that beat would still
+        move. A database that has fallen silent holds up one call at most: the others do not wait for its beat, and once
+        a beat has failed, the next one is left to the thread.
+        """
+        if self._was_frozen() and self._beating.acquire(timeout=PATIENCE_SECONDS):
+            try:
+                if self._was_frozen():
+                    self._beat()
+            except Exception as error:  # the database is away, which other parts report
+                log.debug("no beat (%s)", type(error).__name__)
+            finally:
+                self._beating.release()
+
+    def _was_frozen(self) -> bool:
+        latest = self._latest
+        return latest is not None and self._now() - latest > STILL_MS
+
+    def _beat(self) -> None:
         if self._stopping.is_set() and current_thread() is not self._last:
             return
-        with self._beating:
-            try:
-                outage_rows.beat(self._store, self._now(), self._process, self._role)
-            except Exception:
-                self._process = token_hex(8)
-                raise
+        try:
+            at = self._now()
+            outage_rows.beat(self._store, at, self._process, self._role)
+            self._latest = at
+        except Exception:
+            self._process, self._latest = token_hex(8), None
+            raise
 
     def _run(self) -> None:
         while not self._stopping.wait(BEAT_SECONDS):
@@ -68,5 +96,5 @@ class UptimeBeats:
     def _try(self) -> None:
         try:
             self.beat()
-        except Exception as error:  # the database is away, of which others complain
+        except Exception as error:  # the database is away, which other parts report
             log.debug("no beat (%s)", type(error).__name__)

@@ -1,4 +1,4 @@
-"""This module begins and ends vacations of players, and says until when others are away."""
+"""Begins and ends vacations of players, and says until when others are away."""
 
 from collections.abc import Callable, Collection
 
@@ -6,23 +6,23 @@ from domain.core.clock import Time
 from domain.match.vacation_days import Allowance, give_back_vacation, take_vacation
 from events.notify import ledger
 from events.service.context import Context
-from events.store import tables
 from events.store.records import Idempotency
+from events.store.tables import vacation_rows
 
 
 def allowance(context: Context, player_id: str) -> Allowance | None:
-    """Give what a player may take and has taken; None if there is no such player, or no longer."""
-    return tables.vacation_rows.allowance(context.store, player_id)
+    """Return a player's vacation and pool; None if the player does not exist or was erased."""
+    return vacation_rows.allowance(context.store, player_id)
 
 
 def begin_vacation(context: Context, player_id: str, end: Time, idempotency: Idempotency | None) -> Allowance | None:
-    """Begin a vacation; gives what `allowance` does then. Raises `Refused`, and `Repeated` for a key that was used."""
+    """Begin a vacation; return the new `allowance`. Raises `Refused`, and `Repeated` for a key that was used."""
     now = context.now()
     return _take(context, player_id, lambda a: take_vacation(a, now, end), now, idempotency)
 
 
 def end_vacation(context: Context, player_id: str) -> None:
-    """End the vacation that a player is on; what is left of it can be taken again."""
+    """End a player's vacation; the remaining time can be taken again."""
     now = context.now()
     _take(context, player_id, lambda a: give_back_vacation(a, now), now)
 
@@ -35,7 +35,7 @@ def _take(
     idempotency: Idempotency | None = None,
 ) -> Allowance | None:
     """Change what a player has taken, and with it the alarms of the deadlines that this moves."""
-    return tables.vacation_rows.change_vacations(
+    return vacation_rows.change_vacations(
         context.store,
         player_id,
         change,
@@ -46,10 +46,10 @@ def _take(
 
 
 def set_auto_vacations(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set
-    """Let vacations of a player begin by themselves when the player's time runs out, or not."""
-    tables.vacation_rows.set_auto(context.store, player_id, auto)
+    """Set whether the server takes vacations automatically when the player's time runs out."""
+    vacation_rows.set_auto(context.store, player_id, auto)
 
 
 def players_away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
     """Return the end of the current vacation of each of these players who is on one, in milliseconds."""
-    return tables.vacation_rows.find_away(context.store, player_ids, context.now())
+    return vacation_rows.find_away(context.store, player_ids, context.now())

@@ -1,7 +1,7 @@
-"""This module shows matches to callers: folded from what their reader was shown, and from nothing else."""
+"""Shows matches to callers, folded only from what their reader was shown."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any, Final
@@ -10,6 +10,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
+from domain.core.values import value
 from domain.core.visibility import Reader, reader_of
 from domain.match import Match
 from events.log import commits as log
@@ -18,17 +19,16 @@ from events.log.cache import Loaded, fold_commits
 from events.log.codec import has_fading
 from events.service.access import Caller, is_creator, open_match, playing_seats, seats_of
 from events.service.context import Context
-from events.store import tables
 from events.store.records import Head, Imported
-from events.store.tables import stream_rows
+from events.store.tables import match_rows, stream_rows
 
 PART: Final = 500
 """The commits that are read at a time for an export."""
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Seen:
-    """This is a match as one reader knows it at a version. `head` is the digest of the event of that version, hex."""
+    """A match as one reader knows it at a version. `head` is the digest of the event of that version, hex."""
 
     match_no: int
     match_id: str
@@ -39,18 +39,18 @@ class Seen:
     seats: tuple[Seat, ...]
     """The seats of the caller."""
     creator: bool
-    """Whether the caller created it."""
+    """Whether the caller is the creator."""
     match: Match
     imported: Imported | None = None
 
     @property
     def visibility(self) -> str:
-        """Give the visibility, which says who may read and find the match."""
+        """Return the visibility, which decides who can read and find the match."""
         return self.imported.visibility if self.imported else self.match.created.visibility
 
     @property
     def seat(self) -> Seat | None:
-        """Give the seat from which the match is seen."""
+        """Return the seat from which the match is seen."""
         return int(self.reader) if self.reader.isdigit() else None
 
 
@@ -81,7 +81,7 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
         known = match if version < head.version else None  # another thread may be ahead of this one
-        rows = tables.stream_rows.rows(context.store, head.match_no, version if known else 0, upto=head.version)
+        rows = stream_rows.rows(context.store, head.match_no, version if known else 0, upto=head.version)
         match = fold_commits(head, rows, reader, known)
         if version < head.version:
             loaded.seen[reader] = (head.version, match)
@@ -101,21 +101,21 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
 
 def view_at_version(context: Context, seen: Seen, version: int) -> Seen:
     """See the match as it stood after the event of this version, by the same reader."""
-    head = tables.stream_rows.head(context.store, seen.match_id)
+    head = stream_rows.head(context.store, seen.match_id)
     assert head is not None
     match, digest = match_at_version(context, head, seen.reader, version, log.fading_filter(seen.match, seen.reader))
     return replace(seen, version=version, head=digest, match=match)
 
 
 def match_at_version(context: Context, head: Head, reader: Reader, version: int, keeps: log.Keeps) -> tuple[Match, str]:
-    """Give the match as it stood at a version, and that event's digest, from all events up to it."""
-    rows = tables.stream_rows.rows(context.store, head.match_no, upto=version)
+    """Return the match at a version, and that event's digest, from all events up to it."""
+    rows = stream_rows.rows(context.store, head.match_no, upto=version)
     return fold_commits(head, rows, reader, upto=version, keeps=keeps), log.digest_of(rows[-1], version)
 
 
 def end_time(context: Context, seen: Seen) -> int | None:
-    """Say when a match ended, if it has."""
-    row = tables.match_rows.row(context.store, seen.match_no) if seen.match.over else None
+    """Return when a match ended, if it has."""
+    row = match_rows.row(context.store, seen.match_no) if seen.match.over else None
     return row.ended_ms if row else None
 
 
@@ -123,13 +123,13 @@ def end_time(context: Context, seen: Seen) -> int | None:
 
 
 def export_events(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Time, Any, str]]:
-    """Give each event after a version as the reader may know it: its number, its time, the event, a line of text.
+    """Return each event after a version as the reader may know it: number, time, event and a line of text.
 
-    A part of the log is read at a time.
+    Reads the log in parts.
     """
     m, keeps, known = seen.match, log.fading_filter(seen.match, seen.reader), hands_known(context, seen)
     while after < seen.version:
-        for row in tables.stream_rows.rows(context.store, seen.match_no, after, PART):
+        for row in stream_rows.rows(context.store, seen.match_no, after, PART):
             shown = log.read_match_events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
@@ -138,15 +138,15 @@ def export_events(context: Context, seen: Seen, after: int) -> Iterator[tuple[in
 
 
 def hands_known(context: Context, seen: Seen) -> log.Known:
-    """Give by the number of an event what its reader knows of its hand: now, or when the hand was over.
+    """Return what the reader knows of an event's hand, by its number: now, or when the hand was over.
 
-    Names of what lies on a table are of one hand: in the next, other things are called so.
+    The names of objects on a table belong to one hand; the next hand reuses them.
     """
     m = seen.match
     if m.game.words.text_at is None:
         return log.nothing_known
     kinds = {m.game.lifecycle.game_starts.__name__, m.game.lifecycle.hand_starts.__name__} if m.hand_no > 1 else ()
-    rows = {kind: tables.stream_rows.rows_naming(context.store, seen.match_no, kind) for kind in kinds}
+    rows = {kind: stream_rows.rows_naming(context.store, seen.match_no, kind) for kind in kinds}
     begun = sorted(place for kind, those in rows.items() for place in log.event_numbers(those, kind))
 
     @cache
@@ -161,7 +161,7 @@ def hands_known(context: Context, seen: Seen) -> log.Known:
 
 
 def last_event_text(context: Context, seen: Seen) -> str:
-    """Give the text of the event of this version, as its reader may know it now."""
+    """Return the text of the event of this version, as its reader may know it now."""
     m = seen.match
     rows = stream_rows.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).state if has_fading(m.game.name) else m
@@ -170,8 +170,8 @@ def last_event_text(context: Context, seen: Seen) -> str:
 
 
 def read_feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
-    """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
-    rows = tables.stream_rows.rows(context.store, seen.match_no, after, limit)
+    """Return the reader's feed after a version, each event one JSON object, at most `limit` of them."""
+    rows = stream_rows.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
     footing = log.FeedContext(known=hands_known(context, seen))
     items = log.serve_match_events(rows, seen.reader, after, kept.dealer.hand_key, seen.match, footing)
@@ -179,6 +179,6 @@ def read_feed(context: Context, seen: Seen, after: int, limit: int | None = None
 
 
 def shown_events(context: Context, seen: Seen) -> list[Any]:
-    """Give all events as the reader of `seen` was shown them, up to its version."""
-    rows = tables.stream_rows.rows(context.store, seen.match_no, upto=seen.version)
+    """Return all events as the reader of `seen` may see them, up to its version."""
+    rows = stream_rows.rows(context.store, seen.match_no, upto=seen.version)
     return list(log.read_match_events(rows, seen.match.game.name, len(seen.match.seats), seen.reader))

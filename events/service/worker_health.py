@@ -1,31 +1,39 @@
-"""This module says whether the processes that do the server's work are there, and do it in time."""
+"""Describes for the operator whether the server's processes run, and work in time."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from domain.core.clock import Time
+from domain.core.values import value
 from domain.games.catalogue import GAMES
 from events.notify import ledger
-from events.service.tournament_ends import TournamentEndHandler
+from events.service.context import Context
 from events.store.protocol import Store
-from events.store.tables import checkpoint_rows, pending_rows, process_rows, rating_rows, tree_rows
+from events.store.tables import (
+    checkpoint_rows,
+    load_rows,
+    pending_rows,
+    process_rows,
+    rating_rows,
+    tournament_rows,
+    tree_rows,
+)
 
 LATE_MS: Final = 30_000
-"""The time after which due work that nobody has done is late, and a commit that no follower has read, in ms."""
+"""The age in milliseconds at which unclaimed due work, or a commit that no follower has read, is late."""
 
-FOLLOWERS: Final = (ledger.FOLLOWER, rating_rows.FOLLOWER, TournamentEndHandler.name, tree_rows.FOLLOWER)
+FOLLOWERS: Final = (ledger.FOLLOWER, rating_rows.FOLLOWER, tournament_rows.FOLLOWER, tree_rows.FOLLOWER)
 """The followers that every scheduler runs."""
 
 Broker = Literal["ok", "unreachable", "unknown"]
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class WorkerHealth:
-    """Counts the schedulers and workers that are running, and says how late their work is.
+    """Counts the running schedulers and workers, and measures how late their work is.
 
-    `broker` is what the schedulers say of it; unknown if there is none. `behind_ms` says of each follower, by name,
-    for how long the first commit that it has not handled has been waiting, in milliseconds.
+    `broker` is its state as reported by the schedulers, or unknown. `behind_ms` has for each follower, by name, the age
+    of its first unhandled commit, in milliseconds.
     """
 
     schedulers: int
@@ -42,12 +50,12 @@ class WorkerHealth:
 
     @property
     def is_whole(self) -> bool:
-        """Say whether nothing is missing."""
+        """Return whether nothing is missing."""
         return bool(self.schedulers and self.workers and self.broker == "ok" and not self.is_late)
 
 
 def look_up_workers(store: Store, now: Time) -> WorkerHealth:
-    """Look who is there. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
+    """Count the running processes. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
     alive = process_rows.read_living(store)
     schedulers = [process for process in alive if process.kind != "worker"]
     workers = [process for process in alive if process.kind != "scheduler"]
@@ -63,3 +71,16 @@ def look_up_workers(store: Store, now: Time) -> WorkerHealth:
 
 def _waited(since: int | None, now: Time) -> int:
     return 0 if since is None else max(0, now - since)
+
+
+class ServerLoad(NamedTuple):
+    """The counts of waiting and running work, and the state of the processes behind it."""
+
+    counts: load_rows.Load
+    health: WorkerHealth
+
+
+def read_server_load(context: Context) -> ServerLoad:
+    """Return the load of the server now. Raises `Unavailable`."""
+    now = context.now()
+    return ServerLoad(load_rows.read_load(context.store, now), look_up_workers(context.store, now))

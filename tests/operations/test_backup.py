@@ -1,4 +1,5 @@
-"""A backup holds all there is as of one moment, and is restored to either database, where nothing is sent twice."""
+"""Tests that a backup contains everything at one moment, and can be restored to either database, which sends nothing
+twice."""
 
 import json
 import shutil
@@ -22,10 +23,12 @@ from events.operations.audit import audit
 from events.operations.manifests import Unfit
 from events.proof import keys
 from events.service.access import Caller
-from events.store import archive, archive_mark, schema, tables
+from events.store import archive, archive_mark
 from events.store.follow_records import START
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from events.store.schema import notice_schema
+from events.store.tables import checkpoint_rows, player_rows
 from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow, noted
@@ -44,20 +47,20 @@ BOTS = ("me", "bot", "bot", "bot")
 @pytest.fixture
 def store(url):
     with closing(open_store(url)) as opened:
-        tables.player_rows.add_player(opened, "ann", "Ann", b"a", 0)
+        player_rows.add_player(opened, "ann", "Ann", b"a", 0)
         yield opened
 
 
 @pytest.fixture
 def played(begin, matches):
-    """Give a match in which the bots have passed their cards."""
+    """Return a match in which the bots have passed their cards."""
     seen = begin(*BOTS)
     play_bot_turns(matches, seen.match_id)
     return seen.match_id
 
 
 def everything(url):
-    """Give all rows of all tables but of those that a backup leaves, and but the idle places of pending work."""
+    """Return all rows of all tables, except those that a backup omits and the unused slots of pending work."""
     with archive._connected(url) as connection:
         found = {table.name: connection.execute(select(table)).mappings().all() for table in archive.COPIED}
     found["due"] = [row for row in found["due"] if row["claimable_ms"] is not None]
@@ -73,7 +76,7 @@ def backup(url, played, tmp_path):
     return file
 
 
-def test_an_archive_is_one_private_file_with_all_there_is(url, backup):
+def test_archive_is_one_private_file_with_all_data(url, backup):
     assert backup.stat().st_mode & 0o777 == 0o600
     assert cli.manifest_of(backup).stat().st_mode & 0o777 == 0o600
     assert sorted(path.name for path in backup.parent.glob("backup*")) == ["backup", "backup.manifest"]
@@ -82,7 +85,7 @@ def test_an_archive_is_one_private_file_with_all_there_is(url, backup):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def restored_to(request, tmp_path):
-    """Say where a backup may be restored to: the address of the application, and its owner's."""
+    """Return where a backup can be restored to: the address of the application, and its owner's."""
     if request.param == "sqlite":
         address = f"sqlite:///{tmp_path / 'restored.sqlite3'}"
         return SimpleNamespace(app_url=address, owner_url=address)
@@ -91,7 +94,7 @@ def restored_to(request, tmp_path):
     return fresh
 
 
-def test_a_backup_is_restored_to_either_database_audited_and_played_on(restored_to, backup, played, now):
+def test_backup_can_be_restored_to_either_database_audited_and_played_on(restored_to, backup, played, now):
     address, owner = restored_to.app_url, restored_to.owner_url
     about, lines = manifests.read_manifest(cli.manifest_of(backup))
     assert about.sha256 == manifests.digest(backup)
@@ -111,30 +114,34 @@ def test_a_backup_is_restored_to_either_database_audited_and_played_on(restored_
 
 
 @pytest.mark.long
-def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
+def test_restored_server_sends_no_pending_notifications(restored_to, backup):
     archive.load_archive(backup, restored_to.owner_url)
     with closing(open_store(restored_to.app_url)) as restored:
         restored.change(
-            insert(schema.deliveries).values(webhook_id="w", notice_no=1, match_no=1, state="pending", attempts=0)
+            insert(notice_schema.deliveries).values(
+                webhook_id="w", notice_no=1, match_no=1, state="pending", attempts=0
+            )
         )
-        restored.change(insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0))
-        restored.change(insert(schema.mail_queue).values(player_id="ann", notice_no=1))
-        tables.checkpoint_rows.save_position(restored, "telling", START)
+        restored.change(
+            insert(notice_schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0)
+        )
+        restored.change(insert(notice_schema.mail_queue).values(player_id="ann", notice_no=1))
+        checkpoint_rows.save_position(restored, "telling", START)
         assert quieten(restored, 0) == (1, 1)
-        assert restored.read(select(schema.deliveries.c.state))[0][0] == "missed"
-        assert restored.read(select(schema.lanes)) == restored.read(select(schema.mail_queue)) == []
-        last = tables.checkpoint_rows.read_position(restored, "telling")
+        assert restored.read(select(notice_schema.deliveries.c.state))[0][0] == "missed"
+        assert restored.read(select(notice_schema.lanes)) == restored.read(select(notice_schema.mail_queue)) == []
+        last = checkpoint_rows.read_position(restored, "telling")
         assert restored.follow(last, 10) == []
 
 
 @pytest.mark.long
-def test_unsent_notifications_can_be_replayed_and_are_not_sent_automatically(
+def test_unsent_notifications_can_be_replayed_but_are_not_sent_automatically(
     restored_to, store, begin, matches, now, tmp_path
 ):
-    """Neither what no follower had read when the backup was made, nor a reminder whose time came meanwhile."""
+    """Neither events unread at the backup, nor a reminder that fell due in between, are delivered."""
     wanted = webhooks.Subscription("https://a.example", "a.example", " ".join(KINDS))
     webhooks.add(store, "hook", "ann", wanted, "s", now())
-    tables.checkpoint_rows.save_position(store, NoticeHandler.name, store.end())
+    checkpoint_rows.save_position(store, NoticeHandler.name, store.end())
     seen = begin("me", "bot", "bot", "bot", clock=SLOW)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     told = [notice.kind for notice in noted(store)]
@@ -151,18 +158,18 @@ def test_unsent_notifications_can_be_replayed_and_are_not_sent_automatically(
         assert kinds[: len(told)] == told
         assert len(kinds) > len(told)
         assert kinds[-1] == DEADLINE_NEAR
-        assert restored.read(select(schema.lanes)) == []
+        assert restored.read(select(notice_schema.lanes)) == []
         follow(restored, Follower(restored, NoticeHandler(restored, now=now), now=now).step)
         ledger.ring(restored, now(), 0)
         assert [notice.kind for notice in noted(restored)] == kinds
         assert webhooks.replay(restored, "hook", now(), since=0) == len(kinds)
 
 
-def test_plain_file_copy_lacks_part_of_a_backup(sqlite_path, tmp_path):
-    """What has been written lately lies in the write-ahead log beside the file."""
+def test_plain_file_copy_lacks_recent_commits(sqlite_path, tmp_path):
+    """Recent writes are in the write-ahead log, a separate file."""
     migrate(f"sqlite:///{sqlite_path}")
     with closing(open_store(f"sqlite:///{sqlite_path}")) as store:
-        tables.player_rows.add_player(store, "ann", "Ann", b"a", 0)
+        player_rows.add_player(store, "ann", "Ann", b"a", 0)
         shutil.copyfile(sqlite_path, tmp_path / "copy")
         archive.write_archive(f"sqlite:///{sqlite_path}", tmp_path / "backup")
 
@@ -174,7 +181,7 @@ def test_plain_file_copy_lacks_part_of_a_backup(sqlite_path, tmp_path):
     assert players(tmp_path / "backup") == 1
 
 
-def test_a_backup_and_a_restored_database_that_were_changed_are_found(backup, tmp_path):
+def test_changed_backup_and_changed_restored_database_are_found(backup, tmp_path):
     _, lines = manifests.read_manifest(cli.manifest_of(backup))
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("UPDATE stream SET version = version - 1")
@@ -195,7 +202,7 @@ def test_invalid_manifest_is_refused(tmp_path: Path, text):
         manifests.read_manifest(path)
 
 
-def test_a_manifest_that_was_cut_off_is_refused(backup):
+def test_truncated_manifest_is_refused(backup):
     path = cli.manifest_of(backup)
     first, *_ = path.read_bytes().splitlines()
     assert json.loads(first)["streams"] == 1
@@ -204,7 +211,7 @@ def test_a_manifest_that_was_cut_off_is_refused(backup):
         manifests.read_manifest(path)
 
 
-def test_a_manifest_is_signed_as_a_whole_and_names_no_match_in_its_first_line(backup, played):
+def test_manifest_is_signed_and_its_first_line_names_no_match(backup, played):
     path = cli.manifest_of(backup)
     about, lines = manifests.read_manifest(path)
     assert (about.signed.server, about.signed.key) == (RING.server, RING.keys[0].key)
@@ -232,7 +239,7 @@ def test_a_server_without_a_key_signs_no_manifest(url, played, tmp_path):
     assert manifests.read_manifest(tmp_path / "unsigned.manifest")[0].signed is None
 
 
-def test_no_store_opens_an_archive_and_nothing_changes_it(backup):
+def test_archive_cannot_be_opened_as_a_store_or_changed(backup):
     before, address = manifests.digest(backup), f"sqlite:///{backup}"
     for opens in (open_store, migrate):
         with pytest.raises(archive_mark.IsArchive, match="dealt restore"):

@@ -1,4 +1,5 @@
-"""Import of a record: what was finished elsewhere is here as it was there, and nobody's (contract 7)."""
+"""Tests importing a record: a match finished on another server is stored unchanged, without local players (contract
+7)."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -19,19 +20,31 @@ from events.operations.erasure import erase_player
 from events.operations.imports import AHEAD_MS, NotImported, import_record
 from events.proof import record
 from events.service.access import Caller
-from events.store import tables
 from events.store.follow_records import START
 from events.store.records import Imported, Secrets
 from events.store.search_records import Search
+from events.store.tables import (
+    inbox_rows,
+    invite_rows,
+    match_rows,
+    pending_rows,
+    player_rows,
+    projection_rows,
+    search_rows,
+    seat_rows,
+    secret_rows,
+    stream_rows,
+)
 from tests.bound import Matches
 from tests.imported_matches import ANN, BOB, begun, finished, record_of
+from tests.store.result_rows import read_results
 
 STRANGER = Caller()
 
 
 @pytest.fixture(scope="module")
 def there(shared_sqlite):
-    """The other server."""
+    """Return the other server."""
     return Matches(shared_sqlite)
 
 
@@ -42,20 +55,20 @@ def here(store):
 
 @pytest.fixture(scope="module")
 def hearts(there):
-    """A match of Hearts that Ann and Bob finished there."""
+    """Return a match of Hearts that Ann and Bob finished there."""
     return finished(there)
 
 
 def empty(store):
-    return tables.stream_rows.numbers(store) == [] and store.follow(START, 10) == []
+    return stream_rows.numbers(store) == [] and store.follow(START, 10) == []
 
 
 def rows(matches, seen):
-    return tables.stream_rows.rows(matches.store, seen.match_no)
+    return stream_rows.rows(matches.store, seen.match_no)
 
 
 def remade(text, change):
-    """A record that was changed, with the digests made again: what a server that lies could write."""
+    """Return a changed record with recomputed digests, as a lying server could write it."""
     made = json.loads(text)
     change(made)
     head = NO_EVENT
@@ -79,7 +92,7 @@ def remade(text, change):
         ("trio", ("me", "invite", "bot")),
     ],
 )
-def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, seats):
+def test_imported_match_is_stored_as_exported_without_its_secrets(there, here, game, seats):
     seen = finished(there, game, seats)
     taken = import_record(here, record_of(there, seen))
     copy = here.see(seen.match_id, STRANGER)
@@ -92,11 +105,11 @@ def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, sea
         assert {seq: (part["hand"], part["fields"]) for seq, part in ours.items()} == {
             seq: (part["hand"], part["fields"]) for seq, part in theirs.items()
         }
-    assert tables.secret_rows.read_secrets(here.store, copy.match_no) == Secrets(b"", [])
-    assert tables.invite_rows.read_invites(here.store, copy.match_no) == {}
+    assert secret_rows.read_secrets(here.store, copy.match_no) == Secrets(b"", [])
+    assert invite_rows.read_invites(here.store, copy.match_no) == {}
 
 
-def test_its_own_record_here_is_the_same_and_verifies(there, here, hearts):
+def test_record_of_an_imported_match_is_the_same_and_verifies(there, here, hearts):
     original = there.see(hearts.match_id, STRANGER)
     import_record(here, record_of(there, original))
     copy = here.see(hearts.match_id, STRANGER)
@@ -112,7 +125,7 @@ def about(matches, seen):
     return json.loads(record_of(matches, seen))["match"]
 
 
-def test_its_tables_are_those_that_were_seen_there(there, here, hearts):
+def test_imported_match_has_the_same_tables(there, here, hearts):
     import_record(here, record_of(there, hearts))
     for version in (1, 7, 30, hearts.version):
         for seat in ("0", "3", EVERYBODY, None):
@@ -121,13 +134,13 @@ def test_its_tables_are_those_that_were_seen_there(there, here, hearts):
             assert (mine.match.table, mine.head) == (theirs.match.table, theirs.head)
 
 
-def test_an_audit_finds_nothing_wrong_with_it(there, here, hearts):
+def test_audit_passes_for_an_imported_match(there, here, hearts):
     import_record(here, record_of(there, hearts))
     report = audit.audit(here.store, hearts.match_id)
     assert [asdict(check) for check in report.checks if not check.ok] == []
 
 
-def test_followers_meet_its_commits(there, here, hearts):
+def test_followers_read_imported_commits(there, here, hearts):
     import_record(here, record_of(there, hearts))
     wanted = rows(here, here.see(hearts.match_id, STRANGER))
     assert [found.row for found in here.store.follow(START, 10_000)] == wanted
@@ -147,8 +160,8 @@ def test_imported_match_is_over_and_waits_for_no_one(there, here, hearts):
             ask()
     assert here.settle(seen.match_id) == 0
     assert here.bot_to_move(seen.match_id) is None
-    assert tables.pending_rows.read_pending(here.store, seen.match_no) == []
-    assert tables.inbox_rows.read_turns(here.store, seen.match_no) == []
+    assert pending_rows.read_pending(here.store, seen.match_no) == []
+    assert inbox_rows.read_turns(here.store, seen.match_no) == []
 
 
 def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
@@ -158,19 +171,19 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
     def projections():
         store = here.store
         found = [
-            tables.match_rows.row(store, number),
-            tables.seat_rows.of_matches(store, [number]),
-            tables.inbox_rows.read_turns(store, number),
+            match_rows.row(store, number),
+            seat_rows.of_matches(store, [number]),
+            inbox_rows.read_turns(store, number),
         ]
         return [
             *found,
-            tables.pending_rows.read_pending(store, number),
-            tables.search_rows.find_matches(store, None).rows,
-            tables.stream_rows.head(store, hearts.match_id),
+            pending_rows.read_pending(store, number),
+            search_rows.find_matches(store, None).rows,
+            stream_rows.head(store, hearts.match_id),
         ]
 
     before = projections()
-    tables.projection_rows.rebuild(here.store, number, here.projected)
+    projection_rows.rebuild(here.store, number, here.projected)
     assert projections() == before
     assert before[0].visibility == "unlisted"
     assert before[0].ended_ms == rows(here, here.see(hearts.match_id, STRANGER))[-1].at_ms
@@ -183,7 +196,7 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
 def test_same_player_id_here_gains_nothing_from_an_import(there, here, visibility):
     seen = finished(there, visibility=visibility)
     for who in (ANN, BOB):
-        tables.player_rows.add_player(here.store, who.player, "Mallory", who.player.encode(), 0)
+        player_rows.add_player(here.store, who.player, "Mallory", who.player.encode(), 0)
     import_record(here, record_of(there, seen, {ANN.player: "Ann"}))
     store = here.store
     for who in (ANN, BOB):
@@ -193,13 +206,13 @@ def test_same_player_id_here_gains_nothing_from_an_import(there, here, visibilit
         assert (past.mine, past.creator) == ((), False)
         with pytest.raises(Refused, match="not_seated"):
             here.see_from(seen.match_id, who, 0)
-        assert len(tables.search_rows.find_matches(store, who.player).rows) == (visibility == "public")
-        assert tables.search_rows.find_matches(store, who.player, Search(player=who.player)).rows == []
-        assert tables.search_rows.find_matches(store, who.player, Search(player=who.player, result="won")).rows == []
-        assert tables.result_rows.read_results(store, who.player) == []
-        assert tables.inbox_rows.read_inbox(store, who.player) == []
+        assert len(search_rows.find_matches(store, who.player).rows) == (visibility == "public")
+        assert search_rows.find_matches(store, who.player, Search(player=who.player)).rows == []
+        assert search_rows.find_matches(store, who.player, Search(player=who.player, result="won")).rows == []
+        assert read_results(store, who.player) == []
+        assert inbox_rows.read_inbox(store, who.player) == []
         assert not set(mine.match.players) & {ANN.player, BOB.player}
-    assert tables.player_rows.read_identities(store, [ANN.player])[ANN.player].name == "Mallory"
+    assert player_rows.read_identities(store, [ANN.player])[ANN.player].name == "Mallory"
 
 
 def test_undisclosed_parts_stay_shut_for_the_same_player_id(there, here):
@@ -207,7 +220,7 @@ def test_undisclosed_parts_stay_shut_for_the_same_player_id(there, here):
     text = record_of(there, seen)
     assert seen.reader == "0"  # it is Ann's record, with her cards
     import_record(here, text, partial=True)
-    tables.player_rows.add_player(here.store, ANN.player, "Mallory", b"t", 0)
+    player_rows.add_player(here.store, ANN.player, "Mallory", b"t", 0)
     public = [json.loads(item) for item in there.feed(there.see(seen.match_id, STRANGER), 0)]
     mine = [json.loads(item) for item in here.feed(here.see(seen.match_id, ANN), 0)]
     assert mine == public
@@ -218,14 +231,14 @@ def test_undisclosed_parts_stay_shut_for_the_same_player_id(there, here):
             here.replay(here.past(seen.match_id, ANN), 30, seat)
 
 
-def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, here):
+def test_imported_names_are_separate_per_match_and_can_be_erased(there, here):
     first, second = finished(there), finished(there)
     import_record(here, record_of(there, first, {ANN.player: "Ann", BOB.player: "Bob"}))
     import_record(here, record_of(there, second, {ANN.player: "Anna", BOB.player: "B\u0007b" * 20}))
 
     def names(seen):
         players = here.see(seen.match_id, STRANGER).match.players
-        known = tables.player_rows.read_identities(here.store, [p for p in players if p])
+        known = player_rows.read_identities(here.store, [p for p in players if p])
         return [known[p].name if p in known else None for p in players]
 
     assert names(first) == ["Ann", "Bob", None, None]
@@ -235,7 +248,7 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
     assert names(second)[0] == "Anna"
 
 
-def test_a_player_of_two_seats_stays_one_player(there, here):
+def test_imported_player_of_two_seats_is_one_player(there, here):
     seen = finished(there, seats=("me", "me", "invite", "bot"))
     assert seen.seats == (0, 1)
     import_record(here, record_of(there, seen))
@@ -257,16 +270,16 @@ def test_a_player_of_two_seats_stays_one_player(there, here):
         ("public", "unlisted", "unlisted"),
     ],
 )
-def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, asked, shown):
+def test_imported_match_keeps_its_visibility_by_default(there, here, was, asked, shown):
     seen = finished(there, visibility=was)
     assert import_record(here, record_of(there, seen), asked).visibility == shown
     copy = here.see(seen.match_id, STRANGER)
     assert (copy.visibility, copy.imported) == (shown, Imported(shown))
     assert copy.match.created.visibility == was
-    assert [row.match_id for row in tables.search_rows.find_matches(here.store, None).rows] == [seen.match_id] * (
+    assert [row.match_id for row in search_rows.find_matches(here.store, None).rows] == [seen.match_id] * (
         shown == "public"
     )
-    assert tables.stream_rows.find_imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
+    assert stream_rows.find_imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
 
 
 # --- What is refused ----------------------------------------------------------------------------------------
@@ -281,20 +294,20 @@ def refused(here, text, why, **options):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [(b"", "no record"), (b"{}", "no record"), (b'{"fairness":' * 10_000, "nested too deeply")],
+    [(b"", "not a record"), (b"{}", "not a record"), (b'{"fairness":' * 10_000, "nested too deeply")],
 )
-def test_what_is_no_record(here, text, why):
+def test_file_that_is_not_a_record_is_not_imported(here, text, why):
     assert refused(here, text, why).report is None
 
 
-def test_one_that_was_changed(there, here, hearts):
+def test_changed_record_is_not_imported(there, here, hearts):
     made = json.loads(record_of(there, hearts))
     made["events"][40]["data"]["seat"] = 3 - made["events"][40]["data"].get("seat", 0)
     error = refused(here, json.dumps(made).encode(), "chain at event 41")
     assert not error.report.ok
 
 
-def test_one_that_breaks_the_rules(there, here, hearts):
+def test_record_that_breaks_the_rules_is_not_imported(there, here, hearts):
     def change(made):
         ended = made["events"][-1]["data"]["result"]
         loser = ended["places"].index(max(ended["places"]))
@@ -304,7 +317,7 @@ def test_one_that_breaks_the_rules(there, here, hearts):
     refused(here, remade(record_of(there, hearts), change), "rules at event")
 
 
-def test_one_that_is_not_finished(there, here):
+def test_unfinished_match_is_not_imported(there, here):
     running = begun(there)
     refused(here, record_of(there, running), "The match is playing", partial=True)
     waiting = begun(there, seats=("me", "open", "open", "open"))
@@ -312,14 +325,14 @@ def test_one_that_is_not_finished(there, here):
     refused(here, record_of(there, there.see(waiting.match_id, ANN)), "The match is cancelled", partial=True)
 
 
-def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
+def test_partly_verifiable_record_needs_a_partial_import(there, here):
     seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
     text = record_of(there, seen)
     refused(here, text, "rules: The events to .* partial import")
     assert any("rules" in why for why in import_record(here, text, partial=True).shut)
 
 
-def test_a_match_that_is_here_already(there, here, hearts):
+def test_match_that_already_exists_is_not_imported(there, here, hearts):
     text = record_of(there, hearts)
     with pytest.raises(NotImported, match="already exists here"):
         import_record(there, text)
@@ -342,19 +355,17 @@ def test_one_of_two_concurrent_imports_succeeds(there, here, hearts):
     with ThreadPoolExecutor(4) as pool:
         found = sorted(pool.map(tried, range(4)))
     assert found == sorted([hearts.match_id, *["A match with this id already exists here."] * 3])
-    assert len(tables.stream_rows.numbers(here.store)) == 1
+    assert len(stream_rows.numbers(here.store)) == 1
 
 
-def test_all_is_written_or_nothing(there, here, hearts):
-    tables.player_rows.add_player(
-        here.store, imported_players.foreign_id(hearts.match_id, ANN.player), "in the way", b"t", 0
-    )
+def test_import_writes_everything_or_nothing(there, here, hearts):
+    player_rows.add_player(here.store, imported_players.foreign_id(hearts.match_id, ANN.player), "in the way", b"t", 0)
     with pytest.raises(IntegrityError):
         import_record(here, record_of(there, hearts, {ANN.player: "Ann"}))
     assert empty(here.store)
 
 
-def test_one_from_the_future(there, here, hearts):
+def test_record_dated_in_the_future_is_not_imported(there, here, hearts):
     text, end = record_of(there, hearts), rows(there, hearts)[-1].at_ms
     early = Matches(here.store, now=lambda: end - AHEAD_MS - 1)
     refused(early, text, "in the future")
@@ -403,7 +414,7 @@ def test_impossible_record_with_valid_digests_is_refused(there, here, change, wh
 
 
 @pytest.mark.parametrize("change", ["godlike", 7, ["easy"]])
-def test_a_bot_of_no_level(there, here, change):
+def test_bot_with_an_impossible_level_is_not_imported(there, here, change):
     seen = finished(there, seats=("bot",) * 4)
 
     def forge(made):
@@ -413,11 +424,11 @@ def test_a_bot_of_no_level(there, here, change):
         for seats in (created["data"]["seats"], started["data"]["seats"], made["match"]["seats"]):
             seats[2]["level"] = change
 
-    refused(here, remade(record_of(there, seen), forge), "No server writes|rules at event|no record")
+    refused(here, remade(record_of(there, seen), forge), "No server writes|rules at event|not a record")
 
 
-def test_unjudged_record_must_still_be_a_match(there, here):
-    """By other rules than today's anything may happen; but nobody here shall trip over it."""
+def test_record_with_unknown_rules_must_still_be_a_possible_match(there, here):
+    """Rules of another version allow anything, but the record must not break this server."""
     seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
 
     def by_old_rules(made):

@@ -1,4 +1,4 @@
-"""An audit finds any change made in the database, and says at which event."""
+"""Tests that an audit finds any change made in the database, and names the event."""
 
 import json
 import sqlite3
@@ -17,13 +17,12 @@ from events.log.codec import canonical
 from events.log.seals import NO_EVENT, digest, mac, seal, seal_key
 from events.operations.audit import audit, report
 from events.proof.findings import Report
-from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.tables import stored_rows
+from events.store.tables import stored_rows, stream_rows
 from events.store.tables.stored_rows import Stored
 from events.times import write_time
-from tests.draws import draws
+from tests.draws import draws, seeded
 from tests.laws.entry import Entry
 from tests.laws.games import OF
 from tests.service.whole_matches import WholeMatch, resigns
@@ -40,7 +39,7 @@ GAMES = {
 WAYS = ("over", "on")
 
 Failed = dict[str, int | None]
-"""The checks that fail, and at which event."""
+"""Return the failed checks, and their event."""
 
 
 def failed(made: Report | None) -> Failed:
@@ -53,7 +52,7 @@ def failed(made: Report | None) -> Failed:
 
 
 def played(store: Store, entry: Entry, way: str, seed: str) -> WholeMatch:
-    """A match that is over, or one that is on: nobody gives up, a clock runs, nonces were sent."""
+    """Return a finished or running match without resignations, with a clock and with nonces."""
     rng = Random(seed)
     chosen = next(iter(entry.blocks.values()))[0]
     common = {"nonce_seconds": 60, "on_resign": "end"} if way == "over" else {}
@@ -81,12 +80,12 @@ def whole_matches(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
 
 @pytest.fixture(params=[(game, way) for game in GAMES for way in WAYS], ids=" ".join)
 def found(request, whole_matches) -> Stored:
-    """A match of each game, over and on, to be changed."""
+    """Return a match of each game, finished and running, to be changed."""
     chosen: Stored = whole_matches[request.param]
     return deepcopy(chosen)
 
 
-def test_what_was_not_changed_holds(found: Stored):
+def test_audit_passes_for_an_unchanged_match(found: Stored):
     assert failed(report(found)) == {}
     assert found.head.version > 30
 
@@ -103,7 +102,7 @@ def secrets_of(found: Stored) -> list[dict[str, Any]]:
 
 
 def put(found: Stored, i: int, **changed: Any) -> None:
-    """Change columns of a commit; what is no text yet is written as commits are."""
+    """Change columns of a commit; values that are not yet text are written as commits are."""
     written: dict[str, Any] = {
         k: x if not isinstance(x, (list, dict)) else canonical(x).decode() for k, x in changed.items()
     }
@@ -111,7 +110,7 @@ def put(found: Stored, i: int, **changed: Any) -> None:
 
 
 def rewritten(found: Stored, commits: list[list[dict[str, Any]]], *, coded: bool = False) -> None:
-    """Write these events with the right numbers, digests and head; with `coded`, with the right codes too."""
+    """Write these events with valid numbers, digests and head; with `coded`, the codes are valid too."""
     before, first, rows = NO_EVENT, 1, list(found.commits)
     assert found.secrets is not None
     found.commits.clear()
@@ -128,7 +127,7 @@ def rewritten(found: Stored, commits: list[list[dict[str, Any]]], *, coded: bool
 
 
 def placed(commits: list[list[dict[str, Any]]], seq: int) -> tuple[int, int]:
-    """The commit of an event, and its place there."""
+    """Return the commit of an event, and its position there."""
     for i, events in enumerate(commits):
         if seq <= len(events):
             return i, seq - 1
@@ -137,18 +136,18 @@ def placed(commits: list[list[dict[str, Any]]], seq: int) -> tuple[int, int]:
 
 
 def first_of(found: Stored, seq: int) -> int:
-    """The number of the first event of an event's commit."""
+    """Return the number of the first event of an event's commit."""
     return found.commits[placed(events_of(found), seq)[0]].first
 
 
 def numbered(found: Stored, kind: str) -> int:
-    """The number of the first event of a type."""
+    """Return the number of the first event of a type."""
     flat = [e["type"] for events in events_of(found) for e in events]
     return flat.index(kind) + 1
 
 
 def leaves(x: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in a value something stands that is no list and no object; and empty ones."""
+    """Yield the paths of all values that are not lists or objects, and of empty ones."""
     items = x.items() if isinstance(x, dict) else enumerate(x) if isinstance(x, list) else ()
     if not items:
         yield path
@@ -166,7 +165,7 @@ def changed(value: Any, path: tuple[Any, ...]) -> None:
 # --- Anything at all --------------------------------------------------------------------------------------
 
 
-def test_any_change_of_an_event_breaks_the_chain_there(found: Stored):
+def test_changed_event_breaks_the_chain_at_its_position(found: Stored):
     whole = deepcopy(found.commits)
     rng = Random(found.head.match_id)
     for _ in range(draws(6)):
@@ -180,7 +179,7 @@ def test_any_change_of_an_event_breaks_the_chain_there(found: Stored):
         found.commits = list(whole)
 
 
-def test_with_all_the_right_digests_the_code_of_the_commit_is_still_wrong(found: Stored):
+def test_rewritten_event_with_correct_digests_has_a_wrong_commit_code(found: Stored):
     whole = deepcopy(found)
     rng = Random(found.head.match_id)
     for _ in range(draws(4)):
@@ -197,7 +196,7 @@ def test_with_all_the_right_digests_the_code_of_the_commit_is_still_wrong(found:
         found = deepcopy(whole)
 
 
-def test_any_change_of_a_secret_part_is_not_what_was_sealed(found: Stored):
+def test_changed_secret_part_does_not_match_its_seal(found: Stored):
     rng = Random(found.head.match_id)
     rows = list(found.commits)
     hidden = [i for i, row in enumerate(rows) if row.secrets]
@@ -220,7 +219,7 @@ def test_audit_names_tampering_with_any_column(whole_matches, column: str, value
     i = next(k for k, row in enumerate(found.commits) if row.secrets) if column == "secrets" else 2
     found.commits[i] = found.commits[i]._replace(**{column: value})
     if found.commits[i] == whole_matches["gin", "on"].commits[i]:
-        return  # it is what stood there
+        return  # it is what was there
     check = {"secrets": "seals", "mac": "codes"}.get(column, "chain")
     at = failed(report(found))[check]
     assert at is not None
@@ -253,7 +252,7 @@ def test_audit_names_unreadable_import_data(whole_matches, text: Any):
 # --- The log ----------------------------------------------------------------------------------------------
 
 Tamper = Callable[[Stored], Failed]
-"""Tampers with a match; gives what must fail, and where."""
+"""Tampers with a match; returns what must fail, and where."""
 
 
 def swap_events(found: Stored) -> Failed:
@@ -331,7 +330,7 @@ def cut_short(found: Stored) -> None:
 
 
 def end_taken_back(found: Stored) -> Failed:
-    """What stands beside the log of a match that is over tells that it was."""
+    """Rows outside the log still show that the match was over."""
     if not found.projections["results"]:
         return {}
     cut_short(found)
@@ -386,7 +385,7 @@ def lose_secrets(found: Stored) -> Failed:
 
 
 def other_hand(found: Stored) -> Failed:
-    """The hands of a deal change owners, sealed anew with all the secrets, and all is coded rightly."""
+    """Two hands of a deal change owners, resealed with all secrets and correctly encoded."""
     assert found.secrets is not None
     seal_secret = found.secrets[0]
     from domain.core.fairness import Dealer
@@ -424,7 +423,7 @@ def time_rehashed(found: Stored) -> Failed:
 
 
 def time_with_all_secrets(found: Stored) -> Failed:
-    """What a clock has made of the time shows that it was another."""
+    """The clock's events show that the time was different."""
     commits = events_of(found)
     i = next(i for i, events in enumerate(commits) if i and any(e["type"] == "DecisionRequested" for e in events))
     put(found, i, at_ms=found.commits[i].at_ms + 1)
@@ -471,7 +470,7 @@ def player(found: Stored) -> Failed:
 
 
 def nonce(found: Stored) -> Failed:
-    """Chance has not answered with these nonces."""
+    """Chance has not used these nonces."""
     commits = events_of(found)
     started = numbered(found, "MatchStarted")
     i, place = placed(commits, started)
@@ -558,7 +557,7 @@ def spaces(found: Stored) -> Failed:
 
 
 def twice_the_same_name(found: Stored) -> Failed:
-    """Who reads the first of two fields of one name would see something else."""
+    """A reader that takes the first of two fields with the same name would see another value."""
     put(found, 3, events=found.commits[3].events.replace('{"cause":', '{"cause":"bot","cause":', 1))
     return {"chain": found.commits[3].first}
 
@@ -574,20 +573,20 @@ TAMPERS: list[Tamper] = [
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("tamper", TAMPERS, ids=lambda tamper: tamper.__name__)
-def test_is_found_and_named(whole_matches, tamper: Tamper, game: str):
+def test_tampering_is_found_and_named(whole_matches, tamper: Tamper, game: str):
     way = WAYS[
         (TAMPERS.index(tamper) + list(GAMES).index(game)) % 2
     ]  # each in two or three games over, and on in others
     found = deepcopy(whole_matches[game, way])
     expected = tamper(found)
     audited = report(found)
-    assert audited.game == whole_matches[game, way].projections["matches"][0]["game"]  # whatever the log says of it
+    assert audited.game == whole_matches[game, way].projections["matches"][0]["game"]  # whatever the log says about it
     made = failed(audited)
     for names, at in expected.items():
         assert at in [made.get(name, "not found") for name in names.split(" or ")], (names, made)
 
 
-def test_a_log_cut_short_with_all_that_follows_from_it_is_exposed_by_a_head_that_was_kept(found: Stored):
+def test_kept_head_exposes_a_truncated_log(found: Stored):
     kept = [(found.head.version, found.head.head.hex())]
     cut_short(found)
     assert failed(report(found, kept))["chain"] == found.head.version
@@ -595,7 +594,7 @@ def test_a_log_cut_short_with_all_that_follows_from_it_is_exposed_by_a_head_that
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("mended", [False, True])
-def test_the_tails_of_two_matches_are_not_exchanged(whole_matches, way: str, mended: bool):
+def test_exchanged_tails_of_two_matches_are_found(whole_matches, way: str, mended: bool):
     found, other = (deepcopy(whole_matches[game, way]) for game in ("hearts", "trio"))
     at = 6
     found.commits[at:] = other.commits[at:]
@@ -610,12 +609,12 @@ def test_the_tails_of_two_matches_are_not_exchanged(whole_matches, way: str, men
 # --- Beside the log ---------------------------------------------------------------------------------------
 
 
-def test_projections_follow_from_the_log(found: Stored):
-    """Values of every row, all of them with `--all`; a row more, a row less, and whom the match waits for."""
-    whole = deepcopy(found)
+def test_changed_projections_are_found(found: Stored):
+    """Values of every row, all of them with `--all`; an extra row, a missing row, and the seats to act."""
+    whole, rng = deepcopy(found), seeded()
     for table, lines in whole.projections.items():
         for i, line in enumerate(lines):
-            for name in Random().sample(sorted(line), min(draws(3), len(line))):
+            for name in rng.sample(sorted(line), min(draws(3), len(line))):
                 found.projections[table][i] = {**line, name: other(line[name])}
                 assert failed(report(found)) == {"projections": found.head.version}, (table, name)
                 if table == "match_options":
@@ -643,7 +642,7 @@ def test_projections_follow_from_the_log(found: Stored):
 def test_kept_head_exposes_a_match_rewritten_with_its_secrets(
     empty_sqlite: Callable[[Path], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """The same match with other moves, as its server could write it: only who has kept a head can tell."""
+    """The same match with other moves, as its server could write it: only a kept head reveals this."""
     monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
     monkeypatch.setattr(WholeMatch, "draws", lambda self, n: bytes(n))
     reports = []
@@ -688,7 +687,7 @@ BY_SQL = {
 
 @pytest.mark.long
 @pytest.mark.both_databases
-def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
+def test_tampering_in_the_database_is_found(store: Store, owner: Callable[[str], None]):
     begun = {
         name: WholeMatch(
             store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(name), clock=Clock(), common={}, best_of=1,
@@ -698,16 +697,16 @@ def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     }  # fmt: skip
     for name, (statement, _) in BY_SQL.items():
         no = begun[name].no
-        first = tables.stream_rows.rows(store, no)[3].first
+        first = stream_rows.rows(store, no)[3].first
         owner(statement.format(here=f"match_no = {no}", no=no, first=first))
     made = {name: failed(audit(store, one.id)) for name, one in begun.items()}
     assert made.pop("nothing") == {}
     assert {name: check for name, (_, check) in BY_SQL.items() if check not in made[name]} == {}
     assert all(at is not None for name, found in made.items() for at in found.values() if name != "another's number")
-    assert tables.stored_rows.stray(store, -1_000_000, 0) is not None
+    assert stored_rows.stray(store, -1_000_000, 0) is not None
 
 
-def test_text_that_is_no_text_is_read_all_the_same(empty_sqlite: Callable[[Path], str], sqlite_path: Path):
+def test_audit_reports_text_that_is_not_utf8(empty_sqlite: Callable[[Path], str], sqlite_path: Path):
     path = sqlite_path
     with closing(open_store(empty_sqlite(path))) as store:
         one = played(store, GIN, "on", "bytes")

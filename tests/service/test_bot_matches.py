@@ -1,4 +1,4 @@
-"""How many matches a player may have in which only bots play."""
+"""Tests the limit of bot-only matches per player."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.core.clock import Clock
-from domain.match.bot_seats import TakeSeatBack
 from domain.match.creation import Series
+from domain.match.resignations import TakeSeatBack
 from events.errors import TooManyBotMatches
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.store import tables
-from events.store.schema import matches as match_table
+from events.store.schema.match_schema import matches as match_table
+from events.store.tables import match_rows
 from tests.bound import Matches
 from tests.driven import Machine
 from tests.factories import StoredPlayer
@@ -59,7 +59,7 @@ def count(store):
     return store.read(select(func.count()).select_from(match_table))[0][0]
 
 
-def test_one_too_many_is_refused_and_leaves_nothing(limited, store, ann, player):
+def test_match_over_the_limit_is_refused_without_a_trace(limited, store, ann, player):
     for _ in range(3):
         limited.create(ann, of(BOTS))
     with pytest.raises(TooManyBotMatches):
@@ -78,7 +78,7 @@ def test_finished_matches_do_not_count(limited, ann):
         limited.create(ann, of(BOTS))
 
 
-def test_a_match_that_its_person_has_left_to_a_bot_counts_until_the_return(limited, store, ann, now):
+def test_match_left_to_a_bot_counts_until_the_player_returns(limited, store, ann, now):
     seen = limited.create(ann, replace(of(ME), clock=Clock(per_decision_seconds=10, max_defaults=1)))
     limited.move(seen.match_id, ann, None, seen.match.game.timing.default(seen.match.table, 0))
     limited.create(ann, of(BOTS))
@@ -87,12 +87,12 @@ def test_a_match_that_its_person_has_left_to_a_bot_counts_until_the_return(limit
         play_bot_turns(limited, seen.match_id)
         now.passes(10_000)
         limited.settle(seen.match_id)
-    assert not tables.match_rows.row(store, seen.match_no).ended_ms
+    assert not match_rows.row(store, seen.match_no).ended_ms
     with pytest.raises(TooManyBotMatches):
         limited.create(ann, of(BOTS))
     limited.move(seen.match_id, ann, None, TakeSeatBack())
     assert limited.create(ann, of(BOTS))
-    assert tables.match_rows.row(store, seen.match_no).started_ms == seen.created
+    assert match_rows.row(store, seen.match_no).started_ms == seen.created
 
 
 def test_tables_of_a_group_count_from_its_creation(limited, store, ann, player):
@@ -118,7 +118,7 @@ def test_concurrent_requests_respect_the_limit(limited, ann):
     assert len(made) == 3
 
 
-def test_no_limit_is_none(store, ann):
+def test_missing_limit_allows_any_number(store, ann):
     unlimited = Matches(store)
     for _ in range(40):
         unlimited.create(ann, of(BOTS))

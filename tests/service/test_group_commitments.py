@@ -1,4 +1,4 @@
-"""Tables with the same deals and `nonce_commit`: no nonce of any table is opened before all hashes are closed."""
+"""Tests duplicate groups with `nonce_commit`: no nonce of any table is opened before all hashes are closed."""
 
 from hashlib import sha256
 
@@ -8,22 +8,9 @@ from domain import match as life
 from domain.core.game import Refused
 from domain.match import Intent
 from domain.match.group import ShareCommitments, ShareDeals
-from events.store import tables
+from events.store.tables import reliability_rows
 from tests.bound import Matches
-from tests.service.test_groups import (
-    ANN,
-    BOB,
-    NONCES,
-    Machine,
-    asked,
-    events,
-    holds,
-    kinds,
-    matches,
-    now,
-    places,
-    work,
-)
+from tests.service.test_groups import ANN, BOB, NONCES, Machine, asked, events, holds, kinds, matches, now, places, work
 
 __all__ = ["matches", "now"]
 
@@ -31,7 +18,7 @@ HASHES = tuple(sha256(nonce.encode()).hexdigest() for nonce in NONCES)
 
 
 def committed(matches: Matches, now: Machine, *, second: bool = True) -> tuple[str, str]:
-    """Two tables whose players have promised nonces, or the first alone."""
+    """Return two tables, of which both or only the first have promised nonces."""
     made = matches.create_group(ANN, asked(nonce_commit=True), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     matches.sit(one, ANN, 0, nonce_hash=HASHES[0])
@@ -42,7 +29,7 @@ def committed(matches: Matches, now: Machine, *, second: bool = True) -> tuple[s
 
 
 @pytest.mark.both_databases
-def test_no_table_opens_its_nonces_before_all_have_closed_their_hashes(matches: Matches, now: Machine) -> None:
+def test_nonces_are_revealed_after_all_tables_closed_their_hashes(matches: Matches, now: Machine) -> None:
     one, two = committed(matches, now, second=False)
     with pytest.raises(Refused, match="wrong_phase"):
         matches.sit(one, ANN, 0, nonce=NONCES[0])
@@ -63,16 +50,16 @@ def test_no_table_opens_its_nonces_before_all_have_closed_their_hashes(matches: 
         holds(matches.store, table)
 
 
-def test_a_table_whose_time_for_hashes_is_over_waits_for_the_others_too(matches: Matches, now: Machine) -> None:
+def test_table_past_its_hash_deadline_waits_for_the_others(matches: Matches, now: Machine) -> None:
     one, two = committed(matches, now, second=False)
     now.passes(61_000)
     work(matches, now)
-    assert matches.see(one, ANN).match.stage == "hashes_closed"
+    assert matches.see(one, ANN).match.shuffles.stage == "hashes_closed"
     assert "NonceSubmitted" not in kinds(matches, one, ANN)
     matches.sit(two, BOB, 0)
     now.passes(61_000)
     work(matches, now)
-    assert matches.see(one, ANN).match.stage == "nonces"
+    assert matches.see(one, ANN).match.shuffles.stage == "nonces"
     now.passes(61_000)
     work(matches, now)
     assert [matches.see(t, who).match.status for t, who in ((one, ANN), (two, BOB))] == ["playing"] * 2
@@ -83,7 +70,7 @@ def test_unopened_nonce_counts_as_empty_at_all_tables(matches: Matches, now: Mac
     matches.sit(two, BOB, 0, nonce=NONCES[1])
     now.passes(61_000)
     work(matches, now)
-    assert matches.see(one, ANN).match.shared == ("", "", NONCES[1], "")
+    assert matches.see(one, ANN).match.group.shared == ("", "", NONCES[1], "")
 
 
 def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: Machine) -> None:
@@ -99,11 +86,11 @@ def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: M
             with pytest.raises(Refused):
                 life.admit(m, intent, now())
     with pytest.raises(Refused):
-        life.admit(m, Intent("group", 0, ShareCommitments(m.committed)), now())
+        life.admit(m, Intent("group", 0, ShareCommitments(m.group.committed)), now())
 
 
 @pytest.mark.both_databases
-def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(matches: Matches, now: Machine) -> None:
+def test_group_cancelled_after_commitments_reports_it_at_each_table(matches: Matches, now: Machine) -> None:
     one, two = committed(matches, now)
     group = matches.see(one, ANN).match.created.deal_group
     assert group is not None
@@ -121,8 +108,8 @@ def test_a_group_that_is_cancelled_after_commitments_says_so_at_each_table(match
 
 
 def aborted(matches: Matches) -> int:
-    """How often Ann has aborted; Bob never has."""
+    """Return how often Ann has aborted; Bob never has."""
     ann, bob = str(ANN.player), str(BOB.player)
-    counted = tables.reliability_rows.of_players(matches.store, [ann, bob])
+    counted = reliability_rows.of_players(matches.store, [ann, bob])
     assert counted.keys() == {ann}
     return counted[ann][0]

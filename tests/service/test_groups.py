@@ -1,7 +1,4 @@
-"""Tables with the same deals, and deals played once more.
-
-They begin and end together, and nothing crosses between them.
-"""
+"""Tests duplicate groups and replayed deals: the tables begin and end together, and do not affect each other."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -30,15 +27,16 @@ from events.service.new_match import NewMatch, SeatRequest
 from events.service.practice import NoDeals
 from events.service.projections import LOBBY_MS
 from events.service.views import Seen
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.search_records import Search
+from events.store.tables import deal_group_rows, match_rows, pending_rows, projection_rows, search_rows, stream_rows
 from tests.bound import Matches
-from tests.draws import factor, first_of
+from tests.draws import first_of, is_thorough
 from tests.laws.games import LAWS
 from tests.match.table import options
+from tests.store.result_rows import read_results
 from workers.tasks.bot_turn_tasks import choose
 
 ANN, BOB, CEM, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "cem", "eve"))
@@ -49,11 +47,11 @@ GAME = "crazy_eights"
 
 
 class Killed(Exception):
-    """A worker died here."""
+    """Stands for the death of a worker."""
 
 
 class Machine:
-    """This is a clock that a test sets."""
+    """A clock controlled by the test."""
 
     def __init__(self) -> None:
         self.at = Time(1_750_000_000_000)
@@ -92,8 +90,8 @@ def places(*kinds: str) -> tuple[SeatRequest, ...]:
 
 
 def work(matches: Matches, now: Machine) -> None:
-    """Do all that is due, as workers do, and let bots play at random but always alike."""
-    while claimed := tables.pending_rows.claim_due(matches.store, now(), 100):
+    """Do all due work as workers do, with bots that play at random but always alike."""
+    while claimed := pending_rows.claim_due(matches.store, now(), 100):
         for due in claimed:
             bots_play(matches, due.match_id) if due.kind == "bot" else matches.settle(due.match_id)
 
@@ -104,7 +102,7 @@ def bots_play(matches: Matches, match_id: str) -> None:
 
 
 def two_tables(matches: Matches, now: Machine, **chosen: Any) -> tuple[str, str, str]:
-    """Ann and Bob each against a bot, on the same deals: the group, and its tables."""
+    """Create a group in which Ann and Bob each play against a bot with the same deals; return it and its tables."""
     made = matches.create_group(ANN, asked(**chosen), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     matches.sit(two, BOB, 0)
@@ -113,7 +111,7 @@ def two_tables(matches: Matches, now: Machine, **chosen: Any) -> tuple[str, str,
 
 
 def plays_out(matches: Matches, now: Machine, match_id: str, who: Caller, seed: int = 5) -> None:
-    """Play a seat to the end of its table, as a bot would, at random from a number; give up what takes too long."""
+    """Play a seat to the end of its table, as a bot would, at random from a number; resign if it takes too long."""
     rng = Random(seed)
     for _ in range(MOST_MOVES):
         work(matches, now)
@@ -145,7 +143,7 @@ def holds(store: Store, match_id: str) -> None:
 
 
 @pytest.mark.both_databases
-def test_the_tables_begin_once_all_seats_of_all_are_taken(matches: Matches, now: Machine):
+def test_tables_begin_once_all_seats_of_all_tables_are_taken(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     work(matches, now)
@@ -155,7 +153,7 @@ def test_the_tables_begin_once_all_seats_of_all_are_taken(matches: Matches, now:
     assert [matches.see(t, who).match.status for t, who in ((one, ANN), (two, BOB))] == ["playing"] * 2
 
 
-def test_each_log_has_one_commitment_and_all_nonces(matches: Matches, now: Machine):
+def test_each_table_log_has_the_commitment_and_all_nonces(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(nonce_seconds=3600), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     matches.sit(one, ANN, 0, nonce=NONCES[0])
@@ -173,7 +171,7 @@ def test_each_log_has_one_commitment_and_all_nonces(matches: Matches, now: Machi
     ]
 
 
-def test_the_time_for_nonces_may_run_out_at_one_table(matches: Matches, now: Machine):
+def test_nonce_deadline_can_expire_at_one_table(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(nonce_seconds=60), [places("me", "bot"), places("open", "bot")])
     one, two = made.group.tables
     matches.sit(one, ANN, 0, nonce=NONCES[0])
@@ -183,7 +181,7 @@ def test_the_time_for_nonces_may_run_out_at_one_table(matches: Matches, now: Mac
     assert matches.see(two, BOB).match.status == "playing"
 
 
-def test_ready_table_stays_ready(matches: Matches, now: Machine):
+def test_ready_table_cannot_lose_a_player(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     with pytest.raises(Refused, match="already_started"):
         matches.leave(made.group.tables[0], ANN, 0)
@@ -231,7 +229,7 @@ def test_single_table_cannot_be_cancelled(matches: Matches, now: Machine):
 
 
 @pytest.mark.both_databases
-def test_a_group_that_does_not_fill_expires_whole(matches: Matches, now: Machine):
+def test_unfilled_group_expires_as_a_whole(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(LOBBY_MS)
@@ -244,8 +242,8 @@ def test_a_group_that_does_not_fill_expires_whole(matches: Matches, now: Machine
 
 
 @pytest.mark.parametrize("game", first_of(sorted(GAMES)))
-def test_law_the_same_moves_have_the_same_cards(game: str, matches: Matches, now: Machine):
-    """Bots that choose alike play the same game at each table, event by event, but for seals and times."""
+def test_same_moves_deal_the_same_cards_at_every_table(game: str, matches: Matches, now: Machine):
+    """Bots that choose alike play the same game at each table, event by event, except for seals and times."""
     seats = GAMES[game].setup.usual
     kinds_ = ("open", *["bot"] * (seats - 1))
     made = matches.create_group(ANN, asked(game, fairness_reveal="match_end"), [places(*kinds_)] * 2)
@@ -266,7 +264,7 @@ def dealt(event: dict[str, Any]) -> tuple[str, Any, Any]:
     return event["type"], data, event.get("disclosed")
 
 
-def test_a_hand_has_the_same_link_at_every_table_whatever_was_played(matches: Matches, now: Machine):
+def test_hand_uses_the_same_link_at_every_table(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now, target_score=100)
     plays_out(matches, now, one, ANN, seed=1)
     plays_out(matches, now, two, BOB, seed=2)
@@ -281,13 +279,11 @@ def test_a_hand_has_the_same_link_at_every_table_whatever_was_played(matches: Ma
 
 
 @pytest.mark.long
-def test_links_that_run_out_are_followed_by_the_same_at_every_table(
-    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
-):
+def test_new_epoch_is_the_same_at_every_table(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
-    _, one, two = two_tables(matches, now, target_score=500)  # which no single hand reaches
+    _, one, two = two_tables(matches, now, target_score=500)  # no single hand reaches it
     plays_out(matches, now, one, ANN, seed=1)
-    plays_out(Matches(matches.store, now=now), now, two, BOB, seed=1)  # who reads the logs anew
+    plays_out(Matches(matches.store, now=now), now, two, BOB, seed=1)  # a reader of the logs
     work(matches, now)
     logs = [events(matches, t, EVE) for t in (one, two)]
     epochs = [[e["data"] for e in log if e["type"] == "FairnessCommitted"] for log in logs]
@@ -300,7 +296,7 @@ def test_links_that_run_out_are_followed_by_the_same_at_every_table(
 # --- Nothing crosses while they are on ----------------------------------------------------------------------
 
 
-def test_a_table_is_for_its_own_players_while_the_group_is_on(matches: Matches, now: Machine):
+def test_running_group_table_is_visible_only_to_its_players(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
     for who in (BOB, EVE, Caller()):
         with pytest.raises(NotFound):
@@ -314,13 +310,12 @@ def test_a_table_is_for_its_own_players_while_the_group_is_on(matches: Matches, 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("status", ["playing", None])
-def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Machine):
+def test_running_group_table_is_not_found_by_others(status: str | None, matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
 
     def found(viewer: str | None, **search: Any) -> set[str]:
         return {
-            r.match_id
-            for r in tables.search_rows.find_matches(matches.store, viewer, Search(status=status, **search)).rows
+            r.match_id for r in search_rows.find_matches(matches.store, viewer, Search(status=status, **search)).rows
         }
 
     searches: list[dict[str, Any]] = [
@@ -336,7 +331,7 @@ def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Ma
         assert found("ann", **search) & {one, two} == {one}
 
 
-def test_a_table_that_is_over_waits_and_says_nothing(matches: Matches, now: Machine):
+def test_finished_table_discloses_nothing_until_the_group_ends(matches: Matches, now: Machine):
     group, one, two = two_tables(matches, now)
     plays_out(matches, now, one, ANN)
     seen = matches.see(one, ANN)
@@ -360,10 +355,10 @@ def public(seen: SeenGroup) -> Any:
 
 
 @pytest.mark.parametrize("seed", first_of(range(3)))
-def test_law_events_at_one_table_change_nothing_at_another(
+def test_events_at_one_table_do_not_affect_another(
     seed: int, now: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Two worlds with the same secrets: in one of them the other table is given up, in one it is played to its end."""
+    """In two worlds with the same secrets, the other table is resigned in one, and played to its end in the other."""
 
     def world(name: str, *, resigns: bool) -> Any:
         migrate(url := f"sqlite:///{tmp_path / name}")
@@ -386,7 +381,7 @@ def test_law_events_at_one_table_change_nothing_at_another(
                     work(matches, now)
             known += [json.dumps(e) for e in events(matches, two, BOB)]
             shown = matches.group(group, BOB)
-            return known, public(shown), [r.match_id for r in tables.search_rows.find_matches(store, "bob").rows]
+            return known, public(shown), [r.match_id for r in search_rows.find_matches(store, "bob").rows]
 
     assert world("given up", resigns=True) == world("played", resigns=False)
 
@@ -414,11 +409,11 @@ def test_unplayed_table_delays_no_other(matches: Matches, now: Machine):
 # --- Killed in between --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("at", range(12) if factor() > 1 else (2, 5, 9))
+@pytest.mark.parametrize("at", range(12) if is_thorough() else (2, 5, 9))
 def test_all_tables_begin_and_end_once_despite_kills(
     at: int, store: Store, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
-    """A worker dies at its n-th write, before it or after; another takes over when its lease has run out."""
+    """A worker dies at its n-th write, before or after it; another takes over when its lease has expired."""
     matches = Matches(store, now=now)
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot"), places("bot", "bot")])
     one, two, _ = made.group.tables
@@ -439,7 +434,7 @@ def test_all_tables_begin_and_end_once_despite_kills(
 
 
 def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> None:
-    """Let what is done die at its n-th write: half of the times before, half after it was done."""
+    """Let the worker die at its n-th write: in half of the cases before it, in half after it."""
     count = iter(range(10_000))
 
     def deadly(name: str, real: Any) -> Any:
@@ -455,7 +450,7 @@ def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> No
         return call
 
     with monkeypatch.context() as patched:
-        for holder, name in ((store, "append"), (groups, "command_group"), (tables.deal_group_rows, "rest")):
+        for holder, name in ((store, "append"), (groups, "command_group"), (deal_group_rows, "rest")):
             patched.setattr(holder, name, deadly(name, getattr(holder, name)))
         try:
             act()
@@ -470,35 +465,33 @@ def takes_over(store: Store, now: Machine) -> None:
 
 
 def group_state(store: Store, made: SeenGroup) -> str:
-    found = tables.deal_group_rows.find_deal_group(store, made.group.group_id)
+    found = deal_group_rows.find_deal_group(store, made.group.group_id)
     assert found is not None
     return found.state
 
 
 def statuses(store: Store, made: SeenGroup) -> list[str]:
-    rows = [tables.stream_rows.head(store, table) for table in made.group.tables]
-    return [row.status for head in rows if head and (row := tables.match_rows.row(store, head.match_no))]
+    rows = [stream_rows.head(store, table) for table in made.group.tables]
+    return [row.status for head in rows if head and (row := match_rows.row(store, head.match_no))]
 
 
-def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, now: Machine):
+def test_waiting_table_is_not_checked_repeatedly(matches: Matches, now: Machine):
     two_tables(matches, now)
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(groups.REST_MS - 1)
-    assert [
-        d for d in tables.pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]
-    ] == []
+    assert [d for d in pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == []
     now.passes(1)
-    assert [
-        d.kind for d in tables.pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]
-    ] == ["group"]
+    assert [d.kind for d in pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == [
+        "group"
+    ]
 
 
 # --- Proof --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
-def test_each_table_is_proved_separately(matches: Matches, now: Machine):
+def test_each_table_can_be_verified_separately(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now, nonce_seconds=0)
     holds(matches.store, one)  # while it is on
     plays_out(matches, now, one, ANN)
@@ -507,11 +500,11 @@ def test_each_table_is_proved_separately(matches: Matches, now: Machine):
     work(matches, now)
     for table in (one, two):
         holds(matches.store, table)
-        head = tables.stream_rows.head(matches.store, table)
+        head = stream_rows.head(matches.store, table)
         assert head is not None
-        before = tables.match_rows.row(matches.store, head.match_no)
-        tables.projection_rows.rebuild(matches.store, head.match_no, matches.projected)
-        assert tables.match_rows.row(matches.store, head.match_no) == before
+        before = match_rows.row(matches.store, head.match_no)
+        projection_rows.rebuild(matches.store, head.match_no, matches.projected)
+        assert match_rows.row(matches.store, head.match_no) == before
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -529,7 +522,7 @@ def finished(matches: Matches, now: Machine, game: str = GAME, **chosen: Any) ->
 
 
 def deals(matches: Matches, match_id: str) -> dict[int, Any]:
-    """Give what was dealt first in each hand of a finished match."""
+    """Return the first cards dealt in each hand of a finished match."""
     life = matches.see(match_id, Caller()).match.game.lifecycle
     found: dict[int, Any] = {}
     hand = 0
@@ -554,7 +547,7 @@ def test_finished_match_is_replayed_with_its_deals(game: str, matches: Matches, 
 
 
 @pytest.mark.long
-def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches, now: Machine):
+def test_practice_can_begin_at_a_later_hand(matches: Matches, now: Machine):
     was = finished(matches, now, "hearts", target_score=40)
     old = deals(matches, was.match_id)
     assert len(old) > 1
@@ -565,31 +558,31 @@ def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches
 
 
 @pytest.mark.long
-def test_hands_beyond_those_disclosed_are_dealt_afresh(matches: Matches, now: Machine):
+def test_hands_after_the_disclosed_ones_are_dealt_at_random(matches: Matches, now: Machine):
     was = finished(matches, now, "hearts", target_score=20)
     last = max(deals(matches, was.match_id))
     again = matches.practice(was.match_id, ANN, PracticeRequest(last, None, "public", Clock()))
-    assert again.match.links == 1
+    assert again.match.shuffles.links == 1
     for _ in range(50):
         plays_out(matches, now, again.match_id, ANN, seed=8)
-        if matches.see(again.match_id, ANN).match.epoch > 1:
+        if matches.see(again.match_id, ANN).match.shuffles.epoch > 1:
             break
         again = matches.practice(was.match_id, ANN, PracticeRequest(last, None, "public", Clock()))
     holds(matches.store, again.match_id)
 
 
-def test_practice_is_not_counted(matches: Matches, now: Machine):
+def test_practice_match_does_not_count(matches: Matches, now: Machine):
     was = finished(matches, now)
     again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN)
-    assert [match_id for match_id, _ in tables.result_rows.read_results(matches.store, "ann")] == [was.match_id]
-    found = {r.match_id: r.deal_known for r in tables.search_rows.find_matches(matches.store, None).rows}
+    assert [match_id for match_id, _ in read_results(matches.store, "ann")] == [was.match_id]
+    found = {r.match_id: r.deal_known for r in search_rows.find_matches(matches.store, None).rows}
     assert json.loads(found[again.match_id] or "") == {"hand_no": 1, "match": was.match_id}
     assert found[was.match_id] is None
 
 
 @pytest.mark.long
-def test_practice_of_practice_and_of_a_table_of_a_group(matches: Matches, now: Machine):
+def test_practice_matches_and_group_tables_can_be_practised(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
     plays_out(matches, now, one, ANN, seed=1)
     plays_out(matches, now, two, BOB, seed=2)
@@ -603,7 +596,7 @@ def test_practice_of_practice_and_of_a_table_of_a_group(matches: Matches, now: M
         holds(matches.store, table)
 
 
-def test_only_what_is_disclosed_can_be_practised(matches: Matches, now: Machine):
+def test_only_disclosed_deals_can_be_practised(matches: Matches, now: Machine):
     never = finished(matches, now, fairness_reveal="never")
     with pytest.raises(NoDeals):
         matches.practice(never.match_id, ANN, PracticeRequest(None, None, "public", Clock()))

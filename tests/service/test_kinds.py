@@ -1,4 +1,4 @@
-"""Streams that are no matches: readers of matches pass them over; they are rebuilt and audited as matches are."""
+"""Tests streams that are not matches: readers of matches skip them; they are rebuilt and audited like matches."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,16 +22,18 @@ from events.notify.handler import NoticeHandler
 from events.operations.audit import audit
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
+from events.service.context import Context
 from events.service.stream_kinds import DEAL_GROUP, KINDS
 from events.settings import Settings
-from events.store import tables
 from events.store.follow_records import START
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import CommitRow
-from events.store.schema import metadata, stream
+from events.store.schema.log_schema import stream
+from events.store.schema.metadata import metadata
 from events.store.search_records import Search
+from events.store.tables import search_rows, stored_rows, stream_rows
 from tests.bound import Matches
 from tests.draws import first_of
 from tests.service.test_groups import ANN, BOB, Machine, asked, places, two_tables, work
@@ -54,13 +56,13 @@ def lines(store: Store) -> list[Any]:
 
 
 def types(store: Store, group_id: str) -> list[str]:
-    found = tables.stream_rows.load(store, group_id, kind="deal_group")
+    found = stream_rows.load(store, group_id, kind="deal_group")
     assert found is not None
     return [event["type"] for row in found[1] for event in json.loads(row.events)]
 
 
 def over(matches: Matches, now: Machine) -> str:
-    """A group whose tables are over."""
+    """Return a group whose tables are over."""
     group, one, two = two_tables(matches, now)
     for table, who in ((one, ANN), (two, BOB)):
         matches.move(table, who, None, Resign(whole_match=True))
@@ -83,15 +85,17 @@ def test_group_is_a_separate_stream(matches: Matches, now: Machine):
 
 
 @pytest.mark.both_databases
-def test_its_row_follows_from_its_stream(matches: Matches, now: Machine):
+def test_row_of_a_group_follows_from_its_stream(matches: Matches, now: Machine):
     over(matches, now), cancelled(matches, now), two_tables(matches, now)
     before = lines(matches.store)
     assert len(before) == 3
     matches.store.change(delete(GROUPS))
-    assert {kind.name: list(rebuild_kind(matches.store, kind)) for kind in KINDS.values()} == {
+    assert {kind.name: list(rebuild_kind(matches, kind)) for kind in KINDS.values()} == {
+        "match": [6],
         "deal_group": [3],
         "collection": [],
         "tournament": [],
+        "administration": [],
     }
     assert lines(matches.store) == before
 
@@ -100,19 +104,19 @@ def test_its_row_follows_from_its_stream(matches: Matches, now: Machine):
 
 
 @pytest.mark.both_databases
-def test_law_no_reader_of_matches_meets_a_group(matches: Matches, now: Machine):
+def test_queries_for_matches_never_return_a_group(matches: Matches, now: Machine):
     store = matches.store
     group, one, two = two_tables(matches, now)
-    assert tables.stream_rows.head(store, group) is None
-    assert tables.stream_rows.load(store, group) is None
-    assert tables.stored_rows.kind_of(store, group) == "deal_group"
+    assert stream_rows.head(store, group) is None
+    assert stream_rows.load(store, group) is None
+    assert stored_rows.kind_of(store, group) == "deal_group"
     assert audit(store, group) is None
     for ask in (matches.see, matches.past, matches.open):
         with pytest.raises(NotFound):
             ask(group, ANN)
-    heads = [tables.stream_rows.head(store, table) for table in (one, two)]
-    assert tables.stream_rows.numbers(store) == sorted(head.match_no for head in heads if head)
-    assert [row.match_id for row in tables.search_rows.find_matches(store, "ann", Search()).rows] == [one]
+    heads = [stream_rows.head(store, table) for table in (one, two)]
+    assert stream_rows.numbers(store) == sorted(head.match_no for head in heads if head)
+    assert [row.match_id for row in search_rows.find_matches(store, "ann", Search()).rows] == [one]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/record", "/audit", "/replay", "/seats/0/orders", "/chat"])
@@ -123,12 +127,12 @@ def test_no_path_of_a_match_leads_to_a_group(path: str, matches: Matches, now: M
     assert client.get(f"/v1/matches/{group}{path}").data == client.get(f"/v1/matches/{one}{path}").data
 
 
-def test_follower_gets_the_kind_and_notices_cover_only_matches(
+def test_follower_gets_the_kind_and_notifies_only_of_matches(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
     group, _, _ = two_tables(matches, now)
     met = matches.store.follow(START, 1_000)
-    found = tables.stream_rows.load(matches.store, group, kind="deal_group")
+    found = stream_rows.load(matches.store, group, kind="deal_group")
     assert found is not None
     assert [f.row for f in met if f.kind == "deal_group"] == found[1]
     asked_for: set[int] = set()
@@ -155,7 +159,7 @@ def failed(store: Store, group_id: str) -> list[str]:
 
 
 @pytest.mark.both_databases
-def test_a_group_that_was_not_touched_holds_at_every_point_of_its_way(matches: Matches, now: Machine):
+def test_audit_passes_for_a_group_at_every_version(matches: Matches, now: Machine):
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     assert failed(matches.store, made.group.group_id) == []
     for way in (over, cancelled):
@@ -172,7 +176,7 @@ def test_a_group_that_was_not_touched_holds_at_every_point_of_its_way(matches: M
 
 @pytest.fixture
 def touched(tmp_path: Path, now: Machine) -> Iterator[tuple[Matches, str]]:
-    """A group that has started, in a database whose owner has taken away what protects the log."""
+    """Return a started group, in a database whose owner has removed the protection of the log."""
     migrate(url := f"sqlite:///{tmp_path / 'dealt.sqlite3'}")
     with closing(open_store(url)) as store:
         matches = Matches(store, now=now)
@@ -183,10 +187,10 @@ def touched(tmp_path: Path, now: Machine) -> Iterator[tuple[Matches, str]]:
 
 
 def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str], None]:
-    """Write the group's log anew with other events and right digests, by who does not know its secrets."""
+    """Rewrite the group's log with other events and valid digests, without knowing its secrets."""
 
     def act(store: Store, group: str) -> None:
-        found = tables.stream_rows.load(store, group, kind="deal_group")
+        found = stream_rows.load(store, group, kind="deal_group")
         assert found is not None
         head, rows = found
         made = change(list(read_events(rows, DEAL_GROUP.shapes, 0)))
@@ -194,15 +198,15 @@ def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str]
         at = type(head)(head.match_no, group, 0, bytes(32), head.created_ms)
         written: list[CommitRow] = []
         for event in made:
-            loaded = LoadedStream(at, DEAL_GROUP.fold(written), Dealer(group, (), b"?" * 32))
+            loaded = LoadedStream(at, DEAL_GROUP.fold(at, written), Dealer(group, (), b"?" * 32))
             decision = DEAL_GROUP.make_decision(loaded, [event], Time(rows[0].at_ms), "auto")
-            commit = DEAL_GROUP.make_commit(decision)
+            commit = DEAL_GROUP.make_commit(decision, Context(store))
             written.append(commit.row)
             store.change(metadata.tables["commits"].insert().values(match_no=head.match_no, **commit.row._asdict()))
             at = type(head)(head.match_no, group, commit.first, commit.head, head.created_ms)
         here = stream.c.match_no == head.match_no
         store.change(stream.update().where(here).values(version=at.version, head=at.head))
-        (line,) = DEAL_GROUP.rows(at, DEAL_GROUP.fold(written))["deal_groups"]
+        (line,) = DEAL_GROUP.rows(at, DEAL_GROUP.fold(at, written))["deal_groups"]
         store.change(GROUPS.update().values(**line))
 
     return act
@@ -256,7 +260,7 @@ TOUCHED = {
 
 
 @pytest.mark.parametrize("name", first_of(TOUCHED, 4))
-def test_what_was_changed_is_found(name: str, touched: tuple[Matches, str]):
+def test_audit_finds_changes_of_a_group(name: str, touched: tuple[Matches, str]):
     matches, group = touched
     assert failed(matches.store, group) == []
     act, found = TOUCHED[name]

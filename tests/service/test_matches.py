@@ -1,4 +1,4 @@
-"""The application service on real databases: races, repeats, what readers see, projections and their rebuild."""
+"""Tests the application service on real databases: races, repeats, readers' views, projections and their rebuild."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -14,13 +14,7 @@ from domain.core.game import Choices, Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 from domain.match.resignations import Resign
-from events.errors import (
-    BadInvite,
-    Conflict,
-    NotDisclosed,
-    NotFound,
-    Repeated,
-)
+from events.errors import BadInvite, Conflict, NotDisclosed, NotFound, Repeated
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections import LOBBY_MS
@@ -35,13 +29,13 @@ from events.store.tables import (
     match_rows,
     pending_rows,
     projection_rows,
-    result_rows,
     search_rows,
     seat_rows,
     stream_rows,
 )
 from tests.bound import Matches
 from tests.match.table import options
+from tests.store.result_rows import read_results
 
 pytestmark = pytest.mark.both_databases
 
@@ -49,7 +43,7 @@ ANN, BOB, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "ev
 
 
 class Machine:
-    """A clock that a test sets."""
+    """A clock controlled by the test."""
 
     def __init__(self) -> None:
         self.at = 1_750_000_000_000
@@ -110,7 +104,7 @@ def key(name: str, body: str = "") -> Idempotency:
 # --- Moving ---------------------------------------------------------------------------------------
 
 
-def test_a_whole_match_is_played_and_read_back(matches: Matches, store: Store):
+def test_whole_match_can_be_played_and_read_back(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
     plays_out(matches, match_id, ANN)
     seen = matches.see(match_id, ANN)
@@ -123,8 +117,8 @@ def test_a_whole_match_is_played_and_read_back(matches: Matches, store: Store):
     assert feed[-1]["digest"] == seen.head
 
 
-def test_two_seats_that_answer_at_the_same_instant_both_succeed(url: str, store: Store, now: Machine):
-    """Two processes, as far as the database can tell: each move is put to the fresh state."""
+def test_simultaneous_moves_of_two_seats_both_succeed(url: str, store: Store, now: Machine):
+    """These are two processes as far as the database can tell: each move is checked against the fresh state."""
     one, other = Matches(store, now=now), Matches(store, now=now)
     match_id = one.create(ANN, new("me", "open", "bot", "bot")).match_id
     other.sit(match_id, BOB, 1)
@@ -162,7 +156,7 @@ def test_concurrent_identical_moves_are_made_once(store: Store, now: Machine):
     assert set(outcomes) & {"already_done", "wrong_phase"}
 
 
-def test_a_refused_move_leaves_the_log_as_it_was(matches: Matches, store: Store):
+def test_refused_move_does_not_change_the_log(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
     head = stream_rows.head(store, match_id)
     with pytest.raises(Refused, match="wrong_phase"):
@@ -196,7 +190,7 @@ def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     assert matches.done_before(match_id, ANN, remembered) == done
 
 
-def test_a_repeated_creation_makes_no_second_match(matches: Matches):
+def test_repeated_creation_does_not_make_a_second_match(matches: Matches):
     first = matches.create(ANN, ALONE, key("create"))
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
@@ -245,7 +239,7 @@ def replayed(matches: Matches, match_id: str, caller: Caller, version: int | Non
     return matches.replay(past, version or past.head.version, seat)
 
 
-def test_the_table_of_another_seat_opens_hand_by_hand(matches: Matches):
+def test_table_of_another_seat_is_disclosed_hand_by_hand(matches: Matches):
     match_id = matches.create(ANN, new("me", "bot", "bot", "bot", target_score=60)).match_id
     dealt = matches.see(match_id, ANN).version
     with pytest.raises(NotDisclosed):
@@ -260,7 +254,7 @@ def test_the_table_of_another_seat_opens_hand_by_hand(matches: Matches):
     assert replayed(matches, match_id, EVE, dealt, "1").match.table.hands[2] == (-1,) * 13
 
 
-def test_a_replay_is_the_table_as_it_was(matches: Matches):
+def test_replay_shows_the_table_at_its_version(matches: Matches):
     match_id = matches.create(ANN, ALONE).match_id
     tables = {(seen := matches.see(match_id, ANN)).version: seen}
     rng = Random(3)
@@ -305,10 +299,10 @@ def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
 
 
 def projected(store: Store, match_no: int) -> list[object]:
-    """All that is projected of a match, pending work aside, whose leases are nobody's memory."""
+    """Return all projections of a match, except pending work, whose leases are not stored in the log."""
     row = match_rows.row(store, match_no)
     assert row is not None
-    results = [r for player in ("ann", "bob") for r in result_rows.read_results(store, player)]
+    results = [r for player in ("ann", "bob") for r in read_results(store, player)]
     return [
         asdict(row),
         seat_rows.of_matches(store, [match_no])[match_no],
@@ -318,7 +312,7 @@ def projected(store: Store, match_no: int) -> list[object]:
 
 
 @pytest.mark.parametrize("played", ["lobby", "begun", "finished"])
-def test_a_rebuild_gives_the_same_rows(matches: Matches, store: Store, now: Machine, played: str):
+def test_rebuild_produces_the_same_rows(matches: Matches, store: Store, now: Machine, played: str):
     match_id = matches.create(ANN, new("me", "open", "bot", "bot", clock=Clock(3600))).match_id
     now.at += 777
     if played != "lobby":
@@ -343,12 +337,12 @@ def test_inbox_and_lists_follow_the_moves(matches: Matches, store: Store):
     assert row.match_id == match_id
     assert row.started_ms is not None
     assert row.ended_ms is not None
-    ((found, result),) = result_rows.read_results(store, "ann")
+    ((found, result),) = read_results(store, "ann")
     assert found == match_id
     assert result.place in (1, 2, 3, 4)
 
 
-def test_pending_work_is_there_until_it_is_done(matches: Matches, store: Store):
+def test_pending_work_remains_until_it_is_done(matches: Matches, store: Store):
     seen = matches.create(ANN, ALONE)
     assert [row.kind for row in pending_rows.read_pending(store, seen.match_no)] == ["bot"]
     bots_play(matches, seen.match_id, Random(0))

@@ -1,4 +1,4 @@
-"""What could not be verified of an imported match is still only what a server can have written (contract 7)."""
+"""Tests that unverifiable parts of an imported match must have the form that a server writes (contract 7)."""
 
 import json
 
@@ -7,9 +7,10 @@ import pytest
 from domain import match as life
 from events.log import imported_players
 from events.log.seals import NO_EVENT, digest
+from events.operations import imports
 from events.operations.imports import NotImported, import_record
 from events.proof import record
-from events.service import reading_check, replay_marks
+from events.service import replay_marks
 from events.service.access import Caller
 from events.store.follow_records import START
 from tests.bound import Matches
@@ -26,7 +27,7 @@ def there(shared_sqlite):
 
 @pytest.fixture(scope="module")
 def shut(there):
-    """The record of a match of Hearts whose cards were never disclosed."""
+    """Return the record of a match of Hearts whose cards were never disclosed."""
     return json.loads(record_of(there, finished(there, fairness_reveal="never")))
 
 
@@ -36,7 +37,7 @@ def here(store):
 
 
 def remade(made, change):
-    """A record that was changed, with the digests made again: what a server that lies could write."""
+    """Return a changed record with recomputed digests, as a lying server could write it."""
     made = json.loads(json.dumps(made))
     change(made)
     head = NO_EVENT
@@ -67,7 +68,7 @@ def without(event):
 
 
 def judged_by_others(change):
-    """Nothing of it is judged where it was played by other rules than today's."""
+    """Nothing in it is judged if it was played by other rules than today's."""
 
     def changed(made):
         change(made)
@@ -102,7 +103,7 @@ NEVER_WRITTEN = [
 
 @pytest.mark.parametrize("change", NEVER_WRITTEN)
 def test_impossible_stored_data_is_refused(shut, here, change):
-    with pytest.raises(NotImported, match=r"No server writes|does not verify|no record"):
+    with pytest.raises(NotImported, match=r"No server writes|does not verify|not a record"):
         import_record(here, remade(shut, judged_by_others(change)), partial=True)
     assert here.store.follow(START, 10) == []
 
@@ -120,7 +121,7 @@ def test_impossible_stored_data_is_refused(shut, here, change):
         with_("HandStarted", "hand_no", 1),
     ],
 )
-def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_taken_can_be_read(shut, here, change):
+def test_import_refuses_with_a_sentence_or_yields_a_readable_match(shut, here, change):
     def forge(made):
         change(made)
         for seq, e in enumerate(made["events"], 1):
@@ -140,7 +141,7 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
 
 @pytest.mark.parametrize(
     "broken",
-    [(replay_marks, "find_marks"), (life, "describe_event"), (reading_check, "_looked_at")],
+    [(replay_marks, "find_marks"), (life, "describe_event"), (imports, "_looked_at")],
     ids=lambda b: b[1],
 )
 def test_unreadable_values_are_refused(shut, here, monkeypatch, broken):
@@ -157,13 +158,13 @@ def test_unreadable_values_are_refused(shut, here, monkeypatch, broken):
 
 
 @pytest.mark.parametrize("game", list(FINISHED))
-def test_nothing_that_a_server_writes_is_refused(game):
+def test_records_written_by_a_server_are_accepted(game):
     made = record.read_record(json.dumps(FINISHED[game]().record()).encode())
-    assert reading_check.find_alien_event(made.match.game, record.facts(made), len(made.match.seats)) is None
+    assert imports.find_alien_event(made.match.game, record.facts(made), len(made.match.seats)) is None
 
 
-def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
-    """Else two of one match could come to have one name here."""
+def test_import_that_uses_the_id_of_a_local_player_is_refused(shut, here):
+    """Otherwise, two players of one match could get the same name here."""
 
     def forge(made):
         text = json.dumps(made).replace(ANN.player, "alice")

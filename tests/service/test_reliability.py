@@ -1,4 +1,4 @@
-"""Promises of nonces that are not kept are counted with the commit that shows it."""
+"""Tests that broken promises of nonces are counted with the commit that shows them."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from events.service.new_match import NewMatch
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import reliability_rows
 from tests.bound import Matches
 from tests.service.test_group_commitments import HASHES, committed
 from tests.service.test_groups import ANN, BOB, CEM, EVE, NONCES, Machine, asked, holds, matches, now, places, work
@@ -20,7 +20,7 @@ WHO = ("ann", "bob", "cem", "eve")
 
 
 def counted(store: Store) -> dict[str, tuple[int, int]]:
-    return tables.reliability_rows.of_players(store, WHO)
+    return reliability_rows.of_players(store, WHO)
 
 
 def of(**chosen: Any) -> NewMatch:
@@ -28,7 +28,10 @@ def of(**chosen: Any) -> NewMatch:
 
 
 def some_promises(matches: Matches, now: Machine) -> list[str]:
-    """Bob does not open his nonce at one table, and leaves his seat at another; there Ann does not. Bob cancels one."""
+    """Bob does not open his nonce at one table, and leaves his seat at another, where Ann does not open hers.
+
+    Bob cancels one.
+    """
     one, two = committed(matches, now)
     matches.sit(one, ANN, 0, nonce=NONCES[0])
     now.passes(61_000)
@@ -50,7 +53,7 @@ def some_promises(matches: Matches, now: Machine) -> list[str]:
     return [one, two, alone, cancelled]
 
 
-def test_each_is_counted_where_it_is_seen(matches: Matches, now: Machine) -> None:
+def test_aborted_matches_and_unopened_nonces_are_counted(matches: Matches, now: Machine) -> None:
     made = some_promises(matches, now)
     assert counted(matches.store) == {"ann": (0, 1), "bob": (1, 1)}
     for match_id in made:

@@ -1,4 +1,4 @@
-"""Whole lives of matches, lived through the service: every way to sit down, to play, to be late and to give up."""
+"""Plays whole matches through the service: every way to take a seat, to play, to be late and to resign."""
 
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -17,8 +17,8 @@ from events.errors import NotSigned
 from events.proof.player_keys import move_message, seat_message
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import invite_rows
 from tests.bound import Matches
 from tests.laws.entry import Entry
 from tests.match.table import options
@@ -50,7 +50,7 @@ COMMON: list[dict[str, Any]] = [
 
 @dataclass
 class WholeMatch:
-    """A match that is lived; `did` counts what was done in it."""
+    """A match being played; `did` counts the actions in it."""
 
     store: Store
     entry: Entry
@@ -61,12 +61,12 @@ class WholeMatch:
     common: dict[str, Any] | None = None
     best_of: int | None = None
     kinds: tuple[str, ...] | None = None
-    haste: bool = False  # nobody is late, gives up, or plays about
+    haste: bool = False  # nobody is late, gives up or plays at random
     did: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rng, n = self.rng, self.entry.seats
-        # Some players sign, and no draw of the rest depends on who.
+        # Some players sign, and none of the other random choices depends on which.
         whose = Random(str(rng.getstate()[1][:3]))
         self.signing = {
             s: Ed25519PrivateKey.from_private_bytes(bytes([s + 1]) * 32) for s in range(n) if whose.random() < 0.3
@@ -104,18 +104,18 @@ class WholeMatch:
         )
 
     def key_of(self, seat: int) -> str | None:
-        """Give the public key of the player of a seat, if the player signs."""
+        """Return the public key of a seat's player, if the player signs."""
         key = self.signing.get(seat)
         return key.public_key().public_bytes_raw().hex() if key else None
 
     def proof_of(self, seat: int, match_id: str | None) -> str:
-        """Give the proof that the player of a seat holds its key."""
+        """Return the proof that the player of a seat holds its key."""
         player = CALLERS[0 if match_id is None else seat].player  # the first creates the match
         assert player is not None
         return self.signing[seat].sign(seat_message(player, match_id, seat)).hex()
 
     def makes(self, m: life.Match, seat: int, move: Any) -> None:
-        """Make a move by hand, signed where the seat has a key."""
+        """Make a move by hand, signed if the seat has a key."""
         signature = None
         if m.keys[seat] is not None:
             head = self.matches.loaded(self.id).head
@@ -132,14 +132,14 @@ class WholeMatch:
         return self.matches.loaded(self.id).state
 
     def lived(self, commits: int = 100_000) -> "WholeMatch":
-        """Live until the match is over, or has had so many turns."""
+        """Play until the match is over, or for this many turns."""
         for _ in range(commits):
             if self.now.over or not self.turn():
                 break
         return self
 
     def turn(self) -> bool:
-        """Do one thing; False if nothing can be done."""
+        """Make one move; return False if none is possible."""
         self.at += self.rng.choice([0, 10, 900, 7_000])
         m = self.now
         if m.status == "lobby":
@@ -165,8 +165,8 @@ class WholeMatch:
             kind = m.created.seats[seat].kind
             who = Caller(CALLERS[seat].player, "t", self.invites.get(seat) if kind == "invite" else None)
             if (
-                kind == "invite" and tables.invite_rows.code(self.store, self.no, seat) is None
-            ):  # it was spent by somebody who left
+                kind == "invite" and invite_rows.code(self.store, self.no, seat) is None
+            ):  # a player who left has spent it
                 code, _ = self.matches.invite(self.id, CALLERS[0], seat)
                 who = Caller(who.player, "t", code)
             more: Any = {"entry": self.brings("me")}
@@ -179,13 +179,13 @@ class WholeMatch:
         return Caller(m.players[seat], "t")
 
     def sends(self, m: life.Match) -> bool:
-        """Send what fair shuffles ask for, if anybody wants to."""
+        """Send a nonce or a hash for the shuffles, if a seat has one to send."""
         for seat in life.humans(m):
-            nonce = self.secret[seat] + str(m.epoch)
+            nonce = self.secret[seat] + str(m.shuffles.epoch)
             said: Any = {}
-            if m.common.nonce_commit and m.hashes[seat] is None and m.stage in ("", "hashes"):
+            if m.common.nonce_commit and m.shuffles.hashes[seat] is None and m.shuffles.stage in ("", "hashes"):
                 said = {"nonce_hash": sha256(nonce.encode()).hexdigest()}
-            elif m.nonces[seat] is None and (m.stage == "nonces" or not m.common.nonce_commit):
+            elif m.shuffles.nonces[seat] is None and (m.shuffles.stage == "nonces" or not m.common.nonce_commit):
                 said = {"nonce": nonce}
             if said and self.rng.random() < 0.8:
                 who = self.holder(m, seat)
@@ -194,8 +194,8 @@ class WholeMatch:
         return False
 
     def waits(self, m: life.Match) -> bool:
-        """Let the time pass until something falls due."""
-        until = [t for t in (m.stage_until, life.first_due_time(m)) if t is not None]
+        """Let time pass until something falls due."""
+        until = [t for t in (m.shuffles.stage_until, life.first_due_time(m)) if t is not None]
         if m.status == "lobby" and not until:
             until = [Time(self.at + 31 * DAY_MS)] if self.rng.random() < 0.05 else []
             if not until and self.rng.random() < 0.02:
@@ -241,7 +241,7 @@ class WholeMatch:
 
 
 def resigns(one: WholeMatch) -> None:
-    """End a match early: the players give up, and the bots play on."""
+    """End a match early: the players resign, and the bots play on."""
     for seat in one.now.seats:
         m = one.now
         if m.status == "playing" and m.players[seat] is not None and seat not in m.resigned:

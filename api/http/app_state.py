@@ -1,6 +1,5 @@
-"""Holds what the views of one app share."""
+"""Holds the shared state of an app's views."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, request
@@ -9,6 +8,7 @@ from api.http.bounded_check import BoundedCheck
 from api.http.change_poller import ChangePoller
 from api.http.concurrency_limit import ConcurrencyLimit
 from api.http.waiting_limits import WaitingLimits
+from domain.core.values import value
 from events.proof.keys import KeyRing
 from events.service.context import Context
 from events.service.worker_health import WorkerHealth
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _KEY = "dealt"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AppState:
-    """Holds the service behind the app, and the poller that its waiting requests share."""
+    """The service behind the app, and the poller of its waiting requests."""
 
     settings: Settings
     store: Store
@@ -56,11 +56,11 @@ def state_of(app: Flask) -> AppState | None:
 
 
 def app_state() -> AppState:
-    """Give what the app of the present request works with."""
+    """Return the state of the current request's app."""
     found: AppState = current_app.extensions[_KEY]
     return found
 
 
 def public_address() -> str:
-    """Give the address that others know the server by, without a stroke at its end."""
+    """Return the public address of the server, without a slash at its end."""
     return app_state().settings.dealt_public_url.rstrip("/") or request.url_root.rstrip("/")

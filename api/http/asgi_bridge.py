@@ -1,4 +1,4 @@
-"""Reads a request before a thread works on it, and lets it wait without one (decision 19)."""
+"""Reads a request before a thread works on it, and lets it wait without a thread (decision 19)."""
 
 import asyncio
 import logging
@@ -18,10 +18,10 @@ from api.http import cors, page_security_headers
 from api.http.app_state import state_of
 from api.http.auth import RECOGNISED
 from api.http.change_poller import Wait
-from api.http.client_networks import network_of
+from api.http.client_networks import KnownCallers, network_of
+from api.http.connection_limits import UploadPace
 from api.http.fair_queue import Asker
 from api.http.fair_shares import FairShares, NoRoom
-from api.http.known_callers import KnownCallers
 from api.http.log_setup import REQUEST, WHERE
 from api.http.long_polling import SSE, reconnect_later
 from api.http.openapi_operations import operation_of
@@ -29,7 +29,6 @@ from api.http.path_prefix import prefix_of, without_prefix
 from api.http.problems import Problem, problem_answer
 from api.http.request_ids import ENVIRON, HEADER, request_id
 from api.http.request_threads import RequestThreads
-from api.http.upload_pace import UploadPace
 from api.http.waiting_limits import RETRY_SECONDS
 from api.http.wsgi_calls import AppCall, Piece, environ
 from events.settings import Settings
@@ -43,50 +42,55 @@ Send = Callable[[Message], Awaitable[None]]
 T = TypeVar("T")
 
 MOST_QUEUED: Final = 1_000
-"""The maximum number of requests that wait for a thread."""
+"""Maximum number of requests that wait for a thread."""
 
 QUEUE_SECONDS: Final = 20.0
-"""A request that has waited this long for a thread is refused."""
+"""Seconds after which a request that waits for a thread is refused."""
 
 MOST_HELD_BYTES: Final = 64 << 20
-"""The maximum size of all bodies of requests in memory, in bytes; further ones are in files."""
+"""Maximum size of all request bodies in memory, in bytes; further ones are in files."""
 
 MOST_FILES: Final = 64
-"""The maximum number of concurrent requests whose body is in a file, so that as many networks can send one each."""
+"""Maximum number of concurrent requests with a body in a file, so that as many networks can send one each."""
 
 REFUSE_SECONDS: Final = (3.0, 7.0)
-"""A refusal for too many requests is given after a time between these, so that asking again at once costs little."""
+"""Bounds of the delay of a 429, in seconds, so that immediate retries cost little."""
 
 MOST_BYTES_A_SECOND: Final = 4 << 20
-"""The bodies of one network are read at most this fast."""
+"""Maximum rate at which the bodies of one network are read, in bytes per second."""
 
 BYTES_A_SECOND: Final = 65_536
-"""A body may arrive as slowly as this, beyond the time that each request has."""
+"""Minimum rate of a body, in addition to the time that each request has."""
+
+PAUSE_SECONDS: Final = 50.0
+"""Seconds of a pause in a body after which it is refused. The host would end its wait after 60 seconds, without an
+answer.
+"""
 
 HEALTH_THREADS: Final = {"/healthz": 1, "/readyz": 2}
-"""The number of threads that answer checks of health, by path."""
+"""Number of threads that answer health checks, by path."""
 
 CLOSE: Final = (b"Connection", b"close")
-"""With this header the connection ends after the answer."""
+"""The header that ends the connection after the answer."""
 
 HEARTBEAT_SECONDS: Final = 10.0
-"""A stream with nothing to send shows this often that it lives; a client that does not confirm it is lost."""
+"""Seconds between two heartbeats of an idle stream; a client that does not acknowledge them is lost."""
 
 WRITE_SECONDS: Final = 30.0
-"""A client that has taken nothing for this long is cut off."""
+"""Seconds without progress after which a client is cut off."""
 
 LINGER_SECONDS: Final = 2.0
-"""The rest of a body that is not read is thrown away for this long, so that its sender gets the answer."""
+"""Seconds for which the rest of an unread body is discarded, so that its sender gets the answer."""
 
 
 SHARE: Final = "Your address has too many open requests. Wait for their answers before you send more."
-"""The detail of a refusal for too many requests or bodies of one network."""
+"""The detail of a 429 for too many requests or bodies of one network."""
 
 
 class Unanswered(Exception):
     """The app has no answer to a request.
 
-    408: it took too long. 429: its caller has its share already. 503: there is no room for it. 500: the app failed.
+    408: it took too long. 429: its caller has used its share. 503: there is no room for it. 500: the app failed.
     """
 
     def __init__(self, status: int) -> None:
@@ -95,12 +99,12 @@ class Unanswered(Exception):
 
 
 class Vanished(Exception):
-    """The client has gone."""
+    """The client has disconnected."""
 
 
 @dataclass(eq=False, slots=True)
 class Received:
-    """A request whose body is being received, or has been, or enough of it to show that it is too large."""
+    """A request whose body is complete, partly received, or known to be too large."""
 
     caller: Asker
     task: "asyncio.Task[Any]"
@@ -112,13 +116,13 @@ class Received:
     is_evicted: bool = False
 
     def evict(self) -> None:
-        """Refuse this request, since its network holds the most."""
+        """Refuse this request, because its network holds the most."""
         self.is_evicted = True
         self.task.cancel()
 
 
 class AsgiBridge:
-    """This is an ASGI app, made in the process that serves it."""
+    """An ASGI app, made in the process that serves it."""
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         self._app = app
@@ -128,9 +132,10 @@ class AsgiBridge:
         self._read_seconds = settings.dealt_read_seconds
         self._callers = KnownCallers(settings.dealt_trusted_proxies)
         self._answering: RequestThreads[Any] = RequestThreads(settings.dealt_threads, "answer")
-        # What wakes all at once, such as a match with many spectators, is told beside the requests, not before them.
+        # Notify many waiting requests, such as the spectators of a match, together with new requests and not before
+        # them.
         self._going_on: RequestThreads[Piece] = RequestThreads(2, "go on")
-        # A server that hangs still says so: these have threads of their own.
+        # Health checks have their own threads, so that a server without free threads can report it.
         self._health: Mapping[str, RequestThreads[Any]] = {
             path: RequestThreads(slots, path[1:]) for path, slots in HEALTH_THREADS.items()
         }
@@ -140,7 +145,7 @@ class AsgiBridge:
         )
 
     def measure_load(self) -> None:
-        """Note how many requests are worked on and wait, if the server is measured."""
+        """Record how many requests run and wait, if the server is measured."""
         if (state := state_of(self._app)) and state.metrics:
             state.metrics.note_load(*self._answering.counts(), state.waiting_limits.taken)
 
@@ -175,7 +180,7 @@ class AsgiBridge:
 
     @contextmanager
     def _holding(self, caller: Asker) -> Iterator[Received]:
-        """Count what a request holds until its end. Raises `Unanswered` if it is evicted."""
+        """Count the resources of a request until its end. Raises `Unanswered` if it is evicted."""
         task = asyncio.current_task()
         assert task is not None
         body = cast("IO[bytes]", SpooledTemporaryFile(self._body_bytes))  # noqa: SIM115 -- closed below
@@ -193,7 +198,7 @@ class AsgiBridge:
                 shares.give_back(caller.network, received)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, received: Received, status: int) -> None:
-        """Answer a request that does not reach the app."""
+        """Answer a request without calling the app."""
         if (state := state_of(self._app)) and state.metrics:
             state.metrics.count("refused", scope["method"], status, None)
         if status == 429:
@@ -212,14 +217,14 @@ class AsgiBridge:
             await self._linger(receive, received.caller)
 
     async def _linger(self, receive: Receive, caller: Asker) -> None:
-        """Throw away what is left of a body, so that its sender reads the answer before the connection ends."""
+        """Discard the rest of a body, so that its sender reads the answer before the connection ends."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 while (message := await receive()).get("more_body"):
                     await self._rest(caller, message)
 
     async def _rest(self, caller: Asker, message: Message) -> float:
-        """Wait until more of the caller's bodies may be read. Returns for how many seconds."""
+        """Wait until more of the caller's bodies may be read; return the seconds waited."""
         now = asyncio.get_running_loop().time()
         if seconds := self._pace.note(caller.network, len(message["body"]), now):
             await asyncio.sleep(seconds)
@@ -228,7 +233,7 @@ class AsgiBridge:
     # --- Receiving --------------------------------------------------------------------------------------------
 
     async def _receive(self, scope: Scope, receive: Receive, received: Received) -> bool:
-        """Read the body; says whether there is one. Raises `Unanswered` and `Vanished`."""
+        """Read the body; return whether there is one. Raises `Unanswered` and `Vanished`."""
         headers = dict(scope["headers"])
         length = int(headers.get(b"content-length", 0))
         if not length and b"transfer-encoding" not in headers:
@@ -241,7 +246,7 @@ class AsgiBridge:
         loop = asyncio.get_running_loop()
         until = loop.time() + self._read_seconds
         try:
-            async with asyncio.timeout_at(until) as due:
+            async with asyncio.timeout_at(min(until, loop.time() + PAUSE_SECONDS)) as due:
                 more = True
                 while more:
                     message = await receive()
@@ -254,10 +259,10 @@ class AsgiBridge:
                     if received.size > most:
                         break
                     if more:
-                        # The client is not late because we rest.
+                        # The client is not late: it is the server that pauses.
                         due.reschedule(None)
                         until += await self._rest(received.caller, message)
-                    due.reschedule(until + received.size / BYTES_A_SECOND)
+                    due.reschedule(min(until + received.size / BYTES_A_SECOND, loop.time() + PAUSE_SECONDS))
                 received.whole = received.size <= most
         except TimeoutError:
             raise Unanswered(408) from None
@@ -265,7 +270,7 @@ class AsgiBridge:
         return True
 
     def _keep(self, received: Received, chunk: bytes) -> None:
-        """Put a piece of a body with the rest. Raises `Unanswered` if there is no room for it."""
+        """Add a piece to a body. Raises `Unanswered` if there is no room for it."""
         received.size += len(chunk)
         if received.size > self._body_bytes and not received.filed:
             _take(self._filed, received)
@@ -276,7 +281,7 @@ class AsgiBridge:
         received.body.write(chunk)
 
     def _most(self, scope: Scope) -> int:
-        """Give how many bytes the body may have where it is larger than is usual."""
+        """Return the maximum size of the body if it is larger than usual."""
         with suppress(HTTPException):
             endpoint, _ = self._app.url_map.bind("").match(without_prefix(scope["path"], self._prefix), scope["method"])
             said = operation_of(self._app, endpoint)
@@ -289,7 +294,7 @@ class AsgiBridge:
     async def _answer(
         self, asked: dict[str, Any], received: Received, send: Send, threads: RequestThreads[Any]
     ) -> None:
-        """Send what the app answers."""
+        """Send the answer of the app."""
         call, started = AppCall(self._app, asked), False
         try:
             piece = await self._first(received, call.go_on, threads)
@@ -310,7 +315,7 @@ class AsgiBridge:
         except TimeoutError:
             log.warning("A client took nothing of its answer for %d seconds", WRITE_SECONDS)
         except Exception as error:
-            # What it said stays out of the log: it may be a card or a token.
+            # The message of the error may contain a card or a token, so it is not logged.
             where = "".join(traceback.format_tb(error.__traceback__))
             log.error("An answer failed with %s", type(error).__name__, extra={WHERE: where})  # noqa: TRY400
             if not started:
@@ -320,7 +325,7 @@ class AsgiBridge:
                 self._going_on.beside(call.close)
 
     async def _first(self, received: Received, work: Callable[[], T], threads: RequestThreads[Any]) -> T:
-        """Return the result of the work that begins an answer. Raises `Unanswered` if it cannot be done."""
+        """Return the result of the work that begins an answer. Raises `Unanswered` if it fails."""
 
         def begin() -> None:
             received.has_begun = True
@@ -335,12 +340,12 @@ class AsgiBridge:
 
 
 def _newest_that_waits(requests: Iterator[Received]) -> Received | None:
-    """Return the first request on which no thread has begun to work."""
+    """Return the first request that no thread works on yet."""
     return next((request for request in requests if not request.has_begun), None)
 
 
 def _take(shares: FairShares[Received], received: Received, amount: int = 1) -> None:
-    """Take a part of what is shared out. Raises `Unanswered` if there is none."""
+    """Take a unit of a shared resource. Raises `Unanswered` if none is left."""
     try:
         shares.take(received.caller.network, received, amount)
     except NoRoom as error:
@@ -348,13 +353,13 @@ def _take(shares: FairShares[Received], received: Received, amount: int = 1) -> 
 
 
 async def _send(send: Send, message: Message) -> None:
-    """Send a message; `TimeoutError` if the client does not take what it gets."""
+    """Send a message; raise `TimeoutError` if the client does not accept it."""
     async with asyncio.timeout(WRITE_SECONDS):
         await send(message)
 
 
 async def _wait(wait: Wait, send: Send) -> None:
-    """Wait until there is news, or for as long as is to be waited."""
+    """Wait until there is news, or until the waiting time is over."""
     loop = asyncio.get_running_loop()
     woken = loop.create_future()
     until = loop.time() + wait.seconds
@@ -378,7 +383,7 @@ def _set(woken: "asyncio.Future[None]") -> None:
 
 
 def refusal_problem(status: int, public: str, detail: str | None = None) -> Response:
-    """Make the problem that answers a request which could not be read (4xx), or for which there is no room (5xx)."""
+    """Make the problem for a request that could not be read (4xx), or has no room (5xx)."""
     problem = Problem(_CODES.get(status, "bad_request"), detail)
     if status == 429:
         problem = Problem("too_many_requests", SHARE, headers={"Retry-After": str(RETRY_SECONDS)})
@@ -386,7 +391,7 @@ def refusal_problem(status: int, public: str, detail: str | None = None) -> Resp
 
 
 def answer_without_app(problem: Problem, public: str, status: int | None = None) -> Response:
-    """Write a problem as the answer to what does not reach the app, with the headers that all answers have.
+    """Return a problem as an answer outside the app, with the headers of all answers.
 
     `public` is the public address of the server.
     """

@@ -9,15 +9,33 @@ from api.http.app_state import app_state
 from api.http.openapi_operations import MAIN, Parameter, operation_of
 from api.http.problems import Problem
 from events.errors import NotFound
-from events.service import access, players
+from events.service import access, administration, players
 from events.service.access import Caller, OpenedMatch
 from events.store.player_records import Player
+from events.times import write_time
 
 INVITE: Final = Parameter(
     "Dealt-Invite",
     "header",
-    "An invite to a seat; it also lets its holder read the lobby of a private match.",
+    "The invite code of a seat; also lets you read the lobby of a private match.",
 )
+
+
+INVALID_REQUEST: Final = {"WWW-Authenticate": 'Bearer realm="dealt", error="invalid_request"'}
+INVALID_TOKEN: Final = {"WWW-Authenticate": 'Bearer realm="dealt", error="invalid_token"'}
+"""The errors of RFC 6750, section 3.1. A request without a token gets none."""
+MALFORMED: Final = "The header `Authorization` is malformed. Send `Bearer`, a space and the token."
+
+
+def unknown_token(token: str) -> Problem:
+    """Return the refusal of a token that is no player's. Replaced and revoked tokens are not stored."""
+    return Problem(
+        "unauthenticated",
+        "The token was revoked or replaced, or is not from this server. Send your player's current token."
+        if token.startswith("dealt_")
+        else "The token is malformed. A token begins with `dealt_`.",
+        headers=INVALID_TOKEN,
+    )
 
 
 def bearer_token() -> str | None:
@@ -27,7 +45,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, credentials = header.partition(" ")
     if scheme.lower() != "bearer" or not credentials.strip():
-        raise Problem("unauthenticated")
+        raise Problem("unauthenticated", MALFORMED, headers=INVALID_REQUEST)
     return credentials.strip()
 
 
@@ -40,10 +58,11 @@ def player_or_none() -> Player | None:
         brought = bearer_token()
         found = None if brought is None else players.find_by_token(app_state().context, brought)
         if brought is not None and found is None:
-            raise Problem("unauthenticated")
+            raise unknown_token(brought)
         g.player = found
         _tell(found)
         _check_scope(found)
+        check_not_suspended(found)
     known: Player | None = g.player
     return known
 
@@ -59,7 +78,7 @@ def _tell(known: Player | None) -> None:
 
 
 def _check_scope(known: Player | None) -> None:
-    """Raise `scope_missing` unless the request's token may do what is asked."""
+    """Raise `scope_missing` unless the request's token has the required scope."""
     if known is None or known.scoped is None:
         return
     said = operation_of(current_app, request.endpoint)
@@ -89,7 +108,7 @@ def make_token_check() -> Callable[[], None]:
     def check() -> None:
         found = players.find_by_token(context, brought or "") if known else None
         if known and (found is None or found.player_id != known.player_id):
-            raise Problem("unauthenticated")
+            raise unknown_token(brought or "")
 
     return check
 
@@ -108,10 +127,11 @@ def open_match_as_player(match_id: str) -> tuple[Caller, OpenedMatch]:
         app_state().context, brought, match_id, request.headers.get("Dealt-Invite")
     )
     if not found:
-        raise Problem("unauthenticated")
+        raise unknown_token(brought) if brought else Problem("unauthenticated")
     g.player, opened = found
     _tell(g.player)
     _check_scope(g.player)
+    check_not_suspended(g.player)
     if opened is None:
         raise NotFound
     return request_caller(), opened
@@ -121,3 +141,27 @@ def require_caller(invite: str | None = None) -> Caller:
     """Return the caller, if it is a player."""
     require_player()
     return request_caller(invite)
+
+
+READING = ("GET", "HEAD", "OPTIONS")
+
+
+def check_not_suspended(known: Player | None) -> None:
+    """Raise `suspended` if a suspended player sends a request that writes, with some exceptions."""
+    if known is None or known.suspended_ms is None or request.method in READING:
+        return
+    said = operation_of(current_app, request.endpoint)
+    context = app_state().context
+    if (said is not None and said.while_suspended) or known.suspended_ms <= context.now():
+        return
+    reason = administration.suspension_reason(context, known.player_id)
+    raise Problem("suspended", f"You are suspended until {write_time(known.suspended_ms)}. The reason: {reason}")
+
+
+def require_role(known: Player) -> str:
+    """Return the id of an administrator who is not suspended. Raise `forbidden` for any other player."""
+    context = app_state().context
+    is_suspended = known.suspended_ms is not None and known.suspended_ms > context.now()
+    if is_suspended or not administration.is_administrator(context, known.player_id):
+        raise Problem("forbidden", "Only administrators of this server can do this.")
+    return known.player_id

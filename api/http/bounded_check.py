@@ -15,7 +15,7 @@ ANSWER_SECONDS: Final = 0.8
 class BoundedCheck(Generic[T]):
     """Runs `check` once for all concurrent callers.
 
-    While one run hangs, no other begins, and callers are told immediately.
+    While one run hangs, no other begins, and callers get an answer immediately.
     """
 
     def __init__(self, check: Callable[[], T], seconds: float = ANSWER_SECONDS) -> None:

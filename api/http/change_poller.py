@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 
 from events.errors import Unavailable
 from events.service import inbox
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import stream_rows
 from events.talk import messages as talk
 
 log = logging.getLogger(__name__)
@@ -131,9 +131,9 @@ class ChangePoller:
                 if of_kind:
                     now = ask({wait.key for wait in of_kind})
                     self._wake([w for w in of_kind if now.get(w.key, _NOTHING[kind]) != w.known])
-        except Unavailable:  # which the store has logged
+        except Unavailable:  # the store has logged it
             return
-        except Exception:  # those who wait would never hear of anything if the thread ended
+        except Exception:  # waiting clients would hang if this thread ended
             log.exception("what is waited for cannot be looked up")
             time.sleep(_LONGEST_REST_SECONDS)
 
@@ -146,7 +146,7 @@ class ChangePoller:
     @property
     def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
-            "match": partial(tables.stream_rows.versions, self._store),
+            "match": partial(stream_rows.versions, self._store),
             "inbox": partial(inbox.inbox_stamps, self._store),
             "chat": partial(talk.changes, self._store),
         }

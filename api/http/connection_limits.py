@@ -1,4 +1,4 @@
-"""Shares out the connections of one server process, and limits those of one network."""
+"""Shares out the connections of one server process: limits those of one network, and the pace of uploads."""
 
 import logging
 import sys
@@ -17,7 +17,7 @@ KEPT_FILES: Final = 256
 """The file descriptors reserved for the database, the log and bodies of requests; at most half of the limit."""
 
 WARN_SECONDS: Final = 60.0
-"""The log says at most this often that connections are refused."""
+"""Minimum seconds between two log lines about refused connections."""
 
 
 class OpenConnection(Protocol):
@@ -25,16 +25,17 @@ class OpenConnection(Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether the connection is idle."""
 
     def evict(self) -> None:
         """Close it immediately."""
 
 
 class ConnectionLimits:
-    """Counts connections; `each` is how many one network may have, None for no limit; `files` those of the process.
+    """Counts connections.
 
-    When all are taken, a newcomer gets one of the network that has the most.
+    `each` is the limit of a network, None for no limit; `files` is the limit of the process. If all are taken, a
+    newcomer gets one of the network that has the most.
     """
 
     def __init__(self, each: int | None, files: int) -> None:
@@ -81,3 +82,27 @@ def _least_missed(connections: Iterator[OpenConnection]) -> OpenConnection | Non
 
 _OWN: Final = "Your address has {} open connections. Close one, or reuse one."
 _RETRY: Final = {"Retry-After": str(RETRY_SECONDS)}
+
+
+AT_ONCE_SECONDS: Final = 0.1
+"""The seconds whose upload an idle caller may send immediately."""
+
+MOST_CALLERS: Final = 1_024
+"""With more callers than this in memory, those that have rested are forgotten."""
+
+
+class UploadPace:
+    """Spreads each caller's uploads over time, at a number of bytes per second."""
+
+    def __init__(self, bytes_a_second: int) -> None:
+        self._rate = bytes_a_second
+        # The time until which a caller's upload keeps it busy.
+        self._busy: dict[str, float] = {}
+
+    def note(self, who: str, size: int, now: float) -> float:
+        """Count data received from a caller. Return the seconds to wait before more of it is read."""
+        if len(self._busy) >= MOST_CALLERS:
+            self._busy = {each: until for each, until in self._busy.items() if until > now - AT_ONCE_SECONDS}
+        until = max(self._busy.get(who, 0.0), now - AT_ONCE_SECONDS) + size / self._rate
+        self._busy[who] = until
+        return max(0.0, until - now)

@@ -1,4 +1,4 @@
-"""Lets pages of all origins use the API. They bring a token, never a cookie, so no origin is trusted with anything."""
+"""Allows pages of all origins to use the API. They send a token, never a cookie, so no origin needs trust."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,6 +8,7 @@ from werkzeug.exceptions import MethodNotAllowed
 
 EXPOSED_HEADERS: Final = (
     "Content-Disposition",
+    "Deprecation",
     "ETag",
     "Idempotency-Replayed",
     "Link",
@@ -16,6 +17,7 @@ EXPOSED_HEADERS: Final = (
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Sunset",
     "WWW-Authenticate",
     "X-Request-Id",
 )
@@ -41,7 +43,7 @@ HEADERS: Final[Mapping[str, str]] = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(EXPOSED_HEADERS),
 }
-"""Every answer has these headers, but for the second where a page of this server asks."""
+"""Headers of every answer; requests from pages of this server omit the second."""
 
 
 def allow_all_origins(app: Flask) -> None:

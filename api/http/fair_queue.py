@@ -1,13 +1,18 @@
 """Decides whose request is worked on next: networks take turns, and in a network its callers do (decision 35).
 
+The known players of a network are one group, and all its other callers another one, so that a program without a token
+does not slow down its neighbours.
+
 It knows neither clock nor threads: times come in as seconds of a clock that only goes forward.
 """
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import Final, Generic, NamedTuple, TypeVar
+
+from domain.core.values import mutable
 
 T = TypeVar("T")
 
@@ -18,10 +23,13 @@ CREDIT: Final = 0.1
 """The processor time that a network which has rested may use before that limit, in seconds."""
 
 OTHERS_SECONDS: Final = 60.0
-"""Others ask as long as their last request is no older than this: a player thinks between two moves."""
+"""A caller counts as active for this time after its last request, because players think between two moves."""
 
-MOST_NETWORKS: Final = 1_024
-"""With more networks than this in memory, those at rest are forgotten."""
+MOST_GROUPS: Final = 1_024
+"""With more groups of callers than this in memory, those at rest are forgotten."""
+
+Group = tuple[str, bool]
+"""Callers of a network: its known players, or all others."""
 
 
 class Asker(NamedTuple):
@@ -30,10 +38,14 @@ class Asker(NamedTuple):
     network: str
     player: int = 0
 
+    @property
+    def group(self) -> Group:
+        return self.network, self.player != 0
 
-@dataclass(slots=True)
-class _Network(Generic[T]):
-    """A network has its credit as of a time, and the turns that wait, by player; true: nothing was before it."""
+
+@mutable
+class _Waiting(Generic[T]):
+    """A group has its credit as of a time, and the turns that wait, by player; true: nothing was before it."""
 
     credit: float
     counted: float
@@ -41,7 +53,7 @@ class _Network(Generic[T]):
 
     @property
     def next_is_first(self) -> bool:
-        """Whether the next turn came when the network had nothing else to do here."""
+        """Whether the next turn came while its group was idle."""
         return next(iter(next(iter(self.waiting.values())).values()))
 
     def take(self) -> T:
@@ -54,122 +66,127 @@ class _Network(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Queues turns, of which `slots` are worked on at once. A network works on as many as it leaves free.
+    """Queues turns, of which `slots` run at the same time. A group of callers uses the slots that others leave free.
 
-    A network with nothing else to do here is served at once. What has to wait behind other requests of its own network
-    uses a part of the time only, while other networks ask: a turn that has begun cannot be interrupted, and slows down
-    those of others.
+    A group without other requests is served immediately. Turns that wait behind requests of their own group use only
+    part of the time while other networks wait, because a running turn cannot be interrupted and slows the others down.
     """
 
     def __init__(self, slots: int) -> None:
         self._free = slots
-        self._working: Counter[str] = Counter()
-        self._networks: dict[str, _Network[T]] = {}
-        # The networks in which something waits, the next one first.
-        self._ring: OrderedDict[str, _Network[T]] = OrderedDict()
-        # Those of them whose next turn has others of the network before it.
-        self._behind: set[str] = set()
-        # The network that asked last, and when; and when another one asked last.
+        self._working: Counter[Group] = Counter()
+        self._groups: dict[Group, _Waiting[T]] = {}
+        # The groups with waiting requests, the next one first.
+        self._ring: OrderedDict[Group, _Waiting[T]] = OrderedDict()
+        # The groups whose next turn comes after other turns of the same group.
+        self._behind: set[Group] = set()
+        # The network of the last request and its time, and the time of the last request of another network.
         self._last = ("", -inf)
         self._other = -inf
-        # The time that a turn is expected to use, until it has ended.
+        # The expected duration of a turn, until it has ended.
         self._usual = 0.0
 
     def counts(self) -> tuple[int, int]:
         """Return how many turns are worked on, and how many wait."""
-        waiting = (turns for network in self._networks.values() for turns in network.waiting.values())
+        waiting = (turns for group in self._groups.values() for turns in group.waiting.values())
         return sum(self._working.values()), sum(map(len, waiting))
 
     def enter(self, caller: Asker, turn: T, now: float) -> None:
         """Let a turn wait."""
-        where = caller.network
-        self._note(where, now)
-        network = self._network(where, now)
-        is_first = not network.waiting and where not in self._working
-        network.waiting.setdefault(caller.player, OrderedDict())[turn] = is_first
-        self._ring.setdefault(where, network)
-        self._sort(where, network)
+        where = caller.group
+        self._note(caller.network, now)
+        group = self._group(where, now)
+        is_first = not group.waiting and where not in self._working
+        group.waiting.setdefault(caller.player, OrderedDict())[turn] = is_first
+        self._ring.setdefault(where, group)
+        self._sort(where, group)
 
     def leave(self, caller: Asker, turn: T) -> None:
-        """Let a turn wait no longer."""
-        network = self._networks[caller.network]
-        turns = network.waiting[caller.player]
+        """Remove a waiting turn."""
+        group = self._groups[caller.group]
+        turns = group.waiting[caller.player]
         del turns[turn]
         if not turns:
-            del network.waiting[caller.player]
-        self._left(caller.network, network)
+            del group.waiting[caller.player]
+        self._left(caller.group, group)
 
     def begin(self, now: float) -> Iterator[T]:
         """Yield the turns that begin now; each uses a slot until `end`."""
         while where := next((each for each in self._ring if self._wait(each, now) <= 0), None):
-            network = self._ring[where]
+            group = self._ring[where]
             self._ring.move_to_end(where)
-            turn = network.take()
-            self._left(where, network)
+            turn = group.take()
+            self._left(where, group)
             self._free -= 1
             self._working[where] += 1
-            network.credit -= self._usual
+            group.credit -= self._usual
             yield turn
 
     def end(self, caller: Asker, used: float, now: float) -> None:
-        """End a turn that has used so many seconds of processor time."""
+        """End a turn that has used this much processor time, in seconds."""
         self._free += 1
-        self._working[caller.network] -= 1
-        if not self._working[caller.network]:
-            del self._working[caller.network]
-        network = self._network(caller.network, now)
-        network.credit += self._usual - used
+        self._working[caller.group] -= 1
+        if not self._working[caller.group]:
+            del self._working[caller.group]
+        group = self._group(caller.group, now)
+        group.credit += self._usual - used
         self._usual += (used - self._usual) / 10
 
     def wait(self, now: float) -> float:
         """Return after how many seconds a turn can begin, if none enters or ends before; infinity: none can."""
         return min((self._wait(where, now) for where in self._ring), default=inf)
 
-    def _wait(self, where: str, now: float) -> float:
-        """Return after how many seconds the network's next turn can begin."""
+    def _wait(self, where: Group, now: float) -> float:
+        """Return after how many seconds the group's next turn can begin."""
         if self._free <= (self._working[where] + 1 if where in self._working else 0):
             return inf
-        network = self._network(where, now)
-        other = self._other if where == self._last[0] else self._last[1]
-        if network.credit >= 0 or network.next_is_first or now - other > OTHERS_SECONDS:
+        group = self._group(where, now)
+        if group.credit >= 0 or group.next_is_first:
             return 0
-        return -network.credit / self._rate
+        return -group.credit / self._rate
+
+    def _is_alone(self, where: Group, now: float) -> bool:
+        """Return whether no other network has asked lately."""
+        other = self._other if where[0] == self._last[0] else self._last[1]
+        return now - other > OTHERS_SECONDS
 
     @property
     def _rate(self) -> float:
         return PART / max(1, len(self._behind))
 
-    def _network(self, where: str, now: float) -> _Network[T]:
-        """Return a network with its credit as of now."""
-        network = self._networks.get(where)
-        if network is None:
-            if len(self._networks) >= MOST_NETWORKS:
+    def _group(self, where: Group, now: float) -> _Waiting[T]:
+        """Return a group with its credit as of now, which is not below 0 while no other network asks."""
+        group = self._groups.get(where)
+        if group is None:
+            if len(self._groups) >= MOST_GROUPS:
                 self._forget(now)
-            network = self._networks[where] = _Network(CREDIT, now)
-        network.credit = min(CREDIT, network.credit + (now - network.counted) * self._rate)
-        network.counted = now
-        return network
+            group = self._groups[where] = _Waiting(CREDIT, now)
+        group.credit = min(CREDIT, group.credit + (now - group.counted) * self._rate)
+        group.counted = now
+        if self._is_alone(where, now):
+            group.credit = max(0.0, group.credit)
+        return group
 
     def _forget(self, now: float) -> None:
-        """Forget the networks that are as if they had never been here."""
-        busy = [where for where in self._networks if where in self._ring or where in self._working]
-        kept = {where: self._network(where, now) for where in self._networks}
-        self._networks = {w: n for w, n in kept.items() if w in busy or n.credit < CREDIT}
+        """Forget the groups that are as if they had never been here."""
+        busy = [where for where in self._groups if where in self._ring or where in self._working]
+        kept = {where: self._group(where, now) for where in self._groups}
+        self._groups = {w: group for w, group in kept.items() if w in busy or group.credit < CREDIT}
 
-    def _left(self, where: str, network: _Network[T]) -> None:
-        if not network.waiting:
+    def _left(self, where: Group, group: _Waiting[T]) -> None:
+        if not group.waiting:
             del self._ring[where]
-        self._sort(where, network)
+        self._sort(where, group)
 
-    def _sort(self, where: str, network: _Network[T]) -> None:
-        if network.waiting and not network.next_is_first:
+    def _sort(self, where: Group, group: _Waiting[T]) -> None:
+        if group.waiting and not group.next_is_first:
             self._behind.add(where)
         else:
             self._behind.discard(where)
 
-    def _note(self, where: str, now: float) -> None:
-        """Note who asks."""
-        network, when = self._last
-        if network != where:
+    def _note(self, network: str, now: float) -> None:
+        """Note a request of a network."""
+        last, when = self._last
+        if last != network:
             self._other = when
-        self._last = (where, now)
+        self._last = (network, now)

@@ -1,4 +1,4 @@
-"""Shares out what callers may hold: the caller who holds the most makes room for those who hold less (decision 35)."""
+"""Shares a limited resource among callers: the largest holder gives way to smaller ones (decision 35)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ H = TypeVar("H", bound=Holding)
 
 
 class NoRoom(Exception):
-    """There is no room: `by_caller` says whether the caller itself already holds its share."""
+    """There is no room; `by_caller` is true if the caller has used its own share."""
 
     def __init__(self, *, by_caller: bool) -> None:
         super().__init__(by_caller)
@@ -26,10 +26,9 @@ class NoRoom(Exception):
 class FairShares(Generic[H]):
     """Counts the shares of `most` by caller.
 
-    A single caller can hold everything. Once everything is held, a caller takes from the one that holds the most, as
-    long as it then holds less than that one did. So a caller without a share gets one while there are fewer callers
-    than `most`, however much the others hold. `choose` picks which of a caller's holdings is evicted, from the newest
-    to the oldest; None if none can be.
+    A single caller can hold everything. Once everything is held, a caller takes from the largest holder, as long as it
+    then holds less than that one did. So a caller without a share gets one while there are fewer callers than `most`.
+    `choose` picks the holding of a caller to evict, from the newest to the oldest, or None.
     """
 
     def __init__(self, most: int, choose: Callable[[Iterator[H]], H | None]) -> None:

@@ -1,9 +1,8 @@
 """Streams the events of a match or a tournament as server-sent events, until no more of them can come."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from flask import Response, request
 from msgspec import Struct, json
@@ -14,16 +13,17 @@ from api.http.change_poller import ChangePoller, Wait
 from api.http.common_fields import LARGEST
 from api.http.long_polling import CHECK_SECONDS, HEARTBEAT, ServerSentEvent, stream_answer
 from api.http.openapi_operations import Parameter
-from api.http.problems import Problem
+from api.http.problems import Problem, wrong_fields
 from api.http.responses import answer_if_changed, no_content
 from api.http.sparse_fields import select_fields_of_lines
 from domain.core.game import Refused
+from domain.core.values import value
 from events.errors import NotFound, Unavailable
 
 LAST_EVENT_ID: Final = Parameter(
     "Last-Event-ID",
     "header",
-    "For a stream, instead of `after`.",
+    "For a stream: replaces `after`.",
     {"type": "string", "pattern": "^[0-9]{1,10}$"},
 )
 
@@ -34,7 +34,7 @@ def last_event_id(after: int) -> int:
     if last is None:
         return after
     if not re.fullmatch(r"[0-9]{1,10}", last) or int(last) > LARGEST:
-        raise Problem("bad_arguments", errors={"Last-Event-ID": ["Send the `id` of the last event."]})
+        raise wrong_fields({"Last-Event-ID": ["Send the `id` of the last event."]})
     return int(last)
 
 
@@ -45,16 +45,16 @@ _BEYOND: Final = (
 
 
 def check_reached(after: int, version: int) -> None:
-    """Check that the event up to which the caller has read exists; one who has read more has another history."""
+    """Check that the last event that the caller has read exists; otherwise the caller has another history."""
     if after > version:
         raise Problem("another_history", _BEYOND.format(after, version))
 
 
-@dataclass(slots=True, frozen=True)
+@value
 class Feed:
-    """This is a feed as a caller has just found it: the number of its stream, its version, and whether it has ended.
+    """A feed as a caller has just found it: the number of its stream, its version, and whether it has ended.
 
-    `events` gives what the caller may read of it after a version, each event as JSON.
+    `events` returns the events after a version as the caller may read them, each as JSON.
     """
 
     number: int
@@ -63,10 +63,10 @@ class Feed:
     events: Callable[[int], Iterator[bytes]]
 
 
-def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int, asked: Mapping[str, Any]) -> Response:
-    """Stream what is and what comes; nothing more to come ends a client's reconnecting (204).
+def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int, asked: str | None = None) -> Response:
+    """Stream past and future events; 204 if none can follow, so that clients stop reconnecting.
 
-    `look` finds the feed again, and asks nothing of the request, which is over by then.
+    `look` reads the feed again, without the request, which has ended by then. `asked` names the fields of each event.
     """
     if found.over and after == found.version:
         return no_content(found.version)
@@ -74,7 +74,7 @@ def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int
     return answer_if_changed(stream_answer(greeting, _in_part(news, asked)), found.version)
 
 
-def _in_part(news: Iterator[ServerSentEvent | Wait], asked: Mapping[str, Any]) -> Iterator[ServerSentEvent | Wait]:
+def _in_part(news: Iterator[ServerSentEvent | Wait], asked: str | None) -> Iterator[ServerSentEvent | Wait]:
     for one in news:
         if isinstance(one, ServerSentEvent):
             (data,) = select_fields_of_lines([one.data], asked)
@@ -107,5 +107,5 @@ def _news(
             found = look()
             check_reached(after, found.version)
     except (Unavailable, NotFound, Refused, Problem):
-        # The client comes back by itself, with the last id it saw; if it may still read.
+        # The client reconnects automatically with its last id, if it still has access.
         return

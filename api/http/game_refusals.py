@@ -12,6 +12,6 @@ OF_ENTRIES: Final = (
     "nothing_gained",
     "no_such_object",
     "wrong_phase",
-    *(code for game in GAMES.values() if game.entry for code in game.words.refusals),
+    *(code for game in GAMES.values() if game.entry for code in game.entry.refusals),
 )
 """The codes with which what a player brings to a seat is refused: of games that take something, and that it is none."""

@@ -6,7 +6,6 @@ package. A page is identified by its path in the repository, so links between pa
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -17,6 +16,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from domain.core.values import value
 from domain.games.catalogue import GAMES, folder_of
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -24,17 +24,23 @@ _INSTALLED: Final = _ROOT / "api" / "web" / "documents"
 _DOCUMENTS: Final = _INSTALLED if _INSTALLED.is_dir() else _ROOT / "docs"
 
 WIDE: Final = 4
-"""A table of so many columns has no room on a phone."""
+"""A table with this many columns is too wide for a phone."""
 LONG: Final = 48
-"""Nor has one whose longest words of code have so many letters, one of each column."""
+"""A table is also wide if the longest code words of its columns have more letters together."""
+
+PAGES: Final = ("concepts", "glossary", "contract", "game-contract", "rules", "proof", "compatibility", "runbook")
+"""The pages in the directory itself."""
 
 _BOOK: Final = "rulebook.md"
+_LISTED: Final = re.compile(r"^- \[[^\]]+\]\(([^)]+)\)", re.MULTILINE)
 _NO_WORD: Final = re.compile(r"[^\w\s-]")
+_SECTION: Final = re.compile(r"^## (.+?)\s*$", re.MULTILINE)
+_FENCED: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 _markdown: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Guide:
     """A guide is one page: its address below the server's, its text, and its place in the repository."""
 
@@ -47,8 +53,14 @@ class Guide:
         """Return the first heading."""
         return self.text.partition("\n")[0].lstrip("# ").strip()
 
+    @property
+    def sections(self) -> list[tuple[str, str]]:
+        """Return the marks and titles of the second-level headings."""
+        titles = (title.replace("`", "") for title in _SECTION.findall(_FENCED.sub("", self.text)))
+        return [(_mark(title), title) for title in titles]
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class GuidePage:
     """A guide as HTML, with its sections for a table of contents: their marks and their titles."""
 
@@ -59,12 +71,12 @@ class GuidePage:
 
 @cache
 def guides() -> Mapping[str, Guide]:
-    """Return all guides by URL: the contract, the rules and the proof, the rulebooks, then the how-tos."""
+    """Return all guides by URL: the pages for all readers, the rulebooks, the how-tos, then the tutorial."""
     return {guide.address: guide for guide in (*_common(), *_books(), *_how_tos())}
 
 
 def _common() -> Iterator[Guide]:
-    for name in ("contract", "rules", "proof"):
+    for name in PAGES:
         yield Guide(f"/docs/{name}", (_DOCUMENTS / f"{name}.md").read_text("utf-8"), f"docs/{name}.md")
 
 
@@ -78,8 +90,29 @@ def _books() -> Iterator[Guide]:
 
 
 def _how_tos() -> Iterator[Guide]:
-    for path in sorted((_DOCUMENTS / "how-to").glob("*.md")):
-        yield Guide(f"/docs/how-to/{path.stem}", path.read_text("utf-8"), f"docs/how-to/{path.name}")
+    for folder in ("how-to", "tutorial"):
+        for path in sorted((_DOCUMENTS / folder).glob("*.md")):
+            yield Guide(f"/docs/how-to/{path.stem}", path.read_text("utf-8"), f"docs/{folder}/{path.name}")
+
+
+@cache
+def guide_index() -> Mapping[str, tuple[Guide, ...]]:
+    """Return the guides by audience, as the index of the documentation lists those that are served."""
+    served = {guide.place: guide for guide in guides().values()}
+    _, *sections = (_DOCUMENTS / "README.md").read_text("utf-8").split("\n## ")
+    listed = {
+        part.partition("\n")[0]: [normpath(f"docs/{path}") for path in _LISTED.findall(part)] for part in sections
+    }
+    found = {title: tuple(served[path] for path in paths if path in served) for title, paths in listed.items()}
+    return {title: pages for title, pages in found.items() if pages}
+
+
+def related_guides(address: str) -> tuple[str, tuple[Guide, ...]]:
+    """Return the audience of a guide, and the other guides for it; nothing for a page that the index does not list."""
+    for audience, pages in guide_index().items():
+        if any(guide.address == address for guide in pages):
+            return audience, tuple(guide for guide in pages if guide.address != address)
+    return "", ()
 
 
 @cache
@@ -98,14 +131,18 @@ def render_guide(address: str, root: str) -> GuidePage:
 
 
 def _with_marks(tokens: list[Token]) -> Iterator[tuple[str, str]]:
-    """Mark every heading, as those who link to it expect; give the marks and titles of the sections."""
+    """Add an anchor to every heading; return the anchors and titles of the sections."""
     for opened, inside in pairwise(tokens):
         if opened.type == "heading_open":
             title = "".join(part.content for part in inside.children or ())
-            mark = re.sub(r"\s", "-", _NO_WORD.sub("", title.lower()))
+            mark = _mark(title)
             opened.attrSet("id", mark)
             if opened.tag == "h2":
                 yield mark, title
+
+
+def _mark(title: str) -> str:
+    return re.sub(r"\s", "-", _NO_WORD.sub("", title.lower()))
 
 
 def _without_styles(token: Token) -> None:
@@ -115,13 +152,13 @@ def _without_styles(token: Token) -> None:
 
 
 def _with_focus(token: Token) -> None:
-    """Make a table focusable, so that a wide one can be scrolled with the keyboard."""
+    """Make a table focusable, so that the keyboard can scroll it."""
     if token.type == "table_open":
         token.attrSet("tabindex", "0")
 
 
 def _with_columns(tokens: list[Token]) -> None:
-    """Label each cell of a wide table with its column: on a phone, it has its own line."""
+    """Label each cell of a wide table with its column, because cells get their own lines on a phone."""
     starts = [i for i, token in enumerate(tokens) if token.type == "table_open"]
     for start, end in pairwise([*starts, len(tokens)]):
         rows: list[list[tuple[Token, Token]]] = []

@@ -25,7 +25,7 @@ T = TypeVar("T")
 IDEMPOTENCY_KEY: Final = Parameter(
     "Idempotency-Key",
     "header",
-    "Any 1 to 255 visible ASCII characters; send the same again with a retry.",
+    "1 to 255 visible ASCII characters. Send the same key with a retry.",
     {"type": "string", "pattern": "^[!-~]{1,255}$"},
     "5f0c9a4e-6f52-4a53-9c8e-2f4f2ad0a1b7",
 )
@@ -43,9 +43,9 @@ PIECE: Final = 8
 
 
 def idempotency_key(body: Any, scope: str | None = None) -> Idempotency | None:
-    """Return the key by which a request is remembered, if any. Raise 400 for an invalid one.
+    """Return the idempotency key of a request, if any. Raise 400 for an invalid one.
 
-    A key belongs to the player who sends it, or to another `scope`.
+    A key belongs to its player, or to another `scope`.
     """
     given = check_key()
     if given is None:
@@ -84,14 +84,14 @@ def refuse_key() -> None:
 def run_once(
     idempotency: Idempotency | None, do: Callable[[], Response], again: Callable[[Remembered], Response]
 ) -> Response:
-    """Do what is asked, or, if it has been done, answer as then."""
+    """Answer the request, or repeat the stored answer."""
     if idempotency is None:
         return do()
     done = find_repeat(idempotency)
     if done is None:
         try:
             return do()
-        except (Repeated, Refused, Conflict):  # perhaps since the same request came first, a moment ago
+        except (Repeated, Refused, Conflict):  # perhaps the same request arrived a moment earlier
             done = find_repeat(idempotency)
             if done is None:
                 raise

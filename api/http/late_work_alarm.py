@@ -44,7 +44,7 @@ class LateWorkAlarm:
         """Warn if work has become late."""
         try:
             found = look_up_workers(self._store, times.now())
-        except Unavailable:  # which the store has logged
+        except Unavailable:  # the store has logged it
             return
         if found.is_late and not self._warned[0]:
             self._warned[0] = 1

@@ -11,10 +11,10 @@ from api.safe_text import escape_controls
 
 
 class LogLine(logging.Formatter):
-    """A line of the log has the time in UTC, level, process, origin, id of the request if there is one, and message.
+    """A log line has the time in UTC, level, process, logger, id of the request if there is one, and message.
 
-    A message may quote what somebody has sent: what cannot be printed is written as escapes, so that it is one
-    line. Where in the code it happened follows on lines of its own, indented.
+    A message may quote data of a request. Unprintable characters are escaped, so that it stays one line. The place in
+    the code follows on indented lines.
     """
 
     converter = staticmethod(time.gmtime)
@@ -61,7 +61,7 @@ def _below(text: str) -> str:
 
 
 LOUD = ("celery", "kombu", "amqp", "alembic", "gunicorn.error", "werkzeug")
-"""These loggers of libraries write at level info what is of no daily use."""
+"""Loggers of libraries whose level info is too verbose."""
 
 
 FORMATS: Final[Mapping[str, type[LogLine]]] = {"text": LogLine, "json": JsonLine}
@@ -80,5 +80,5 @@ def set_up_logging(level: str, line_format: str = "text") -> None:
     if number == logging.INFO:
         for name in LOUD:
             logging.getLogger(name).setLevel(logging.WARNING)
-    # Below that it writes the paths of requests as they came, secret addresses among them.
+    # At lower levels, it logs the original paths of requests, including secret addresses.
     logging.getLogger("gunicorn.error").setLevel(max(logging.getLogger("gunicorn.error").level, logging.INFO))

@@ -5,61 +5,59 @@ it, and continues with the answer at its end: it calls the view again, which che
 yields a `Wait` whenever it has nothing to send.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Final, Literal, NamedTuple, cast
 
 from flask import Flask, Response, current_app, request
 
 from api.http.app_state import app_state
 from api.http.auth import player_or_none
 from api.http.change_poller import Wait
-from api.http.common_fields import QueryNumber, choice_field, doc, number_field
 from api.http.openapi_operations import Parameter, operation_of
-from api.http.request_parsing import load
+from api.http.record_reader import Faults, read_texts
+from api.http.request_parsing import invalid_request, preference
+from api.http.request_records import Request
 from api.http.responses import FOR_THE_CALLER
-from api.http.strict_fields import Strict
 from api.http.waiting_limits import RETRY_SECONDS
+from domain.core.options import Omissible, Range
 
 LONGEST: Final = 30
-"""A request may wait at most this many seconds."""
+"""Maximum seconds that a request may wait."""
 
 PREFER: Final = Parameter("Prefer", "header", "`wait=N` does what `wait` does.", example="wait=20")
 
 
-def wait_field(description: str) -> QueryNumber:
-    """Return the field for the seconds that a request waits."""
-    return number_field(0, LONGEST, **doc(description))
+Seconds = Omissible[Annotated[int, Range(0, LONGEST)]]
+"""The field for the seconds that a request waits."""
 
 
-class WaitQuery(Strict):
-    wait = wait_field("How many seconds to wait for something new.")
+class WaitQuery(Request):
+    wait: Seconds = None
+    """Seconds to wait for news."""
 
 
-def seconds_to_wait(asked: Mapping[str, Any]) -> int:
-    """Return the seconds that the request may still wait. Raise 422 for more than 30."""
-    if "wait" in asked:
-        seconds = int(asked["wait"])
-    else:
-        preferred = _preference()
-        seconds = 0 if preferred is None else int(load(WaitQuery(), {"wait": preferred})["wait"])
+def seconds_to_wait(asked: int | None) -> int:
+    """Return the seconds that the request may still wait, by the field `wait`. Raise 422 for more than 30."""
+    seconds = _preferred_seconds() if asked is None else asked
     return 0 if has_waited() else seconds
+
+
+def _preferred_seconds() -> int:
+    preferred = preference("wait")
+    if preferred is None:
+        return 0
+    try:
+        return read_texts(WaitQuery, {"wait": preferred}).wait or 0
+    except Faults as faults:
+        raise invalid_request(faults) from None
 
 
 def confirm_preference(response: Response) -> Response:
     """Report that the header `Prefer` was applied."""
-    seconds = _preference()
+    seconds = preference("wait")
     if seconds is not None and "wait" not in request.args:
         response.headers["Preference-Applied"] = f"wait={seconds}"
     return response
-
-
-def _preference() -> str | None:
-    """Return N of `Prefer: wait=N`, as written."""
-    for preference in request.headers.get("Prefer", "").replace(";", ",").split(","):
-        name, _, value = preference.strip().partition("=")
-        if name.strip().lower() == "wait":
-            return value.strip().strip('"')
-    return None
 
 
 # --- Waiting for one answer -------------------------------------------------------------------------------
@@ -119,18 +117,16 @@ CHECK_SECONDS: Final = 60.0
 
 
 class ServerSentEvent(NamedTuple):
-    """This event has an id, with which a client may come back, a type, and its data as JSON."""
+    """An event with its type, its data as JSON and an id for resuming."""
 
     id: str | int
     type: str
     data: bytes
 
 
-class StreamQuery(Strict):
-    events = choice_field(
-        "message",
-        **doc("`message`: the messages of a stream have no `event`, so that all of them reach one listener."),
-    )
+class StreamQuery(Request):
+    events: Omissible[Literal["message"]] = None
+    """`message`: omit `event` in a stream, so that one listener gets all messages."""
 
 
 def stream_answer(greeting: str, news: Iterator[ServerSentEvent | Wait]) -> Response:
@@ -169,7 +165,7 @@ def answer_refused_streams(app: Flask) -> None:
 
 
 def reconnect_later(refusal: Response) -> Response:
-    """Return a stream that ends immediately and says when to retry, from the refusal with `Retry-After`."""
+    """Return a stream that ends immediately, with the time to retry from the refusal's `Retry-After`."""
     seconds = refusal.headers.get("Retry-After", str(RETRY_SECONDS))
     code = cast("dict[str, str]", refusal.get_json())["code"]
     refusal.set_data(f": {code}\nretry: {seconds}000\n\n")

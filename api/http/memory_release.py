@@ -35,6 +35,6 @@ class MemoryRelease:
 
 def _give_back() -> None:
     gc.collect()  # connections refer to themselves by their tasks
-    # Only glibc has it; other libraries give memory back by themselves.
+    # Only glibc has this function; other libraries release memory automatically.
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)

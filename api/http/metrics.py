@@ -1,7 +1,6 @@
 """Measures the server for Prometheus. It is imported only if `DEALT_METRICS_TOKEN` is set: its library takes time.
 
-With several API processes, each writes its figures to files in a directory that all share, and whichever is asked adds
-them up.
+With several API processes, each writes its figures to a shared directory, and the process that is asked adds them up.
 """
 
 import os
@@ -14,7 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from events.service.server_load import ServerLoad
+from events.service.worker_health import ServerLoad
 
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """The upper bounds of the histogram of answer times, in seconds."""
@@ -35,13 +34,13 @@ class Metrics:
     waiters: Gauge
 
     def count(self, endpoint: str, method: str, status: int, seconds: float | None) -> None:
-        """Count an answered request; `seconds` is None if it waited for news, which is no measure of speed."""
+        """Count an answered request; `seconds` is None if it waited for news, since waiting is no measure of speed."""
         self.requests.labels(endpoint, method, str(status)).inc()
         if seconds is not None:
             self.seconds.labels(endpoint).observe(seconds)
 
     def note_load(self, threads_busy: int, requests_queued: int, waiters: int) -> None:
-        """Note what this process does at this moment."""
+        """Record the gauges of this process."""
         self.threads_busy.set(threads_busy)
         self.requests_queued.set(requests_queued)
         self.waiters.set(waiters)

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from importlib.metadata import version
 from inspect import cleandoc, getdoc
@@ -11,27 +11,18 @@ from typing import Any, Final
 
 import yaml
 from flask import Flask
-from marshmallow import Schema
 from msgspec import json as typed
 from werkzeug.routing import Rule
 
+from api.http import openapi_games
+from api.http.openapi_answers import answer_schemas, component_of
 from api.http.openapi_collections import EVENT as COLLECTION_EVENT
 from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
 from api.http.openapi_events import EVENT, describe_events
-from api.http.openapi_examples import add_body_examples, add_examples
-from api.http.openapi_games import (
-    OF_GAME,
-    Games,
-    describe_both,
-    describe_moves,
-    expand_templates,
-    game_components,
-    without_defaults,
-)
+from api.http.openapi_examples import add_body_examples, add_examples, drop_inner_examples
 from api.http.openapi_operations import (
     EVERYWHERE,
     NOT_MODIFIED,
-    UNLISTED,
     Body,
     Header,
     Operation,
@@ -41,92 +32,126 @@ from api.http.openapi_operations import (
     operation_of,
 )
 from api.http.openapi_orders import describe_orders
-from api.http.openapi_refusals import API, COMMON, refusals_of
-from api.http.openapi_shapes import compose_pages, drop_unused, keep_essentials, name_objects, set_openness
-from api.http.openapi_webhooks import NOTICE_HEADERS, NOTICE_RESPONSES, SentNoticeAnswer, describe_webhooks
+from api.http.openapi_refusals import API, COMMON, FOLLOWING, own_codes, refusals_of
+from api.http.openapi_shapes import (
+    compose_pages,
+    drop_articles,
+    drop_unused,
+    keep_essentials,
+    name_objects,
+    set_openness,
+)
+from api.http.openapi_sharing import (
+    lift_parameters,
+    share_bodies,
+    share_data,
+    share_examples,
+    share_fields,
+    share_parameters,
+    share_responses,
+    share_terms,
+    share_variants,
+)
+from api.http.openapi_webhooks import NOTICE_HEADERS, NOTICE_RESPONSES, TELLS, SentNoticeAnswer, describe_webhooks
+from api.http.openapi_webhooks import operation_of as operation_of_notice
 from api.http.problems import MEDIA_TYPE, ProblemAnswer
-from api.http.strict_fields import schema_of
+from api.http.request_records import Request, request_schema
 from domain.core.cards import CARD, Seat
 from domain.core.clock import Clock
-from domain.core.shown_schema import of_records, of_type
+from domain.core.type_schema import SHOWN, of_record, of_type
 from domain.core.types import parse_hint, text_forms
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 
 Json = dict[str, Any]
 
+
+def _listed(codes: Iterable[str]) -> str:
+    return ", ".join(f"`{code}`" for code in codes)
+
+
 _REF: Final = "#/components/{}/{}"
 _NOT_MODIFIED: Final = "NotModified"
 _PROBLEM: Final = "Problem"
 _SAYS_PROBLEM: Final = f"""\
-A refusal. Its `code` is one of the `x-problems` of the operation or one that any may have:
-{", ".join(f"`{code}`" for code in COMMON)}."""
+A refusal. Its `code` is one of the `x-problems` of the operation, or follows from its form. Any operation can return
+{_listed(COMMON)}. {" ".join(f"Operations {form}: {_listed(codes)}." for form, codes in FOLLOWING.items())}"""
 _HEAD: Final[Json] = {
     "openapi": "3.1.0",
     "info": {
         "title": "Dealt",
         "version": version("dealt"),
-        "contact": {"name": "Who runs the server"},
+        "contact": {"name": "The server's operator"},
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         "summary": "Card games played over REST.",
         "description": """\
-Every move is an event, every shuffle can be proved, and every seat is shown only its own cards.
+Every move is an event, every shuffle can be proved, and each seat is shown only its own cards.
 
-**Start here**: make a player (`POST /v1/players`), keep the token, create a match (`POST /v1/matches` with
-`{"game": "hearts"}` gives one against bots), ask for your legal moves (`GET /v1/matches/{match_id}/moves`) and post one
-of the examples back to the same address.
+**Start here.** Register a player (`POST /v1/players`) and keep the token. Create a match: `POST /v1/matches` with
+`{"game": "hearts"}` seats you with bots. List your legal moves (`GET /v1/matches/{match_id}/moves`), and post one of
+the examples to the same address.
 
 **Authentication.** Send `Authorization: Bearer <token>`. You can read public matches without a token; an invalid token
-is refused even there. A match that you may not read is 404, like one that does not exist.
+is refused even there. A match that you cannot read returns 404, like one that does not exist.
 
-**Scoped tokens** (`POST /v1/players/me/tokens`) have part of the main token's rights. `read` reads all that you may
+**Scoped tokens** (`POST /v1/players/me/tokens`) have part of the main token's rights. `read` reads all that you can
 read, including your cards. `play` creates matches and acts in them. `webhooks` manages webhooks. The extension
-`x-scope` of each call names the scope that it needs; `main` means only the main token. Without the required scope, the
-call returns 403 `scope_missing`.
+`x-scope` of each operation names the scope that it needs; `main` means only the main token. Without that scope, the
+operation returns 403 `scope_missing`.
 
-**Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each. `x-problems` lists
-the codes of an operation, and the answer `Problem` those that any operation may have. The first reason
-in this order is given: the shape of the request (400, 406, 413, 415), 401, `scope_missing`, 404, the answer to a
-repeated `Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
+**Errors** are `application/problem+json` (RFC 9457) with a `code`; `/docs/problems` explains each code. `x-problems`
+lists the codes of an operation, and the response `Problem` those that follow from its form. If several apply, you get
+the first in this order: the form of the request (400, 406, 413, 415), 401, `scope_missing`, 404, the repeated
+`Idempotency-Key`, 422, `match_over`, `not_seated`, 412, the rules of the game.
 
-**Versions.** Answers about a match carry the number of its last event as `ETag`. `If-Match` is optional: given and
-out of date, 412; malformed, 400. Without it a move that lost a race is tried again on the new state. `If-None-Match`
-spares what you have (304) where a call takes it.
+**Versions.** Answers about a match carry the number of its last event as `ETag`. `If-Match` is optional: an outdated
+one returns 412, a malformed one 400. Without it, a move that lost a race is tried again on the new state. If an
+operation accepts `If-None-Match`, it returns 304 when nothing has changed.
 
-**Retries.** A POST with an `Idempotency-Key` can be sent again for seven days: it is done once, and a repeat gives the
-first successful answer again, with `Idempotency-Replayed: true`. The same key with another body is 422. Refusals are
-not remembered. A key belongs to its player, method and path. Creating a player takes no key.
+**Retries and idempotency.** You can repeat a POST with the same `Idempotency-Key` for seven days. The server does it
+once, and repeats get the first successful answer with `Idempotency-Replayed: true`. The same key with another body
+returns 422. Refusals are not remembered. A key belongs to its player, method and path.
 
-**Waiting.** `wait=N`, or `Prefer: wait=N`, lets a request wait for news up to N seconds (at most 30).
+**Pagination.** A list returns `items` and `next`. Send `next` as `cursor` to get the next page; at the end it is null.
+`limit` is the maximum number of items. For events, send `next` as `after` instead.
 
-**Parts.** `fields=a,b` in the query of `GET /v1/games`, `GET /v1/matches`, `POST /v1/matches`, `GET /v1/matches/{id}`,
-its `moves` and its `events` leaves out all other fields; the answer is then `application/vnd.dealt.part+json`.
+**Waiting.** With `wait=N` or `Prefer: wait=N`, a request waits for news for up to N seconds (at most 30).
+
+**Resuming streams.** Resume a stream (`text/event-stream`) with `Last-Event-ID`. One that has ended returns 204, so
+that clients stop. If there is no room for another stream, it ends immediately, and `retry` says when to try again.
+
+**Parts.** `fields=a,b` in a query omits all other fields; the answer is then `application/vnd.dealt.part+json`.
 `/openapi.json?games=NAME,NAME` describes only these games, and `?part=core` only what a bot needs.
 
-**Limits.** By default, each token, or each address without one, may make 500 requests a second on average and 1,000 in
-a burst. Requests with invalid tokens count against their address. `RateLimit` and `RateLimit-Policy` say what is left,
-`Retry-After` when to come back. Bodies have at most 64 KiB and are nested at most 32 deep. Unknown fields are refused,
-never ignored.
+**Rate limits.** By default, each token, or each address without one, can send 500 requests per second on average and
+1,000 in a burst. Requests with invalid tokens count for their address. `RateLimit` and `RateLimit-Policy` name
+each limit for which the request counts, and show what is left. After 429, wait for `Retry-After` seconds.
 
-**Browsers.** Pages of all origins may use the API: answers allow any, preflights are answered, and no cookie is ever
-read. A stream has its types as `event`; with `?events=message` all its messages reach one listener.
+**Sizes.** A body has at most 64 KiB and 32 levels. Unknown fields and repeated names are refused, never ignored.
 
-**Ids of requests.** Every answer has an `X-Request-Id`, which the server's log names too: the one that the request
-brought (1 to 64 of `0-9 A-Z a-z . _ -`), else a new one.
+**Deprecation.** Operations that a later version removes have `deprecated: true`. Their answers have `Deprecation` and
+`Sunset`, the dates from which they are deprecated and can be removed.
+
+**Browsers.** Pages of all origins can use the API (CORS); the server never reads cookies. A message of a stream has
+its type as `event`; with `?events=message`, one listener gets all messages.
+
+**Request ids.** Every answer has an `X-Request-Id`, and the server's log names it. It is the id that you sent (1 to
+64 of `0-9 A-Z a-z . _ -`), or a new one.
 """,
     },
     "tags": [
-        {"name": "players", "description": "You."},
-        {"name": "games", "description": "What can be played."},
+        {"name": "players", "description": "Your player, tokens and ratings."},
+        {"name": "games", "description": "Games and their rules."},
         {"name": "cards", "description": "Collectible cards: sets, boosters, decks, collections."},
-        {"name": "matches", "description": "Tables from creation to final result."},
-        {"name": "tournaments", "description": "Rounds of tables, and standings."},
-        {"name": "seats", "description": "The seats and their players."},
-        {"name": "play", "description": "Moves, and what waits for you."},
+        {"name": "matches", "description": "Matches from creation to result."},
+        {"name": "tournaments", "description": "Entries, rounds and standings."},
+        {"name": "seats", "description": "Seats and their players."},
+        {"name": "play", "description": "Moves, and your inbox."},
         {"name": "orders", "description": "Rules that the server plays for you while you are away."},
-        {"name": "talk", "description": "Chat and notes; neither is part of the match."},
-        {"name": "history", "description": "The events of a match, and the table as it was."},
-        {"name": "notifications", "description": "Webhooks, feeds, mail."},
+        {"name": "talk", "description": "Chat and private notes."},
+        {"name": "moderation", "description": "Reports of players, and the work of administrators."},
+        {"name": "history", "description": "Events, replays and records."},
+        {"name": "notifications", "description": "Webhooks, feeds and mail."},
         {"name": "service", "description": "The server itself."},
     ],
     "security": [{"bearer": []}],
@@ -135,7 +160,7 @@ _SECURITY: Final[Json] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token that `POST /v1/players` gave, or a scoped one (`POST /v1/players/me/tokens`).",
+        "description": "The token from `POST /v1/players`, or a scoped one (`POST /v1/players/me/tokens`).",
     }
 }
 _ACCESS: Final[Mapping[str, Json]] = {
@@ -145,7 +170,7 @@ _ACCESS: Final[Mapping[str, Json]] = {
 }
 
 
-def describe_api(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> Json:
+def describe_api(app: Flask, root: str = "", games: openapi_games.Games = GAMES, only: Collection[str] = ()) -> Json:
     """Describe all operations of an app, or only those with these ids, for some games; paths are below `root`."""
     routes = [(rule, method, said) for rule, method, said in _routes(app) if not only or _id(app, rule) in only]
     operations = [said for _, _, said in routes]
@@ -153,12 +178,19 @@ def describe_api(app: Flask, root: str = "", games: Games = GAMES, only: Collect
     paths: Json = {}
     for rule, method, said in routes:
         paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
-    parameters = _shared_parameters(paths)
-    schemas = _schemas(operations, games)
-    schemas = name_objects(schemas)
+    schemas = name_objects(_schemas(operations, games))
+    for share in (share_fields, share_terms, share_data, share_variants):
+        schemas = share(schemas)
+    schemas = deepcopy(schemas)
+    drop_articles(paths, schemas)
+    parameters = share_parameters(paths)
     set_openness(paths, schemas)
     add_body_examples(paths, schemas)
     add_examples(paths, schemas)
+    drop_inner_examples(paths, schemas)
+    examples = share_examples(paths)
+    responses = share_responses(paths)
+    bodies = share_bodies(paths)
     described = {
         **_HEAD,
         "servers": [{"url": root or "/"}],
@@ -172,14 +204,30 @@ def describe_api(app: Flask, root: str = "", games: Games = GAMES, only: Collect
                 _NOT_MODIFIED: _answered(NOT_MODIFIED.says, NOT_MODIFIED.headers, {}),
                 _PROBLEM: _refusal(list(refusals.values())),
                 **NOTICE_RESPONSES,
+                **responses,
             },
+            "requestBodies": bodies,
+            "examples": examples,
             "schemas": schemas,
         },
     }
-    return drop_unused(keep_essentials(described) if only else described)
+    kept = drop_unused(keep_essentials(described) if only else described)
+    return {**kept, "paths": lift_parameters(kept["paths"])}
 
 
-def write_yaml(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> str:
+def list_operations(app: Flask) -> dict[str, Json]:
+    """List the everyday words of each operation, for the search at `/docs`, and all codes that it can refuse with."""
+    routes = {_id(app, rule): (rule, said) for rule, _, said in _routes(app)}
+    found: dict[str, Json] = {name: _listed_operation(rule, said) for name, (rule, said) in routes.items()}
+    return found | {operation_of_notice(kind): {"searches": words} for kind, (_, words) in TELLS.items()}
+
+
+def _listed_operation(rule: Rule, said: Operation) -> Json:
+    codes = [code for codes in refusals_of(rule, said).values() for code in codes if code not in COMMON]
+    return {"searches": said.searches, "problems": codes}
+
+
+def write_yaml(app: Flask, root: str = "", games: openapi_games.Games = GAMES, only: Collection[str] = ()) -> str:
     """Write the description of an app as YAML; see `describe_api`."""
     return yaml.dump(
         describe_api(app, root, games, only),
@@ -191,7 +239,7 @@ def write_yaml(app: Flask, root: str = "", games: Games = GAMES, only: Collectio
     )
 
 
-def write_json(app: Flask, root: str = "", games: Games = GAMES, only: Collection[str] = ()) -> str:
+def write_json(app: Flask, root: str = "", games: openapi_games.Games = GAMES, only: Collection[str] = ()) -> str:
     """Write the description of an app as JSON; each operation and each component has its line."""
     return _as_json(describe_api(app, root, games, only), 3) + "\n"
 
@@ -205,7 +253,7 @@ def _as_json(value: Any, levels: int) -> str:
 
 
 class _Dumper(yaml.CSafeDumper):
-    """This dumper writes texts of several lines as blocks, and repeats what occurs twice."""
+    """Writes multi-line texts as blocks, and repeats values instead of using anchors."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -241,13 +289,17 @@ def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
     view = app.view_functions[rule.endpoint]
     summary, _, description = (getdoc(view) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
-    own = [code for codes in refusals_of(rule, said).values() for code in codes if code not in COMMON]
+    own = own_codes(rule, said)
     parameters = [*map(_parameter, said.parameters), *_queried(said)]
+    end = said.deprecated
+    if end is not None:
+        description += f"\n\nDeprecated since {end.since}; can be removed from {end.sunset} on. {end.instead}"
     return {
         "operationId": _id(app, rule),
         "tags": [said.tag],
         "summary": summary.removesuffix("."),
         "description": description,
+        **({"deprecated": True} if end else {}),
         **_ACCESS[said.access],
         **_given(**{"x-scope": said.needs(method)}),
         **({"x-problems": own} if own else {}),
@@ -270,55 +322,30 @@ def _parameter(one: Parameter) -> Json:
 
 
 def _queried(said: Operation) -> Iterator[Json]:
-    """Describe the query: what its fields say of themselves belongs to the parameter, the rest to its schema."""
-    for name, known in schema_of(said.query)["properties"].items() if said.query else ():
-        if UNLISTED in known:
-            continue
+    """Describe the query: most keywords of a field belong to the parameter, the others to its schema."""
+    for name, known in request_schema(said.query)["properties"].items() if said.query else ():
         schema = dict(known)
         description, example = schema.pop("description", None), schema.pop("example", None)
         yield _given(name=name, **{"in": "query"}, description=description, schema=schema, example=example)
 
 
 def _body(body: Body) -> Json:
-    schema = _referred(body.schema) if isinstance(body.schema, Schema) else body.schema
+    schema = body.schema if isinstance(body.schema, Mapping) else _referred(body.schema)
     content = _given(schema=schema, example=body.example, examples=body.examples)
     others = {form: _content(of) for form, of in body.others.items()}
     return {"required": body.required, "content": {**dict.fromkeys(body.forms, content), **others}}
 
 
-def _shared_parameters(paths: Json) -> Json:
-    """Describe once what several operations take alike, and have them refer to it; gives it by its name."""
-    taking = [one for methods in paths.values() for one in methods.values() if "parameters" in one]
-    counted = Counter(_mark(parameter) for one in taking for parameter in one["parameters"])
-    shared: Json = {}
-    named: dict[str, str] = {}
-    for mark, times in counted.most_common():
-        parameter = json.loads(mark)
-        name = "".join(word.capitalize() for word in re.split("[-_]", parameter["name"]))
-        if times > 1 and name not in shared:
-            shared[name], named[mark] = parameter, name
-    for one in taking:
-        one["parameters"] = [
-            {"$ref": _REF.format("parameters", named[mark])} if (mark := _mark(parameter)) in named else parameter
-            for parameter in one["parameters"]
-        ]
-    return shared
-
-
-def _mark(parameter: Json) -> str:
-    return json.dumps(parameter)
-
-
 def _reply(rule: Rule, reply: Reply) -> Json:
     if reply is NOT_MODIFIED and rule.rule.startswith(API):
         return {"$ref": _REF.format("responses", _NOT_MODIFIED)}
-    return _answered(reply.says, reply.headers, {form: _content(of) for form, of in reply.forms.items()})
+    return _answered(reply.says, reply.headers, {form: _content(of, reply.example) for form, of in reply.forms.items()})
 
 
-def _content(of: type | Mapping[str, Any]) -> Json:
-    """Describe an answer in one form; what is no JSON brings its example."""
+def _content(of: type | Mapping[str, Any], example: Any = None) -> Json:
+    """Describe an answer in one form; anything but JSON comes with its example."""
     if not isinstance(of, Mapping):
-        return {"schema": {"$ref": _REF.format("schemas", _component(of.__name__))}}
+        return _given(schema={"$ref": _REF.format("schemas", component_of(of))}, example=example)
     schema = {key: said for key, said in of.items() if key != "examples"}
     return {"schema": schema, "example": of["examples"][0]}
 
@@ -353,8 +380,8 @@ def _given(**parts: Any) -> Json:
 # --- Schemas ----------------------------------------------------------------------------------------------
 
 
-def _schemas(operations: list[Operation], games: Games) -> Json:
-    """Describe what is answered and what is sent, by name; what is both is described as the check of what is sent."""
+def _schemas(operations: list[Operation], games: openapi_games.Games) -> Json:
+    """Describe answers and bodies, by name; if one schema is both, describe it as its check."""
     answered = [
         of
         for said in operations
@@ -362,66 +389,60 @@ def _schemas(operations: list[Operation], games: Games) -> Json:
         for of in reply.forms.values()
         if not isinstance(of, Mapping)
     ]
-    _, found = typed.schema_components(
-        [*answered, ProblemAnswer, SentNoticeAnswer], ref_template=_REF.format("schemas", "{name}")
-    )
-    schemas = compose_pages({_component(name): _flat(schema) for name, schema in found.items()})
-    bodies = [said.body.schema for said in operations if said.body and isinstance(said.body.schema, Schema)]
+    schemas = compose_pages(answer_schemas([*answered, ProblemAnswer, SentNoticeAnswer]))
+    bodies = [said.body.schema for said in operations if said.body and not isinstance(said.body.schema, Mapping)]
     sent: Json = {}
     for body in bodies:
         _add(sent, body)
-    whole = {"MatchClock": of_records(Clock), "MatchSeries": of_records(Series)}
-    sent_moves = describe_moves(sent["Move"], games) if "Move" in sent else {}
+    whole = {"MatchClock": of_record(Clock, form=SHOWN), "MatchSeries": of_record(Series, form=SHOWN)}
+    sent_moves = openapi_games.describe_moves(sent["Move"], games) if "Move" in sent else {}
     plain = {
         "JsonSchema": {"type": "object", "description": "A JSON Schema (draft 2020-12)."},
-        **expand_templates({**schemas, **{name: without_defaults(of) for name, of in sent.items()}}, games),
+        **openapi_games.expand_templates(
+            {**schemas, **{name: openapi_games.without_defaults(of) for name, of in sent.items()}}, games
+        ),
         **whole,
         **_events(schemas, games),
         **sent_moves,
         **(describe_orders(games) if games else {}),
-        **game_components(games),
+        **openapi_games.game_components(games),
     }
     words = {name: dict(form.schema) for name, form in text_forms().items() if "pattern" in form.schema}
     words |= {"SeatNumber": of_type(parse_hint(Seat))}
     named = {_key(of): name for name, of in whole.items()} | {_key(of): name for name, of in words.items()}
     for name in ("Clock", "Series"):
         if name in plain:
-            alike, given, shown = describe_both(f"{name}Base", plain[name], whole[f"Match{name}"])
+            alike, given, shown = openapi_games.describe_both(f"{name}Base", plain[name], whole[f"Match{name}"])
             plain |= {f"{name}Base": alike, name: given, f"Match{name}": shown}
     return {**{name: of if name in whole else _referring(of, named) for name, of in plain.items()}, **words}
 
 
-def _events(schemas: Json, games: Games) -> Json:
+def _events(schemas: Json, games: openapi_games.Games) -> Json:
     """Describe the events of matches, collections and tournaments, as far as an operation answers with them."""
     made = describe_events(schemas[EVENT], games) if EVENT in schemas else {}
     made |= collection_events(schemas[COLLECTION_EVENT]) if COLLECTION_EVENT in schemas else {}
     return made | (tournament_events(schemas[OF_TOURNAMENTS]) if OF_TOURNAMENTS in schemas else {})
 
 
-def _add(sent: Json, schema: Schema) -> None:
-    """Describe a schema under its name, and those inside it."""
-    inside: list[Schema] = []
+def _add(sent: Json, cls: Any) -> None:
+    """Describe a request, or a record in one, under its name, and the records inside it."""
+    inside: list[Any] = []
 
-    def nested(one: Schema) -> Json:
+    def nested(one: Any) -> Json:
         inside.append(one)
         return _referred(one)
 
-    name = _component(type(schema).__name__)
+    name = component_of(cls)
     if name in sent:
         return
-    doc = getattr(schema, "made_of", type(schema)).__doc__
-    sent[name] = schema_of(schema, nested) | _given(description=doc and cleandoc(doc))
+    described = request_schema(cls, nested) if issubclass(cls, Request) else of_record(cls)
+    sent[name] = described | _given(description=cleandoc(cls.__doc__) or None)
     for one in inside:
         _add(sent, one)
 
 
-def _referred(schema: Schema) -> Json:
-    return {"$ref": _REF.format("schemas", _component(type(schema).__name__))}
-
-
-def _component(name: str) -> str:
-    """Name a component: as its class, without what only tells classes apart."""
-    return re.sub(r"(Answer|Body)$", "", name)
+def _referred(cls: type) -> Json:
+    return {"$ref": _REF.format("schemas", component_of(cls))}
 
 
 def _referring(schema: Any, named: Mapping[str, str]) -> Any:
@@ -435,7 +456,7 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
     if name := named.get(_key({key: value for key, value in schema.items() if key not in ("description", "title")})):
         return {"$ref": _REF.format("schemas", name), **_given(description=schema.get("description"))}
     if schema.get("type") == "object" and not {"properties", "additionalProperties", "allOf"} & schema.keys():
-        # Said outright: otherwise clients that are generated take it for an object without any fields.
+        # This is stated explicitly: otherwise generated clients treat it as an object without fields.
         return {**schema, "additionalProperties": True}
     if schema.get("type") == "array" and not {"items", "prefixItems"} & schema.keys():
         return {**schema, "items": {}}
@@ -450,33 +471,3 @@ def _referring(schema: Any, named: Mapping[str, str]) -> Any:
 
 def _key(schema: Json) -> str:
     return json.dumps(schema, sort_keys=True)
-
-
-def _flat(schema: Any) -> Any:
-    """Say `or null` by a list of types, name components, and leave out what only repeats the name."""
-    if isinstance(schema, list):
-        return [_flat(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    plain = {key: _flat(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}
-    if "x-component" in plain:
-        return {"$ref": _REF.format("schemas", plain["x-component"]), **_given(description=plain.get("description"))}
-    if "$ref" in plain:
-        # A mark that names a component leaves the keys of the type that it replaces beside it.
-        said = {key: plain[key] for key in ("description", OF_GAME) if key in plain}
-        return {"$ref": re.sub(r"(Answer|Body)$", "", plain["$ref"]), **said}
-    if "enum" in plain and "type" not in plain:
-        plain = {"type": "string", **plain}
-    return _united(plain) if "anyOf" in plain else plain
-
-
-def _united(schema: Json) -> Json:
-    """Say by a list of types what a list of schemas admits that differ by their types alone, or by null."""
-    kinds, rest = schema["anyOf"], {key: value for key, value in schema.items() if key != "anyOf"}
-    if all(set(one) == {"type"} for one in kinds):
-        return {"type": [one["type"] for one in kinds], **rest}
-    first, *others = kinds
-    if others != [{"type": "null"}] or "type" not in first:
-        return schema
-    words = {"enum": [*first["enum"], None]} if "enum" in first else {}
-    return {**first, "type": [first["type"], "null"], **words, **rest}

@@ -6,7 +6,7 @@ from typing import Any, Final
 from api.http.openapi_events import common_properties
 from api.http.openapi_games import extend_schema, one_of
 from domain.collection.collection_events import EVENTS
-from domain.core.shown_schema import of_event
+from domain.core.type_schema import of_event
 from domain.tournament.tournament_events import EVENTS as TOURNAMENT_EVENTS
 
 Json = dict[str, Any]

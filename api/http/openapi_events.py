@@ -7,26 +7,18 @@ missing. A description for one game says exactly what that game's events have.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from api.http.openapi_games import (
-    Games,
-    admit_alike,
-    component_name,
-    description_of,
-    extend_schema,
-    one_of,
-    ref,
-)
-from domain.core.shown_schema import of_event
-from domain.match.events import EVENTS
+from api.http.openapi_games import Games, admit_alike, component_name, description_of, extend_schema, one_of, ref
+from domain.core.type_schema import of_event
+from domain.match.match_parts import EVENTS
 
 Json = dict[str, Any]
 
 EVENT: Final = "Event"
 BASE: Final = "EventBase"
 OWN: Final = ("type", "data")
-"""These fields differ from event to event."""
+"""The fields that differ by type of event."""
 _NOT_RECORDED: Final = ("text",)
-"""These fields are missing from the events of records."""
+"""The fields that events of records lack."""
 
 
 def describe_events(event: Json, games: Games) -> Json:
@@ -44,9 +36,9 @@ def describe_events(event: Json, games: Games) -> Json:
 
 
 def _of_any(event: Json, types: list[str]) -> Json:
-    """Describe what all events have in common, and the event that has one of these types or another."""
+    """Describe the common part of all events, and the event of any type."""
     other = f"Uninstalled{EVENT}"
-    unknown = {**event["properties"]["type"], "not": {"enum": types}}
+    unknown = {"type": "string", "not": {"enum": types}}
     own = {name: event["properties"][name] for name in OWN} | {"type": unknown}
     return {
         EVENT: one_of("type", dict(zip(types, types, strict=True)), other, **description_of(event)),
@@ -59,9 +51,10 @@ def _of_any(event: Json, types: list[str]) -> Json:
 
 
 def common_properties(event: Json) -> Json:
-    """Describe what all events have; of what differs it says the same once, and each event the rest."""
-    common = {name: description_of(of) if name in OWN else of for name, of in event["properties"].items()}
-    return {"type": "object", "properties": common, "required": _without(event["required"], ("data", *_NOT_RECORDED))}
+    """Describe the common fields of events once, and the rest per type."""
+    common = {name: of for name, of in event["properties"].items() if name != "type"}
+    common["data"] = description_of(common["data"])
+    return {"type": "object", "properties": common, "required": _without(event["required"], (*OWN, *_NOT_RECORDED))}
 
 
 def _without(names: Iterable[str], left_out: Iterable[str]) -> list[str]:

@@ -1,8 +1,10 @@
-"""Makes examples of answers and bodies from their schemas, so that one who reads the description sees what travels."""
+"""Makes examples of answers and bodies from their schemas, for readers of the description."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
+
+from msgspec import json
 
 Json = dict[str, Any]
 Make = Callable[[Json, Mapping[str, Json], str], Any]
@@ -26,20 +28,37 @@ _NAMES: Final = {
 """The examples of texts with these names; every other text is `text`."""
 
 
+_TYPICAL: Final = {"Event": "DrawOffered", "TournamentEvent": "PlayerEntered"}
+"""The kinds of these unions that are examples of them. Other unions have their first kind."""
+
+
+_LONG: Final = 100
+"""The length in bytes of a part that is left out of an example if it can be null."""
+
+
 class InsideItself(Exception):
-    """This is raised where an example of a schema would have to hold one of the same schema, and so on without end."""
+    """Raised if an example of a schema would contain itself."""
 
 
 def add_examples(paths: Json, schemas: Json) -> None:
-    """Give the schema of each answer in JSON an example; of an answer of one of several kinds it is of the first."""
+    """Add an example to the schema of each JSON answer; with several kinds of answer, one of the first kind."""
     for content in (content for reply in _replies(paths) for content in reply.get("content", {}).values()):
-        if "$ref" in content["schema"]:
+        if "$ref" in content["schema"] and "example" not in content:
             name = content["schema"]["$ref"].rpartition("/")[2]
             schemas[name].setdefault("examples", [make_example(schemas[name], schemas)])
 
 
+def drop_inner_examples(paths: Json, schemas: Json) -> None:
+    """Drop the examples of objects that are only parts of answers, whose examples contain them."""
+    contents = [content for reply in _replies(paths) for content in reply.get("content", {}).values()]
+    whole = {content["schema"]["$ref"].rpartition("/")[2] for content in contents if "$ref" in content["schema"]}
+    for name in schemas.keys() - whole:
+        if {"properties", "allOf"} & schemas[name].keys():
+            schemas[name].pop("examples", None)
+
+
 def add_body_examples(paths: Json, schemas: Mapping[str, Json]) -> None:
-    """Give each body in JSON that has no example one; a body that is of one of several kinds, one of the first."""
+    """Add an example to each JSON body without one; with several kinds of body, one of the first kind."""
     for operation in (one for methods in paths.values() for one in methods.values()):
         for content in operation.get("requestBody", {}).get("content", {}).values():
             if not {"example", "examples"} & content.keys():
@@ -52,14 +71,15 @@ def _replies(paths: Json) -> list[Json]:
 
 
 def make_example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
-    """Make a value that a schema admits: of several kinds of the first, of an object with what must be there.
+    """Make a value that a schema admits: the first of several kinds, an object with its required fields.
 
-    What is inside a schema is made without knowing that schema, so that there is an end.
+    A nested schema is made without knowing its parent, so recursion ends.
     """
     if "examples" in schema:
         return schema["examples"][0]
     if "$ref" in schema:
         at = schema["$ref"].rpartition("/")[2]
+        at = _TYPICAL[at] if _TYPICAL.get(at) in schemas else at
         if at not in schemas:
             raise InsideItself(at)
         others = {**schemas}
@@ -89,16 +109,24 @@ def _put_together(schema: Json, schemas: Mapping[str, Json]) -> Json:
 
 
 def _first(kinds: list[Json], schemas: Mapping[str, Json], name: str) -> Any:
-    """Make a value of the first kind that does not hold itself."""
+    """Make a value of the first kind that does not contain itself. A long part that can be null is null."""
+    if len(kinds) == 2 and kinds[1] == {"type": "null"}:
+        with suppress(InsideItself):
+            made = make_example(kinds[0], schemas, name)
+            return made if len(json.encode(made)) < _LONG else None
+        return None
     for kind in kinds[:-1]:
         with suppress(InsideItself):
             return make_example(kind, schemas, name)
     return make_example(kinds[-1], schemas, name)
 
 
-def _text(schema: Json, schemas: Mapping[str, Json], name: str) -> str:
+def _text(schema: Json, schemas: Mapping[str, Json], name: str) -> str | None:
+    """Make a text. A text that can be null and has no example is null, as most are."""
     if "pattern" in schema:
         return _NAMES.get(name) or _PATTERNS.get(schema["pattern"], "QS")
+    if isinstance(schema.get("type"), list) and "format" not in schema and name not in _NAMES:
+        return None
     return _FORMATS.get(schema.get("format", ""), _NAMES.get(name, "text"))
 
 

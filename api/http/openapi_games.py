@@ -1,8 +1,8 @@
-"""Describes what differs from game to game, so that clients get each game's own options, tables, moves and events.
+"""Describes game-specific data, so that clients get each game's own options, tables, moves and events.
 
-A schema that has a part `x-of-game: Table`, and says in `game` which game it is about, is a template: of it a schema is
-made for each game, with that game's own table, and one of these by the value of `game` is what the template's name
-then stands for. What may also be about a game that is not installed any longer says so by `x-of-game: any`.
+A schema with a part `x-of-game: Table` is a template. It becomes one schema per game, with that game's own table, and
+its name then refers to one of these, selected by the value of `game`. `x-of-game: any` adds a schema for games that are
+no longer installed.
 """
 
 import json
@@ -15,14 +15,14 @@ from msgspec import to_builtins
 
 from api.http.game_request_schemas import moves_by_name, options_by_game
 from domain.core.game import AnyGame
-from domain.core.shown_schema import of_records, of_table
+from domain.core.type_schema import SHOWN, of_record, of_table
 from domain.match.creation import Common
 from domain.match.match_parts import SEAT_COMMANDS
 
 Json = dict[str, Any]
 
 OF_GAME: Final = "x-of-game"
-"""This key of a schema names the part of a game that stands in its place."""
+"""The keyword that names the part of a game to insert."""
 
 ANY: Final = "any"
 """With this, `game` may be a game that is not installed."""
@@ -30,6 +30,7 @@ ANY: Final = "any"
 NO_ARGUMENTS: Final = "NoArguments"
 OPTIONS: Final = "Options"
 MOVE_BASE: Final = "MoveBase"
+_PLAIN_BASE: Final = "PlainMoveBase"
 
 Games = Mapping[str, AnyGame]
 """Games by their names."""
@@ -63,9 +64,9 @@ def one_of(property_: str, mapping: Mapping[str, str], *others: str, **said: Any
 
 
 def expand_templates(schemas: Mapping[str, Json], games: Games) -> Json:
-    """Make a schema for each game of every template, and leave the others as they are.
+    """Expand every template into one schema per game, and keep other schemas.
 
-    Without games there is one schema for all, in which each game's own parts are open.
+    Without games there is one schema, with open game parts.
     """
     made: Json = {}
     for name, schema in schemas.items():
@@ -93,7 +94,7 @@ def _asks(schema: Any) -> bool:
 
 
 def _for_each_game(name: str, template: Json, games: Games) -> Json:
-    """Describe a template for each game, as additions to the properties that all of them have alike."""
+    """Describe a template for each game, as additions to the properties that all games share."""
     which = template["properties"]["game"].get(OF_GAME)
     if not games:
         return {name: {**template, "properties": template["properties"] | _own(template, None, games)}}
@@ -110,7 +111,7 @@ def _for_each_game(name: str, template: Json, games: Games) -> Json:
 
 
 def _own(template: Json, game: str | None, games: Games) -> Json:
-    """Give the properties that are a game's own; for None it is one that is not installed."""
+    """Return the game's own properties; None is a game that is not installed."""
     properties = template["properties"]
     named: Json = {"type": "string", "const": game}
     if game is None:
@@ -123,15 +124,15 @@ def _own(template: Json, game: str | None, games: Games) -> Json:
 
 
 def description_of(schema: Json) -> Json:
-    """Return the description of a schema, to be put beside another."""
+    """Return the description of a schema, to combine with another."""
     return {key: schema[key] for key in ("description",) if key in schema}
 
 
 def _common(template: Json) -> Json:
-    """Describe the properties that all games have alike, and in words those of which each has its own."""
+    """Describe the properties that all games share, and in words those that differ; `game` is left to each of them."""
     properties = template["properties"]
     common = {
-        name: description_of(part) if name == "game" or _asks(part) else part for name, part in properties.items()
+        name: description_of(part) if _asks(part) else part for name, part in properties.items() if name != "game"
     }
     return {"type": "object", "properties": common, "required": [n for n in template["required"] if n in common]}
 
@@ -139,8 +140,9 @@ def _common(template: Json) -> Json:
 def extend_schema(base: str, own: Json, required: Iterable[str] | None = None) -> Json:
     """Describe an object that has some properties more than the base; all of them are there, or those `required`."""
     needed = [name for name in own if required is None or name in required]
-    # The second part is there even if it is empty: generators take an object with one part for that part itself.
-    more = {"type": "object", "properties": own, **({"required": needed} if needed else {})}
+    # The second part is present even if it is empty: generators treat an object with one part as that part itself.
+    # It does not repeat the type, which the base gives.
+    more = {"properties": own, **({"required": needed} if needed else {})}
     return {"allOf": [ref(base), more]}
 
 
@@ -174,17 +176,17 @@ def game_components(games: Games) -> Json:
 def _options(games: Games, described: Json) -> Json:
     """Describe the options of each game as they are sent, and as a match has them: all of them are there."""
     sent = {component_name(game, "options"): described[component_name(game, "options")] for game in games}
-    made = _sharing(f"Common{OPTIONS}", sent)
+    made = share_properties(f"Common{OPTIONS}", sent)
     for name, game in games.items():
         each = component_name(name)
-        shown = of_records(game.setup.options, Common)
+        shown = of_record(game.setup.options, Common, form=SHOWN)
         alike, given, whole = describe_both(
             f"{each}{OPTIONS}Base", sent[f"{each}{OPTIONS}"], shown, made.pop(f"{each}{OPTIONS}")
         )
         made[f"{each}{OPTIONS}Base"] = alike
         made[f"{each}{OPTIONS}"] = given
         made[f"{each}Match{OPTIONS}"] = {
-            "description": f"The options of a match of {game.words.title}, all of them.",
+            "description": f"All options of a match of {game.words.title}.",
             "examples": [_by_default(game)],
             **whole,
         }
@@ -192,12 +194,12 @@ def _options(games: Games, described: Json) -> Json:
 
 
 def describe_both(base: str, sent: Json, shown: Json, alike: Json | None = None) -> tuple[Json, Json, Json]:
-    """Describe an object as it is sent, and as it is shown: all fields are there. Return the base of both, and both.
+    """Describe an object as sent and as returned, with all fields. Return the base of both, and both.
 
-    `alike` describes what is sent as an addition to another schema.
+    `alike` describes the sent object as an extension of another schema.
     """
     own, all_ = sent["properties"], shown["properties"]
-    # Either keeps one field: generators take an object that adds nothing for one without any fields.
+    # Both keep one field: generators treat an object that adds nothing as one without fields.
     other = [name for name, of in all_.items() if not admit_alike(of, own[name])] or [next(iter(all_))]
     common = {key: of for key, of in (alike or sent).items() if key not in ("description", "additionalProperties")}
     return (
@@ -217,12 +219,12 @@ def _untitled(schema: Any) -> Any:
 
 
 def admit_alike(one: Any, other: Any) -> bool:
-    """Say whether two schemas admit the same, whatever they say of it."""
+    """Return whether two schemas admit the same values, ignoring their descriptions."""
     return bool(bare_schema(one) == bare_schema(other))
 
 
 def bare_schema(schema: Any) -> Any:
-    """Leave out of a schema what it says to readers."""
+    """Remove the keywords of a schema that only concern answers."""
     if isinstance(schema, list):
         return [bare_schema(part) for part in schema]
     if not isinstance(schema, dict):
@@ -237,7 +239,7 @@ def _requiring(schema: Json, required: list[str]) -> Json:
 
 
 def _omitting(schema: Json, names: Collection[str]) -> Json:
-    """Leave properties of these names out of an object, or of what it adds to a base."""
+    """Omit properties from an object, or from its additions to a base."""
     if "allOf" in schema:
         base, more = schema["allOf"]
         return {**schema, "allOf": [base, _omitting(more, names)]}
@@ -254,12 +256,12 @@ def _tables(games: Games) -> Json:
     for shown, times in Counter(families.values()).items():
         alike = {name: tables[name] for name, of in families.items() if of is shown}
         if times > 1 and shown is not None:
-            tables |= _sharing(shown.__name__, alike)
+            tables |= share_properties(shown.__name__, alike)
     return tables
 
 
-def _sharing(base: str, schemas: Mapping[str, Json]) -> Json:
-    """Describe objects with closed properties, and apart, by the name `base`, those that all of them have alike."""
+def share_properties(base: str, schemas: Mapping[str, Json]) -> Json:
+    """Describe objects with closed properties, and their shared properties separately, under the name `base`."""
     if len(schemas) == 1:
         return dict(schemas)
     first, *others = [schema["properties"] for schema in schemas.values()]
@@ -282,7 +284,7 @@ def _part(schema: Json, names: Collection[str]) -> Json:
 
 
 def _by_default(game: AnyGame) -> Json:
-    """Give the options of a match whose creator has said nothing of them."""
+    """Return the default options of a match."""
     own = game.setup.options(**game.setup.resolve({}, game.setup.usual))
     common = Common(fairness_reveal=game.setup.reveal, seats_per_player=1)  # type: ignore[arg-type]
     return {**to_builtins(own), **to_builtins(common)}
@@ -293,7 +295,7 @@ _PHASE: Final[Json] = {"type": "string", "description": "The current phase, in o
 
 def _table(game: AnyGame) -> Json:
     """Describe the table of a game by the `TypedDict` that its view gives; of other views nothing is known."""
-    said = {"description": f"A table of {game.words.title}, as its reader sees it."}
+    said = {"description": f"A table of {game.words.title}."}
     shown = get_type_hints(game.view).get("return")
     if not is_typeddict(shown):
         return {**said, "type": "object", "additionalProperties": True}
@@ -303,15 +305,14 @@ def _table(game: AnyGame) -> Json:
 
 
 def without_defaults(schema: Json) -> Json:
-    """Say in words what is meant where a property is left out.
+    """State the default of a property in words.
 
-    As `default`, clients that are generated would send it, and what is sent counts more than a preset, and than what
-    follows from the rest.
+    Generated clients would send a `default`, and sent values override a preset and derived values.
     """
     return {**schema, "properties": {name: _without_default(of) for name, of in schema["properties"].items()}}
 
 
-_SAYS_DEFAULT: Final = re.compile("[Bb]y default|left out|default counts")
+_SAYS_DEFAULT: Final = re.compile("[Bb]y default|left out|default counts|null for the game's default")
 
 
 def _without_default(schema: Json) -> Json:
@@ -330,7 +331,7 @@ def _without_default(schema: Json) -> Json:
 
 
 def describe_moves(move: Json, games: Games) -> Json:
-    """Describe a move as one of those that there are, by its name; `move` describes any of them."""
+    """Describe a move by its name as one of several; `move` describes any of them."""
     if not games:
         return {"Move": move}
     arguments: dict[str, list[str]] = {name: [] for game in games.values() for name in (*game.moves, *SEAT_COMMANDS)}
@@ -344,15 +345,15 @@ def describe_moves(move: Json, games: Games) -> Json:
     order = {name: sorted(set(of), key=lambda one: _arguments(known, one)) for name, of in arguments.items()}
     made = {component_name(name, "move"): _move(name, of, known) for name, of in order.items()}
     nothing = {"type": "object", "properties": {}, "additionalProperties": False}
-    own = ("name", "args")
-    base = {name: description_of(of) if name in own else of for name, of in move["properties"].items()}
+    base = {name: of for name, of in move["properties"].items() if name != "name"}
+    base["args"] = description_of(base["args"])
     return {
         NO_ARGUMENTS: {"description": "The move has no arguments.", **nothing},
         MOVE_BASE: {
             "type": "object",
             "properties": base,
-            "required": ["name"],
         },
+        _PLAIN_BASE: {"type": "object", "properties": base | {"args": ref(NO_ARGUMENTS)}},
         **made,
         "Move": one_of(
             "name", {name: component_name(name, "move") for name in arguments}, description=move["description"]
@@ -366,11 +367,13 @@ def _arguments(known: Mapping[str, Json], name: str) -> tuple[int, str]:
 
 def _move(name: str, arguments: list[str], known: Mapping[str, Json]) -> Json:
     """Describe one move; where games have different moves of a name, its arguments are those of one of them."""
+    if arguments == [NO_ARGUMENTS]:
+        return extend_schema(_PLAIN_BASE, {"name": {"type": "string", "const": name}})
     needed = all(known.get(of, {}).get("required") for of in arguments)
     own = {"name": {"type": "string", "const": name}, "args": any_of(arguments)}
     return extend_schema(MOVE_BASE, own, ["name", "args"] if needed else ["name"])
 
 
 def any_of(names: list[str]) -> Json:
-    """Refer to a schema, or to several of which each may be meant."""
+    """Refer to a schema, or to one of several."""
     return ref(names[0]) if len(names) == 1 else {"anyOf": [ref(name) for name in names]}

@@ -1,19 +1,23 @@
-"""Defines what an operation of the API says of itself, next to the function that answers it.
+"""Defines how an operation describes itself, next to the function that answers it.
 
-A view function is decorated with an `Operation`. Its name is the id of the operation, in camel case; its docstring is
-the summary, and below it the description. What an operation answers are records of `Answer`, what it reads are
-schemas. `api.http.openapi` puts all of it together.
+A view function is decorated with an `Operation`. Its name in camel case is the id of the operation; its docstring is
+the summary and the description. Answers are derived from `Answer`, requests from `Request`. `api.http.openapi`
+combines all of it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Flask, Response
-from marshmallow import Schema
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from api.http.request_records import Request
 from domain.core.clock import Clock
+from domain.core.options import Keywords
+from domain.core.types import count_as_records
+from domain.core.values import value
 from domain.match.creation import Series
 
 JSON: Final = "application/json"
@@ -29,34 +33,33 @@ class Answer(Struct, forbid_unknown_fields=True):
     """An answer is a record that is sent as JSON, with exactly these fields."""
 
 
-def says(description: str, **limits: Any) -> Meta:
-    """Mark a field of an answer with its description."""
-    return Meta(description=description, **limits)
+count_as_records(Answer)
 
 
-Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Count = Annotated[int, Meta(ge=0)]
-Ordinal = Annotated[int, Meta(ge=1)]
+def says(description: str, **keywords: Any) -> Keywords:
+    """Mark a field of an answer with its description, and further keywords of its JSON Schema."""
+    return Keywords({"description": description, **keywords})
 
 
-def one_of(words: Iterable[str]) -> Meta:
+Timestamp = Annotated[str, Keywords({"format": "date-time"})]
+Digest = Annotated[str, Keywords({"pattern": "^[0-9a-f]{64}$"})]
+Count = Annotated[int, Keywords({"minimum": 0})]
+Ordinal = Annotated[int, Keywords({"minimum": 1})]
+
+
+def one_of(words: Iterable[str]) -> Keywords:
     """Mark a text of an answer as one of these words."""
-    return Meta(extra_json_schema={"enum": list(words)})
+    return Keywords({"enum": list(words)})
 
 
-def component(name: str) -> Meta:
-    """Mark a field of an answer as one of the schemas of what is sent."""
-    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+def component(name: str) -> Keywords:
+    """Mark a field of an answer that another schema than its own describes."""
+    return Keywords({"$ref": f"#/components/schemas/{name}"})
 
 
-UNLISTED: Final = "x-unlisted"
-"""This mark is on a field of a query that the description leaves out."""
-
-
-def of_game(part: str) -> Meta:
+def of_game(part: str) -> Keywords:
     """Mark a field of an answer as this part of the game that the answer is about (`api.http.openapi_games`)."""
-    return Meta(extra_json_schema={"x-of-game": part})
+    return Keywords({"x-of-game": part})
 
 
 AnyGame = Annotated[str, of_game("any"), says("The name of the game.")]
@@ -71,13 +74,8 @@ JsonSchema = Annotated[Mapping[str, Any], component("JsonSchema")]
 """A field that is a JSON Schema itself."""
 
 
-def alias(name: str) -> Meta:
-    """Mark a record that is described by another schema than its own."""
-    return Meta(extra_json_schema={"x-component": name})
-
-
-MatchClock = Annotated[Clock, alias("MatchClock")]
-MatchSeries = Annotated[Series, alias("MatchSeries")]
+MatchClock = Annotated[Clock, component("MatchClock")]
+MatchSeries = Annotated[Series, component("MatchSeries")]
 """The clock and the series of a match that has been created, with all that was left out."""
 
 
@@ -85,7 +83,7 @@ TEXT: Final[Described] = {"type": "string"}
 
 
 def text(example: str, description: str | None = None) -> Described:
-    """Describe an answer that is no JSON by an example, and in words."""
+    """Describe an answer that is not JSON by an example, and in words."""
     said = {} if description is None else {"description": description}
     return {"type": "string", **said, "examples": [example]}
 
@@ -93,7 +91,7 @@ def text(example: str, description: str | None = None) -> Described:
 # --- What an operation consists of ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parameter:
     """A parameter is a part of the path, or a header of the request."""
 
@@ -105,12 +103,12 @@ class Parameter:
 
 
 CONDITIONS: Final = ("If-Match", "If-None-Match")
-"""The headers by which a request depends on the `ETag` of what it is about."""
+"""The headers that make a request conditional on the `ETag` of its resource."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Header:
-    """This is a header of an answer."""
+    """A header of an answer."""
 
     name: str
     says: str
@@ -119,11 +117,11 @@ class Header:
     example: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Body:
-    """The body of a request has a schema, and examples by their names or one without a name."""
+    """The body of a request has a type, and examples by their names or one without a name."""
 
-    schema: Schema | Described
+    schema: type[Request] | Described
     required: bool = True
     example: Any = None
     examples: Mapping[str, Any] | None = None
@@ -132,17 +130,21 @@ class Body:
     others: Mapping[str, Described] = field(default_factory=dict)  # by media type, where a form has its own schema
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
-    """A reply is the answer with one status: a record as JSON, or content by media type; None means no body."""
+    """A reply is the answer with one status: a record as JSON, or content by media type; None means no body.
+
+    `example` is a genuine record; without it, the description makes one from the schema.
+    """
 
     says: str
     content: type | Mapping[str, type | Described] | None = None
     headers: tuple[Header, ...] = ()
+    example: Any = None
 
     @property
     def forms(self) -> Mapping[str, type | Described]:
-        """Give what the answer consists of, by media type."""
+        """Return the contents of the answer, by media type."""
         if self.content is None:
             return {}
         return self.content if isinstance(self.content, Mapping) else {JSON: self.content}
@@ -157,7 +159,7 @@ class RefusalAnswer:
     status: int
     headers: tuple[Header, ...] = ()
     limited: bool = True
-    """Whether the answer carries the headers of the rate limit."""
+    """Whether the answer has the rate limit headers."""
 
 
 Tag = Literal[
@@ -170,21 +172,32 @@ Tag = Literal[
     "play",
     "orders",
     "talk",
+    "moderation",
     "history",
     "notifications",
     "service",
 ]
 Access = Literal["token", "optional", "public"]
-Scope = Literal["play", "read", "webhooks", "main"]
-SCOPES: Final = ("play", "read", "webhooks")
+Scope = Literal["play", "read", "webhooks", "admin", "main"]
+SCOPES: Final = ("play", "read", "webhooks", "admin")
 """The scopes that a token may have."""
 MAIN: Final = "main"
-"""The scope of operations that take the main token alone."""
+"""The scope of operations that only accept the main token."""
 _OF_THE_ACCOUNT: Final = ("players", "notifications")
 """The tags of operations that take the main token, unless the operation says otherwise."""
 
-Made = Literal["players", "matches", "groups", "mails", "trades"]
+Made = Literal["players", "matches", "groups", "mails", "trades", "reports", "exports"]
 """The kinds of things whose number is limited for each address and hour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deprecation:
+    """An operation is deprecated from a day on, and can be removed from another day on (docs/compatibility.md)."""
+
+    since: date
+    sunset: date
+    instead: str
+    """A sentence that names the replacement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,21 +208,27 @@ class Operation:
     """
 
     tag: Tag
+    searches: tuple[str, ...]
+    """Everyday words, at least two phrases, for which the search at `/docs` shows this operation first."""
     replies: Mapping[int, Reply]
     access: Access = "token"
     scope: Scope | None = None
     """The scope that a token needs, if that does not follow from the tag and the method."""
     parameters: tuple[Parameter, ...] = ()
-    query: Schema | None = None
+    query: type[Request] | None = None
     body: Body | None = None
     refuses: tuple[str, ...] = ()
     needs_database: bool = True
     any_form: bool = False
-    """Whether the header `Accept` is ignored."""
+    """Whether the operation ignores the header `Accept`."""
     leads_browsers: bool = False
-    """Whether a browser, which asks for a page, is led to one."""
+    """Whether browsers, which accept HTML, are redirected to a page."""
+    while_suspended: bool = False
+    """Whether suspended players can do it although it writes."""
     cost_per_kib: int = 0
     """As how many further requests each 1,024 bytes of its body count."""
+    deprecated: Deprecation | None = None
+    """The dates and the replacement of an operation that clients should no longer use."""
     makes: Made | None = None
     """The kind of thing that the operation makes, whose number is limited for each address and hour."""
 
@@ -230,12 +249,12 @@ class Operation:
 
     @property
     def takes_condition(self) -> bool:
-        """Whether a request may make it depend on an `ETag`."""
+        """Whether a request can be conditional on an `ETag`."""
         return any(one.name in CONDITIONS for one in self.parameters)
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """Give the media types of what it answers, refusals apart."""
+        """Return the media types of the successful answers."""
         return tuple({form: None for reply in self.replies.values() for form in reply.forms}) or (JSON,)
 
 
@@ -244,8 +263,7 @@ _OPERATIONS: Final[dict[Callable[..., Any], Operation]] = {}
 
 def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
     """Return the operation of an endpoint's view function, or None."""
-    view = app.view_functions.get(endpoint or "")
-    return None if view is None else _OPERATIONS.get(view)
+    return None if endpoint is None else _OPERATIONS.get(app.view_functions[endpoint])
 
 
 # --- What many operations share ---------------------------------------------------------------------------
@@ -254,7 +272,7 @@ def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
 LOCATION: Final = Header("Location", "The address of the new resource.")
 ETAG: Final = Header(
     "ETag",
-    "The version of the match, or a mark of the inbox, of notes or of the catalogue.",
+    "The version of the match, or a mark of the answer.",
     {"type": "string", "pattern": '^(?:W/)?"[0-9a-f-]+"$'},
 )
 CACHE_CONTROL: Final = Header(
@@ -270,13 +288,13 @@ REPLAYED: Final = Header(
 PREFERENCE_APPLIED: Final = Header("Preference-Applied", "The preference that was honoured.", required=False)
 UNBUFFERED: Final = Header(
     "X-Accel-Buffering",
-    "Tells proxies to pass on streams without buffering.",
+    "Tells proxies not to buffer the stream.",
     {"type": "string", "const": "no"},
     required=False,
 )
 CONTENT_POLICY: Final = Header("Content-Security-Policy", "The page loads nothing from other servers.")
-RETRY_AFTER: Final = Header("Retry-After", "In how many seconds to try again.", {"type": "integer", "minimum": 1})
-WHO: Final = Header("WWW-Authenticate", "How to say who you are.")
+RETRY_AFTER: Final = Header("Retry-After", "Seconds to wait before a retry.", {"type": "integer", "minimum": 1})
+WHO: Final = Header("WWW-Authenticate", "How to authenticate.")
 
 EVERYWHERE: Final = (
     CACHE_CONTROL,
@@ -289,8 +307,10 @@ EVERYWHERE: Final = (
         example='"default";r=998;t=2',
     ),
     Header("RateLimit-Policy", "`q`: requests in `w` seconds.", required=False, example='"default";q=1000;w=2'),
+    Header("Deprecation", "The day from which the operation is deprecated, as a Unix time.", required=False),
+    Header("Sunset", "The day from which a deprecated operation can be removed.", required=False),
 )
 """Answers have these headers, which the description says once, in words. Of pages, some lack those of the limits."""
 
 MATCH_ID: Final = Parameter("match_id", "path", "The id of the match.", example="8n9y4jktn4n1gzhahebf")
-NOT_MODIFIED: Final = Reply("You have it already.", headers=(ETAG, PREFERENCE_APPLIED))
+NOT_MODIFIED: Final = Reply("Your copy is current.", headers=(ETAG, PREFERENCE_APPLIED))

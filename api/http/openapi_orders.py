@@ -1,6 +1,6 @@
-"""Describes standing orders, of all games at once: an order is given to a match, and only the match says the game.
+"""Describes standing orders of all games: an order belongs to a match, and only the match knows the game.
 
-`GET /v1/games/{game}/orders` describes the orders of one game to the last detail.
+`GET /v1/games/{game}/orders` describes the orders of one game exactly.
 """
 
 from collections.abc import Collection
@@ -33,12 +33,12 @@ def describe_orders(games: Games) -> Json:
 
 
 def _document() -> Json:
-    forced = {"type": "boolean", "description": "Whether a move that is the only one is played; by default not."}
+    forced = {"type": "boolean", "description": "Whether to play a move that is the only legal one; by default false."}
     listed = {
         "type": "array",
         "items": ref(_ORDER),
         "maxItems": MOST_ORDERS,
-        "description": "The orders, of which the first that fits counts.",
+        "description": "The orders; the first one that fits is played.",
     }
     said = "Standing orders; `GET /v1/games/{game}/orders` says what each game understands."
     return {"description": said, **object_of({"auto_play_forced": forced, "orders": listed})}
@@ -53,11 +53,11 @@ def _order() -> Json:
         "description": "What to do then: the first of these moves that is legal.",
     }
     asked = {**ref(_CONDITIONS), "description": "The required conditions; none by default."}
-    return {"description": "What is done, and when.", **object_of({"if": asked, "do": do}, ["do"])}
+    return {"description": "What to do, and when.", **object_of({"if": asked, "do": do}, ["do"])}
 
 
 def _conditions(games: Games) -> Json:
-    """Describe what the facts of all games can be asked."""
+    """Describe the conditions on the facts of all games."""
     others = [demand(kind) for kind in FactKind if kind != FactKind.NUMBER]
     kinds = [ref(_NUMBER), *(kind for one in others for kind in one.get("anyOf", [one]))]
     facts = sorted({fact for game in games.values() for fact in game.facts.kinds})

@@ -1,4 +1,4 @@
-"""Says how an operation may refuse: with the codes that it names itself, and with those that follow from the rest."""
+"""Lists the refusals of an operation: its own codes, and those that follow from its form."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -22,23 +22,34 @@ COMMON: Final = (
     "internal_error",
     "unavailable",
 )
-"""Any operation may refuse with these codes; the description lists the others operation by operation."""
+"""Any operation may refuse with these codes."""
+
+FOLLOWING: Final[Mapping[str, tuple[str, ...]]] = {
+    "with a body": ("bad_request", "bad_arguments", "content_too_large", "unsupported_media_type"),
+    "with query parameters": ("bad_arguments",),
+    "with an object in their path": ("not_found",),
+    "with `Idempotency-Key`": ("bad_request", "idempotency_mismatch"),
+    "with `If-Match`": ("bad_request",),
+    "with `Prefer`": ("too_many_waiters",),
+    "with a token, other than GET": ("suspended",),
+}
+"""The codes that follow from the form of an operation, which it does not list itself."""
 
 _OF_STATUS: Final = {
     one.status: one
     for one in (
         RefusalAnswer("BadRequest", "Malformed request.", 400),
-        RefusalAnswer("Unauthenticated", "No player is known by this token.", 401, (WHO,)),
-        RefusalAnswer("Forbidden", "This is not for you.", 403),
+        RefusalAnswer("Unauthenticated", "The token is unknown.", 401, (WHO,)),
+        RefusalAnswer("Forbidden", "You may not do this.", 403),
         RefusalAnswer("NotFound", "Not found, or not visible to you.", 404),
         RefusalAnswer("NotAcceptable", "The answer has no form that `Accept` admits.", 406),
-        RefusalAnswer("Conflict", "As things are, this cannot be done.", 409),
+        RefusalAnswer("Conflict", "This is not possible in the current state.", 409),
         RefusalAnswer("VersionMismatch", "The match has moved on.", 412, (ETAG,)),
         RefusalAnswer("ContentTooLarge", "Body too large.", 413),
         RefusalAnswer("UriTooLong", "The address is too long.", 414, limited=False),
-        RefusalAnswer("UnsupportedMediaType", "The body is of another form.", 415),
+        RefusalAnswer("UnsupportedMediaType", "The body has the wrong media type.", 415),
         RefusalAnswer("Unprocessable", "The request cannot be carried out.", 422),
-        RefusalAnswer("TooManyRequests", "This was too much for now.", 429, (RETRY_AFTER,)),
+        RefusalAnswer("TooManyRequests", "Too many requests; try again later.", 429, (RETRY_AFTER,)),
         RefusalAnswer("InternalError", "Server error.", 500),
         RefusalAnswer("Unavailable", "Temporarily unavailable.", 503, (RETRY_AFTER,)),
     )
@@ -53,13 +64,19 @@ _NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited
 
 
 def refusals_of(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str, ...]]:
-    """Give the answers with which an operation may refuse, each with the codes that it may have."""
+    """Return the possible refusals of an operation, each with its codes."""
     found: dict[RefusalAnswer, dict[str, None]] = {}
     for code in (*said.refuses, *_following(rule, said)):
         found.setdefault(_answer(rule, code), {})[code] = None
-    if isinstance(said.query, HeadsQuery):
+    if said.query is not None and issubclass(said.query, HeadsQuery):
         found[_OF_STATUS[414]] = {"bad_request": None}
     return {one: tuple(found[one]) for one in sorted(found, key=lambda one: one.status)}
+
+
+def own_codes(rule: Rule, said: Operation) -> list[str]:
+    """Return the codes of an operation that do not follow from its form."""
+    following = {*COMMON, *_following(rule, said), *(("not_found",) if rule.arguments else ())}
+    return [code for code in dict.fromkeys(said.refuses) if code not in following]
 
 
 def _answer(rule: Rule, code: str) -> RefusalAnswer:
@@ -71,10 +88,12 @@ def _answer(rule: Rule, code: str) -> RefusalAnswer:
 
 
 def _following(rule: Rule, said: Operation) -> Iterator[str]:
-    """List the codes that follow from where an operation is, who may ask, and what it reads."""
+    """List the codes that follow from the path, the scope and the body of an operation."""
     yield "internal_error"
     if said.access != "public":
         yield from ("unauthenticated", "scope_missing")
+    if said.access != "public" and not said.while_suspended and "GET" not in (rule.methods or ()):
+        yield "suspended"
     if said.body:
         yield from ("content_too_large", "unsupported_media_type")
     if said.body and said.body.forms == (JSON,):

@@ -1,4 +1,4 @@
-"""Shapes the schemas of the description as a whole: pages, open answers and closed bodies, only what is used."""
+"""Shapes all schemas of the description: pages, open answers and closed bodies, without unused ones."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _AT: Final = re.compile(r"#/components/(\w+)/([^/]+)")
 
 
 def compose_pages(schemas: Mapping[str, Json]) -> Json:
-    """Describe once the field `next` that all lists have, and have them refer to it."""
+    """Describe the field `next` of all lists once, and let them refer to it."""
     pages = {name: of for name, of in schemas.items() if _is_page(of)}
     if not pages:
         return dict(schemas)
@@ -31,22 +31,22 @@ def _is_page(schema: Json) -> bool:
 def _page(schema: Json) -> Json:
     properties = {name: of for name, of in schema["properties"].items() if name != "next"}
     required = [name for name in schema["required"] if name != "next"]
-    more = {"type": "object", "properties": properties, "required": required}
+    more = {"properties": properties, "required": required}
     said = {key: of for key, of in schema.items() if key in ("description", "examples")}
     return {**said, "allOf": [{"$ref": f"#/components/schemas/{_PAGE}"}, more]}
 
 
 def name_objects(schemas: Mapping[str, Json]) -> Json:
-    """Give the objects inside a schema a name, after their class or place; objects that are alike share one.
+    """Name the objects inside a schema after their class or place; identical objects share one name.
 
-    Generators would name each by a rule of their own, and again in every schema that adds to another. An object that is
-    a field of a schema, to which none adds, may stay without a name.
+    Generators would name each by their own rules, and repeat it in every extending schema. An object in a field of a
+    schema that no other extends can stay unnamed.
     """
     return _Namer(schemas).named()
 
 
 class _Namer:
-    """This gives names to objects inside schemas, one schema after the other."""
+    """Names the objects inside schemas, one schema after the other."""
 
     def __init__(self, schemas: Mapping[str, Json]) -> None:
         self._schemas = dict(schemas)
@@ -74,7 +74,7 @@ class _Namer:
             made["allOf"] = [self._inside(one, name, is_base=is_base, is_outer=is_outer) for one in schema["allOf"]]
         for key in ("anyOf", "oneOf"):
             if key in schema:
-                made[key] = [self._part(one, name, is_base=is_base) for one in schema[key]]
+                made[key] = [self._part(one, _kind_name(one, name), is_base=is_base) for one in schema[key]]
         return made
 
     def _part(self, schema: Json, name: str, *, is_base: bool, is_field: bool = False) -> Json:
@@ -96,6 +96,14 @@ class _Namer:
     def _free(self, *names: str) -> str:
         """Return the first of some names that no schema has."""
         return next(name for name in (*names, f"{names[-1]}Part") if name not in self._schemas)
+
+
+def _kind_name(kind: Json, name: str) -> str:
+    """Return the name of a kind inside a union with this name.
+
+    Generators name the union after its place; a kind of the same name would contain itself.
+    """
+    return name + "".join(map(_word, kind["properties"])) if "properties" in kind else name
 
 
 def _word(field: str) -> str:
@@ -155,7 +163,7 @@ def _bases(schema: Any) -> Iterator[str]:
 
 
 def _opened(schema: Any) -> Any:
-    """Leave out of a schema that there are no other fields; said outright that there are none, and none are known."""
+    """Remove the statement that there are no other fields from a schema."""
     if isinstance(schema, list):
         return [_opened(part) for part in schema]
     if not isinstance(schema, dict):
@@ -168,7 +176,7 @@ def _opened(schema: Any) -> Any:
 
 
 def _closed(schema: Any, *, is_base: bool = False) -> Any:
-    """Say of each object in a schema that it has no other fields; a base is closed by those who add to it."""
+    """State in each object of a schema that it has no other fields; extending schemas close their base."""
     if isinstance(schema, list):
         return [_closed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -181,8 +189,14 @@ def _closed(schema: Any, *, is_base: bool = False) -> Any:
     return made | {"unevaluatedProperties" if "allOf" in made else "additionalProperties": False}
 
 
+_NOT_FOR_BOTS: Final = ("**Scoped tokens**", "**Deprecation.**", "**Browsers.**", "**Request ids.**")
+"""The beginnings of paragraphs of the introduction that bots do not need."""
+
+
 def keep_essentials(described: Json) -> Json:
-    """Leave out what a client in a hurry does not read: forms that are no JSON, examples of answers, lists of codes."""
+    """Leave out what bots do not read: forms other than JSON, examples of answers, lists of codes."""
+    paragraphs = described["info"]["description"].split("\n\n")
+    kept = "\n\n".join(each for each in paragraphs if not each.startswith(_NOT_FOR_BOTS))
     for operation in _operations(described["paths"]):
         operation.pop("x-problems", None)
         for reply in operation["responses"].values():
@@ -191,10 +205,39 @@ def keep_essentials(described: Json) -> Json:
                 reply["content"] = {_JSON: content[_JSON]}
     schemas = described["components"]["schemas"]
     light = {name: {key: of for key, of in schema.items() if key != "examples"} for name, schema in schemas.items()}
-    code = light["Problem"]["properties"]["code"]
-    plain = {"type": "string", "description": code["description"]}
-    light["Problem"] |= {"properties": light["Problem"]["properties"] | {"code": plain}}
-    return {**described, "components": {**described["components"], "schemas": light}}
+    info = described["info"] | {"description": kept}
+    return {**described, "info": info, "components": {**described["components"], "schemas": light}}
+
+
+def drop_articles(paths: Json, schemas: Json) -> None:
+    """Begin the descriptions of fields, parameters and answers with their noun, such as "Number of tables".
+
+    The articles are a hundredth of the description.
+    """
+    for schema in schemas.values():
+        for field in _inner_fields(schema):
+            _drop_article(field)
+    for operation in _operations(paths):
+        for part in (*operation.get("parameters", ()), *operation["responses"].values()):
+            _drop_article(part)
+
+
+def _inner_fields(node: Any) -> Iterator[Json]:
+    """List the fields of a schema and of those inside it."""
+    for part in node if isinstance(node, list) else ():
+        yield from _inner_fields(part)
+    for key, part in node.items() if isinstance(node, dict) else ():
+        if key == "properties":
+            yield from part.values()
+            yield from _inner_fields(list(part.values()))
+        elif key not in ("example", "examples", "enum", "const"):
+            yield from _inner_fields(part)
+
+
+def _drop_article(described: Json) -> None:
+    said = described.get("description", "")
+    if said.startswith("The "):
+        described["description"] = said[4].upper() + said[5:]
 
 
 def drop_unused(described: Json) -> Json:

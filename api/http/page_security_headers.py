@@ -10,7 +10,7 @@ TYPED: Final[Mapping[str, str]] = {"X-Content-Type-Options": "nosniff"}
 
 HEADERS: Final[Mapping[str, str]] = {
     **TYPED,
-    # An address may be a secret: a feed, an invitation, the end of a subscription.
+    # An address may be a secret: that of a feed, an invitation, or an unsubscribe link.
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
@@ -25,7 +25,7 @@ def add_security_headers(app: Flask) -> None:
 
     @app.after_request
     def guard(response: Response) -> Response:
-        # A page has them all the same: a cache may show it to others than who asked.
+        # A page always has these headers: a cache may show it to other readers.
         is_part = request.headers.get("Sec-Fetch-Dest") in PARTS and response.mimetype != "text/html"
         response.headers.update(TYPED if is_part else HEADERS)
         return response

@@ -11,12 +11,12 @@ Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def prefix_of(public_url: str) -> str:
-    """Return the path of the public address, without a slash at its end; empty if it has none."""
+    """Return the path of the public address, without a slash at its end, or an empty text."""
     return urlsplit(public_url).path.rstrip("/")
 
 
 def without_prefix(path: str, prefix: str) -> str:
-    """Give the path without the prefix, if it begins with that."""
+    """Return the path without the prefix, if it begins with it."""
     rest = path.removeprefix(prefix)
     return rest or "/" if rest[:1] in ("", "/") else path
 
@@ -25,18 +25,19 @@ _PATH: Final = re.compile(r"(/(?!\.+(/|$))[\w.~-]+)*", re.ASCII)
 
 
 class PrefixedApp:
-    """This WSGI app serves another one below a path: links begin with it, and requests may."""
+    """Serves another WSGI app below a path, with links and requests."""
 
     def __init__(self, app: Wsgi, prefix: str) -> None:
         self._app: Final = app
         self._prefix: Final = prefix
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        # A proxy that sets no prefix hands on what its client sends: one that is no path would lead to another host.
+        # A proxy that sets no prefix passes on its client's header: a value that is not a path could lead to another
+        # host.
         environ["SCRIPT_NAME"] = environ["SCRIPT_NAME"].rstrip("/")
         if not _PATH.fullmatch(environ["SCRIPT_NAME"]):
             environ["SCRIPT_NAME"] = ""
-        # A request that waited comes here a second time; what a trusted proxy says counts before the settings.
+        # A request that waited comes here a second time; a trusted proxy's header takes precedence over the settings.
         if not environ["SCRIPT_NAME"]:
             environ["SCRIPT_NAME"] = self._prefix
             environ["PATH_INFO"] = without_prefix(environ["PATH_INFO"], self._prefix)
@@ -44,7 +45,7 @@ class PrefixedApp:
 
 
 def client_link(path: str) -> str:
-    """Give the address of a path of the app, as the client of the present request has to ask for it."""
+    """Return the address of a path of the app, as the client of the current request must call it."""
     return f"{request.script_root}{path}"
 
 
@@ -53,6 +54,6 @@ PUBLIC_ADDRESS: Final = "PUBLIC_ADDRESS"
 
 
 def public_link(path: str) -> str:
-    """Give the address of a path of the app as answers name it: the public one, if there is one (contract 2.1)."""
+    """Return the address of a path of the app in answers: the public one, if there is one (contract 2.1)."""
     public: str = current_app.config.get(PUBLIC_ADDRESS, "")
     return f"{public}{path}" if public else client_link(path)

@@ -5,11 +5,12 @@ import traceback
 from collections.abc import Mapping
 from typing import Annotated, Final, NamedTuple
 
-from flask import Flask, Response, has_request_context
-from msgspec import UNSET, Meta, Struct, UnsetType, json
+from flask import Flask, Response, has_request_context, request
+from msgspec import UNSET, UnsetType, json
 from werkzeug.exceptions import HTTPException
 
 from api.http.log_setup import WHERE
+from api.http.openapi_operations import Answer, says
 from api.http.path_prefix import public_link
 from domain.core.game import Refused
 from domain.core.game_guard import GameFailed
@@ -17,6 +18,7 @@ from domain.core.refusals import COMMON, MALFORMED, Refusal
 from domain.games.catalogue import GAMES
 from events.errors import (
     BadInvite,
+    Blocked,
     Busy,
     Conflict,
     DeckChanged,
@@ -28,9 +30,11 @@ from events.errors import (
     NothingEndsIt,
     NotSigned,
     OrdersChanged,
+    TooManyBlocks,
     TooManyBotMatches,
     TooManyDecks,
     TooManyHandles,
+    TooManyMutes,
     TooManyTokens,
     Unavailable,
 )
@@ -42,7 +46,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 
 class Kind(NamedTuple):
-    """A kind says what a code means."""
+    """The HTTP meaning of a code."""
 
     status: int
     title: str
@@ -50,7 +54,7 @@ class Kind(NamedTuple):
 
 
 def _refused(refusals: Mapping[str, Refusal], status: int) -> dict[str, Kind]:
-    """Give what refusals mean over HTTP."""
+    """Return the HTTP form of refusals."""
     return {code: Kind(status, refusal.title, refusal.advice) for code, refusal in refusals.items()}
 
 
@@ -68,8 +72,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "content_too_large": Kind(413, "Body too large", "Send a shorter body."),
     "unsupported_media_type": Kind(
         415,
-        "Body is not JSON",
-        "Send JSON with the header `Content-Type: application/json`, uncompressed.",
+        "Wrong media type",
+        "Send the body uncompressed, with the `Content-Type` of this operation, usually `application/json`.",
     ),
     # who may
     "not_seated": Kind(403, "Not your seat", "Only the player in the seat can do this."),
@@ -77,17 +81,23 @@ KINDS: Final[Mapping[str, Kind]] = {
     "scope_missing": Kind(
         403, "Token lacks the scope", "Send a token with the scope that the description of this operation names."
     ),
+    "suspended": Kind(403, "You are suspended", "Wait for the end of the suspension. You can still read."),
+    "player_blocked": Kind(403, "Blocked", "One of you has blocked the other. Choose another table or player."),
     "bad_invite": Kind(403, "Invalid invite code", "Ask the creator of the match for a new code for this seat."),
     "bad_code": Kind(403, "Wrong code", "Send the code of the last mail to this address, or request another."),
     # the state of the match
-    "handle_taken": Kind(409, "Handle taken", "Choose another one, or omit it to get a generated one."),
+    "handle_taken": Kind(409, "Handle taken", "Choose another handle, or omit it to get a generated one."),
     "too_many_handles": Kind(
         409,
         "Handle limit reached",
         "Choose one of your former handles: they stay yours.",
     ),
-    "too_many_tokens": Kind(409, "Token limit reached", "Revoke one of them first."),
-    "too_many_decks": Kind(409, "Deck limit reached", "Delete one of them first."),
+    "too_many_tokens": Kind(409, "Token limit reached", "Revoke a token first."),
+    "cannot_block_yourself": Kind(409, "You cannot block yourself", "Send the handle of another player."),
+    "too_many_blocks": Kind(409, "Block limit reached", "Unblock a player first."),
+    "cannot_mute_yourself": Kind(409, "You cannot mute yourself", "Send the handle of another player."),
+    "too_many_mutes": Kind(409, "Mute limit reached", "Unmute a player first."),
+    "too_many_decks": Kind(409, "Deck limit reached", "Delete a deck first."),
     "no_booster": Kind(409, "No such booster", "`GET /v1/collection` lists your boosters."),
     "not_in_collection": Kind(
         409,
@@ -95,7 +105,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "`GET /v1/collection` lists your cards, and those in your open offers.",
     ),
     "too_many_gifts": Kind(409, "Too many cards given", "Give cards in return, or wait until tomorrow."),
-    "too_many_trades": Kind(409, "Trade limit reached", "Withdraw one of them first."),
+    "too_many_trades": Kind(409, "Trade limit reached", "Withdraw an offer first."),
     "match_over": Kind(409, "The match is over", "You can still read it. Create another match to play on."),
     "game_not_installed": Kind(
         409,
@@ -141,12 +151,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "of_a_group": Kind(409, "Part of a group", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This is possible only before the start."),
-    "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
+    "on_vacation": Kind(409, "You are on vacation", "End this vacation before you begin another."),
     "not_on_vacation": Kind(409, "You are not on vacation", "There is no vacation to end."),
     "too_few_days": Kind(409, "Not enough vacation left", "Read how many days are left, and take fewer."),
-    "chat_closed": Kind(409, "The chat is closed", "You can read it, but no one can write to it now."),
-    "too_many_webhooks": Kind(409, "Webhook limit reached", "Delete one of them first."),
-    "webhook_disabled": Kind(409, "The webhook is disabled", "Enable it first."),
+    "chat_closed": Kind(409, "The chat is closed", "You can read messages, but no one can send any now."),
+    "too_many_webhooks": Kind(409, "Webhook limit reached", "Delete a webhook first."),
+    "webhook_disabled": Kind(409, "The webhook is disabled", "Enable the webhook first."),
     "no_mail": Kind(409, "No mail here", "This server sends no mail. Use a webhook, a feed or the inbox."),
     "version_mismatch": Kind(
         412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
@@ -158,13 +168,15 @@ KINDS: Final[Mapping[str, Kind]] = {
         " again without `after`.",
     ),
     "notes_changed": Kind(
-        412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."
+        412, "Your notes have changed", "Read your notes again, and send their new `ETag` in `If-Match`, or none."
     ),
-    "deck_changed": Kind(412, "The deck has changed", "Read it again, and send its new `ETag` in `If-Match`, or none."),
+    "deck_changed": Kind(
+        412, "The deck has changed", "Read the deck again, and send its new `ETag` in `If-Match`, or none."
+    ),
     "orders_changed": Kind(
         412,
         "Your orders have changed",
-        "Read them again, and send their new `ETag` in `If-Match`, or none.",
+        "Read your orders again, and send their new `ETag` in `If-Match`, or none.",
     ),
     "orders_not_allowed": Kind(
         409,
@@ -224,36 +236,30 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 RETRY_SECONDS: Final = 1
 UNREADY: Final = (
-    "The database does not answer, cannot be written to, or its schema is not this version's (see `dealt migrate`)."
+    "The database does not answer, cannot be written to, or has a schema that this version does not work with (see"
+    " `dealt migrate`)."
 )
 
 
-class ProblemAnswer(Struct, forbid_unknown_fields=True):
-    """A request that was refused (RFC 9457)."""
+class ProblemAnswer(Answer):
+    """A refused request (RFC 9457)."""
 
     type: Annotated[
         str,
-        Meta(description="Address of the page that explains the code.", extra_json_schema={"format": "uri-reference"}),
+        says("Address of the page that explains the code.", format="uri-reference"),
     ]
-    title: Annotated[str, Meta(description="The state, in a few words.")]
-    status: Annotated[int, Meta(description="The HTTP status.")]
-    detail: Annotated[str, Meta(description="The fix, in a sentence.")]
+    title: Annotated[str, says("The state, in a few words.")]
+    status: Annotated[int, says("The HTTP status.")]
+    detail: Annotated[str, says("The fix, in a sentence.")]
     code: Annotated[
         str,
-        Meta(
-            description="Code for programs. Each operation lists its codes.",
-            extra_json_schema={
-                "enum": list(KINDS),
-                "x-titles": {code: kind.title for code, kind in KINDS.items()},
-                "x-statuses": {code: kind.status for code, kind in KINDS.items()},
-            },
-        ),
+        says("Code for programs; `/docs/problems` explains it. Each operation lists its codes."),
     ]
-    errors: Annotated[Mapping[str, list[str]] | UnsetType, Meta(description="Faults by the path of the field.")] = UNSET
+    errors: Annotated[Mapping[str, list[str]] | UnsetType, says("Faults by the path of the field.")] = UNSET
 
 
 class Problem(Exception):
-    """A request is refused with a code of `KINDS`; `errors` say what is wrong with each field."""
+    """A refused request with a code of `KINDS`; `errors` has the faults of fields."""
 
     def __init__(
         self,
@@ -267,10 +273,26 @@ class Problem(Exception):
         self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
 
 
-def problem_answer(problem: Problem, status: int | None = None, public: str = "") -> Response:
-    """Write a problem as the answer to the request; with another `status` where HTTP has one for it.
+def wrong_fields(errors: Mapping[str, list[str]], code: str = "bad_arguments") -> Problem:
+    """Return the refusal of wrong fields; its detail explains the first fault."""
+    path, messages = next(iter(errors.items()))
+    message = messages[0]
+    said = f"`{path}` {message[0].lower()}{message[1:]}" if message.startswith(_STARTS) else f"`{path}`: {message}"
+    more = len(errors) - 1
+    rest = f" `errors` has {more} more {'field' if more == 1 else 'fields'} to fix." if more else ""
+    return Problem(code, f"{message if path == WHOLE else said}{rest}", errors=errors)
 
-    `public` is the public address of the server, for what is answered without the app.
+
+_STARTS: Final = ("Must ", "Is ", "Names ")
+"""Messages that begin so continue the name of their field."""
+WHOLE: Final = "_schema"
+"""The path of faults of the whole request."""
+
+
+def problem_answer(problem: Problem, status: int | None = None, public: str = "") -> Response:
+    """Return a problem as the answer to the request; `status` replaces the usual one.
+
+    `public` is the public address of the server, for answers outside the app.
     """
     kind = KINDS[problem.code]
     status, explained = status or kind.status, f"/docs/problems#{problem.code}"
@@ -286,14 +308,14 @@ def problem_answer(problem: Problem, status: int | None = None, public: str = ""
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Vary"] = "Authorization, Accept"
     if kind.status == 401:
-        response.headers["WWW-Authenticate"] = 'Bearer realm="dealt"'
+        response.headers.setdefault("WWW-Authenticate", 'Bearer realm="dealt"')
     if kind.status == 503:
         response.headers.setdefault("Retry-After", str(RETRY_SECONDS))
     return response
 
 
 def answer_errors_as_problems(app: Flask) -> None:
-    """Turn whatever is raised in a request into a problem."""
+    """Turn every exception in a request into a problem."""
     app.register_error_handler(Problem, problem_answer)
     app.register_error_handler(HTTPException, lambda error: problem_answer(problem_of_http_error(error)))
     app.register_error_handler(Refused, lambda error: problem_answer(Problem(error.code, error.sentence or None)))
@@ -323,14 +345,12 @@ _UNDISCLOSED: Final = "You can view other seats once every hand up to that versi
 
 
 def _nothing_ends_it(refused: NothingEndsIt) -> Response:
-    """Say which options bots may not play with alone."""
-    return problem_answer(
-        Problem("bad_options", errors={f"options.{name}": [why] for name, why in refused.why.items()})
-    )
+    """Return which options bots may not play with alone."""
+    return problem_answer(wrong_fields({f"options.{name}": [why] for name, why in refused.why.items()}, "bad_options"))
 
 
 def _not_signed(refused: NotSigned) -> Response:
-    """Say what was to be signed: who signs can compare it with their own text."""
+    """Return the text to sign, so that the signer can compare it."""
     code = "bad_signature" if refused.given else "signature_needed"
     detail = f"{KINDS[code].detail} The text is, at version {refused.version}: {refused.text}"
     return problem_answer(Problem(code, detail))
@@ -343,6 +363,9 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     TooManyHandles: "too_many_handles",
     TooManyTokens: "too_many_tokens",
     TooManyDecks: "too_many_decks",
+    TooManyBlocks: "too_many_blocks",
+    TooManyMutes: "too_many_mutes",
+    Blocked: "player_blocked",
     DeckChanged: "deck_changed",
     OrdersChanged: "orders_changed",
     Forbidden: "forbidden",
@@ -363,15 +386,19 @@ _OF_STATUS: Final[Mapping[int, str]] = {
 
 
 def problem_of_http_error(error: HTTPException) -> Problem:
-    """Tell Flask's own refusals as ours; what has no code of its own is the client's mistake or ours."""
+    """Return Flask's own refusals as problems; errors without a code are the client's or the server's fault."""
     status = error.code or 500
     code = _OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    return Problem(code, headers=headers)
+    return Problem(code, _limit_of_body() if status == 413 else None, headers=headers)
+
+
+def _limit_of_body() -> str:
+    return f"Send a body of at most {request.max_content_length} bytes."
 
 
 def _game_failed(failed: GameFailed) -> Response:
-    """Say that the game is at fault, and not the server: other matches can be played on."""
+    """Report a failure of the game, which does not affect other matches."""
     log.error("A game has failed: %s", failed)
     return problem_answer(
         Problem("internal_error", "The game of this match has failed. Inform the operator of the server.")
@@ -379,7 +406,7 @@ def _game_failed(failed: GameFailed) -> Response:
 
 
 def _failed(error: Exception) -> Response:
-    """Note where it happened, and not what was said: a message may quote cards, tokens or invites."""
+    """Log where an error happened, but not its message, which may quote cards, tokens or invites."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("A request failed with %s", type(error).__name__, extra={WHERE: where})
     return problem_answer(Problem("internal_error"))

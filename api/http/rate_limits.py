@@ -1,8 +1,8 @@
-"""Limits how often a caller may ask: per token, else per address, before any other work (contract 2).
+"""Limits the requests of a caller: per token, else per address, before any other work (contract 2).
 
-A token that has not been recognised counts for no caller: what is asked with it counts against its address,
-and an address that has brought too many such is refused before its next one is looked up. A call that asks for no token
-is counted by address, whatever token it brings. What a call costs, and what it makes, stands with its operation.
+An unrecognised token counts against its address. Once an address has sent too many of them, its next token is refused
+before it is looked up. An operation without authentication counts by address, whatever token it gets. The cost of a
+request, and what it creates, are declared with its operation.
 """
 
 import logging
@@ -14,10 +14,6 @@ from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from flask import Flask, Response, current_app, g, request
-from limits import RateLimitItemPerSecond
-from limits.errors import StorageError
-from limits.storage import storage_from_string
-from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.http.app_state import app_state
 from api.http.client_networks import network_of
@@ -28,11 +24,11 @@ from events.settings import Settings
 
 log = logging.getLogger(__name__)
 
-POLICY: Final = "default"
+HOUR: Final = 3_600
 
 
 class RequestsLeft(NamedTuple):
-    """Says how many requests are left, in how many seconds all will be, and in how many the next one."""
+    """The requests left, and the seconds until all and until the next one are available."""
 
     requests: int
     all_in: int
@@ -46,10 +42,10 @@ class Rates(Protocol):
         """Count a request by its cost; False if it is one too many."""
 
     def left(self, who: str) -> RequestsLeft:
-        """Tell what is left."""
+        """Describe the remaining limit."""
 
     def forget(self, who: str) -> None:
-        """Drop the count of a caller who is not known."""
+        """Delete the count of an unknown caller."""
 
 
 class Buckets:
@@ -64,7 +60,7 @@ class Buckets:
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._lock = Lock()
-        # A bucket maps to its content, and the time of that.
+        # A bucket maps to its content and the time of that content.
         self._kept: dict[str, tuple[float, float]] = {}
 
     def take(self, who: str, cost: int = 1) -> bool:
@@ -101,26 +97,40 @@ class Shared:
     """
 
     def __init__(self, rate: float, burst: int, storage: str) -> None:
-        self._item = RateLimitItemPerSecond(burst, max(1, math.ceil(burst / rate)))
-        self._limiter = SlidingWindowCounterRateLimiter(storage_from_string(storage, wrap_exceptions=True))
+        import limits  # noqa: PLC0415 -- most servers count in memory, and every start would wait for it
+
+        self._unavailable = limits.errors.StorageError
+        self._item = limits.RateLimitItemPerSecond(burst, max(1, math.ceil(burst / rate)))
+        counts = limits.storage.storage_from_string(storage, wrap_exceptions=True)
+        self._limiter = limits.strategies.SlidingWindowCounterRateLimiter(counts)
 
     def take(self, who: str, cost: int = 1) -> bool:
         try:
             return self._limiter.hit(self._item, who, cost=min(cost, self._item.amount))
-        except StorageError:
+        except self._unavailable:
             log.warning("Requests cannot be counted")
             return True
 
     def left(self, who: str) -> RequestsLeft:
         try:
             reset, remaining = self._limiter.get_window_stats(self._item, who)
-        except StorageError:
+        except self._unavailable:
             return RequestsLeft(self._item.amount, 1, 1)
         seconds = max(1, math.ceil(reset - time.time()))
         return RequestsLeft(max(0, remaining), seconds, seconds)
 
     def forget(self, who: str) -> None:
         """Do nothing: counts expire on their own, as soon as they are full again."""
+
+
+class CountedLimit(NamedTuple):
+    """A limit for which a request counts: its policy, with quota and window in seconds, and who is counted."""
+
+    policy: str
+    quota: int
+    window: int
+    rates: Rates
+    who: str
 
 
 def limit_rates(app: Flask, settings: Settings) -> None:
@@ -137,10 +147,10 @@ def limit_rates(app: Flask, settings: Settings) -> None:
         return Buckets(rate, burst) if storage == "memory://" else Shared(rate, burst, storage)
 
     rates = counted(rate, burst)
-    made = {what: counted(most / 3600, most) for what, most in _an_hour(settings).items() if most}
+    made = {what: (most, counted(most / HOUR, most)) for what, most in _an_hour(settings).items() if most}
     # It counts unrecognised tokens by address, for this process.
     unknown = Buckets(rate, burst)
-    policy = f'"{POLICY}";q={burst};w={max(1, math.ceil(burst / rate))}'
+    window = max(1, math.ceil(burst / rate))
 
     @app.before_request
     def count() -> None:
@@ -148,63 +158,77 @@ def limit_rates(app: Flask, settings: Settings) -> None:
             return
         operation = operation_of(app, request.endpoint)
         token, network = _token(operation), network_of(request.remote_addr)
+        usual = CountedLimit("default", burst, window, rates, token or network)
         if has_waited():
-            g.rates, g.counted = rates, token or network
+            g.limits = [usual]
             return
         suspect = token is not None and unknown.left(network).requests == 0
-        g.rates, g.counted = (unknown, network) if suspect else (rates, token or network)
-        if suspect or not g.rates.take(g.counted, _cost(operation)):
-            raise Problem("too_many_requests", headers={"Retry-After": str(g.rates.left(g.counted).next_in)})
+        g.limits = [CountedLimit("invalid-tokens", burst, window, unknown, network) if suspect else usual]
+        if suspect or not usual.rates.take(usual.who, _cost(operation)):
+            raise Problem("too_many_requests", headers={"Retry-After": str(_left(g.limits[0]).next_in)})
         if operation and operation.makes in made:
-            _make(made[operation.makes], operation.makes)
+            most, counts = made[operation.makes]
+            _make(CountedLimit(operation.makes, most, HOUR, counts, f"{operation.makes} {network}"))
 
     @app.after_request
     def tell(response: Response) -> Response:
-        if "counted" in g:
-            left = g.rates.left(g.counted)
-            response.headers["RateLimit-Policy"] = policy
-            response.headers["RateLimit"] = f'"{POLICY}";r={left.requests};t={left.all_in}'
-            if response.status_code in _UNRECOGNISED and g.counted.startswith("token") and g.get("player") is None:
+        if "limits" in g:
+            response.headers["RateLimit-Policy"] = ", ".join(
+                f'"{of.policy}";q={of.quota};w={of.window}' for of in g.limits
+            )
+            response.headers["RateLimit"] = ", ".join(_in_header(of) for of in g.limits)
+            counted = g.limits[0].who
+            if response.status_code in _UNRECOGNISED and counted.startswith("token") and g.get("player") is None:
                 unknown.take(network_of(request.remote_addr))
-                rates.forget(g.counted)
+                rates.forget(counted)
         return response
 
 
-def charge_for_events(events: int, per_request: int) -> None:
-    """Count the events of a match that are read for the present request, `per_request` of them as one request.
+def _left(limit: CountedLimit) -> RequestsLeft:
+    return limit.rates.left(limit.who)
 
-    A match of any length can be read by who has rested: it counts as half of what a caller may ask at once, at most.
-    Raises 429 with the time until as many may be read.
+
+def _in_header(limit: CountedLimit) -> str:
+    left = _left(limit)
+    return f'"{limit.policy}";r={left.requests};t={left.all_in}'
+
+
+def charge_for_events(events: int, per_request: int) -> None:
+    """Count the events of a match that the current request reads, `per_request` of them as one request.
+
+    An idle caller can read a match of any length: it counts as at most half a burst. Raises 429 with the waiting time.
     """
     cost = min(events // per_request, app_state().settings.dealt_rate_burst // 2)
-    if cost > 0 and "counted" in g and not has_waited() and not g.rates.take(g.counted, cost):
-        raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(g.rates.left(g.counted).all_in)})
+    if cost > 0 and "limits" in g and not has_waited() and not g.limits[0].rates.take(g.limits[0].who, cost):
+        raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(_left(g.limits[0]).all_in)})
 
 
 _LONG: Final = "A long match counts as many requests. Wait for `Retry-After` seconds."
 
 
-def _make(rates: Rates, what: Made) -> None:
-    """Count what the address of the request makes. Raises 429 with the time until it may make another."""
-    who = f"{what} {network_of(request.remote_addr)}"
-    if not rates.take(who):
-        detail = f"Too many {what} were made from your address within an hour. Wait for `Retry-After` seconds."
-        raise Problem("too_many_requests", detail, headers={"Retry-After": str(rates.left(who).next_in)})
+def _make(limit: CountedLimit) -> None:
+    """Count what the network of the request makes. Raises 429 with the time until it may make another."""
+    g.limits.append(limit)
+    if not limit.rates.take(limit.who):
+        detail = f"Too many {limit.policy} were made from your address within an hour. Wait for `Retry-After` seconds."
+        raise Problem("too_many_requests", detail, headers={"Retry-After": str(_left(limit).next_in)})
 
 
 def _an_hour(settings: Settings) -> dict[Made, int]:
-    """Give how many of what an address may make in an hour; 0 is no limit."""
+    """Return how many of these an address can create per hour; 0 for no limit."""
     return {
         "players": settings.dealt_players_an_hour,
         "matches": settings.dealt_matches_an_hour,
         "groups": settings.dealt_groups_an_hour,
         "mails": settings.dealt_mails_an_hour,
         "trades": settings.dealt_trades_an_hour,
+        "reports": settings.dealt_reports_an_hour,
+        "exports": settings.dealt_exports_an_hour,
     }
 
 
 def _cost(operation: Operation | None) -> int:
-    """Give as how many requests this one counts; a body of unknown length counts as the greatest."""
+    """Return as how many requests this one counts; a body of unknown length counts as the greatest."""
     each = operation.cost_per_kib if operation else 0
     if not each:
         return 1
@@ -215,11 +239,11 @@ def _cost(operation: Operation | None) -> int:
 
 
 _UNRECOGNISED: Final = frozenset(range(200, 500)) - {429}
-"""With these a request may be answered though nobody has been recognised by its token; 429 has been counted."""
+"""With these codes, a request may be answered without a recognised token; 429 has been counted."""
 
 
 def _token(operation: Operation | None) -> str | None:
-    """Name the caller by the token of the request, where the call asks for one."""
+    """Identify the caller by the token of the request, if the operation needs one."""
     header = request.headers.get("Authorization")
     if header is None or operation is None or operation.access == "public":
         return None

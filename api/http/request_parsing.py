@@ -2,27 +2,31 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from json import loads
+from typing import Any, Final, TypeVar
 
-from flask import current_app, request
-from marshmallow import Schema, ValidationError
-from marshmallow.fields import List
+from flask import Response, current_app, request
 from msgspec import DecodeError, json
 
-from api.http.openapi_operations import CONDITIONS, Parameter, operation_of
-from api.http.problems import Problem
+from api.http.field_messages import SHOWN, list_words
+from api.http.openapi_operations import CONDITIONS, JSON, Parameter, operation_of
+from api.http.problems import WHOLE, Problem, wrong_fields
+from api.http.record_reader import TWICE, Faults, read_record, read_texts
+from api.http.request_records import Request
+from domain.core.types import fields_of, key
+
+R = TypeVar("R", bound=Request)
 
 DEPTH: Final = 32
-"""JSON may be nested at most this deep."""
+"""Maximum depth of JSON."""
 
 
 def read_body(*, optional: bool = False) -> dict[str, Any]:
-    """Read the body, a JSON object; an optional one may be missing. Raise 400, 413 and 415."""
+    """Read the body, a JSON object, which can be optional. Raise 400, 413 and 415."""
     data = request.get_data(cache=True)
     if not data and optional:
         return {}
-    if request.mimetype != "application/json" or request.headers.get("Content-Encoding", "identity") != "identity":
-        raise Problem("unsupported_media_type")
+    check_media_type(JSON)
     try:
         read = json.decode(data)
     except (DecodeError, RecursionError, UnicodeDecodeError):
@@ -31,7 +35,44 @@ def read_body(*, optional: bool = False) -> dict[str, Any]:
         raise Problem("bad_request", "The body must be a JSON object.")
     if _deeper(read, DEPTH):
         raise Problem("bad_request", f"The body may be nested at most {DEPTH} levels deep.")
+    # Each name ends in this way. The same bytes inside a text only trigger the slower check.
+    if len(_END_OF_NAME.findall(data)) != _count_names(read):
+        _check_names(data)
     return read
+
+
+_END_OF_NAME: Final = re.compile(rb'"[ \t\r\n]*:')
+
+
+def _count_names(value: Any) -> int:
+    if isinstance(value, dict):
+        return len(value) + sum(map(_count_names, value.values()))
+    return sum(map(_count_names, value)) if isinstance(value, list) else 0
+
+
+def _check_names(data: bytes) -> None:
+    """Raise 400 for an object with a name twice: programs disagree on which value counts (RFC 8259, section 4)."""
+
+    def check(pairs: list[tuple[str, Any]]) -> None:
+        met: set[str] = set()
+        for name, _ in pairs:
+            if name in met:
+                raise Problem("bad_request", f"An object has the name `{name[:SHOWN]}` twice. Send each name once.")
+            met.add(name)
+
+    loads(data, object_pairs_hook=check, parse_int=str)
+
+
+def check_media_type(*forms: str) -> None:
+    """Raise 415, with the header to send, for a body that is compressed or of another media type."""
+    encoding = request.headers.get("Content-Encoding", "identity")
+    if encoding != "identity":
+        said = f"The header `Content-Encoding` is `{encoding[:SHOWN]}`. Omit it, and send the body uncompressed."
+        raise Problem("unsupported_media_type", said)
+    if request.mimetype not in forms:
+        found = f"is `{request.mimetype[:SHOWN]}`" if request.mimetype else "is missing"
+        wanted = list_words([f"`Content-Type: {form}`" for form in forms])
+        raise Problem("unsupported_media_type", f"The header `Content-Type` {found}. Send {wanted}.")
 
 
 def _deeper(value: Any, depth: int) -> bool:
@@ -41,47 +82,41 @@ def _deeper(value: Any, depth: int) -> bool:
     return depth == 0 or any(_deeper(v, depth - 1) for v in inner)
 
 
-def load(schema: Schema, given: Mapping[str, Any]) -> Any:
-    """Check a request. Raise 422 with the faults by field."""
+def load(cls: type[R], given: Mapping[str, Any]) -> R:
+    """Make a record of a request. Raise 422 with the faults by field."""
     try:
-        return schema.load(given)
-    except ValidationError as error:
-        raise invalid_request(error.messages) from None
+        return read_record(cls, given)
+    except Faults as faults:
+        raise invalid_request(faults) from None
 
 
-def read_query(schema: Schema) -> Any:
-    """Read the query. Raises 422."""
-    many = {name for name, field in schema.load_fields.items() if isinstance(field, List)}
+def read_query(cls: type[R]) -> R:
+    """Make a record of the query. Raises 422."""
+    many = {key(name) for name, t in fields_of(cls).items() if t.kind == "row"}
     twice = [name for name, values in request.args.lists() if len(values) > 1 and name not in many]
     if twice:
-        raise Problem("bad_arguments", errors={name: ["Give this once."] for name in twice})
+        raise wrong_fields({name: ["Is given more than once. Send it once."] for name in twice})
     given = request.args.to_dict(flat=False)
-    return load(schema, {name: values if name in many else values[0] for name, values in given.items()})
+    try:
+        return read_texts(cls, {name: values if name in many else values[0] for name, values in given.items()})
+    except Faults as faults:
+        raise invalid_request(faults) from None
 
 
-def invalid_request(messages: Any) -> Problem:
-    """Return the refusal for the faults that a schema found."""
-    errors = dict(messages_by_path(messages))
-    only = {message for found in errors.values() for message in found}
-    return Problem("duplicate_card" if only == {TWICE} else "bad_arguments", errors=errors)
+def invalid_request(faults: Faults, path: str = "") -> Problem:
+    """Return the refusal for the faults of a request, or of its part with this path."""
+    errors = faults_by_path(faults, path)
+    is_only_twice = set(faults.sentences.values()) == {TWICE}
+    return Problem("duplicate_card", errors=errors) if is_only_twice else wrong_fields(errors)
 
 
-TWICE: Final = "This list names a card twice."
-
-
-def messages_by_path(messages: Any, path: str = "") -> list[tuple[str, list[str]]]:
-    """List messages by the path of their field, as `seats.2.level`."""
-    if isinstance(messages, dict):
-        return [
-            row
-            for key, inner in messages.items()
-            for row in messages_by_path(inner, f"{path}.{key}" if path else str(key))
-        ]
-    return [(path.removesuffix("._schema") or "_schema", [str(m) for m in messages])]
+def faults_by_path(faults: Faults, path: str = "") -> dict[str, list[str]]:
+    """Return the faults of a part of a request by the path of their field, as `seats.2.level`."""
+    return {".".join(filter(None, (path, at))) or WHOLE: [said] for at, said in faults.sentences.items()}
 
 
 IF_MATCH: Final = Parameter(
-    "If-Match", "header", "The `ETag` of the match as you know it; 412 if it has moved on.", example='"61"'
+    "If-Match", "header", "The `ETag` of the version that you know; 412 if the match has moved on.", example='"61"'
 )
 
 
@@ -111,7 +146,38 @@ def conditions_hold(tag: str | None) -> bool:
 
 
 def expected_version(version: int) -> int | None:
-    """Return the version that the request requires; None if it does not. `version` is the match's current one."""
+    """Return the version that the request requires; None if it does not. `version` is the match's current one.
+
+    An `ETag` of the whole match has a mark after its version (`tag_of_answer`).
+    """
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
-    return version if request.if_match.contains(str(version)) else -1
+    known = {tag.partition("-")[0] for tag in request.if_match.as_set()}
+    return version if str(version) in known else -1
+
+
+_REPRESENTATION: Final = "return=representation"
+REPRESENTATION: Final = Parameter(
+    "Prefer", "header", f"`{_REPRESENTATION}` adds `match` and `offer` to the answer.", example=_REPRESENTATION
+)
+
+
+def preference(name: str) -> str | None:
+    """Return the value of a preference as written; None if the request has none of this name."""
+    for given in request.headers.get("Prefer", "").replace(";", ",").split(","):
+        found, _, value = given.strip().partition("=")
+        if found.strip().lower() == name:
+            return value.strip().strip('"')
+    return None
+
+
+def prefers_representation() -> bool:
+    """Return whether the answer to a change should also show the changed resource."""
+    return "HTTP_PREFER" in request.environ and preference("return") == "representation"
+
+
+def confirm_representation(response: Response) -> Response:
+    """Report that the answer shows the changed resource."""
+    if response.status_code < 300 and prefers_representation():
+        response.headers["Preference-Applied"] = _REPRESENTATION
+    return response

@@ -14,9 +14,9 @@ from api.http.fair_queue import Asker, FairQueue
 T = TypeVar("T")
 
 STRETCH: Final = 4
-"""Work counts as the time that it took, up to so many times its processor time.
+"""Maximum ratio of elapsed time to processor time that counts as work.
 
-On a busy machine the same work takes more of the time that there is. Waiting for a database or a process takes none.
+On a busy machine, the same work takes longer. Waiting for a database or a process costs no processor time.
 """
 
 
@@ -26,7 +26,7 @@ def _nothing() -> None:
 
 @dataclass(eq=False, slots=True)
 class _Turn:
-    """A turn has begun once the queue has said so; `called` tells it to who waits."""
+    """A turn that begins once the queue allows it; `called` notifies the waiting request."""
 
     called: "asyncio.Future[None]"
     has_begun: bool = False
@@ -52,9 +52,9 @@ class RequestThreads(Generic[T]):
         seconds: float | None = None,
         begin: Callable[[], None] = _nothing,
     ) -> T:
-        """Return the result of the work, which is done when the caller has its turn; `begin` is called right before.
+        """Return the result of the work, which runs when the caller has its turn; `begin` is called right before.
 
-        Raises `TimeoutError` if no turn has come within so many seconds.
+        Raise `TimeoutError` if its turn does not begin within this many seconds.
         """
         loop = asyncio.get_running_loop()
         turn, done = _Turn(loop.create_future()), loop.create_future()
@@ -70,7 +70,7 @@ class RequestThreads(Generic[T]):
                 self._queue.leave(caller, turn)
             raise
         begin()
-        # The turn ends with the work, even if its client has gone meanwhile.
+        # The turn ends with the work, even if its client has disconnected.
         self._threads.submit(self._work, loop, caller, work, done)
         worked: T = await done
         return worked
@@ -80,7 +80,7 @@ class RequestThreads(Generic[T]):
         return self._queue.counts()
 
     def beside(self, work: Callable[[], object]) -> None:
-        """Do what is no caller's."""
+        """Do the work that belongs to no caller."""
         self._threads.submit(work)
 
     def _work(self, loop: asyncio.AbstractEventLoop, caller: Asker, work: Callable[[], T], done: Any) -> None:
@@ -88,7 +88,7 @@ class RequestThreads(Generic[T]):
         tell: tuple[Callable[..., None], object]
         try:
             tell = done.set_result, work()
-        except BaseException as error:  # which is its caller's
+        except BaseException as error:  # it belongs to the caller
             tell = done.set_exception, error
         used = min(time.monotonic() - began, STRETCH * (time.thread_time() - used_before))
         with suppress(RuntimeError):  # the loop has ended
@@ -112,7 +112,7 @@ class RequestThreads(Generic[T]):
         self._begin(loop)
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin the turns that can begin, and come back when the next one can."""
+        """Begin the turns that can begin, and return when another can."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

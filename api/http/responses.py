@@ -1,6 +1,7 @@
 """Makes answers: a record as JSON, and the headers that go with it."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import Response, request
@@ -55,7 +56,7 @@ def set_etag(response: Response, tag: str | int) -> Response:
 
 
 IF_NONE_MATCH: Final = Parameter(
-    "If-None-Match", "header", "The `ETag` of what you have; 304 if it is still so.", example='"61"'
+    "If-None-Match", "header", "The `ETag` that you have; 304 if it is current.", example='"61"'
 )
 
 
@@ -72,6 +73,11 @@ def not_modified(tag: str | int) -> Response:
 def answer_if_changed(response: Response, tag: str | int) -> Response:
     """Tag the answer with its version. If the caller has it already, the status is 304, without a body."""
     return not_modified(tag) if client_has(tag) else set_etag(response, tag)
+
+
+def tag_of_answer(version: int, response: Response) -> str:
+    """Return the tag of an answer that can change without a new version, as names do."""
+    return f"{version}-{sha256(response.get_data()).hexdigest()[:16]}"
 
 
 def time_or_none(at: Time | int | None) -> str | None:

@@ -31,6 +31,7 @@ from api.http.asgi_bridge import CLOSE, AsgiBridge, answer_without_app
 from api.http.connection_limits import ConnectionLimits
 from api.http.memory_release import MemoryRelease
 from api.http.problems import Problem
+from domain.core.values import mutable
 from events.garbage import few_collections
 from events.settings import Settings
 
@@ -49,19 +50,19 @@ PARTING_SECONDS: Final = 1.0
 """A client that has closed its side gets the answer that it waits for within this time, or none."""
 
 LOST_SECONDS: Final = 8
-"""A client that has not confirmed what was sent to it for this long is lost, a heartbeat for example."""
+"""A client that has not confirmed data, such as a heartbeat, for this long counts as lost."""
 
 READ_BYTES: Final = 16_384
-"""A connection is read in pieces of this size, and not at all while the app has yet to take as much, in bytes."""
+"""The size of a read from a connection, in bytes. No more is read while the app has yet to take this much."""
 
 REPORT_SECONDS: Final = 60.0
-"""The log says at most this often how many requests could not be read."""
+"""Minimum seconds between two log lines about unreadable requests."""
 
 LEFT: Final = "499"
 """The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
 
 SILENT_SECONDS: Final = 10
-"""Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
+"""Idle seconds after which the system probes the client; it is lost four seconds later."""
 
 SOFTWARE: Final = b"\r\nServer: gunicorn/asgi\r\n"
 """Gunicorn adds this line to each head that has no such header."""
@@ -71,12 +72,12 @@ def _nothing() -> None:
     pass
 
 
-@dataclass(slots=True)
+@mutable
 class Served:
-    """Says what a server process runs, and what it does on the way.
+    """Defines what a server process runs, with hooks.
 
-    `up` is called once it is up, `last_call` when it is to end and answers what it has begun, `down` right before it
-    ends. `greeting` is said first.
+    `up` is called once it is up, `last_call` when it stops accepting requests, `down` right before it ends. `greeting`
+    is printed first.
     """
 
     app: Flask
@@ -87,7 +88,7 @@ class Served:
 
 
 class QuietLogger(glogging.Logger):  # type: ignore[misc]
-    """This logger of gunicorn writes to the process's own logging."""
+    """Writes gunicorn's log to the process's own logging."""
 
     def setup(self, cfg: Config) -> None:
         self.error_log = logging.getLogger("gunicorn.error")
@@ -105,7 +106,7 @@ class QuietLogger(glogging.Logger):  # type: ignore[misc]
 
 
 def mask_secrets(path: str) -> str:
-    """Write a path without the secret that it may be: neither where one belongs, nor one that came to another place."""
+    """Return a path without its secret part, wherever it is."""
     return _LONG.sub("***", _SECRET.sub(r"\1/***", path))
 
 
@@ -159,7 +160,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether the process is idle."""
         return bool(self._awaiting_request)
 
     def end(self) -> None:
@@ -197,7 +198,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         self._request_ready.set()
 
     def _will_close(self, request: Any, response_requires_close: bool) -> bool:  # noqa: FBT001 -- gunicorn's
-        # Not every answer has a length, and HTTP/1.0 has no other way to say where one ends.
+        # Not every answer has a length, and HTTP/1.0 has no other way to mark its end.
         return request.version < (1, 1) or bool(super()._will_close(request, response_requires_close))
 
     def _is_websocket_upgrade(self, request: Any) -> bool:
@@ -206,7 +207,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _send_response_start(self, status: int, headers: Any, request: Any, **close: bool) -> None:
         if CLOSE in headers:
             self._keepalive = 0
-        # Without TLS, browsers take an answer for complete that was cut off within its headers. `Cache-Control` comes
+        # Without TLS, browsers treat an answer that was cut off within its headers as complete. `Cache-Control` comes
         # last, so that they do not cache it.
         ordered = sorted(headers, key=lambda header: header[0].lower() == b"cache-control")
         super()._send_response_start(status, ordered, request, **close)
@@ -268,7 +269,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         self.connections: set[Connection] = set()
         self.unread: Counter[int] = Counter()
         self._reported = -REPORT_SECONDS
-        # Proxies make connections for all clients.
+        # Proxies open connections for all clients.
         each = None if settings.dealt_trusted_proxies else settings.dealt_max_connections_each or None
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         self.limits = ConnectionLimits(each, sys.maxsize if files == resource.RLIM_INFINITY else files)
@@ -277,7 +278,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         if self.age == 1 and self.served.greeting:
             print(self.served.greeting, flush=True)  # noqa: T201 -- to the person who started it
         gc.collect()
-        # Objects made until now stay; collections need not look at them again.
+        # Objects created so far stay; the garbage collector need not examine them again.
         gc.freeze()
 
     def init_signals(self) -> None:
@@ -291,7 +292,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         self.stopping.set()
 
     async def _serve(self) -> None:
-        """Serve until told to stop, then answer what was begun, for the time of grace at most."""
+        """Serve until a signal, then finish running requests within the time of grace."""
         self.servers = [
             await self.loop.create_server(partial(Connection, self), sock=taken.sock, backlog=ACCEPTED_AT_ONCE)
             for taken in self.sockets
@@ -339,7 +340,7 @@ def _leave(arbiter: Any, worker: Worker) -> None:
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """This is gunicorn around `load`, which is called in each server process after it was forked."""
+    """Runs gunicorn around `load`, which is called in each forked server process."""
 
     def __init__(self, load: Callable[[], Served], settings: Settings, given: dict[str, Any]) -> None:
         self.load_in_process = load
@@ -371,7 +372,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _end_with_clients(listener: socket.socket) -> None:
-    """Let connections end whose client vanished without a word. All that are accepted inherit this."""
+    """Close connections whose client has vanished; accepted connections inherit this setting."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
         ("TCP_USER_TIMEOUT", LOST_SECONDS * 1000),
@@ -385,7 +386,7 @@ def _end_with_clients(listener: socket.socket) -> None:
 
 
 def _many_files() -> None:
-    """Let the processes hold as many connections as the system allows."""
+    """Raise the process's limit of open connections to the system's maximum."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -431,4 +432,6 @@ def serve(load: Callable[[], Served], listener: socket.socket, settings: Setting
         "worker_exit": _leave,
         "child_exit": processes.ended,
     }
+    # All processes share the modules loaded so far, and need not search them for garbage.
+    gc.freeze()
     Server(load, settings, given).run()

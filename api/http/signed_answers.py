@@ -22,15 +22,15 @@ from events.transparency.tree_heads import prove_head
 
 
 class SignedHeadAnswer(Answer):
-    """A head in a server's name; `docs/proof.md` says what is signed."""
+    """A signed head; `docs/proof.md` defines the signed text."""
 
-    server: Annotated[str, says("The name of the server that vouches for it.")]
+    server: Annotated[str, says("The name of the server that signed it.")]
     kind: Annotated[Literal["match", "tournament", "collection", "deal_group"], says("The kind of log.")]
-    id: Annotated[str, says("The id of the match, of the tournament, of the collection or of the duplicate group.")]
+    id: Annotated[str, says("The id of the match, tournament, collection or duplicate group.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
     key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
-    signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
+    signature: Annotated[str, says("The signature of all other fields except the key.", pattern="^[0-9a-f]{128}$")]
     logged: Annotated[
         str | UnsetType,
         says("In records: the proof that the head is in the transparency log (C2SP tlog-proof), once there is one."),
@@ -38,7 +38,7 @@ class SignedHeadAnswer(Answer):
 
 
 class NonceReceiptAnswer(Answer):
-    """The server's word that a nonce of yours, or its hash, is among the events; keep it, and verify the record by it.
+    """A signed receipt for your nonce or its hash. Keep it: it proves a later omission by the server.
 
     `docs/proof.md` says what is signed.
     """
@@ -49,17 +49,20 @@ class NonceReceiptAnswer(Answer):
     stage: Annotated[Literal["hashes", "nonces"], says("Whether it is about a hash, or about the nonce itself.")]
     seat: Annotated[int | None, says("The seat in a match, from 0; null otherwise.")]
     player: Annotated[str | None, says("The id of the player in a tournament; null otherwise.")]
-    epoch: Annotated[Ordinal, says("The epoch that it was given for; 1 in a tournament.")]
+    epoch: Annotated[Ordinal, says("The epoch of the nonce; 1 in a tournament.")]
     hash: Annotated[Digest, says("The SHA-256 of the nonce's text, in hex.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
     key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
-    signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
+    signature: Annotated[str, says("The signature of all other fields except the key.", pattern="^[0-9a-f]{128}$")]
 
 
 NonceReceipts = Annotated[
     list[NonceReceiptAnswer] | UnsetType,
-    says("After you gave nonces, or hashes: receipts by which it is found if they are left out later."),
+    says(
+        "Receipts for the nonces or hashes that you sent; they prove it (`dealt verify --receipt`) if the server omits"
+        " one later."
+    ),
 ]
 
 
@@ -73,10 +76,10 @@ def receipts_of(ring: KeyRing, seen: Seen) -> NonceReceipts:
 
 def _given_by_seat(seen: Seen, seat: int) -> GivenNonce | None:
     m = seen.match
-    nonce, digest = m.nonces[seat], m.hashes[seat]
+    nonce, digest = m.shuffles.nonces[seat], m.shuffles.hashes[seat]
     if nonce is not None:
-        return GivenNonce(MATCH, seen.match_id, "nonces", m.epoch, nonce_hash(nonce), seat)
-    return None if digest is None else GivenNonce(MATCH, seen.match_id, "hashes", m.epoch, digest, seat)
+        return GivenNonce(MATCH, seen.match_id, "nonces", m.shuffles.epoch, nonce_hash(nonce), seat)
+    return None if digest is None else GivenNonce(MATCH, seen.match_id, "hashes", m.shuffles.epoch, digest, seat)
 
 
 def receipt_of_entry(ring: KeyRing, head: Head, player: str, nonce: str) -> NonceReceipts:
@@ -106,9 +109,9 @@ def _receipts(ring: KeyRing, given: Sequence[GivenNonce], version: int, head: st
 
 
 def sign_seen_head(ring: KeyRing, seen: Seen) -> SignedHead | None:
-    """Give the signed head of what was seen: of an imported match, what the server has signed that ran it.
+    """Return the signed head of a state; for an imported match, the signature of the server that ran it.
 
-    What is stored of that and does not hold vouches for nothing.
+    Stored signatures that are invalid are dropped.
     """
     if seen.imported is None:
         return ring.sign(MATCH, seen.match_id, seen.version, seen.head)
@@ -144,5 +147,5 @@ def proof_tag(head: SignedHead | None) -> list[str]:
 
 
 def signed_head_answer(head: SignedHead | None) -> SignedHeadAnswer | None:
-    """Put a signed head into an answer, which has its fields."""
+    """Add a signed head to an answer."""
     return cast("SignedHeadAnswer | None", head)

@@ -4,36 +4,37 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from flask import Response
-from marshmallow import fields
 from msgspec import json
 
-from api.http.common_fields import pattern_field
-from api.http.openapi_operations import UNLISTED, Answer
+from api.http.openapi_operations import Answer
+from api.http.request_records import CheckedBy, matches
 
 PART: Final = "application/vnd.dealt.part+json"
 """A partial answer has its own media type, because complete answers have all their fields."""
 
 
-def fields_parameter(kind: type[Answer], *more: str) -> fields.String:
-    """Return the query field that selects fields of an answer; those in `more` are included only if named.
+def fields_of_answer(kind: type[Answer], *more: str) -> CheckedBy:
+    """Mark the query field that selects fields of an answer; those in `more` are included only if named.
 
-    It is in the contract, but not in `openapi.yaml`: generated clients would have no type for two media types. A dot
-    separates nested fields, as in `seats.kind`.
+    A dot separates nested fields, as in `seats.kind`. The description has the field, but not the media type of partial
+    answers: generated clients would have no type for two media types.
     """
-    one = rf"(?:{'|'.join([*kind.__struct_fields__, *more])})(?:\.[a-z_]+){{0,2}}"
-    return pattern_field(
-        rf"{one}(?:,{one})*",
-        data_key="fields",
-        metadata={UNLISTED: True},
-    )
+    names = [*kind.__struct_fields__, *more]
+    one = rf"(?:{'|'.join(names)})(?:\.[a-z_]+){{0,2}}"
+    named = matches(rf"{one}(?:,{one})*", f"names of fields, joined by commas: {', '.join(names)}")
+    said = {"description": _SAYS, "example": "version" if "version" in names else names[0]}
+    return CheckedBy(said, named.read, named.form)
 
 
-def select_fields(response: Response, asked: Mapping[str, Any], **more: Callable[[Mapping[str, Any]], Any]) -> Response:
+_SAYS: Final = f"Only these fields, joined by commas; `a.b` is a field inside `a`. The answer is then `{PART}`."
+
+
+def select_fields(response: Response, asked: str | None, **more: Callable[[Mapping[str, Any]], Any]) -> Response:
     """Remove the fields that were not requested from an answer or its items; `more` is added if named."""
-    if "wanted" not in asked or response.status_code >= 300:
+    if asked is None or response.status_code >= 300:
         return response
     whole = json.decode(response.get_data())
-    named = {name.partition(".")[0] for name in asked["wanted"].split(",")}
+    named = {name.partition(".")[0] for name in asked.split(",")}
     whole |= {name: find(whole) for name, find in more.items() if name in named}
     rows = whole.get("items")
     part = _part(whole, asked) if rows is None else whole | {"items": [_part(row, asked) for row in rows]}
@@ -51,13 +52,13 @@ def drop_empty_fields(value: Any) -> Any:
     return {name: drop_empty_fields(one) for name, one in value.items() if one not in (None, "", [], {})}
 
 
-def select_fields_of_lines(lines: Iterable[bytes], asked: Mapping[str, Any]) -> Iterable[bytes]:
+def select_fields_of_lines(lines: Iterable[bytes], asked: str | None) -> Iterable[bytes]:
     """Do the same with each of many answers."""
-    return (json.encode(_part(json.decode(line), asked)) for line in lines) if "wanted" in asked else lines
+    return lines if asked is None else (json.encode(_part(json.decode(line), asked)) for line in lines)
 
 
-def _part(whole: Mapping[str, Any], asked: Mapping[str, Any]) -> Any:
-    return _inside(whole, asked["wanted"].split(","))
+def _part(whole: Mapping[str, Any], asked: str) -> Any:
+    return _inside(whole, asked.split(","))
 
 
 def _inside(value: Any, names: Iterable[str]) -> Any:

@@ -13,7 +13,7 @@ RETRY_SECONDS: Final = 5
 
 
 class WaitingLimits:
-    """There are `most` places in all, `each` for a player, and `strangers` for those who come from one address."""
+    """There are `most` places in total, `each` for a player, and `strangers` for anonymous callers from one address."""
 
     def __init__(self, most: int, each: int, strangers: int) -> None:
         self._most, self._each, self._strangers = most, each, strangers

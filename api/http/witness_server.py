@@ -9,7 +9,7 @@ from typing import Any, Final
 from events.transparency.witness import MOST_REQUEST, Witness, WitnessAnswer
 
 SECONDS: Final = 10
-"""A client that is silent for so many seconds is disconnected."""
+"""The seconds of silence after which a client is disconnected."""
 AT_ONCE: Final = 64
 """Maximum number of connections; further ones wait."""
 

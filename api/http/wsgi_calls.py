@@ -16,7 +16,7 @@ PIECE_BYTES: Final = 65_536
 
 
 class Piece(NamedTuple):
-    """A piece of an answer; `wait` is what to wait for before the next one, and `last` says that there is none."""
+    """A piece of an answer. `wait` is the wait before the next piece, and `last` marks the last one."""
 
     data: bytes
     wait: Wait | None = None
@@ -94,7 +94,7 @@ def path_of(target: bytes) -> bytes:
 
 
 def environ(scope: Mapping[str, Any], body: IO[bytes], size: int | None) -> dict[str, Any]:
-    """Describe a request in WSGI form (PEP 3333). `size` is that of its body in bytes, None if it has none."""
+    """Describe a request in WSGI form (PEP 3333). `size` is that of its body in bytes, or None."""
     target = scope["raw_path"]
     host, port = scope["server"] or ("", 0)
     made: dict[str, Any] = {

@@ -2,80 +2,37 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, current_app, request
+from werkzeug.exceptions import NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
 from api.http import cors, long_polling, page_security_headers, problems, request_ids
 from api.http import rate_limits as limits
-from api.http.app_state import AppState, store_app_state
+from api.http.app_state import AppState, app_state, store_app_state
 from api.http.bounded_check import BoundedCheck
 from api.http.change_poller import ChangePoller
 from api.http.concurrency_limit import ConcurrencyLimit
+from api.http.deprecations import announce_deprecations
 from api.http.openapi_operations import JSON, operation_of
 from api.http.path_prefix import PUBLIC_ADDRESS, PrefixedApp, prefix_of
 from api.http.problems import UNREADY, Problem
-from api.http.request_metrics import measure_requests
 from api.http.request_parsing import check_conditions
 from api.http.responses import is_browser
 from api.http.waiting_limits import WaitingLimits
-from api.resources import (
-    audit_routes,
-    card_routes,
-    chat_routes,
-    collection_routes,
-    crosstable_routes,
-    deal_group_routes,
-    deck_routes,
-    delivery_routes,
-    docs_routes,
-    entry_routes,
-    event_routes,
-    expected_routes,
-    feed_routes,
-    game_routes,
-    hand_history_routes,
-    health_routes,
-    inbox_routes,
-    key_routes,
-    mail_routes,
-    match_routes,
-    metric_routes,
-    move_routes,
-    note_routes,
-    notice_routes,
-    order_routes,
-    organiser_routes,
-    page_routes,
-    player_routes,
-    poker_routes,
-    rating_routes,
-    record_routes,
-    recovery_routes,
-    rematch_routes,
-    replay_routes,
-    round_routes,
-    seat_routes,
-    set_routes,
-    standing_routes,
-    token_routes,
-    tournament_event_routes,
-    tournament_format_routes,
-    tournament_record_routes,
-    tournament_routes,
-    trade_routes,
-    transparency_routes,
-    vacation_routes,
-    verify_routes,
-    webhook_routes,
-)
+from api.resources import health_routes
+from api.resources.metric_routes import measure_requests
+from api.route_table import ROUTES
 from domain.core.clock import Time
 from events import times
+from events.garbage import few_collections
 from events.proof.keys import key_ring
 from events.service.context import Context
-from events.service.server_load import ServerLoad, read_server_load
+from events.service.worker_health import ServerLoad, read_server_load
 from events.settings import Settings
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -83,56 +40,10 @@ from events.store.protocol import Store
 if TYPE_CHECKING:
     from api.http.metrics import Metrics
 
-BLUEPRINTS: Final = (
-    player_routes.bp,
-    expected_routes.bp,
-    rating_routes.bp,
-    token_routes.bp,
-    recovery_routes.bp,
-    vacation_routes.bp,
-    game_routes.bp,
-    hand_history_routes.bp,
-    tournament_format_routes.bp,
-    set_routes.bp,
-    card_routes.bp,
-    deck_routes.bp,
-    collection_routes.bp,
-    trade_routes.bp,
-    match_routes.bp,
-    deal_group_routes.bp,
-    tournament_routes.bp,
-    entry_routes.bp,
-    organiser_routes.bp,
-    standing_routes.bp,
-    round_routes.bp,
-    tournament_event_routes.bp,
-    crosstable_routes.bp,
-    tournament_record_routes.bp,
-    seat_routes.bp,
-    rematch_routes.bp,
-    move_routes.bp,
-    order_routes.bp,
-    chat_routes.bp,
-    note_routes.bp,
-    event_routes.bp,
-    replay_routes.bp,
-    record_routes.bp,
-    audit_routes.bp,
-    verify_routes.bp,
-    key_routes.bp,
-    transparency_routes.bp,
-    poker_routes.bp,
-    inbox_routes.bp,
-    notice_routes.bp,
-    webhook_routes.bp,
-    delivery_routes.bp,
-    feed_routes.bp,
-    mail_routes.bp,
-    health_routes.bp,
-    metric_routes.bp,
-    docs_routes.bp,
-    page_routes.bp,
-)
+RESOURCES: Final = "api.resources"
+"""The package of the route modules."""
+
+TEMPLATES: Final = Path(__file__).parent / "web"
 
 
 def create_app(
@@ -143,18 +54,18 @@ def create_app(
     now: Callable[[], Time] = times.now,
     make_metrics: Callable[[Callable[[], ServerLoad]], "Metrics"] | None = None,
 ) -> Flask:
-    """Make the app on the store that the settings name, or on one that is open already.
+    """Make the app on the store that the settings name, or on an open one.
 
-    `woken` is called after a commit that leaves the server something to do, now or later. Make the app after a fork,
-    not before. `make_metrics` makes the measurements of a server that is measured.
+    `woken` is called after a commit that creates work for the server. Make the app after a fork, not before.
+    `make_metrics` makes the metrics, if the server has any.
     """
-    opened = store or open_store(settings.url)
+    opened = store or open_store(settings.url, settings.dealt_connections)
     poller = ChangePoller(opened)
     waiting_limits = WaitingLimits(
         settings.dealt_max_waiters, settings.dealt_max_waiters_each, settings.dealt_max_waiters_without_token
     )
-    verifying = ConcurrencyLimit(settings.dealt_max_verifications)
-    audits = ConcurrencyLimit(settings.dealt_max_audits)
+    verifying = ConcurrencyLimit(settings.dealt_max_verifications, settings.dealt_threads)
+    audits = ConcurrencyLimit(settings.dealt_max_audits, settings.dealt_threads)
     app = app_with_routes()
     app.config["MAX_CONTENT_LENGTH"] = settings.dealt_max_body
     app.config[PUBLIC_ADDRESS] = settings.dealt_public_url.rstrip("/")
@@ -175,8 +86,10 @@ def create_app(
     app.before_request(_acceptable)
     app.before_request(check_conditions)
     app.before_request(_migrated(opened))
+    app.before_request(_note_work)
     page_security_headers.add_security_headers(app)
     long_polling.answer_refused_streams(app)
+    announce_deprecations(app)
     app.wsgi_app = PrefixedApp(app.wsgi_app, prefix_of(settings.dealt_public_url))  # type: ignore[method-assign]
     if n := settings.dealt_trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, n, n, n, x_prefix=n)  # type: ignore[method-assign]
@@ -184,20 +97,48 @@ def create_app(
 
 
 def app_with_routes() -> Flask:
-    """Make the app with its routes alone, which say all that is to be described of it."""
-    app = Flask("api", static_folder=None)
+    """Make an app with only the routes, which contain the whole API description."""
+    app = Flask("api", static_folder=None, template_folder=str(TEMPLATES))
+    views = app.view_functions = ViewsOnUse()
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.strict_slashes = True
     app.url_map.redirect_defaults = False
     app.url_map.merge_slashes = False
     app.url_map.converters["int"] = Digits
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
+    for method, path, view in ROUTES:
+        app.add_url_rule(path, view, methods=[method])
+    app.register_error_handler(NotFound, views.on_use("page_routes.missing_page"))
+    app.add_template_global(views.on_use("page_routes.page_file_address"), "page_file")
     return app
 
 
+def load_routes(app: Flask) -> None:
+    """Import the modules of all routes, so that no later request waits for one."""
+    with few_collections():
+        for _, _, view in ROUTES:
+            app.view_functions[view]
+
+
+class ViewsOnUse(dict[str, Callable[..., Any]]):
+    """The functions that answer, by their names in the route table. Each module is imported on first use."""
+
+    def __missing__(self, name: str) -> Callable[..., Any]:
+        module, _, function = name.partition(".")
+        found: Callable[..., Any] = getattr(import_module(f"{RESOURCES}.{module}"), function)
+        self[name] = found
+        return found
+
+    def on_use(self, name: str) -> Callable[..., Any]:
+        """Return a function that looks up this one when it is called."""
+
+        def call(*given: Any) -> Any:
+            return self[name](*given)
+
+        return call
+
+
 class Digits(IntegerConverter):
-    """This converter admits a whole number in a path, in the digits 0 to 9."""
+    """Admits a whole number in a path, in the digits 0 to 9."""
 
     regex = "[0-9]{1,9}"
 
@@ -213,15 +154,22 @@ def _acceptable() -> None:
             raise Problem("not_acceptable")
 
 
+def _note_work() -> None:
+    """End the outage of a freeze before the database is read. Requests without it never wait for it."""
+    said = operation_of(current_app, request.endpoint)
+    if said and said.needs_database and request.path.startswith("/v1/"):
+        app_state().context.note_work()
+
+
 def _migrated(store: Store) -> Callable[[], None]:
-    """Refuse what needs the database until it has been seen to be there with this version's schema."""
+    """Refuse requests that need the database until it has answered with this version's schema."""
     seen = False
 
     def check() -> None:
         nonlocal seen
         said = None if seen else operation_of(current_app, request.endpoint)
         if said and said.needs_database and request.path.startswith("/v1/"):
-            seen = store.is_current()
+            seen = store.schema_fits()
             if not seen:
                 raise Problem("unavailable", UNREADY)
 

@@ -14,7 +14,7 @@ def remove_controls(text: str) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """Write as escapes what would speak to the terminal, or part or turn a line: so a log keeps what was sent."""
+    """Escape characters that control a terminal, break a line or reorder it, so that logs show the original."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)

@@ -1,4 +1,4 @@
-"""Audits all that a database holds, in several processes, and keeps a journal of it."""
+"""Audits a whole database in several processes, and keeps a journal."""
 
 import signal
 import sys
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,7 +16,8 @@ import click
 from msgspec import DecodeError, json, to_builtins
 
 from api.safe_text import remove_controls
-from events.store import tables
+from domain.core.values import mutable
+from events.store.tables import stored_rows
 
 if TYPE_CHECKING:
     from events.proof.findings import Report, Verdict
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from events.store.protocol import Store
 
 AT_ONCE: Final = 16
-"""A process is given this many matches at a time."""
+"""The number of matches that a process gets at a time."""
 
 LISTED: Final = 50
-"""At most this many matches that failed are listed at the end; the journal has them all."""
+"""Maximum failed matches in the final list; the journal has all of them."""
 
 Noted = dict[str, Any]
 """The journal notes of a match its `id`, `version`, `head`, `ok`, `verdict`, and in `failed` the checks that failed.
@@ -38,9 +39,9 @@ Noted = dict[str, Any]
 NOT_DISCLOSED: Final = "Not all cards are disclosed yet."
 
 
-@dataclass(slots=True)
+@mutable
 class _Sum:
-    """Sums up an audit of all streams; `matches` says that all of them are matches."""
+    """Sums up an audit of all streams; `matches` is true if all of them are matches."""
 
     matches: bool = True
     done: int = 0
@@ -49,7 +50,7 @@ class _Sum:
     events: int = 0
     bad: int = 0
     unjudged: Counter[str] = field(default_factory=Counter)
-    """How many cannot be judged, by the reason."""
+    """The number that cannot be judged, by reason."""
     failures: list[Noted] = field(default_factory=list)
 
     def add(self, noted: Noted) -> None:
@@ -65,13 +66,13 @@ class _Sum:
 def audit_all(
     store: "Store", url: str, jobs: int, journal: Path | None, ring: "KeyRing", *, as_json: bool
 ) -> "Verdict | None":
-    """Audit every match, and say how it ended; gives the verdict on all, None after Ctrl-C.
+    """Audit every match, and report the outcome; return the overall verdict, None after Ctrl-C.
 
     `ring` holds this server's own keys.
     """
-    total, interrupted = _Sum(matches=tables.stored_rows.only_matches(store)), False
+    total, interrupted = _Sum(matches=stored_rows.only_matches(store)), False
     bar: Any = click.progressbar(
-        length=tables.stored_rows.count(store),
+        length=stored_rows.count(store),
         label="Auditing",
         show_pos=True,
         file=sys.stderr,
@@ -95,7 +96,7 @@ def audit_all(
             interrupted = True
         except BrokenProcessPool:
             raise click.ClickException(
-                "An auditing process was killed, perhaps for want of memory; fewer --jobs need less."
+                "An audit process was killed, perhaps because memory ran out. Use fewer --jobs."
             ) from None
         finally:
             workers.shutdown(wait=True, cancel_futures=True)
@@ -107,19 +108,16 @@ def audit_all(
 
 
 Asked = tuple[str, list[tuple[int, str]]]
-"""This is a match to be audited, with the heads that are known of it."""
+"""A match to be audited, with the heads that are known of it."""
 
 
 def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
     """Return the matches that the journal does not list with their current head; count the others, and lost ones."""
     after = 0
     while True:
-        heads = tables.stored_rows.heads(store, after)
+        heads = stored_rows.heads(store, after)
         for head in heads:
-            if (
-                head.match_no > after + 1
-                and (stray := tables.stored_rows.stray(store, after, head.match_no)) is not None
-            ):
+            if head.match_no > after + 1 and (stray := stored_rows.stray(store, after, head.match_no)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
@@ -131,15 +129,15 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
                 kept = [(before["version"], before["head"])] if before and before["verdict"] != "failed" else []
                 yield head.match_id, kept
         if not heads:
-            if (stray := tables.stored_rows.stray(store, after, None)) is not None:
+            if (stray := stored_rows.stray(store, after, None)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             for match_id in notes.left():
-                total.add(_lost(match_id, "The journal lists it, and it is no longer there."))
+                total.add(_lost(match_id, "The journal lists it, but it is no longer in the database."))
             return
 
 
 def _fault_of_tree(store: "Store") -> Noted | None:
-    """Audit the transparency log; gives what is noted if it fails."""
+    """Audit the transparency log; return the journal's line if it fails."""
     from events.operations.audit_tree import audit_tree
 
     found = audit_tree(store)
@@ -149,7 +147,7 @@ def _fault_of_tree(store: "Store") -> Noted | None:
     return {**_lost("transparency log", ""), "failed": failed}
 
 
-HEADLESS: Final = "Its commits are there, and nothing says where they end."
+HEADLESS: Final = "Its commits exist, but its head is missing."
 
 
 def _lost(match_id: str, why: str) -> Noted:
@@ -170,7 +168,7 @@ def _hex(head: Any) -> str:
 
 
 def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -> Iterator[Noted]:
-    """Audit matches, with no more of them under way than keep the processes busy."""
+    """Audit matches, with only as many in progress as keep the processes busy."""
     under_way: set[Future[list[Noted]]] = set()
     while True:
         while len(under_way) < ahead and (chunk := list(islice(asked, AT_ONCE))):
@@ -209,7 +207,7 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
     for reason, n in total.unjudged.most_common():
         yield f"{_counted(n, total)} cannot be judged here: {remove_controls(reason)}"
     if interrupted:
-        yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
+        yield "Interrupted; the remaining streams were not audited." + " Run it again to continue." * resumable
 
 
 # --- In the processes ---------------------------------------------------------------------------------------------
@@ -262,14 +260,14 @@ def _why_unjudged(report: "Report") -> str:
 class _Journal:
     """The journal is a file with a line for each match that was audited.
 
-    It is a register of heads as well: a match that goes on must still have the head that it was listed with.
+    It is also a register of heads: a match that continues must still have its listed head.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._heads: dict[str, tuple[int, bytes]] = {}
         self._bad: dict[str, Noted] = {}
-        self._unverifiable: set[str] = set()  # of those with a head
+        self._unverifiable: set[str] = set()  # counts only streams with a head
         self._file: IO[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -278,7 +276,7 @@ class _Journal:
                 self._file = self._path.open("a+b")
                 self._read(self._file)
             except OSError as error:
-                raise click.ClickException(f"{self._path} cannot be the journal: {error.strerror}.") from error
+                raise click.ClickException(f"{self._path} cannot be used as the journal: {error.strerror}.") from error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -286,7 +284,7 @@ class _Journal:
             self._file.close()
 
     def _read(self, file: IO[bytes]) -> None:
-        """Read what is there, the last line of a match for all; a line that a crash has cut off counts as none."""
+        """Read the journal: the last line of each match. Ignore a line that a crash has cut off."""
         file.seek(0)
         line = b"\n"
         for line in file:

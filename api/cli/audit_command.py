@@ -65,13 +65,15 @@ def audit(
     Example: dealt audit --all --journal audited.jsonl
     """
     if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
-        raise click.UsageError("Name matches, or --all with --jobs and --journal; --head goes with one match.")
+        raise click.UsageError(
+            "Name one or more matches, or use --all, optionally with --jobs and --journal. Use --head with one match."
+        )
     from api.cli.audit_all import audit_all
     from events.errors import Unavailable
 
     ring = ring_of(given)
     with closing(open_command_store(given)) as store:
-        if not store.is_current():
+        if not store.schema_fits():
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         try:
             if every:
@@ -112,8 +114,8 @@ def _some(
 
 def _what(store: "Store", stream_id: str) -> str:
     """Return the subject of a report without a known game."""
-    from events.store import tables
     from events.store.records import MATCH
+    from events.store.tables import stored_rows
 
-    kind = tables.stored_rows.kind_of(store, stream_id)
+    kind = stored_rows.kind_of(store, stream_id)
     return "unknown game" if kind is None or kind == MATCH else kind.replace("_", " ")

@@ -1,4 +1,4 @@
-"""The commands `dealt backup` and `dealt restore`: a whole database in one file, and a database out of it again."""
+"""The commands `dealt backup` and `dealt restore`: a whole database to one file, and back."""
 
 import os
 import sys
@@ -45,7 +45,7 @@ def in_a_sentence() -> Iterator[None]:
     except Unavailable as error:
         raise click.ClickException(f"The database does not answer: {error}") from error
     except DBAPIError as error:
-        raise click.ClickException(f"The database refuses: {error.orig}") from error
+        raise click.ClickException(f"The database refused: {error.orig}") from error
     except OSError as error:
         raise click.ClickException(f"{error.filename or 'the file'}: {error.strerror or error}.") from error
 
@@ -71,8 +71,11 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
     failed, draft = unfinished_archive_path(file, "failed"), unfinished_archive_path(file, "unaudited")
     with closing(open_command_store(given)) as store, in_a_sentence():
         ring = ring_of(given)
-        if not store.is_current():
-            raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
+        schema = store.schema()
+        if not (schema and schema.is_known and schema.fits):
+            raise click.ClickException(
+                f"{safe_url(given)} cannot be reached, or has the schema of another version: use that version."
+            )
         for path in (file, manifest_of(file), failed, manifest_of(failed)):
             if path.exists():
                 raise click.ClickException(f"{path} already exists.")
@@ -135,7 +138,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
     with in_a_sentence():
         about, lines = manifests.read_manifest(manifest_of(file))
         if manifests.digest(file) != about.sha256:
-            raise click.ClickException(f"{file} is not the file that {manifest_of(file)} was written for.")
+            raise click.ClickException(f"{file} does not match {manifest_of(file)}.")
         if keys and (about.signed is None or about.signed.key not in {key.key for row in keys for key in row}):
             raise click.ClickException(f"{vouching(about)} It should be one of the keys that were given.")
         target = archive.file_of(given.url)
@@ -177,7 +180,7 @@ def unsent(missed: "Missed") -> Iterator[str]:
 
 
 def audit_database(url: str, jobs: int | None, ring: "KeyRing") -> int:
-    """Audit all that a database holds; gives the exit code."""
+    """Audit a whole database; return the exit code."""
     from api.cli.audit_all import audit_all
     from events.store.opening import open_store
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from domain.card_sets.check.effect_checks import CardFault
 
 MOST_BYTES: Final = 4 * 1024 * 1024
-"""A file of cards is no larger than this, in bytes."""
+"""Maximum size of a file of cards, in bytes."""
 
 
 @click.group()
@@ -26,11 +26,12 @@ def cards() -> None:
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """Check a FILE of cards together with the existing sets; - is standard input.
+    """Check a FILE of cards.
 
-    Lists every fault with its place, such as cards.3.abilities.0.spell, and the reason: missing or unknown fields,
-    texts that do not match the abilities, boosters that cannot be filled, effects that can never happen. Warnings
-    refuse nothing. The exit code is 0 if nothing is refused, else 1.
+    Checks it together with the existing sets. `-` is standard input. Lists every fault with its place, such as
+    cards.3.abilities.0.spell, and the reason: missing or unknown fields, texts that do not match the abilities,
+    boosters that cannot be filled, effects that can never happen. Warnings refuse nothing. The exit code is 0 if
+    nothing is refused, else 1.
 
     Example: dealt cards check ex1.json
     """
@@ -65,10 +66,10 @@ def _read(file: Path) -> Any:
     except OSError as error:
         raise click.ClickException(f"{name} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise click.ClickException(f"{name} is not written in UTF-8.") from error
+        raise click.ClickException(f"{name} is not UTF-8.") from error
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise click.ClickException(f"{name} is no JSON: {error.msg}, {where}.") from error
+        raise click.ClickException(f"{name} is not JSON: {error.msg}, {where}.") from error
     except RecursionError as error:
         raise click.ClickException(f"{name} is nested too deeply.") from error
 

@@ -1,4 +1,4 @@
-"""The command `dealt check-game`, by which the author of a game finds what breaks the contract."""
+"""The command `dealt check-game`: authors find out where their game breaks the contract."""
 
 import sys
 
@@ -17,7 +17,7 @@ def check_game(name: str | None, seed: int) -> None:
 
     Example: dealt check-game high_card
     """
-    from api.game_checks.named_game import GameNotFound, checks_of_offer, find_games
+    from api.game_checks.checks import GameNotFound, checks_of_offer, find_games
 
     try:
         offers = find_games(name)

@@ -16,7 +16,7 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     """Show standings from a FIDE report.
 
     FILE is a Tournament Report File, TRF16 or TRF26; - is standard input. Points and tie-breaks follow Dealt's rules, 3
-    for a won table and 1 for a drawn one, whatever the file says. Pairings without a result count as not played. A file
+    for a won table and 1 for a drawn one, regardless of the file. Pairings without a result count as not played. A file
     that is not UTF-8 is read as Windows-1252 or Latin-1, with a warning. Nothing is stored.
 
     Example: dealt crosstable open.trf
@@ -40,7 +40,8 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
         shown = {"name": read.name, "encoding": read.encoding, "rounds": len(read.rounds), "unplayed": unplayed}
         click.echo(json.format(json.encode({**shown, "items": rows})))
         return
-    click.echo(click.style(f"{remove_controls(read.name) or 'A tournament'}, {len(read.rounds)} rounds", bold=True))
+    rounds = f"{len(read.rounds)} round{'s' * (len(read.rounds) != 1)}"
+    click.echo(click.style(f"{remove_controls(read.name) or 'A tournament'}, {rounds}", bold=True))
     for row in rows:
         click.echo(f"{row['place']:>4}. {remove_controls(str(row['name'])):<33} {row['points']:>4}")
     if unplayed:

@@ -36,10 +36,8 @@ def existing(given: Settings) -> Settings:
     with_database(given)
     file = file_of(given)
     if not given.database_url and file is not None and not file.exists():
-        raise click.ClickException(
-            f"DATABASE_URL is not set, and there is no {file}, where `dealt serve` would keep its database."
-        )
-    return of_this_state(given)
+        raise click.ClickException(f"DATABASE_URL is not set, and there is no {file}, the database of `dealt serve`.")
+    return with_usable_database(given)
 
 
 def file_of(given: Settings) -> Path | None:
@@ -48,34 +46,42 @@ def file_of(given: Settings) -> Path | None:
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
-def of_this_state(given: Settings) -> Settings:
-    """Return the settings unless their database is an archive, or cannot be migrated.
+def with_fitting_schema(given: Settings) -> Settings:
+    """Return the settings if their database has the schema that this code works with, or does not answer."""
+    return with_usable_database(existing(given), started=True)
 
-    A file that is not a database is refused too.
+
+def with_usable_database(given: Settings, *, started: bool = False) -> Settings:
+    """Return the settings unless their database is an archive, or has a schema that this code does not work with.
+
+    A file that is not a database is refused too. A schema that can be migrated passes unless its user has `started`.
     """
     from events.store.archive_mark import IsArchive, IsNoDatabase, refuse_file
-    from events.store.migrate import UnknownMigration, refuse_unknown
+    from events.store.migrate import UnfitSchema, refuse_unfit
+    from events.store.sessions import BehindPooler, refuse_pooler
 
     try:
         refuse_file(given.url)
-        refuse_unknown(given.url)
-    except (IsArchive, IsNoDatabase, UnknownMigration) as error:
+        refuse_pooler(given.url)
+        refuse_unfit(given.url, started=started)
+    except (BehindPooler, IsArchive, IsNoDatabase, UnfitSchema) as error:
         raise click.ClickException(f"{safe_url(given)} {error}") from error
     return given
 
 
-def migrate_to(given: Settings) -> None:
-    """Migrate the database of these settings."""
+def migrate_to(given: Settings, *, contract: bool = False) -> list[str]:
+    """Migrate the database of these settings; returns the migrations that wait for `contract`."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import DBAPIError
 
     from events.store.archive_mark import IsArchive, IsNoDatabase
-    from events.store.migrate import UnknownMigration, migrate
+    from events.store.migrate import OlderCodeRuns, UnknownMigration, migrate
 
     owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
+    app_role = user.username if user != owner else None
     try:
-        migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
-    except (IsArchive, IsNoDatabase, UnknownMigration) as error:
+        return migrate(owner.render_as_string(hide_password=False), app_role, contract=contract)
+    except (IsArchive, IsNoDatabase, OlderCodeRuns, UnknownMigration) as error:
         raise click.ClickException(f"{safe_url(given)} {error}") from error
     except DBAPIError as error:
         name = str(owner) if given.migration_database_url else describe_database(given)
@@ -83,7 +89,7 @@ def migrate_to(given: Settings) -> None:
 
 
 def database_error_line(error: "DBAPIError") -> str:
-    """Write in one line what a database says, with a stop at its end."""
+    """Return a database's message in one line, with a full stop."""
     said = " ".join(str(error.orig).split())
     return said if said.endswith((".", "?", "!")) else f"{said}."
 

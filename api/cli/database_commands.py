@@ -1,4 +1,4 @@
-"""The commands that keep the database in order: `dealt migrate` and `dealt projections rebuild`."""
+"""The commands that maintain the database: `dealt migrate` and `dealt projections rebuild`."""
 
 from collections.abc import Iterator
 
@@ -7,20 +7,26 @@ import click
 from api.cli.database import describe_database, migrate_to, open_command_store, safe_url, with_database
 from events.settings import Settings
 
-_PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due")
+_PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due", "deal_groups", "tournaments", "ratings")
 
 
 @click.command()
+@click.option("--contract", is_flag=True, help="Also remove what only older versions need.")
 @click.pass_obj
-def migrate(given: Settings) -> None:
-    """Update the database's schema.
+def migrate(given: Settings, contract: bool) -> None:  # noqa: FBT001 -- an option's
+    """Update the database's schema while the service runs.
+
+    Processes of the previous version continue to work. Once none is left, --contract removes what only they needed. It
+    refuses while one still runs.
 
     Connects as the owner, with MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL the rights that it needs.
 
     Example: dealt migrate
     """
-    migrate_to(with_database(given))
+    waiting = migrate_to(with_database(given), contract=contract)
     click.echo(f"The schema of {describe_database(given)} is up to date.")
+    if waiting:
+        click.echo(f"{', '.join(waiting)} waits until no older version runs: dealt migrate --contract")
 
 
 @click.group()
@@ -33,7 +39,7 @@ def projections() -> None:
     "names",
     nargs=-1,
     metavar="[NAME]...",
-    type=click.Choice((*_PROJECTIONS, "deal_groups", "tournaments", "ratings")),
+    type=click.Choice(_PROJECTIONS),
 )
 @click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches in the log again.")
 @click.pass_obj
@@ -46,42 +52,31 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
     Example: dealt projections rebuild ratings
     """
     from domain.core.game_guard import GameFailed
-    from events.errors import GameNotInstalled
-    from events.operations.rebuild import rebuild_all, rebuild_kind, rebuild_ratings
+    from events.errors import Busy
+    from events.operations.rebuild import rebuild_kind, rebuild_ratings
     from events.service.context import Context
-    from events.service.projections import rebuild_projections
+    from events.service.match_kind import MATCH_KIND
     from events.service.stream_kinds import KINDS
-    from events.store import tables
-    from events.store.records import MATCH, CommitRow, Head, Projected
 
     store = open_command_store(given)
-    if not store.is_current():
+    if not store.schema_fits():
         raise click.ClickException(
             f"{safe_url(given)} cannot be reached, or needs `dealt migrate` before its projections can be rebuilt."
         )
     context = Context(store)
-    of_matches = [name for name in _PROJECTIONS if name in (names or _PROJECTIONS)]
 
-    def project(head: Head, rows: list[CommitRow]) -> Projected:
-        whole = rebuild_projections(context, head, rows)
-        return Projected(**{name: getattr(whole, name) for name in of_matches})
+    def failed(number: int, why: GameFailed) -> None:
+        click.echo(f"\rmatch number {number} is unchanged, because its game failed: {why}", err=True)
 
-    def match(number: int) -> None:
-        # What stands beside a match that its game cannot read stays as it is.
-        try:
-            tables.projection_rows.rebuild(store, number, project)
-        except GameNotInstalled:
-            pass
-        except GameFailed as failed:
-            click.echo(f"\rmatch number {number} is left as it is, for its game has failed: {failed}", err=True)
-
-    if of_matches:
-        _count("matches", rebuild_all(store, MATCH, match))
     for kind in KINDS.values():
-        if not names or kind.tables[0] in names:
-            _count(kind.tables[0], rebuild_kind(store, kind))
+        parts = [name for name in kind.tables if name in names or not names]
+        if parts:
+            _count("matches" if kind is MATCH_KIND else parts[0], rebuild_kind(context, kind, parts, failed))
     if not names or "ratings" in names:
-        _count("rated matches", rebuild_ratings(store, from_logs=from_logs))
+        try:
+            _count("rated matches", rebuild_ratings(store, from_logs=from_logs))
+        except Busy as error:
+            raise click.ClickException("The server is rating matches all the time. Try again.") from error
     store.close()
 
 

@@ -41,7 +41,7 @@ def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal |
 @click.argument(
     "records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True)
 )
-@click.option("--public", "shown", flag_value="public", help="Make the matches public, whatever the records say.")
+@click.option("--public", "shown", flag_value="public", help="Make the matches public, regardless of the records.")
 @click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches only to people with the link.")
 @click.option("--partial", is_flag=True, help="Also import records that can only be verified in part.")
 @click.option("--unit", metavar="AMOUNT", callback=_unit, help="The value of a chip in hand histories, such as 0.01.")
@@ -125,17 +125,22 @@ def _record(
 def _hands(
     context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, unit: Decimal | None
 ) -> Iterator[Outcome]:
-    """Import the hands of a document, and sum up what became of them if there are several."""
+    """Import the hands of a document, and sum up the outcomes if there are several."""
     from events.operations import phh_imports
+    from events.operations.imports import NotImported
 
     summary = Counter[str]()
-    for hand in phh_imports.import_hands(context, record_files.text(path), shown, unit):
-        if isinstance(hand, phh_imports.TakenHand):
-            summary["imported"] += 1
-            yield {**_good(path, hand), "status": "imported"}
-        else:
-            summary[hand.status] += 1
-            yield {**_bad(path, hand.detail), "hand": hand.hand, "status": hand.status}
+    try:
+        for hand in phh_imports.import_hands(context, record_files.text(path), shown, unit):
+            if isinstance(hand, phh_imports.TakenHand):
+                summary["imported"] += 1
+                yield {**_good(path, hand), "status": "imported"}
+            else:
+                summary[hand.status] += 1
+                yield {**_bad(path, hand.detail), "hand": hand.hand, "status": hand.status}
+    except NotImported as error:
+        summary["malformed"] += 1
+        yield {**_bad(path, str(error), error), "status": "malformed"}
     if summary.total() > 1:
         yield {"record": record_files.name(path), "summary": {status: summary[status] for status in STATUSES}}
 

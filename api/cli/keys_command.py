@@ -71,7 +71,7 @@ def rotate(given: Settings, data: Path | None) -> None:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error
-    click.echo(f"{found[-1].key} signs from now on ({path}).")
+    click.echo(f"{found[-1].key} is now the signing key ({path}).")
 
 
 def ring_of(given: Settings) -> "KeyRing":

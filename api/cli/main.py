@@ -17,6 +17,7 @@ from events.garbage import few_collections
 from events.settings import Settings, settings
 
 IN_MODULES = {
+    "admin": ("admin_command", "admin"),
     "api": ("service_commands", "api"),
     "audit": ("audit_command", "audit"),
     "backup": ("backup_commands", "backup"),
@@ -39,26 +40,26 @@ IN_MODULES = {
     "witness": ("witness_command", "witness"),
     "worker": ("service_commands", "worker"),
 }
-"""The module in this folder and the function of each command that does not stand in this file."""
+"""The module in this folder and the function of each command defined outside this file."""
 
 
 AUDIENCES = {
     "Play": ("play", "replay"),
     "Verify": ("verify", "crosstable"),
-    "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys", "witness"),
+    "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys", "admin", "witness"),
     "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections", "transparency"),
     "Develop": ("check-game", "cards", "openapi", "bench"),
 }
-"""The commands by who uses them, in the order of the help."""
+"""The commands by their audience, in the order of the help."""
 
 SERVICES = ("serve", "api", "worker", "scheduler")
-"""These commands start a part of the service. They refuse to while an installed game is not admitted; others warn."""
+"""Commands that start a part of the service. They refuse an installed game that is not admitted; others warn."""
 
 
 class Commands(click.Group):
-    """The group of all commands imports the module of one when it is asked for.
+    """The group of all commands; it imports the module of a command on use.
 
-    It says in a sentence what the system refuses: a full disk, a file that is none.
+    It reports system errors in a sentence, such as a full disk or an invalid file.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -83,7 +84,7 @@ class Commands(click.Group):
         if sys.stdout is None:
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 -- it is open as long as the process
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # a terminal without a sign shows another in its place
+            if isinstance(stream, TextIOWrapper):  # If the terminal lacks a character, it shows a replacement.
                 stream.reconfigure(errors="replace")
         try:
             return super().main(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The command `dealt matches annul` lets a match count for nothing."""
+"""The command `dealt matches annul` voids a match."""
 
 import click
 
@@ -33,17 +33,17 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
         raise click.ClickException(f"The reason must be 1 to {LONGEST_REASON} printable characters.")
     store = open_command_store(given)
     try:
-        if not store.is_current():
+        if not store.schema_fits():
             raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
         version = annul_match(Context(store), match_id, reason)
     except NotFound:
-        raise click.ClickException("There is no match of this id.") from None
+        raise click.ClickException("There is no match with this id.") from None
     except GameNotInstalled:
         raise click.ClickException("The game of this match is not installed here.") from None
     except Refused as no:
         raise click.ClickException(
-            no.sentence or "Only a match that was played here to a result can be annulled, and only once."
+            no.sentence or "Only a match that was played here to a result can be voided, and only once."
         ) from None
     finally:
         store.close()
-    click.echo(f"The match {match_id} is annulled at version {version}.")
+    click.echo(f"The match {match_id} is void since version {version}.")

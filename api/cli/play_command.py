@@ -67,7 +67,7 @@ def play(
 
     console = Console(highlight=False)
     if not console.is_terminal or console.is_dumb_terminal or not has_keys():
-        raise click.ClickException("this needs a terminal; from a program, use the API.")
+        raise click.ClickException("`dealt play` needs a terminal. In a program, use the API.")
     try:
         if what and what.startswith(("http://", "https://")):
             invite = invite or invite_in(what)
@@ -87,7 +87,7 @@ def play(
 
 @contextmanager
 def running_server_address(server: str | None) -> Iterator[str]:
-    """Give the address of a server that answers; one is started where none was named and none is there."""
+    """Yield the address of a running server; start one if none is named and none is running."""
     from api.terminal.remote import Remote, Unreachable
     from api.terminal.table_seen import nothing
 
@@ -101,7 +101,7 @@ def running_server_address(server: str | None) -> Iterator[str]:
         yield address
         return
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "serve", "--port", str(_port())]
-    # In a session of its own, so that Ctrl-C ends the table first, and the server after it.
+    # The server has its own session, so that Ctrl-C ends the table before the server.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as started:  # noqa: S603
         try:
             assert started.stdout is not None
@@ -115,7 +115,7 @@ def running_server_address(server: str | None) -> Iterator[str]:
 
 
 def _port() -> int:
-    """Give the usual port, by which a player who comes back is known; 0, for any, if another program has it."""
+    """Return the usual port, by which a returning player is known; 0, for any, if another program uses it."""
     usual = urlsplit(USUAL_SERVER)
     with socket.socket() as asks:
         asks.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -130,7 +130,7 @@ def _port() -> int:
 
 
 def sign_in_or_register(address: str, token: str | None, name: str | None) -> "Remote":
-    """Give the server as it knows the player; who is new there is registered."""
+    """Return the server with the player signed in; register a new player."""
     from api.terminal.remote import Declined, Remote
     from api.terminal.table_seen import nothing
 
@@ -155,7 +155,7 @@ def _kept_at() -> Path:
 
 
 def _tokens() -> dict[str, str]:
-    """Give the tokens that are kept, by the addresses of their servers."""
+    """Return the stored tokens, by the addresses of their servers."""
     try:
         kept = json.loads(_kept_at().read_text())
     except (OSError, ValueError):
@@ -164,7 +164,7 @@ def _tokens() -> dict[str, str]:
 
 
 def _keep(tokens: Mapping[str, str | None]) -> None:
-    """Keep the tokens in a file that nobody else may read."""
+    """Store the tokens in a file that only its owner can read."""
     place = _kept_at()
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -175,7 +175,7 @@ def _keep(tokens: Mapping[str, str | None]) -> None:
 
 
 def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
-    """Give the id of the match to play."""
+    """Return the id of the match to play."""
     from api.terminal.table_seen import titles
 
     games = remote.get("/games", titles)
@@ -186,13 +186,13 @@ def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
         from events.ids import is_id
 
         if not is_id(what):
-            why = f"{remove_controls(what)} is no match, and no game: {', '.join(games)}."
+            why = f"{remove_controls(what)} is neither a match nor a game. The games: {', '.join(games)}."
             raise click.BadParameter(why, param_hint="GAME|MATCH")
         return what
     matches = _matches(remote, games)
     offers = [*matches, *((game, f"{title} against bots") for game, title in games.items())]
     if not offers:
-        raise click.ClickException("There is nothing to play at this server.")
+        raise click.ClickException("This server has no games.")
     for n, (_, said) in enumerate(offers, 1):
         click.echo(f"{n:>3}  {said}")
     which = click.prompt("Which", type=click.IntRange(1, len(offers)), default=1)
@@ -201,7 +201,7 @@ def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
 
 
 def _matches(remote: "Remote", games: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Give the matches that may be played, each with what is said of it: first those that wait for the player."""
+    """Return the playable matches with their titles, first those that wait for the player."""
 
     def title(match: Any) -> str:
         return str(games.get(match["game"], match["game"]))
@@ -237,7 +237,7 @@ def _begun(remote: "Remote", game: str, friends: int) -> str:
     bots = max(usual - friends - 1, 0)
     seats = [{"kind": "me"}, *[{"kind": "invite"}] * friends, *[{"kind": "bot"}] * bots]
     match_id, links = remote.post("/matches", {**table, "seats": seats}, _invites)
-    with suppress(Declined, Unreachable):  # friends are invited even so
+    with suppress(Declined, Unreachable):  # friends are invited anyway
         _sit(remote, match_id, 0, {})
     click.echo("The match starts when your friends have taken their seats. Send each of them one line:")
     for link in links:
@@ -307,7 +307,7 @@ def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
 
 
 def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) -> None:
-    """Take a seat with a nonce, or with the hash of one where the match asks for that; its receipt is kept."""
+    """Take a seat with a nonce, or with its hash if the match needs one; keep the receipt."""
     from api.terminal.nonces import NonceGiver
     from api.terminal.player_state import state_folder
     from domain.core.fairness import nonce_hash

@@ -33,7 +33,7 @@ def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FB
 
     store = open_command_store(given)
     try:
-        if not store.is_current():
+        if not store.schema_fits():
             raise click.ClickException(f"{safe_url(given)} cannot be reached, or needs `dealt migrate` first.")
         found = rating_rows.read_flagged(store)
     finally:
@@ -68,9 +68,9 @@ def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FB
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The address of the server.")
 @click.option("--json", "as_json", is_flag=True, help="Print one rating per line, as JSON.")
 def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """Recompute a server's ratings, and compare them with its leaderboards.
+    """Recompute the ratings of a server.
 
-    Reads only public data. The exit code is 1 if a leaderboard differs.
+    Compares them with its leaderboards, and reads only public data. The exit code is 1 if a leaderboard differs.
 
     Example: dealt ratings recompute --server https://cards.example.org
     """
@@ -88,7 +88,7 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
             fold = recomputed(get)
             found = list(differences(get, fold))
     except OtherFormula as other:
-        raise click.ClickException(f"The server rates by the formula {other}, and this program by another.") from None
+        raise click.ClickException(f"The server uses rating formula {other}, and this program another one.") from None
     except (Declined, Unreachable) as error:
         raise click.ClickException(str(error)) from None
     for (pool, player), one in sorted(fold.standings.items()):

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from domain.core.clock import Time, read_time
-from domain.ratings import FORMULA, FinishedMatch, FinishedSeat, MatchFold
+from domain.ratings.finished import FinishedMatch, FinishedSeat
+from domain.ratings.rating_changes import FORMULA, MatchFold
 from events.ratings.rating_fold import figures_of_noted
 
 Get = Callable[[str], Any]
@@ -17,7 +18,7 @@ class OtherFormula(Exception):
 
 
 class Difference(NamedTuple):
-    """This is a player in a leaderboard who is not rated so: the numbers that the server shows, and ours."""
+    """A leaderboard entry that differs: the server's numbers, and the recomputed ones."""
 
     pool: str
     player: str

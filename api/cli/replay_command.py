@@ -71,7 +71,7 @@ def replay(
         return
     end = _mark(tape, last, "--to")
     if begin and end and end.last < begin.first:
-        raise click.BadParameter(f"{last} lies before {first}.", param_hint="--to")
+        raise click.BadParameter(f"{last} is before {first}.", param_hint="--to")
     lines = log_text(tape, reader, begin.first if begin else 1, end.last if end else None)
     for line in lines:
         click.echo(line.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8"))
@@ -81,7 +81,7 @@ _ENVIRONMENT = click.core.ParameterSource.ENVIRONMENT
 
 
 def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *, everywhere: bool) -> "Tape":
-    """Get the record, verify it by the keys that were named or that its server lists, and make it ready."""
+    """Get the record, verify it with the named keys or those of its server, and prepare it."""
     from rich.console import Console
 
     from api.safe_text import remove_controls

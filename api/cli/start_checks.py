@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from events.settings import Settings
+from events.settings import Settings, extra_connections
 
 if TYPE_CHECKING:
     from events.service.context import Context
@@ -26,7 +26,7 @@ _BROKER_FORMS = "amqp://, amqps://, redis:// or rediss://"
 def with_broker(given: Settings) -> Settings:
     """Return the settings if they name a broker."""
     if not given.broker_url:
-        raise click.ClickException("BROKER_URL is not set; without a broker, `dealt serve` does it all in one.")
+        raise click.ClickException("BROKER_URL is not set. Without a broker, use `dealt serve`.")
     return given
 
 
@@ -43,8 +43,8 @@ def check_broker(url: str) -> None:
         known = False
     if not known:
         raise ValueError(
-            f"BROKER_URL names no broker that Dealt can use; begin it with {_BROKER_FORMS}, and end it with no more"
-            " than the number of a database, if it is one of Redis."
+            f"BROKER_URL names no broker that Dealt can use. It must begin with {_BROKER_FORMS}. For Redis, it can"
+            " end with the number of a database."
         )
 
 
@@ -112,6 +112,21 @@ def check_mail(given: Settings) -> None:
         raise click.ClickException(str(error)) from error
 
 
+def check_connections(given: Settings, processes: int) -> None:
+    """Log a warning if the database may not admit all connections of these processes."""
+    from events.store.sessions import count_free_connections
+
+    free = count_free_connections(given.url)
+    most = processes * (given.dealt_connections + extra_connections(given.dealt_connections))
+    if free is not None and free < most:
+        log.warning(
+            "these processes may need %d connections, and the database admits %d more; lower DEALT_CONNECTIONS or raise"
+            " max_connections",
+            most,
+            free,
+        )
+
+
 def warm_up(store: "Store", context: "Context") -> None:
     """Load what requests need, if the database is there already."""
     from events.errors import Unavailable
@@ -119,7 +134,7 @@ def warm_up(store: "Store", context: "Context") -> None:
 
     # The part that needs the database reports that it is missing.
     with suppress(Unavailable):
-        if store.is_current():
+        if store.schema_fits():
             preload_code(context)
 
 
@@ -131,7 +146,7 @@ def alone_in(directory: Path) -> Iterator[IO[str]]:
         opened_lock = (directory / "lock").open("w")
     except OSError as error:
         reason = error.strerror or error
-        raise click.ClickException(f"{directory} cannot be the data directory: {reason}.") from error
+        raise click.ClickException(f"{directory} cannot be used as the data directory: {reason}.") from error
     with opened_lock as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -28,7 +28,7 @@ def show(given: Settings) -> None:
     with closing(open_command_store(given)) as store:
         tree = tree_rows.read_tree(store)
         if tree is None:
-            click.echo("There is no transparency log yet: the scheduler or `dealt serve` begins it.")
+            click.echo("There is no transparency log yet: the scheduler or `dealt serve` creates it.")
             return
         newest, witnessed = tree_rows.newest_head(store), tree_rows.newest_head(store, witnessed=True)
         click.echo(f"{tree.origin}: {tree.size:,} leaves")
@@ -76,10 +76,11 @@ def rebuild(given: Settings) -> None:
 @click.argument("origin")
 @click.pass_obj
 def rename(given: Settings, origin: str) -> None:
-    """Rename the log to ORIGIN, after a backup was restored that lacks entries.
+    """Rename the log to ORIGIN.
 
-    Witnesses refuse a log that lost entries, and players are warned of it. The log starts
-    again under the new name. Tell your players why, and your witnesses the name. All earlier checkpoints are forgotten.
+    Do this after you restored a backup that lacks entries. Witnesses refuse a log that lost entries, and players are
+    warned of it. The log starts again under the new name. Tell your players why, and your witnesses the name. All
+    earlier checkpoints are deleted.
 
     Example: dealt transparency rename cards.example.org/v1/transparency/2
     """
@@ -93,4 +94,4 @@ def rename(given: Settings, origin: str) -> None:
         if tree_rows.read_tree(store) is None:
             raise click.ClickException("There is no transparency log yet.")
         tree_rows.rename_tree(store, origin)
-    click.echo(f"The log is {origin} from now on.")
+    click.echo(f"The log is now {origin}.")

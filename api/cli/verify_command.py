@@ -1,4 +1,4 @@
-"""The command `dealt verify` checks a record on this machine, with nothing but the record."""
+"""The command `dealt verify` checks a record on this machine, using only the record."""
 
 import sys
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100
 CHANGED: Final = "Verification failed: this record was altered."
 UNVERIFIABLE: Final = 3
-"""The exit code for what cannot be judged: neither good nor bad."""
+"""The exit code if nothing is wrong, but a check was not possible."""
 
 NAME_KEYS: Final = (
     "Anyone can sign in a server's name. Name the keys of the server that you trust: its address, a file with the"
     " answer of its GET /v1/keys, or a key:"
 )
-"""What to do about a signature by a key that was not named."""
+"""The advice about a signature by an unknown key."""
 
 ATTESTED: Final = {"witnessed": "; witnessed by a quorum that you named", "signed": "; signed only, not witnessed"}
 """Additions about witnesses to the sentence on the signature of the head."""
@@ -201,19 +201,19 @@ def _receipts(path: Path) -> "list[NonceReceipt]":
         said = found["receipts"] if isinstance(found, dict) and "receipts" in found else [found]
         kept: list[NonceReceipt] = convert(said, Annotated[list[NonceReceipt], Meta(min_length=1)])
     except (OSError, DecodeError, ValueError) as error:
-        raise click.BadParameter(f"{path} is no receipt of a nonce: {error}", param_hint="--receipt") from error
+        raise click.BadParameter(f"{path} is not a receipt of a nonce: {error}", param_hint="--receipt") from error
     return kept
 
 
 def exit_code(verdict: "Verdict", *, strict: bool) -> int:
-    """Give the exit code of a verdict; what cannot be judged counts as good where it is not `strict`."""
+    """Return the exit code of a verdict; without `strict`, `unverifiable` is 0."""
     return 0 if verdict == "unverifiable" and not strict else EXIT_CODES[verdict]
 
 
 def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> Iterator[str]:
-    """Tell a report to a person, line by line.
+    """Print a report, line by line.
 
-    `wrong` says what it means that it is not good, `what` stands for the game where none is known.
+    `wrong` explains a failure; `what` is the name of the subject if no game is known.
     """
     name = click.style(f"{remove_controls(report.game or what)} {remove_controls(report.match)}", bold=True)
     yield f"{name}, {report.version} events"
@@ -235,7 +235,7 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
                 yield click.wrap_text(NAME_KEYS, WIDTH)
                 yield "  dealt verify RECORD --key https://ADDRESS-OF-THE-SERVER"
         case _:
-            yield click.style("All of it holds.", fg="green", bold=True)
+            yield click.style("All checks passed.", fg="green", bold=True)
 
 
 def _unvouched(report: "Report") -> bool:
@@ -244,10 +244,12 @@ def _unvouched(report: "Report") -> bool:
 
 
 def _vouched(report: "Report") -> str:
-    """Say who vouches for the head."""
+    """Print the signer of the head."""
     signed = report.signed
     if signed is not None and signed.known:
         return f"signed by {remove_controls(signed.server)} with a key that you named: {remove_controls(signed.key)}"
+    if any(check.name == "signatures" and not check.ok for check in report.checks):
+        return click.style("without a valid signature: nobody vouches for it", fg="red")
     held = "" if _unvouched(report) else "; you hold its head"
     if signed is not None:
         server, key = remove_controls(signed.server), remove_controls(signed.key)

@@ -1,4 +1,4 @@
-"""Compares two documents of one history for `dealt verify --compare`, and says what their difference proves."""
+"""Compares two documents of one history for `dealt verify --compare`, and reports what their difference proves."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -43,7 +43,7 @@ def _incomparable(why: str, *, as_json: bool) -> str:
 def _lines(found: Comparison) -> list[str]:
     what = remove_controls(found.what)
     if found.difference is None:
-        return [f"Both say the same of {what}, as far as both speak: {found.common} versions."]
+        return [f"Both agree about {what} in all {found.common} versions that they share."]
     colour = "yellow" if found.liar is None else "red"
     return [click.style(f"{what}: {remove_controls(found.difference)}", fg=colour), remove_controls(found.verdict)]
 

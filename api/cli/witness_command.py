@@ -72,7 +72,7 @@ def witness(
     from events.transparency.witness import Witness
 
     if not NOTE_NAME.fullmatch(name):
-        raise click.BadParameter("The name has no spaces and no plus.", param_hint="--name")
+        raise click.BadParameter("The name must not contain spaces or a plus.", param_hint="--name")
     if not logs and not show_key:
         raise click.UsageError("Name the logs to witness with --log.")
     by_origin: dict[str, list[NoteKey]] = {}
@@ -103,7 +103,7 @@ def _secret(data: Path) -> bytes:
                 os.fsync(file.fileno())
         secret = bytes.fromhex(path.read_text().strip())
     except (OSError, ValueError) as error:
-        raise click.ClickException(f"{path} cannot be the key: {error}.") from error
+        raise click.ClickException(f"{path} cannot be used as the key: {error}.") from error
     if len(secret) != 32:
-        raise click.ClickException(f"{path} must hold 64 hexadecimal digits.")
+        raise click.ClickException(f"{path} must contain 64 hexadecimal digits.")
     return secret

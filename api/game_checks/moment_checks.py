@@ -1,23 +1,127 @@
-"""Asks a game under check, at one moment of its play, everything that may be asked in addition to a move."""
+"""Calls, at one moment of play, every function of a game under check except those for moves."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
+from random import Random
 from typing import Any, Final
 
-from api.game_checks.choice_checks import draw_move, offer
-from api.game_checks.event_checks import check_events
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, call, run
 from domain.core.cards import NAMES, Seat
-from domain.core.choice_faults import unwritable
-from domain.core.game import CHANCE, FactKind, is_admitted
+from domain.core.choice_faults import part_fault, unwritable
+from domain.core.choices import Choice
+from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
+from domain.core.game import CHANCE, FactKind, is_admitted, no_prompt, shown_facts
+from domain.core.options import misfit
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import SHORT_BADGES, TURN, UNASKED, Scene, as_json
 from domain.core.scene_pointers import follow_pointer, pointers
 from domain.core.type_faults import name_value
 from domain.core.types import fields_of, key
+from domain.core.visibility import view_event
+from events.log.codec import EVERYBODY, Shape
+
+HOLES: Final = ("None", "{", "??")
+"""A text with one of these names a value that the reader is not shown."""
+
+
+def check_events(game: Any, at: str, events: Sequence[Any]) -> None:
+    """Check that events are declared and have fields of their types. Raise `CheckFailed`."""
+    for event in events:
+        kind = type(event)
+        if kind not in game.events:
+            raise CheckFailed(at, f"{kind.__name__} is not among the events.")
+        if wrong := misfit(event):
+            raise CheckFailed(at, f"{kind.__name__}.{wrong[0]} has a value of the wrong type.")
+
+
+def check_stored_form(game: Any, event: Any, seats: int) -> None:
+    """Write an event as the log does and read it again. Raise `CheckFailed` unless it is the same."""
+    kind: Any = type(event)
+    at, shape = f"events[{game.events.index(kind)}]", shape_of(kind)
+    data, parts = run(at, shape.data, event), run(at, shape.parts, event, seats)
+    if run(at, shape.event, data, seats, parts, EVERYBODY) != event:
+        raise CheckFailed(at, f"{name_value(event)} changes when it is written and read back.")
+    if {name: set(part) for name, part in parts.items()} != shape.readers_of(data, seats, shape.version):
+        raise CheckFailed(at, f"{name_value(event)} has secret parts for other readers than its public fields say.")
+    for name, moments in game.lifecycle.moments.items():
+        if tell := moments.get(type(event)):
+            line = run(f"lifecycle.moments[{name!r}]", tell, data)
+            if line and (odd := unfit_line(line, MOST_OF_A_TITLE)):
+                raise CheckFailed(f"lifecycle.moments[{name!r}]", odd)
+
+
+@cache
+def shape_of(cls: Any) -> Shape:
+    """Return how events of a class are written."""
+    return Shape(cls)
+
+
+def check_text(game: Any, event: Any, seats: int) -> None:
+    """Check that an event has a text of at least one sentence for every reader. Raise `CheckFailed`."""
+    for reader in (None, *range(seats)):
+        part = run("decide", view_event, event, reader)
+        line = call(game, "words.text", part)
+        if "\n" in line or not line.endswith(".") or any(hole in line for hole in HOLES):
+            raise CheckFailed(
+                "words.text", f"It tells {name_value(part)} as {line!r}, which is not one line of full sentences."
+            )
+
+
+SAMPLES: Final = 4
+"""Number of moves drawn from each choice in a full check."""
+
+
+def offer(table: CheckedTable, seat: Seat) -> None:
+    """Check that the moves a seat may make can be described and drawn. Raise `CheckFailed`."""
+    for choice in ask_of(table.game, "legal", table.own[seat], seat):
+        make = _part(choice, "make")
+        if make not in table.game.moves.values():
+            raise _failed(choice, "make", f"{name_value(make)} is not among the moves.")
+        for part in _ATTRIBUTES:
+            if _part(choice, part) is not None:
+                _of(choice, part, _part(choice, part))
+        _of(choice, "schema", run("legal", choice.schema))
+        for i in range(SAMPLES):
+            draw_move(choice, Random(i))
+        if proposals := _part(choice, "proposals"):
+            for move in _of(choice, "proposals", run("legal", proposals)):
+                _admit(choice, "proposals", move)
+
+
+_ATTRIBUTES: Final = ("exact", "of", "plain")
+
+
+def draw_move(choice: Choice, rng: Random) -> Any:
+    """Draw a move of a choice, which must admit it. Raise `CheckFailed`."""
+    move = _of(choice, "sample", run("legal", choice.sample, rng))
+    _admit(choice, "sample", move)
+    return move
+
+
+def _admit(choice: Choice, part: str, move: Any) -> None:
+    if not _of(choice, "admits", run("legal", choice.admits, move)):
+        raise _failed(choice, part, f"It returns {name_value(move)}, which `admits` rejects.")
+
+
+def _part(choice: Choice, part: str) -> Any:
+    """Return an attribute of a choice; None where it has none of this name."""
+    return run("legal", getattr, choice, part, None)
+
+
+def _of(choice: Choice, part: str, given: Any) -> Any:
+    """Return the result of a method of a choice, which must have its declared type."""
+    if fault := run("legal", part_fault, part, choice.make, given):
+        raise _failed(choice, part, fault)
+    return given
+
+
+def _failed(choice: Choice, part: str, sentence: str) -> CheckFailed:
+    return CheckFailed("legal", f"{type(choice).__name__}.{part}: {sentence}")
+
 
 LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
-"""A game may limit a decision to at most this time."""
+"""Maximum time limit of a game for a decision."""
 
 
 def check_questions(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -> None:
@@ -41,6 +145,7 @@ def check_questions(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -
             _know(table, reader)
     for seat in actors:
         _default(table, seat)
+        _prompt(table, seat)
 
 
 def acting(table: CheckedTable) -> tuple[Seat, ...]:
@@ -60,13 +165,29 @@ def acting(table: CheckedTable) -> tuple[Seat, ...]:
 
 
 def _answers(table: CheckedTable, seat: Seat, *, asked: bool) -> None:
-    """Check that a seat has moves that answer what it is asked, and none if it is asked nothing."""
+    """Check that a seat has legal moves exactly if it must decide."""
     legal = ask_of(table.game, "legal", table.own[seat], seat)
     answers = [choice.make for choice in legal if choice.make not in table.game.answers.off_turn]
     if asked and not answers:
         raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
     if answers and not asked:
         raise CheckFailed("legal", f"Seat {seat} is not to act, and {answers[0].__name__} is not in answers.off_turn.")
+
+
+MOST_WORDS: Final = 12
+"""Maximum words of a prompt."""
+
+
+def _prompt(table: CheckedTable, seat: Seat) -> None:
+    """Check that a game with prompts has one for the seat's decision, which reveals nothing to the seat."""
+    game = table.game
+    if game.words.prompt is no_prompt:
+        return
+    asked = ask_of(game, "words.prompt", table.own[seat], seat)
+    if not asked or len(asked.split()) > MOST_WORDS or asked.endswith("."):
+        raise CheckFailed("words.prompt", f"{name_value(asked)} is not 1 to {MOST_WORDS} words without a full stop.")
+    if asked != call(game, "words.prompt", table.state, seat):
+        raise CheckFailed("words.prompt", f"Seat {seat} sees too little to know it.")
 
 
 # --- What readers see ---------------------------------------------------------------------------------
@@ -80,7 +201,7 @@ def _look(table: CheckedTable, reader: Seat | None, actors: Sequence[Seat]) -> N
     if scene.seat != reader:
         raise CheckFailed("scene", f"Its seat is {scene.seat}, and it is drawn for {reader}.")
     if [shown.seat for shown in scene.seats] != [*table.seats]:
-        raise CheckFailed("scene", "It does not show each seat once, in their order.")
+        raise CheckFailed("scene", "It must show each seat once, in order.")
     if len({zone.id for zone in scene.zones}) != len(scene.zones):
         raise CheckFailed("scene", "Two zones have the same id.")
     if scene.phase != ask_of(game, "phase", own):
@@ -105,11 +226,13 @@ def _know(table: CheckedTable, seat: Seat) -> None:
     game, own = table.game, table.own[seat]
     for at, args in (("to_act", ()), ("outcome", ()), ("legal", (seat,))):
         if call(game, at, own, *args) != call(game, at, table.state, *args):
-            raise CheckFailed(at, f"Seat {seat} cannot tell it from what it was shown.")
+            raise CheckFailed(at, f"Seat {seat} cannot know it: it depends on cards that the seat was not shown.")
     if seat in call(game, "to_act", own) and call(game, "timing.default", own, seat) != call(
         game, "timing.default", table.state, seat
     ):
-        raise CheckFailed("timing.default", f"Seat {seat} cannot tell it from what it was shown.")
+        raise CheckFailed(
+            "timing.default", f"Seat {seat} cannot know it: it depends on cards that the seat was not shown."
+        )
     known, true = call(game, "scene", own, seat), call(game, "scene", table.state, seat)
     if {zone.id: zone.count for zone in known.zones} != {zone.id: zone.count for zone in true.zones}:
         raise CheckFailed("scene", f"Seat {seat} counts other cards than there are.")
@@ -177,7 +300,7 @@ def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Seq
 
 def _ask_facts(table: CheckedTable, seat: Seat) -> None:
     game, own = table.game, table.own[seat]
-    known = ask_of(game, "facts.known", own, seat)
+    known = shown_facts(game, ask_of(game, "view", own, seat)) | ask_of(game, "facts.known", own, seat)
     for name, fact in known.items():
         if name not in game.facts.kinds:
             raise CheckFailed("facts.known", f"{name!r} is not among facts.kinds.")
@@ -223,7 +346,7 @@ def check_stopping(table: CheckedTable, options: Any) -> None:
     if bool(resigned.winners) != table.game.setup.winnable:
         raise CheckFailed(at, f"Seats {resigned.winners} win, and setup.winnable is {table.game.setup.winnable}.")
     if (drawn_game := _stopped(table, (), "draw")).winners:
-        raise CheckFailed(at, f"Seats {drawn_game.winners} win a game that nobody resigned.")
+        raise CheckFailed(at, f"Seats {drawn_game.winners} win a game that no seat resigned.")
 
 
 def _stopped(table: CheckedTable, gave_up: tuple[Seat, ...], reason: str) -> Any:
@@ -237,7 +360,7 @@ def _stopped(table: CheckedTable, gave_up: tuple[Seat, ...], reason: str) -> Any
     if outcome is None:
         raise CheckFailed(at, "After it the game is not over.")
     if {len(outcome.places), len(outcome.scores)} != {len(table.seats)}:
-        raise CheckFailed("outcome", "It has not a place and a score for each seat.")
+        raise CheckFailed("outcome", "It must have a place and a score for each seat.")
     if outcome.reason != reason:
         raise CheckFailed(at, f"Its reason is {outcome.reason!r}, and the game was stopped for {reason!r}.")
     if game.lifecycle.gains is not None and len(gained := call(game, "lifecycle.gains", state)) != len(table.seats):

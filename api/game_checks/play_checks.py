@@ -1,40 +1,134 @@
 """Plays a game by its record, and checks at each move that the record declares what happens.
 
+Its hands are followed by the events that the record declares for them. Its deals are repeated, and the game's own check
+of deals must find nothing wrong.
+
 The moves and the answers of chance are drawn by the generator given, so that the same one finds the same faults.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from json import dumps, loads
 from random import Random
 from typing import Any, Final
 
-from api.game_checks.choice_checks import draw_move
-from api.game_checks.deal_checks import DealtAgain, as_recorded, dealt_again
-from api.game_checks.event_checks import check_events, check_stored_form, check_text
-from api.game_checks.hand_checks import check_answer_event, follow_hand
-from api.game_checks.moment_checks import acting, check_questions, check_stopping
+from api.game_checks.moment_checks import (
+    acting,
+    check_events,
+    check_questions,
+    check_stopping,
+    check_stored_form,
+    check_text,
+    draw_move,
+    shape_of,
+)
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call, run
 from api.game_checks.subject import PlayedMove, Subject, answer_chance
-from domain.core.cards import Seat
+from domain.core.cards import SUITS, Seat, Suit
+from domain.core.choices import Ask, argument, argument_name
+from domain.core.dealing import Dealing
 from domain.core.game import CHANCE
+from domain.core.json_form import JsonForm, apply, as_object, as_text, compile_form
 from domain.core.type_faults import name_value
-from domain.core.types import parse_hint
-from domain.core.values import is_same
-from domain.core.visibility import Secrecy, secret_fields, view_event
+from domain.core.types import Typed, fields_of, parse_hint
+from domain.core.values import is_same, value
+from domain.core.visibility import Reader, Secrecy, secret_fields, view_event
 
 MOVES: Final = 150
-"""A game is played for at most this many moves, the answers of chance among them."""
+"""Maximum moves of a checked game, including the answers of chance."""
 
 GAMES: Final = 2
-"""So many games of a series are played."""
+"""The number of games of a series that are played."""
 
 BATCHES: Final = 100
-"""The consequences of one move come in at most this many batches."""
+"""Maximum batches of consequences of one move."""
 
 PROBES: Final = 4
-"""So many of the subject's probes each seat tries at a moment."""
+"""The number of the subject's probes that each seat tries at a moment."""
 
 SELDOM: Final = 25
-"""The number of moves of one phase after which everything is asked again."""
+"""The number of moves of one phase after which all checks run again."""
+
+
+@value
+class WrittenEvent:
+    """An event in the form that a record holds."""
+
+    data: Mapping[str, Any]
+    parts: Mapping[str, Mapping[Reader, Any]]
+
+
+@dataclass(slots=True)
+class DealtAgain:
+    """Holds the answers of chance, by purpose and number, and the game's memory of its deals."""
+
+    game: Any
+    dealing: Dealing
+    answers: dict[tuple[str, int], tuple[Ask, Any]] = field(default_factory=dict)
+    compared: set[str] = field(default_factory=set)
+    """The purposes of the answers that a check of the deals has asked for."""
+
+    def note(self, ask: Ask, move: Any) -> None:
+        """Keep an answer of chance."""
+        self.answers[ask.purpose, ask.n] = (ask, move)
+
+    def see(self, events: Sequence[Any]) -> None:
+        """Compare the events with the answers, as a verifier does. Raise `CheckFailed`."""
+        life = self.game.lifecycle
+        for event in events:
+            kind, fact = type(event), _written(event, self.dealing.seats)
+            if kind is life.hand_starts:
+                self.dealing.hands, self.dealing.started = self.dealing.hands + 1, fact.data
+            if kind in (life.game_starts, life.hand_starts):
+                self.remember_anew()
+            if kind in self.game.deal.sees:
+                run(f"deal.sees[{kind.__name__}]", self.game.deal.sees[kind], self.dealing, fact)
+
+    def end(self) -> None:
+        """Check that every answer of chance was compared with an event. Raise `CheckFailed`."""
+        for purpose in sorted({purpose for purpose, _ in self.answers} - self.compared):
+            raise CheckFailed("deal.sees", f"No event is compared with the answers of chance for {purpose!r}.")
+
+    def remember_anew(self) -> None:
+        """Forget the cards that were cut, and rebuild the memory of the game's deals."""
+        self.dealing.cuts = []
+        fresh = self.game.deal.fresh
+        self.dealing.known = run("deal.fresh", fresh) if fresh else None
+
+
+def dealt_again(game: Any, options: Mapping[str, Any], seats: int) -> DealtAgain:
+    """Return a second dealer, before the first game."""
+    again = DealtAgain(game, Dealing(seats, options, lambda ask, link: None))
+    again.dealing.answer = lambda ask, link: _answer(again, ask)
+    again.remember_anew()
+    return again
+
+
+def _answer(again: DealtAgain, asked: Ask) -> Any:
+    if (asked.purpose, asked.n) not in again.answers:
+        raise ValueError(f"chance was not asked for {asked.purpose!r}, number {asked.n}")
+    again.compared.add(asked.purpose)
+    ask, move = again.answers[asked.purpose, asked.n]
+    hint = fields_of(ask.make)[argument_name(ask.make)]
+    items = getattr(asked, "items", None)
+    if items is not None and list(items) != as_recorded(hint, getattr(ask, "items", ())):
+        raise ValueError(f"chance was asked to shuffle other things for {asked.purpose!r}")
+    return as_recorded(hint, argument(move))
+
+
+def _written(event: Any, seats: int) -> WrittenEvent:
+    kind: Any = type(event)
+    shape = shape_of(kind)
+    return WrittenEvent(*loads(dumps((shape.data(event), shape.parts(event, seats)))))
+
+
+def as_recorded(t: Typed, x: Any) -> Any:
+    """Return a value as a record has it: cards and suits are names."""
+    return loads(dumps(apply(compile_form(t, _leaf, as_object).write, x)))
+
+
+def _leaf(t: Typed) -> JsonForm | None:
+    return JsonForm(SUITS.__getitem__, SUITS.index) if t.of is Suit else as_text(t)
 
 
 def checked_steps(
@@ -63,9 +157,9 @@ def _check_options(game: Any, options: Any, seats: int) -> None:
         call(game, at, options, seats)
     call(game, "setup.may_chat", options)
     if (most := call(game, "setup.most_hands", options, seats)) is not None and most < 1:
-        raise CheckFailed("setup.most_hands", f"{most} is no number of hands.")
+        raise CheckFailed("setup.most_hands", f"{most} is not a number of hands.")
     if game.lifecycle.staking is not None and call(game, "lifecycle.staking.stack", options) < 0:
-        raise CheckFailed("lifecycle.staking.stack", "A stack cannot have less than no chips.")
+        raise CheckFailed("lifecycle.staking.stack", "A stack cannot be negative.")
     if len(sides := call(game, "setup.sides", options, seats)) != seats:
         raise CheckFailed("setup.sides", f"{sides} does not give each of {seats} seats its side.")
 
@@ -149,7 +243,7 @@ def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
 
 
 def _evolve(table: CheckedTable, event: Any) -> None:
-    """Apply an event to the state, and to each reader's own state as the reader is shown it."""
+    """Apply an event to the true state, and to each reader's state as the reader is shown it."""
     kind: Any = type(event)
     call(table.game, "evolve", table.state, event)
     for reader, state in table.own.items():
@@ -165,3 +259,47 @@ def _check_move_of(game: Any, before: Any, seat: Seat, batch: Sequence[Any]) -> 
     mover, move = (CHANCE, None) if found is None else found
     if mover != seat or (found and [*call(game, "decide", before, mover, move)] != [*batch]):
         raise CheckFailed(at, f"It does not give the move of seat {seat} that {name_value(batch[0])} records.")
+
+
+def follow_hand(table: CheckedTable, at: str, event: Any) -> None:
+    """Check that hands begin and end in turn, end without a move, and are counted. Raise `CheckFailed`."""
+    life, kind = table.game.lifecycle, type(event)
+    if kind is life.game_starts:
+        _check_number("lifecycle.game_no", event, life.game_no, table.game_no)
+    if kind in life.tricks:
+        at_trick, field = f"lifecycle.tricks[{kind.__name__}]", life.tricks[kind]
+        table.trick_no = _check_number(at_trick, event, field, table.trick_no, table.trick_no + 1)
+    if kind is life.hand_starts:
+        if table.hand_open and life.hand_ends:
+            raise CheckFailed("lifecycle.hand_ends", f"{kind.__name__} begins a hand while another has not ended.")
+        table.hand_open, table.trick_no = True, 0
+        table.hand_no = _check_number("lifecycle.hand_no", event, life.hand_no, table.hand_no + 1)
+    elif kind in life.hand_ends:
+        if at != "consequences":
+            raise CheckFailed(
+                "lifecycle.hand_ends", f"{kind.__name__} comes from {at}; it may come only from consequences."
+            )
+        if not table.hand_open:
+            raise CheckFailed("lifecycle.hand_ends", f"{kind.__name__} ends a hand, but none has begun.")
+        table.hand_open = False
+    elif kind is life.game_ends:
+        table.hand_open = False
+
+
+def _check_number(at: str, event: Any, field: str, *allowed: int) -> int:
+    number: int = getattr(event, field)
+    if number not in allowed:
+        raise CheckFailed(at, f"{type(event).__name__}.{field} is {number}, and not {allowed[-1]}.")
+    return number
+
+
+def check_answer_event(table: CheckedTable, seat: Seat, happened: Sequence[Any]) -> None:
+    """Check that a seat that was asked has answered by an event of `answers.by`. Raise `CheckFailed`."""
+    by, first = table.game.answers.by, happened[0]
+    if type(first) in by and getattr(first, by[type(first)]) != seat:
+        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {name_value(first)} names another.")
+    if any(type(event) in by for event in happened):
+        return
+    to_act = {*call(table.game, "to_act", table.state)}  # it is it is empty once an answer has ended the hand
+    if to_act and not {seat, CHANCE} & to_act:
+        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {type(happened[0]).__name__} is not there.")

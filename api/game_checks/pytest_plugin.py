@@ -40,7 +40,7 @@ class CheckedGame(pytest.Collector):
 
     def collect(self) -> Iterator["CheckItem"]:
         """Yield a test for each check."""
-        from api.game_checks.named_game import GameNotFound, checks_of_offer, find_games
+        from api.game_checks.checks import GameNotFound, checks_of_offer, find_games
 
         try:
             (offer,) = find_games(self.game)

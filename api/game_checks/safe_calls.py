@@ -12,7 +12,7 @@ from domain.core.types import Typed, compiled_fields, fields_of
 
 
 class CheckFailed(Exception):
-    """The field of the record at `at` does not do what the record declares; `sentence` says how."""
+    """A field of the definition, at `at`, breaks its contract; `sentence` says how."""
 
     def __init__(self, at: str, sentence: str) -> None:
         super().__init__(f"{at}: {sentence}")
@@ -33,7 +33,7 @@ class CheckedTable:
     """The number of the hand that was begun last, counted through the series."""
     trick_no: int = 0
     hand_open: bool = False
-    """Whether a hand has begun and not ended."""
+    """Whether a hand is in progress."""
 
     @property
     def seats(self) -> range:

@@ -1,27 +1,22 @@
 """Builds the announcement of a tournament from a request: its plan, and the game at its tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from api.http.app_state import app_state
 from api.http.auth import require_player
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request
-from api.resources.match_request import clock_of, new_match
+from api.http.problems import Problem, wrong_fields
+from api.resources.match_request import MatchRequestBody, SeatPlanBody, clock_of, new_match
 from api.resources.preparation_parts import check_brought, preparation_of
 from api.resources.prize_parts import prizes_of
+from api.resources.tournament_request import TournamentRequestBody
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.ratings.finished import pace
 from domain.tournament.announcement import TournamentAnnounced
-from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin
-from domain.tournament.tournament_plan import (
-    BetterScore,
-    TournamentPlan,
-    faults_of,
-    has_elimination,
-)
-from domain.tournament.tournament_terms import EntryTerms, MatchTerms, Preparation
+from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin, plan_faults
+from domain.tournament.tournament_plan import BetterScore, EntryTerms, MatchTerms, Preparation, TournamentPlan
 from events.service import players
 from events.service.names_in_texts import named_in
 from events.service.new_match import NewMatch
@@ -37,39 +32,39 @@ ARENA_SHOW_UP_SECONDS: Final = 120
 """The default time to take a seat in an arena, in seconds."""
 
 
-def complete_announcement(asked: Mapping[str, Any]) -> TournamentAnnounced:
+def complete_announcement(asked: TournamentRequestBody) -> TournamentAnnounced:
     """Complete the requested tournament. Raise 422 with its faults."""
-    game = GAMES[asked["game"]]
-    for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].least_seats <= DUEL
-    seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
+    game = GAMES[asked.game]
+    for_two = DUEL in game.setup.seats and FORMATS[asked.format].least_seats <= DUEL
+    seats = asked.seats or (DUEL if for_two else game.setup.usual)
     if seats not in game.setup.seats:
-        raise invalid_request({"seats": [f"{game.words.title} is not played by {seats}."]})
-    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
+        raise wrong_fields({"seats": [f"{game.words.title} is not played by {seats}."]})
+    asked = replace(asked, show_up_seconds=asked.show_up_seconds or _show_up_seconds(asked))
     new = complete_table(asked, seats)
     plan = complete_plan(game, seats, asked, new)
     if faults := faults_at(game, plan, new):
         raise Problem("bad_options", " ".join(faults))
     if not can_begin(plan):
-        raise invalid_request({"most": [TOO_FEW_PLACES]})
-    if None not in (least := asked["least_rating"], most := asked["most_rating"]) and least > most:
-        raise invalid_request({"least_rating": ["Must not be greater than `most_rating`."]})
+        raise wrong_fields({"most": [TOO_FEW_PLACES]})
+    if asked.least_rating is not None and asked.most_rating is not None and asked.least_rating > asked.most_rating:
+        raise wrong_fields({"least_rating": ["Must not be greater than `most_rating`."]})
     _check(game, plan, new, asked)
-    if asked["closes_at"] is not None and asked["closes_at"] <= app_state().context.now():
-        raise invalid_request({"closes_at": ["Must be a future time."]})
-    if asked["ends_at"] is not None and asked["ends_at"] <= max(app_state().context.now(), asked["closes_at"] or 0):
-        raise invalid_request({"ends_at": ["Must be a future time, after entries close."]})
-    private = asked["visibility"] == "private"
-    helpers = players_of("helpers", asked["helpers"])
-    check_names_nobody("name", asked["name"], {require_player().player_id, *helpers}, "choose another name")
-    entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, *(asked[name] for name in BOUNDS))
+    if asked.closes_at is not None and asked.closes_at <= app_state().context.now():
+        raise wrong_fields({"closes_at": ["Must be a future time."]})
+    if asked.ends_at is not None and asked.ends_at <= max(app_state().context.now(), asked.closes_at or 0):
+        raise wrong_fields({"ends_at": ["Must be a future time, after entries close."]})
+    private = asked.visibility == "private"
+    helpers = players_of("helpers", asked.helpers)
+    check_names_nobody("name", asked.name, {require_player().player_id, *helpers}, "choose another name")
+    entry = EntryTerms(asked.visibility, asked.by_invite or private, *(getattr(asked, name) for name in BOUNDS))
     return TournamentAnnounced(
-        name=asked["name"],
+        name=asked.name,
         organiser=require_player().player_id,
         helpers=helpers,
         plan=plan,
         terms=_terms(game, plan, new),
-        prizes=prizes_of(game, asked["prizes"]),
-        closes=asked["closes_at"],
+        prizes=prizes_of(game, asked.prizes),
+        closes=asked.closes_at,
         entry=entry,
     )
 
@@ -79,14 +74,14 @@ def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
     deciding = None
     changes = [game.setup.deciding(_rules(game, new), size) for size in _sizes(plan)]
     shorter = changes[0] if all(one == changes[0] for one in changes) else None
-    # Were it over when one gives up, all others would be level again, as often as that one likes.
+    # If the game ended with a resignation, the others would remain tied as often as that player resigns.
     goes_on = {"on_resign": "bot"} if plan.seats > DUEL and new.options["on_resign"] == "end" else {}
-    if has_elimination(plan) and (shorter is not None or goes_on):
+    if FORMATS[plan.format].eliminates(plan) and (shorter is not None or goes_on):
         deciding = {**new.options, **(shorter or {}), **goes_on, "rated": False}
     return MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of, deciding)
 
 
-NAMED: Final = "It names {}. What is written here stays when a player is erased; {}."
+NAMED: Final = "It names {}. This text is kept when a player is erased; {}."
 """The refusal of a text that names a player, with a suggestion."""
 
 
@@ -94,35 +89,35 @@ def check_names_nobody(field: str, text: str | None, player_ids: Collection[str]
     """Raise 422 if a text stored in a tournament's log names one of these players."""
     name = named_in(app_state().context, text, player_ids) if text else None
     if name is not None:
-        raise invalid_request({field: [NAMED.format(name, otherwise)]})
+        raise wrong_fields({field: [NAMED.format(name, otherwise)]})
 
 
-def _show_up_seconds(asked: Mapping[str, Any]) -> int:
+def _show_up_seconds(asked: TournamentRequestBody) -> int:
     """Return the time to take a seat; in an arena it is short, because the others wait."""
-    of_pace = SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]
-    return min(of_pace, ARENA_SHOW_UP_SECONDS) if FORMATS[asked["format"]].is_continuous else of_pace
+    of_pace = SHOW_UP_SECONDS[pace(clock_of(asked.clock))]
+    return min(of_pace, ARENA_SHOW_UP_SECONDS) if FORMATS[asked.format].is_continuous else of_pace
 
 
-def complete_plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
+def complete_plan(game: AnyGame, seats: int, asked: TournamentRequestBody, new: NewMatch) -> TournamentPlan:
     """Return the plan; by default with the maximum number of entrants of the format."""
-    most = asked.get("most") or FORMATS[asked["format"]].most_entrants(asked["legs"])
+    most = asked.most or FORMATS[asked.format].most_entrants(asked.legs)
     names = (
         "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
         "overdue", "most_waiting",
     )  # fmt: skip
     fewest = min(*game.setup.seats, seats)
     better: BetterScore | None = None
-    if FORMATS[asked["format"]].has_same_deals:
+    if FORMATS[asked.format].has_same_deals:
         better = "low" if game.setup.low_wins else "high"
-    many = FORMATS[asked["format"]].has_stacks
+    many = FORMATS[asked.format].has_stacks
     staking = game.lifecycle.staking if many else None
     rules = _rules(game, new)
-    plan = {name: asked[name] for name in names}
+    plan = {name: getattr(asked, name) for name in names}
     return TournamentPlan(
         seats=seats,
         fewest=fewest,
         most=most,
-        ends=asked["ends_at"],
+        ends=asked.ends_at,
         stack=staking.stack(rules) if staking else None,
         levels="clock" if staking and staking.timed(rules) else None,
         better_score=better,
@@ -135,35 +130,41 @@ def _rules(game: AnyGame, new: NewMatch) -> Any:
     return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
 
 
-def complete_table(asked: Mapping[str, Any], seats: int) -> NewMatch:
+def complete_table(asked: TournamentRequestBody, seats: int) -> NewMatch:
     """Return a table as a match to be created, with one seat per player."""
-    places = [{"kind": "open"}] * seats
-    names = ("game", "preset", "clock", "series", "visibility")
-    options = {**asked["options"], "seats_per_player": 1}
-    return new_match({**{name: asked[name] for name in names}, "seats": places, "options": options})
+    table = MatchRequestBody(
+        game=asked.game,
+        options={**asked.options, "seats_per_player": 1},
+        preset=asked.preset,
+        seats=(SeatPlanBody(kind="open"),) * seats,
+        visibility=asked.visibility,
+        clock=asked.clock,
+        series=asked.series,
+    )
+    return new_match(table)
 
 
-def complete_preparation(asked: Mapping[str, Any]) -> Preparation | None:
-    """Complete what a client asked for that entrants play before the first round; None for nothing. Raises 422."""
-    return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
+def complete_preparation(asked: TournamentRequestBody) -> Preparation | None:
+    """Complete the requested preparation of entrants; None for none. Raises 422."""
+    return preparation_of(asked.preparation, GAMES[asked.game].setup.cards, asked.visibility)
 
 
 def faults_at(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> tuple[str, ...]:
-    """Return in sentences what is impossible in a plan with such tables; none if it is possible."""
+    """Return the faults of a plan for such tables in sentences; empty if it is possible."""
     if plan.teams == "pairs" and not _are_partners(game.setup.sides(_rules(game, new), plan.seats)):
-        return (*faults_of(plan), "Pairs sit opposite each other and win together. Choose options with these sides.")
-    return faults_of(plan)
+        return (*plan_faults(plan), "Pairs sit opposite each other and win together. Choose options with these sides.")
+    return plan_faults(plan)
 
 
-def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
+def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: TournamentRequestBody) -> None:
     """Raise 422 for options that a match can have, but not all tables of such a tournament."""
     rules = _rules(game, new)
     if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
         raise Problem("bad_options", "In a tournament of many tables, matches are not rated and have one game.")
     for size in _sizes(plan):
         if bad := game.setup.bad_options(rules, size):
-            raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
-    check_brought(game, rules, asked)
+            raise wrong_fields({f"options.{name}": [why] for name, why in bad.items()}, "bad_options")
+    check_brought(game, rules, asked.preparation)
     if not game.setup.winnable:
         raise Problem("bad_options", f"{game.words.title} has no winner, so it cannot be played in tournaments.")
 
@@ -189,5 +190,5 @@ def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
         else:
             found.append(player.player_id)
     if wrong:
-        raise invalid_request(wrong)
+        raise wrong_fields(wrong)
     return tuple(dict.fromkeys(found))

@@ -12,7 +12,7 @@ ATOM: Final = "http://www.w3.org/2005/Atom"
 
 
 def write_feed(mark: str, turns: Sequence[InboxRow], base: str, since: int) -> bytes:
-    """Write the feed of a player, whom `mark` stands for; `since` is when it began, which holds while it is empty."""
+    """Return the feed of the player with this `mark`; `since` is the update time of an empty feed."""
     feed = Element("feed", xmlns=ATOM)
     _text(feed, "id", f"urn:dealt:feed:{mark}")
     _text(feed, "title", "Your turn")
@@ -31,8 +31,8 @@ def _entry(feed: Element, turn: InboxRow, base: str) -> None:
     _text(entry, "title", f"{game_title(turn)}: it is your turn")
     _text(entry, "updated", write_time(turn.since_ms))
     SubElement(entry, "link", rel="alternate", href=f"{base}/v1/matches/{turn.match_id}")
-    until = "" if turn.deadline_ms is None else f" Until {write_time(turn.deadline_ms)}."
-    _text(entry, "summary", f"The match waits for seat {turn.seat}.{until}")
+    until = "" if turn.deadline_ms is None else f" Your time ends at {write_time(turn.deadline_ms)}."
+    _text(entry, "summary", f"It is your turn in seat {turn.seat}.{until}")
 
 
 def _text(parent: Element, name: str, text: str) -> None:

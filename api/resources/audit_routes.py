@@ -1,10 +1,11 @@
-"""Audits a match: verifies what is stored of it with all its secrets, and reports to those who may read it."""
+"""Audits a match: verifies its stored data with all secrets, and reports to its readers."""
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import json
 
 from api.http.app_state import app_state
@@ -19,14 +20,11 @@ from api.resources.verify_routes import ReportAnswer, report_answer
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
 from events.proof.findings import Report
-from events.proof.limited_process import Hindered, TooMuch, run_limited
-from events.proof.limits import kept_head
+from events.proof.limited_process import Hindered, TooMuch, kept_head, run_limited
 from events.service import replay
 
-bp = Blueprint("audit", __name__, url_prefix="/v1/matches/<match_id>/audit")
-
 SHORT: Final = 500
-"""A match of at most this many events is audited in this process, faster than another process would start."""
+"""Maximum events of a match that is audited in this process, because starting another would take longer."""
 
 RETRY_SECONDS: Final = 5
 BUSY: Final = "Other audits are running, or one of yours. Try again after `Retry-After` seconds."
@@ -37,26 +35,26 @@ TOO_LONG: Final = (
 )
 
 
-@bp.get("")
 @Operation(
     tag="history",
+    searches=("audit", "integrity check"),
     access="optional",
     parameters=(MATCH_ID, INVITE),
-    query=HeadsQuery(),
-    replies={200: Reply("What was found.", ReportAnswer, headers=(ETAG,))},
+    query=HeadsQuery,
+    replies={200: Reply("The report.", ReportAnswer, headers=(ETAG,))},
     refuses=("not_found",),
 )
 def audit_match(match_id: str) -> Response:
     """Audit a match.
 
-    Verifies the match in the server's database, with all its secrets. In addition to the checks of a record, it checks
-    every secret part and its seal, and every move by the rules. It also checks the codes of all commits (`codes`) and
-    the tables derived from the log (`projections`). It names the first event that fails, and never a card, a key or a
-    seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings say; beyond,
-    and for a match that takes more than 25 seconds of computing, the answer is 503.
+    Verifies the match in the server's database, with all secrets. In addition to the checks of a record, it checks
+    every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and the tables derived
+    from the log (`projections`). It names the first event that fails, but never a card, key or seed. One audit per
+    sender runs at a time, and the server's settings limit all of them. Beyond that, and after 25 seconds of computing,
+    it returns 503.
     """
     past = replay.open_past(app_state().context, match_id, request_caller())
-    heads = read_query(HeadsQuery())["head"]
+    heads = read_query(HeadsQuery).head
     places, sender = app_state().auditing, network_of(request.remote_addr)
     if not places.take(sender):
         raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
@@ -69,14 +67,14 @@ def audit_match(match_id: str) -> Response:
     return set_etag(json_answer(report_answer(report)), report.version)
 
 
-def _in_this_process(match_id: str, heads: list[str]) -> Report:
+def _in_this_process(match_id: str, heads: Sequence[str]) -> Report:
     found = audit(app_state().store, match_id, [kept_head(text) for text in heads])
     if found is None:
         raise NotFound
     return found
 
 
-def _in_another_process(match_id: str, heads: list[str]) -> Report:
+def _in_another_process(match_id: str, heads: Sequence[str]) -> Report:
     """Audit in a separate process: in this one, all other requests would be slower."""
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": app_state().settings.url}

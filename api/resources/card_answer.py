@@ -23,59 +23,59 @@ def words_of(part: str) -> tuple[str, ...]:
 Rarity = Annotated[str, one_of(words_of("rarity"))]
 Set = Annotated[str, one_of(CARDS.sets)]
 Frame = Annotated[
-    Annotated[str, one_of(words_of("colors"))] | None, says("The colour in which it is drawn; null: in none.")
+    Annotated[str, one_of(words_of("colors"))] | None, says("The colour of its frame; null for no colour.")
 ]
 
 
 class TokenAnswer(Answer):
     """A token: what a card creates in play, and no deck holds."""
 
-    id: Annotated[str, says("The id of the token, as `abilities` have it.", examples=["wolf"])]
-    name: Annotated[str, says("Its name, as texts have it.", examples=["Wolf"])]
+    id: Annotated[str, says("The id of the token in `abilities`.", examples=["wolf"])]
+    name: Annotated[str, says("Its name in texts.", examples=["Wolf"])]
     types: Annotated[list[Annotated[str, one_of(words_of("types"))]], says("The permanent types.")]
     subtypes: Annotated[list[str], says("The subtypes.")]
-    colors: Annotated[list[Annotated[str, one_of(words_of("colors"))]], says("Its colours; none: it has no colour.")]
+    colors: Annotated[list[Annotated[str, one_of(words_of("colors"))]], says("Its colours; empty for no colour.")]
     frame: Frame
-    power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
-    toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
+    power: Annotated[int | None, says("The damage that it deals in combat; null if it cannot fight.")]
+    toughness: Annotated[int | None, says("The damage that destroys it; null if it cannot fight.")]
     keywords: Annotated[
         list[Annotated[str, one_of(words_of("keywords"))]],
         says("The abilities; the rulebook explains them."),
     ]
-    text: Annotated[str, says("The same in a sentence; empty: nothing more.")]
+    text: Annotated[str, says("The same in a sentence; empty if there is nothing else.")]
 
 
 class CollectibleCardAnswer(Answer):
     """A card as it is printed."""
 
-    id: Annotated[str, says("The id of the card, as requests have it.", examples=["fw1-007"])]
-    name: Annotated[str, says("The name of the card, as lists of decks have it.", examples=["Lantern Acolyte"])]
-    set: Annotated[Set, says("The set that it belongs to.")]
+    id: Annotated[str, says("The id of the card in requests.", examples=["fw1-007"])]
+    name: Annotated[str, says("The name of the card in deck lists.", examples=["Lantern Acolyte"])]
+    set: Annotated[Set, says("Its set.")]
     number: Annotated[Ordinal, says("Its number within the set.")]
-    rarity: Annotated[Rarity, says("How rare it is in boosters.")]
-    basic: Annotated[bool, says("Whether every deck may have any number of it; then no booster holds it.")]
+    rarity: Annotated[Rarity, says("Its rarity in boosters.")]
+    basic: Annotated[bool, says("Whether decks may have any number of it; then no booster has it.")]
     types: Annotated[list[Annotated[str, one_of(words_of("types"))]], says("The card types.")]
     subtypes: Annotated[list[str], says("The subtypes.")]
     colors: Annotated[
-        list[Annotated[str, one_of(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
+        list[Annotated[str, one_of(words_of("colors"))]], says("The colours of its cost; empty for no colour.")
     ]
     frame: Frame
     cost: Annotated[str | None, says("The cost, as `2SS`; null if there is none.", examples=["1S"])]
-    mana_value: Annotated[Count, says("The number of the symbols of its cost, X not counted.")]
-    power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
-    toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
+    mana_value: Annotated[Count, says("The number of symbols in its cost, without X.")]
+    power: Annotated[int | None, says("The damage that it deals in combat; null if it cannot fight.")]
+    toughness: Annotated[int | None, says("The damage that destroys it; null if it cannot fight.")]
     keywords: Annotated[
         list[Annotated[str, one_of(words_of("keywords"))]],
         says("The abilities; the rulebook explains them."),
     ]
     text: Annotated[str, says("The rules text, written from its abilities; empty if there are none.")]
-    abilities: Annotated[list[Any], says("The same for programs, in the language of files of cards.")]
-    tokens: Annotated[list[TokenAnswer], says("The tokens that it creates.")]
+    abilities: Annotated[list[Any], says("The same for programs, in the format of card files.")]
+    tokens: Annotated[list[TokenAnswer], says("The tokens that it creates.", examples=[[]])]
 
 
 class BoosterSlotAnswer(Answer):
     rarity: Annotated[str, says("The rarity of its cards.")]
-    count: Annotated[Ordinal, says("How many different cards it holds.")]
+    count: Annotated[Ordinal, says("Number of different cards.")]
     text: Annotated[str, says("The same in a sentence.")]
 
 
@@ -87,12 +87,12 @@ class BoosterAnswer(Answer):
 class ListedCardSetAnswer(Answer):
     """A set of cards."""
 
-    id: Annotated[Set, says("The id of the set, as requests have it.")]
+    id: Annotated[Set, says("The id of the set in requests.")]
     name: Annotated[str, says("The name of the set.", examples=["First Wells"])]
     kind: Annotated[str, says("`core`, or `expansion`.", examples=["core"])]
-    released: Annotated[Ordinal, says("The place of the set in the order of release.")]
-    cards: Annotated[Count, says("How many cards it has; `GET /v1/cards?set=` lists them.")]
-    booster: Annotated[BoosterAnswer, says("What its boosters hold.")]
+    released: Annotated[Ordinal, says("The position of the set in the order of release.")]
+    cards: Annotated[Count, says("Number of its cards; `GET /v1/cards?set=` lists them.")]
+    booster: Annotated[BoosterAnswer, says("The contents of its boosters.")]
 
 
 class CardOddsAnswer(Answer):
@@ -104,14 +104,14 @@ class CardOddsAnswer(Answer):
 
 class RarityOddsAnswer(Answer):
     rarity: Annotated[Rarity, says("A rarity.")]
-    mean: Annotated[str, says("How many cards of it a booster holds in the mean, as a fraction.", examples=["11"])]
+    mean: Annotated[str, says("Average number in a booster, as a fraction.", examples=["11"])]
 
 
 class CardSetAnswer(ListedCardSetAnswer):
     """A set of cards, with the odds of its boosters and the tokens of its cards."""
 
-    odds: Annotated[list[CardOddsAnswer], says("Of each card that a booster can hold, the chance that it does.")]
-    rarities: Annotated[list[RarityOddsAnswer], says("Of each rarity, how many cards a booster holds in the mean.")]
+    odds: Annotated[list[CardOddsAnswer], says("The chance of each card that a booster can hold.")]
+    rarities: Annotated[list[RarityOddsAnswer], says("Average number of cards of each rarity in a booster.")]
     tokens: Annotated[list[TokenAnswer], says("The tokens that its cards create.")]
 
 

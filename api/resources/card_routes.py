@@ -1,12 +1,11 @@
-"""Serves the collectible cards: a search, and each card as JSON or as text."""
+"""Serves the collectible cards, searched, as JSON and as text, and their sets with the odds of boosters."""
 
 from itertools import islice
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from flask import Blueprint, Response, request
-from marshmallow import fields, validate
+from flask import Response, request
 
-from api.http.common_fields import PAGE, choice_field, doc, number_field
+from api.http.common_fields import Cursor, Limit
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -19,15 +18,23 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, read_query
+from api.http.problems import Problem, wrong_fields
+from api.http.request_parsing import read_query
+from api.http.request_records import Request, choice, sample
 from api.http.responses import IF_NONE_MATCH
-from api.http.strict_fields import Strict
-from api.resources.card_answer import CollectibleCardAnswer, cacheable_answer, card_answer, words_of
-from domain.core.collectible_search import COLORLESS, CardQuery, search_cards
+from api.resources.card_answer import (
+    CardSetAnswer,
+    CollectibleCardAnswer,
+    ListedCardSetAnswer,
+    cacheable_answer,
+    card_answer,
+    listed_set_answer,
+    set_answer,
+    words_of,
+)
+from domain.core.collectible import COLORLESS, CardQuery, search_cards
+from domain.core.options import Length, Omissible, Range
 from domain.games.catalogue import CARDS
-
-bp = Blueprint("cards", __name__, url_prefix="/v1/cards")
 
 PLAIN: Final = "text/plain"
 _EXAMPLE: Final = next((card for card in CARDS.cards.values() if card.text and not card.basic), None)
@@ -38,31 +45,25 @@ LONGEST_TEXT: Final = 200
 MOST_COST: Final = 99
 
 
-def _any_of(words: tuple[str, ...], says_: str) -> fields.List[Any]:
-    return fields.List(
-        choice_field(*words), load_default=list, **doc(f"{says_} May be given several times: any of them.")
-    )
-
-
-class CardsQuery(Strict):
-    text = fields.String(
-        load_default="",
-        validate=validate.Length(max=LONGEST_TEXT),
-        **doc(
-            "Words to search for; all of them must be in the name, the types or the text.",
-            maxLength=LONGEST_TEXT,
-            example="flying",
-        ),
-    )
-    color = _any_of((*words_of("colors"), COLORLESS), f"Only cards of this colour; `{COLORLESS}`: of none.")
-    type = _any_of(words_of("types"), "Only cards of this type.")
-    keyword = _any_of(words_of("keywords"), "Only cards with this keyword.")
-    rarity = _any_of(words_of("rarity"), "Only cards of this rarity.")
-    set = _any_of(tuple(CARDS.sets), "Only cards of this set.")
-    cost_from = number_field(0, MOST_COST, **doc("Only cards of this mana value or more."))
-    cost_to = number_field(0, MOST_COST, **doc("Only cards of this mana value or less."))
-    cursor = fields.String(**doc("`next` of the page before.", minLength=1))
-    limit = number_field(1, PAGE, 50, **doc("How many at most."))
+class CardsQuery(Request):
+    text: Annotated[str, Length(0, LONGEST_TEXT), sample(example="flying")] = ""
+    """Words that must all be in the name, the types or the text."""
+    color: tuple[Annotated[str, choice((*words_of("colors"), COLORLESS))], ...] = ()
+    """Only cards of this colour; `N`: of none. Repeat it for any of several."""
+    type: tuple[Annotated[str, choice(words_of("types"))], ...] = ()
+    """Only cards of this type. Repeat it for any of several."""
+    keyword: tuple[Annotated[str, choice(words_of("keywords"))], ...] = ()
+    """Only cards with this keyword. Repeat it for any of several."""
+    rarity: tuple[Annotated[str, choice(words_of("rarity"))], ...] = ()
+    """Only cards of this rarity. Repeat it for any of several."""
+    set: tuple[Annotated[str, choice(CARDS.sets)], ...] = ()
+    """Only cards of this set. Repeat it for any of several."""
+    cost_from: Omissible[Annotated[int, Range(0, MOST_COST)]] = None
+    """Minimum mana value."""
+    cost_to: Omissible[Annotated[int, Range(0, MOST_COST)]] = None
+    """Maximum mana value."""
+    cursor: Cursor = None
+    limit: Limit = 50
 
 
 class CardListAnswer(Answer):
@@ -70,34 +71,34 @@ class CardListAnswer(Answer):
     next: NextCursor
 
 
-@bp.get("")
 @Operation(
     tag="cards",
+    searches=("search cards", "card database"),
     access="public",
     parameters=(IF_NONE_MATCH,),
-    query=CardsQuery(),
+    query=CardsQuery,
     replies={200: Reply("A page of the cards.", CardListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     needs_database=False,
 )
 def list_cards() -> Response:
     """Search cards.
 
-    A card is found if it meets all that is asked. Without a query all cards are listed, by set and number.
+    Returns the cards that match all parts of the query, by set and number. Without a query, returns all cards.
     """
-    asked = read_query(CardsQuery())
+    asked = read_query(CardsQuery)
     wanted = CardQuery(
-        text=asked["text"],
-        colors=tuple(asked["color"]),
-        types=tuple(asked["type"]),
-        keywords=tuple(asked["keyword"]),
-        rarities=tuple(asked["rarity"]),
-        sets=tuple(asked["set"]),
-        least_cost=asked.get("cost_from"),
-        most_cost=asked.get("cost_to"),
+        text=asked.text,
+        colors=asked.color,
+        types=asked.type,
+        keywords=asked.keyword,
+        rarities=asked.rarity,
+        sets=asked.set,
+        least_cost=asked.cost_from,
+        most_cost=asked.cost_to,
     )
-    start = _start(asked.get("cursor"))
+    start = _start(asked.cursor)
     there = [card for card in search_cards(CARDS.cards.values(), wanted) if start is None or _ORDER[card.id] > start]
-    page = list(islice(there, asked["limit"]))
+    page = list(islice(there, asked.limit))
     more = page[-1].id if len(there) > len(page) else None
     return cacheable_answer(CardListAnswer([card_answer(card) for card in page], more))
 
@@ -107,13 +108,13 @@ _ORDER: Final = {card_id: i for i, card_id in enumerate(CARDS.cards)}
 
 def _start(cursor: str | None) -> int | None:
     if cursor is not None and cursor not in _ORDER:
-        raise invalid_request({"cursor": ["Send the unchanged `next` of the previous page."]})
+        raise wrong_fields({"cursor": ["Send the unchanged `next` of the previous page."]})
     return None if cursor is None else _ORDER[cursor]
 
 
-@bp.get("/<card_id>")
 @Operation(
     tag="cards",
+    searches=("card text", "look up a card"),
     access="public",
     parameters=(CARD_ID, IF_NONE_MATCH),
     replies={
@@ -133,10 +134,54 @@ def _start(cursor: str | None) -> int | None:
 def get_card(card_id: str) -> Response:
     """Get a card.
 
-    With `Accept: text/plain` it comes as it is printed, in lines of text.
+    With `Accept: text/plain`, returns the card as it is printed, in lines of text.
     """
     card = CARDS.cards.get(card_id)
     if card is None:
         raise Problem("not_found", "There is no such card. `GET /v1/cards` lists all cards.")
     as_text = request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN
     return cacheable_answer(card.printed if as_text else card_answer(card))
+
+
+SET_ID: Final = Parameter("set_id", "path", "The id of a set.", example=next(iter(CARDS.sets), "set"))
+
+
+class CardSetListAnswer(Answer):
+    items: Annotated[list[ListedCardSetAnswer], says("The sets, in the order of their release.")]
+    next: NextCursor
+
+
+@Operation(
+    tag="cards",
+    searches=("card sets", "expansions"),
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: Reply("The sets.", CardSetListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    needs_database=False,
+)
+def list_sets() -> Response:
+    """List card sets.
+
+    Returns the number of cards and the contents of boosters for each set. `GET /v1/sets/{set_id}` has the exact odds.
+    """
+    return cacheable_answer(CardSetListAnswer([listed_set_answer(one) for one in CARDS.sets.values()], None))
+
+
+@Operation(
+    tag="cards",
+    searches=("booster odds", "pull rates"),
+    access="public",
+    parameters=(SET_ID, IF_NONE_MATCH),
+    replies={200: Reply("The set.", CardSetAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def get_set(set_id: str) -> Response:
+    """Get a card set.
+
+    Returns the contents of its boosters and the odds of each card. The odds are exact fractions, counted from the
+    slots.
+    """
+    if set_id not in CARDS.sets:
+        raise Problem("not_found", "There is no such set. `GET /v1/sets` lists all sets.")
+    return cacheable_answer(set_answer(CARDS.sets[set_id]))

@@ -3,29 +3,16 @@
 from collections.abc import Callable, Iterator
 from typing import Annotated, Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import json
 
+from api.http import long_polling
 from api.http.app_state import AppState, app_state
 from api.http.auth import make_token_check, require_caller, require_player
 from api.http.change_poller import Wait
-from api.http.common_fields import LARGEST, PAGE, Prose, doc, number_field
+from api.http.common_fields import LARGEST, PAGE, prose
 from api.http.feed_stream import LAST_EVENT_ID, last_event_id
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
-from api.http.long_polling import (
-    CHECK_SECONDS,
-    HEARTBEAT,
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    answer_after,
-    confirm_preference,
-    seconds_to_wait,
-    stream_answer,
-    stream_example,
-    wait_field,
-)
 from api.http.openapi_operations import (
     JSON,
     MATCH_ID,
@@ -45,12 +32,13 @@ from api.http.openapi_operations import (
 )
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body, read_query
+from api.http.request_records import Request
 from api.http.responses import json_answer, no_content, raw_json_answer
-from api.http.strict_fields import Strict
 from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from domain.core.game import Refused
+from domain.core.options import Range
 from events.errors import NotFound, Unavailable
-from events.service import access, players, views
+from events.service import access, blocks, players, views
 from events.service.access import Caller
 from events.service.views import Seen
 from events.store.records import Remembered
@@ -58,28 +46,28 @@ from events.talk import messages as talk
 from events.talk.messages import Message, TooFast
 from events.times import write_time
 
-bp = Blueprint("chat", __name__, url_prefix="/v1/matches/<match_id>/chat")
-
-FORMS: Final = (JSON, SSE)
+FORMS: Final = (JSON, long_polling.SSE)
 LONGEST: Final = 500
-"""A message has at most this many characters."""
+"""Maximum characters of a message."""
 
 
 NO: Final = Parameter("no", "path", "The number of the message.", {"type": "integer", "minimum": 1}, 3)
 
 
-class MessageRequestBody(Strict):
+class MessageRequestBody(Request):
     """The message to send."""
 
-    text = Prose(LONGEST, breaks="\n", says="The message: plain text, with line breaks.")
+    text: Annotated[str, prose(LONGEST, breaks="\n")]
+    """The message: plain text, with line breaks."""
 
 
-class ChatQuery(StreamQuery):
-    after = number_field(0, LARGEST, 0, **doc("Only messages that have changed after this change."))
-    limit = number_field(1, PAGE, PAGE, **doc("How many at most, on a page of JSON."))
-    wait = wait_field(
-        "How many seconds to wait for a message or a deletion. Answers immediately if no more messages can follow."
-    )
+class ChatQuery(long_polling.StreamQuery):
+    after: Annotated[int, Range(0, LARGEST)] = 0
+    """Only messages after this change."""
+    limit: Annotated[int, Range(1, PAGE)] = PAGE
+    """Maximum number on a page of JSON."""
+    wait: long_polling.Seconds = None
+    """Seconds to wait for a message or deletion; ignored if no more messages can follow."""
 
 
 class DeletionAnswer(Answer):
@@ -89,17 +77,19 @@ class DeletionAnswer(Answer):
 
 class MessageAnswer(Answer):
     no: Annotated[Ordinal, says("Number of the message, from 1.")]
-    change: Annotated[Ordinal, says("The last change to it; the chat counts them from 1.")]
+    change: Annotated[Ordinal, says("The number of its last change in the chat, from 1.")]
     seat: Annotated[int, says("The author's seat; the first, if the player holds several.")]
     player: Annotated[SeatedPlayerAnswer, says("The author.")]
     at: Annotated[Timestamp, says("Time of the message.")]
-    text: Annotated[str | None, says("Null once it is deleted. Plain text.")]
-    deleted: Annotated[DeletionAnswer | None, says("When and by whom it was deleted; null: it was not.")]
+    text: Annotated[str | None, says("Plain text; null if it was deleted, or you block or mute the author.")]
+    blocked: Annotated[bool, says("Whether you block the author.")]
+    muted: Annotated[bool, says("Whether you mute the author.")]
+    deleted: Annotated[DeletionAnswer | None, says("The deletion; null if there is none.")]
 
 
 class MessagesAnswer(Answer):
     items: Annotated[list[MessageAnswer], says("The messages, the oldest change first.")]
-    next: Annotated[Count, says("Send it as `after`.")]
+    next: Annotated[Count, says("Send this as `after`.")]
 
 
 GREETING: Final = "the messages of a table"
@@ -110,72 +100,75 @@ SAID: Final = MessageAnswer(
     player=SeatedPlayerAnswer(id="8n9y4jktn4n1gzhahebf", handle="ann", name="Ann"),
     at="2026-11-21T10:00:00.000Z",
     text="Good luck!",
+    blocked=False,
+    muted=False,
     deleted=None,
 )
 """A message, as an example."""
 
 
-@bp.get("")
 @Operation(
     tag="talk",
-    parameters=(MATCH_ID, PREFER, LAST_EVENT_ID),
-    query=ChatQuery(),
+    searches=("chat", "chat history"),
+    parameters=(MATCH_ID, long_polling.PREFER, LAST_EVENT_ID),
+    query=ChatQuery,
     replies={
         200: Reply(
             "Messages.",
             {
                 JSON: MessagesAnswer,
-                SSE: text(
-                    stream_example(GREETING, ServerSentEvent(SAID.change, "message", json.encode(SAID))),
+                long_polling.SSE: text(
+                    long_polling.stream_example(
+                        GREETING, long_polling.ServerSentEvent(SAID.change, "message", json.encode(SAID))
+                    ),
                     "`id` is the number of the change, `event` is `message`, `data` a Message.",
                 ),
             },
             headers=(PREFERENCE_APPLIED, UNBUFFERED),
         ),
-        204: Reply("No more messages can follow, and you have all of them."),
+        204: Reply("No more messages can follow, and you have all."),
     },
     refuses=("not_seated", "not_found"),
 )
 def list_messages(match_id: str) -> Response:
     """List chat messages.
 
-    For the players of the match, and its creator; spectators do not read what players say to each other. Messages come
-    in the order in which they have changed last: one that is deleted comes again, with a mark in place of its text.
-    `next` is the number of the last change, to be sent as `after`; to show the chat, order messages by `no`. `Accept:
-    text/event-stream` gives a stream of the same; its ids are the numbers of changes, and `Last-Event-ID` is honoured.
-    A text is plain text, whatever it looks like: show it as it is, and never as markup. Messages are not part of the
-    match's events or of its record.
+    For the players and the creator; spectators cannot read the chat. Messages come in the order of their last change: a
+    deleted message comes again with a mark instead of its text. Messages of players you block or mute come without
+    their text. Send `next` as `after` to continue; sort by `no` to show the chat. `Accept: text/event-stream` returns a
+    stream; resume it with `Last-Event-ID`. Show messages as plain text, never as markup. They are not part of the
+    events or the record.
     """
     who = require_caller()
     seen = views.see_match(app_state().context, match_id, who)
-    asked = read_query(ChatQuery())
-    after, seconds = asked["after"], seconds_to_wait(asked)
+    asked = read_query(ChatQuery)
+    after, seconds = asked.after, long_polling.seconds_to_wait(asked.wait)
     _check_reader(seen)
-    if request.accept_mimetypes.best_match(FORMS) == SSE:
+    if request.accept_mimetypes.best_match(FORMS) == long_polling.SSE:
         return _stream(seen, who, last_event_id(after))
     known = _changes(app_state(), seen)
-    found = talk.messages_changed_after(app_state().store, seen.match_no, after, asked["limit"])
+    found = talk.messages_changed_after(app_state().store, seen.match_no, after, asked.limit)
     if seconds and not found and _closed(app_state(), seen) is None:
-        return answer_after(app_state().poller.chat(seen.match_no, known, seconds))
+        return long_polling.answer_after(app_state().poller.chat(seen.match_no, known, seconds))
     reached = found[-1].change if found else min(after, known)
-    return confirm_preference(json_answer(MessagesAnswer(_shown(app_state(), found), reached)))
+    return long_polling.confirm_preference(json_answer(MessagesAnswer(_shown(app_state(), who, found), reached)))
 
 
-@bp.post("")
 @Operation(
     tag="talk",
+    searches=("send message", "write in chat"),
     parameters=(MATCH_ID, IDEMPOTENCY_KEY),
-    body=Body(MessageRequestBody(), example={"text": "Good luck!"}),
+    body=Body(MessageRequestBody, example={"text": "Good luck!"}),
     replies={201: Reply("The message was sent.", MessageAnswer, headers=(REPLAYED,))},
     refuses=("not_seated", "not_found", "chat_closed"),
 )
 def write_message(match_id: str) -> Response:
     """Send a chat message.
 
-    For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at most 500
-    characters; line breaks are allowed, other control characters are not, space around it is dropped. A player may
-    write 20 messages a minute at a table (429). Returns 409 `chat_closed` if the chat is closed: during a match whose
-    options keep partners silent, 30 days after the end, and in imported matches.
+    For the players, from taking a seat until 30 days after the end. Plain text of at most 500 characters; line breaks
+    are allowed, other control characters are not, and surrounding space is removed. A player can send 20 messages per
+    minute at a table (429). Returns 409 `chat_closed` if the chat is closed: during a match that keeps partners silent,
+    30 days after the end, and in imported matches.
     """
     given = read_body()
     asked = idempotency_key(given)
@@ -183,7 +176,7 @@ def write_message(match_id: str) -> Response:
     seen = views.see_match(app_state().context, match_id, who)
 
     def do() -> Response:
-        text = load(MessageRequestBody(), given)["text"]
+        text = load(MessageRequestBody, given).text
         if not seen.seats and seen.imported is None:
             raise Refused("not_seated")
         if closed := _closed(app_state(), seen) or _silent(seen):
@@ -195,29 +188,29 @@ def write_message(match_id: str) -> Response:
             headers = {"Retry-After": str(error.seconds)}
             raise Problem("too_many_requests", _TOO_FAST, headers=headers) from None
         app_state().poller.hurry()
-        return _said(said)
+        return _said(who, said)
 
     def again(done: Remembered) -> Response:
         said = talk.message(app_state().store, seen.match_no, done.first or 0)
         assert said is not None
-        return _said(said)
+        return _said(who, said)
 
     return run_once(asked, do, again)
 
 
-@bp.delete("/<int:no>")
 @Operation(
     tag="talk",
+    searches=("delete message", "moderate chat"),
     parameters=(MATCH_ID, NO),
-    replies={204: Reply("It is gone.")},
+    replies={204: Reply("It was deleted.")},
     refuses=("not_seated", "forbidden", "not_found"),
 )
 def delete_message(match_id: str, no: int) -> Response:
     """Delete a chat message.
 
-    You can delete your own messages at any time, even after you left; the creator of the match can delete any message.
-    The text is deleted permanently. Its author, its time, and who deleted it when remain visible. Deleting it again
-    changes nothing. Erasing a player deletes all that they said.
+    You can always delete your own messages, even after you left. The creator can delete any message. The text is
+    deleted permanently; the author, the time, and who deleted it and when stay visible. Deleting again changes nothing.
+    Erasing a player deletes all their messages.
     """
     who, player = require_caller(), require_player().player_id
     match_no = access.match_number(app_state().context, match_id)
@@ -228,7 +221,7 @@ def delete_message(match_id: str, no: int) -> Response:
         if found is None:
             raise Problem("not_found", "No message here has this number.")
         if not seen.creator:
-            raise Problem("forbidden", "Only who wrote a message, or the creator of the match, may delete it.")
+            raise Problem("forbidden", "Only the author of a message, or the creator of the match, can delete it.")
     assert match_no is not None
     talk.unsay_one(app_state().store, match_no, no, player, app_state().context.now())
     app_state().poller.hurry()
@@ -238,9 +231,7 @@ def delete_message(match_id: str, no: int) -> Response:
 # --- Who may read, and write ------------------------------------------------------------------------------
 
 
-_TOO_FAST: Final = (
-    f"A player may write {talk.MOST_A_MINUTE} messages a minute here; wait as long as `Retry-After` says."
-)
+_TOO_FAST: Final = f"A player may write {talk.MOST_A_MINUTE} messages per minute here. Wait for `Retry-After` seconds."
 
 
 def _check_reader(seen: Seen) -> None:
@@ -251,23 +242,23 @@ def _check_reader(seen: Seen) -> None:
     m = seen.match
     watches = seen.creator and m.created.creator not in m.players
     if not seen.seats and not watches and seen.imported is None:
-        raise Problem("not_seated", "Only the players at a table, and who created it, read its chat.")
+        raise Problem("not_seated", "Only the players and the creator of a match can read its chat.")
 
 
 def _silent(seen: Seen) -> str | None:
     """Return why the chat is closed for now; None if it is open."""
     if talk.chat_allowed(seen.match):
         return None
-    return "Partners may not talk while a match in teams is played; the table can talk again when it is over."
+    return "Partners may not chat during a match in teams. The chat opens again after the match."
 
 
 def _closed(at: AppState, seen: Seen) -> str | None:
     """Return why the chat is closed permanently; None if it is not."""
     if seen.imported is not None:
-        return "This match was played on another server; nobody talks here."
+        return "This match was played on another server, so it has no chat here."
     ended = views.end_time(at.context, seen)
     if ended is not None and at.context.now() >= ended + talk.OPEN_MS:
-        return "The match has been over for 30 days; what was said can still be read, and deleted."
+        return "The match has been over for 30 days. You can still read and delete messages."
     return None
 
 
@@ -278,11 +269,12 @@ def _changes(at: AppState, seen: Seen) -> int:
     return talk.changes(at.store, [seen.match_no]).get(seen.match_no, 0)
 
 
-def _said(said: Message) -> Response:
-    return raw_json_answer(json.encode(_shown(app_state(), [said])[0]), 201)
+def _said(who: Caller, said: Message) -> Response:
+    return raw_json_answer(json.encode(_shown(app_state(), who, [said])[0]), 201)
 
 
-def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
+def _shown(at: AppState, reader: Caller, found: list[Message]) -> list[MessageAnswer]:
+    blocked, muted = blocks.unheard_by(at.context, reader.player) if reader.player else (frozenset(), frozenset())
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
     known = players.player_identities(at.context, ids)
     return [
@@ -292,7 +284,9 @@ def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
             seat=m.seat,
             player=person_answer(m.player_id, known),
             at=write_time(m.at_ms),
-            text=m.text,
+            text=None if m.player_id in blocked | muted else m.text,
+            blocked=m.player_id in blocked,
+            muted=m.player_id in muted,
             deleted=None
             if m.deleted_ms is None or m.deleted_by is None
             else DeletionAnswer(write_time(m.deleted_ms), person_answer(m.deleted_by, known)),
@@ -305,29 +299,29 @@ def _stream(seen: Seen, who: Caller, after: int) -> Response:
     """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
     if _closed(app_state(), seen) is not None and after >= _changes(app_state(), seen):
         return no_content()
-    return stream_answer(GREETING, _news(app_state(), seen, who, make_token_check(), after))
+    return long_polling.stream_answer(GREETING, _news(app_state(), seen, who, make_token_check(), after))
 
 
 def _news(
     at: AppState, seen: Seen, who: Caller, check: Callable[[], None], after: int
-) -> Iterator[ServerSentEvent | Wait]:
+) -> Iterator[long_polling.ServerSentEvent | Wait]:
     try:
         while True:
             seen = views.see_match(at.context, seen.match_id, who)
             _check_reader(seen)
             known = _changes(at, seen)
             found = talk.messages_changed_after(at.store, seen.match_no, after, PAGE)
-            for message in _shown(at, found):
+            for message in _shown(at, who, found):
                 after = message.change
-                yield ServerSentEvent(after, "message", json.encode(message))
+                yield long_polling.ServerSentEvent(after, "message", json.encode(message))
             if found:
                 continue
             if _closed(at, seen) is not None:
                 return
-            yield at.poller.chat(seen.match_no, known, CHECK_SECONDS, HEARTBEAT)
+            yield at.poller.chat(seen.match_no, known, long_polling.CHECK_SECONDS, long_polling.HEARTBEAT)
             if at.poller.closed:
                 return
             check()
     except (Unavailable, NotFound, Problem):
-        # The client comes back by itself, with the last id it saw; if it may still read.
+        # The client reconnects automatically with its last id, if it may still read.
         return

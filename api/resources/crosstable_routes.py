@@ -3,17 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from api.http.openapi_operations import Answer, Body, Count, Operation, Ordinal, Reply, says, text
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request
+from api.http.problems import wrong_fields
+from api.http.request_parsing import check_media_type
 from api.http.responses import json_answer
 from domain.tournament.rounds import BOT
 from events.formats import trf
 from events.formats.trf_reader import Crosstable, ReportedRound, read_report
-
-bp = Blueprint("crosstables", __name__, url_prefix="/v1/tournaments/crosstable")
 
 EXAMPLE: Final = """\
 012 Club evening
@@ -24,7 +22,9 @@ EXAMPLE: Final = """\
 
 SENT: Final = text(EXAMPLE, "A file in the format TRF16 or TRF26.")
 
-NOT_VERIFIED: Final = "Draws, pairings and results: the tournament was played elsewhere, and is as its file tells it."
+NOT_VERIFIED: Final = (
+    "Draws, pairings and results: the tournament was played on another server, and only its file reports them."
+)
 
 StartingNumber = Annotated[Ordinal, says("The starting number of the player in the file.")]
 
@@ -34,17 +34,17 @@ class CrosstablePlayerAnswer(Answer):
         Ordinal, says("The place by the rules of this server; complete ties are ordered by starting number.")
     ]
     number: StartingNumber
-    name: Annotated[str, says("The name in the file, which need not be a player of this server.")]
-    points: Annotated[Count, says("The points by the rules here, whatever the file counts.")]
-    opponents: Annotated[str, says("The average of the opponents' rates of points, exactly.", examples=["1/3"])]
-    games: Annotated[str, says("The own rate of games, exactly.", examples=["2/3"])]
-    opponents_games: Annotated[str, says("The average of the opponents' rates of games, exactly.", examples=["1/3"])]
+    name: Annotated[str, says("The name in the file.")]
+    points: Annotated[Count, says("The points by the rules of this server.")]
+    opponents: Annotated[str, says("The exact average of the opponents' rates of points.", examples=["1/3"])]
+    games: Annotated[str, says("The entrant's exact rate of games.", examples=["2/3"])]
+    opponents_games: Annotated[str, says("The exact average of the opponents' rates of games.", examples=["1/3"])]
     byes: Annotated[Count, says("The byes.")]
 
 
 Places = Annotated[
     Sequence[Ordinal],
-    says("The place of each; 1 and 1: drawn; 2 and 2: both have lost.", min_length=2, max_length=2),
+    says("The place of each. 1 and 1 is a draw, 2 and 2 a loss for both.", minItems=2, maxItems=2),
 ]
 
 
@@ -54,12 +54,12 @@ class CrosstableTableAnswer(Answer):
         says(
             "The starting numbers of white and black, in any order if there are no colours. Null for no opponent,"
             " with half a point.",
-            min_length=2,
-            max_length=2,
+            minItems=2,
+            maxItems=2,
         ),
     ]
-    places: Annotated[Places | None, says("How the table ended; null: it has not been played yet.")]
-    played: Annotated[bool, says("Whether they have played; else it was won, or lost by both, without a game.")]
+    places: Annotated[Places | None, says("How the table ended; null if not yet played.")]
+    played: Annotated[bool, says("Whether the game was played; false for a win or double loss by forfeit.")]
 
 
 class CrosstableRoundAnswer(Answer):
@@ -79,30 +79,29 @@ class CrosstableAnswer(Answer):
     rounds: Annotated[list[CrosstableRoundAnswer], says("The rounds, from the first.")]
 
 
-@bp.post("")
 @Operation(
     cost_per_kib=1,
     tag="tournaments",
+    searches=("import trf", "crosstable"),
     access="public",
     body=Body(SENT, example=EXAMPLE, forms=(trf.MEDIA_TYPE,), most_bytes=trf.MOST_SENT_BYTES),
-    replies={200: Reply("The tournament, as its file tells it.", CrosstableAnswer)},
+    replies={200: Reply("The tournament in the file.", CrosstableAnswer)},
     needs_database=False,
 )
 def read_tournament_report() -> Response:
     """Read a tournament report.
 
-    Send a Tournament Report File (TRF16 or TRF26) as text, such as programs of chess clubs write and `GET …/trf` does.
-    You get its rounds, and its standings by the rules here. Pairings without a result are not played yet. A file that
-    is not UTF-8 is read as Windows-1252 or Latin-1; `encoding` says which. Needs no token. The file is not stored and
-    counts for nothing, because it cannot be verified. A line that cannot be read is 422, with its number.
+    Send a Tournament Report File (TRF16 or TRF26) as text, as chess programs and `GET …/trf` write it. Returns its
+    rounds, and standings by the rules of this server. Pairings without a result count as not played. A file that is not
+    UTF-8 is read as Windows-1252 or Latin-1, as `encoding` says. A line that cannot be read returns 422 with its
+    number. Needs no token and stores nothing; the result cannot be verified.
     """
-    if request.mimetype != trf.MEDIA_TYPE:
-        raise Problem("unsupported_media_type", "Send the file as text, with `Content-Type: text/plain`.")
+    check_media_type(trf.MEDIA_TYPE)
     request.max_content_length = trf.MOST_SENT_BYTES
     try:
         found = read_report(request.get_data())
     except trf.NotTrf as error:
-        raise invalid_request({"_schema": [str(error)]}) from None
+        raise wrong_fields({"_schema": [str(error)]}) from None
     rounds = [_round(n, one) for n, one in enumerate(found.rounds, 1)]
     return json_answer(
         CrosstableAnswer(found.name, found.encoding, NOT_VERIFIED, _players(found, found.players), rounds)

@@ -20,52 +20,49 @@ class CountedCardAnswer(Answer):
 
 
 class DeckFaultAnswer(Answer):
-    code: Annotated[str, says("The code with which a match would refuse it.", examples=["deck_too_small"])]
-    detail: Annotated[str, says("The same about this deck, in a sentence.")]
+    code: Annotated[str, says("The code that a match would return.", examples=["deck_too_small"])]
+    detail: Annotated[str, says("The fault of this deck, in a sentence.")]
 
 
 class DeckFormatAnswer(Answer):
     format: Annotated[str, one_of(CARDS.formats), says("The format.")]
-    fits: Annotated[bool, says("Whether the deck may be played in it.")]
-    faults: Annotated[list[DeckFaultAnswer], says("All that is wrong with it; empty if it fits.")]
+    fits: Annotated[bool, says("Whether the deck is legal in it.")]
+    faults: Annotated[list[DeckFaultAnswer], says("All faults of the deck; empty if it is legal.")]
 
 
 class DeckSizeAnswer(Answer):
-    main: Annotated[Count, says("The cards that are played.")]
+    main: Annotated[Count, says("The cards to play with.")]
     sideboard: Annotated[Count, says("The sideboard.")]
 
 
 class ListedDeckAnswer(Answer):
     id: Annotated[str, says("The id of the deck.")]
     name: Annotated[str, says("Its name.", examples=["Larks and boars"])]
-    sets: Annotated[list[Set], says("The sets that it means to be built of; none: all of them.")]
-    size: Annotated[DeckSizeAnswer, says("How many cards it has.")]
-    created_at: Annotated[Timestamp, says("When it was first saved.")]
-    changed_at: Annotated[Timestamp, says("When it was last changed.")]
+    sets: Annotated[list[Set], says("The sets that its cards must come from; empty for all sets.")]
+    size: Annotated[DeckSizeAnswer, says("Number of cards.")]
+    created_at: Annotated[Timestamp, says("Time at which it was created.")]
+    changed_at: Annotated[Timestamp, says("Time of the last change.")]
 
 
 class SavedDeckAnswer(ListedDeckAnswer):
-    """A deck that was saved, and whether it may be played."""
+    """A saved deck, with its faults."""
 
-    main: Annotated[list[CountedCardAnswer], says("The cards that are played, by set and number.")]
+    main: Annotated[list[CountedCardAnswer], says("The cards to play with, by set and number.")]
     sideboard: Annotated[list[CountedCardAnswer], says("The sideboard.")]
-    list: Annotated[str, says("The same as text, as it can be sent again.", examples=[EXAMPLE])]
+    list: Annotated[str, says("The same as text, which `PUT …/list` accepts.", examples=[EXAMPLE])]
     formats: Annotated[
         Sequence[DeckFormatAnswer],
-        says(
-            "The deck's legality in each format. Of opened or drafted cards it is not asked here whether they are"
-            " yours."
-        ),
+        says("The deck's legality in each format. For opened or drafted cards, ownership is not checked here."),
     ]
 
 
 class DeckListAnswer(Answer):
-    items: Annotated[list[ListedDeckAnswer], says("Your decks, those that were changed last first.")]
+    items: Annotated[list[ListedDeckAnswer], says("Your decks, the last changed first.")]
     next: NextCursor
 
 
 def listed_deck_answer(saved: SavedDeck) -> dict[str, Any]:
-    """Give what a list of decks shows of one."""
+    """Return a deck as lists show it."""
     return {
         "id": saved.deck_id,
         "name": saved.name,

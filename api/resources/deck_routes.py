@@ -4,7 +4,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import json
 
 from api.http.app_state import app_state
@@ -23,8 +23,8 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.path_prefix import public_link
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, load, read_body, read_query
+from api.http.problems import wrong_fields
+from api.http.request_parsing import check_media_type, load, read_body, read_query
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, answer_if_changed, json_answer, no_content, set_etag
 from api.resources.deck_answer import (
     DeckListAnswer,
@@ -39,34 +39,32 @@ from events.service import collections, saved_decks
 from events.store.player_records import SavedDeck
 from events.store.records import Remembered
 
-bp = Blueprint("decks", __name__, url_prefix="/v1/decks")
-
 PLAIN: Final = "text/plain"
 DECK_ID: Final = Parameter("deck_id", "path", "The id of one of your decks.", example="8n9y4jktn4n1gzhahebf")
-IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the deck as you know it; 412 if it is another by now.")
+IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the deck that you know; 412 if it has changed.")
 
 
-@bp.post("")
 @Operation(
     tag="cards",
+    searches=("deck", "build a deck"),
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(DeckRequestBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
+    body=Body(DeckRequestBody, example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={201: Reply("The deck.", SavedDeckAnswer, headers=(ETAG, LOCATION, REPLAYED))},
     refuses=("not_found", "too_many_decks"),
 )
 def create_deck() -> Response:
     """Create a deck.
 
-    It is saved whether or not it may be played: `formats` says what each format finds wrong. A card that there is not
-    is refused. A player has at most 100 decks. Only you see them until you bring one to a match; they are deleted when
-    you are erased. A repeat with the same `Idempotency-Key` gives the deck as it is now.
+    Saves the deck even if it is not legal; `formats` lists its faults by format. Unknown cards are refused. A player
+    can have 100 decks. Only you see them until you bring one to a match. They are deleted when you are erased. A repeat
+    with the same `Idempotency-Key` returns the deck in its current state.
     """
     player, given = require_player().player_id, read_body()
     asked = idempotency_key(given)
 
     def do() -> Response:
-        wanted = load(DeckRequestBody(), given)
-        named, sets = (player, wanted["name"]), tuple(dict.fromkeys(wanted["sets"]))
+        wanted = load(DeckRequestBody, given)
+        named, sets = (player, wanted.name), tuple(dict.fromkeys(wanted.sets))
         return _made(saved_decks.save_deck(app_state().context, named, sets, deck_of(wanted), asked))
 
     def again(_: Remembered) -> Response:
@@ -76,9 +74,9 @@ def create_deck() -> Response:
     return run_once(asked, do, again)
 
 
-@bp.get("")
 @Operation(
     tag="cards",
+    searches=("my decks", "saved decks"),
     replies={200: Reply("Your decks.", DeckListAnswer)},
 )
 def list_decks() -> Response:
@@ -90,11 +88,11 @@ def list_decks() -> Response:
     return json_answer(DeckListAnswer([ListedDeckAnswer(**listed_deck_answer(one)) for one in found], None))
 
 
-@bp.get("/<deck_id>")
 @Operation(
     tag="cards",
+    searches=("export deck", "is my deck legal"),
     parameters=(DECK_ID, IF_NONE_MATCH),
-    query=DeckQuery(),
+    query=DeckQuery,
     replies={
         200: Reply(
             "The deck, as JSON or as a list of cards.",
@@ -108,12 +106,11 @@ def list_decks() -> Response:
 def get_deck(deck_id: str) -> Response:
     """Get a deck.
 
-    Lists the faults that each format finds.
-    With `Accept: text/plain` it comes as a list, which other programs read and `PUT …/list` takes.
+    Lists its faults by format. With `Accept: text/plain`, returns a list that other programs and `PUT …/list` can read.
     """
     player = require_player().player_id
     found = saved_decks.find_deck(app_state().context, player, deck_id)
-    if read_query(DeckQuery())["collection"] == "owned":
+    if read_query(DeckQuery).collection == "owned":
         return set_etag(
             json_answer(saved_deck_answer(found, collections.count_owned(app_state().context, player))), _mark(found)
         )
@@ -123,29 +120,29 @@ def get_deck(deck_id: str) -> Response:
     return answer_if_changed(json_answer(saved_deck_answer(found)), _mark(found))
 
 
-@bp.put("/<deck_id>")
 @Operation(
     tag="cards",
+    searches=("edit deck", "update deck"),
     parameters=(DECK_ID, IF_MATCH),
-    body=Body(DeckRequestBody(), example={"name": "Larks and boars", "list": EXAMPLE}),
+    body=Body(DeckRequestBody, example={"name": "Larks and boars", "list": EXAMPLE}),
     replies={200: Reply("The deck.", SavedDeckAnswer, headers=(ETAG,))},
     refuses=("not_found", "deck_changed"),
 )
 def replace_deck(deck_id: str) -> Response:
     """Replace a deck.
 
-    A match that has begun keeps the deck that was brought to it.
+    Running matches keep the deck that was brought to them.
     """
     player, given = require_player().player_id, read_body()
     found = saved_decks.find_deck(app_state().context, player, deck_id)
-    wanted = load(DeckRequestBody(), given)
-    sets = tuple(dict.fromkeys(wanted["sets"]))
-    return _changed(replace(found, name=wanted["name"], sets=sets, deck=deck_of(wanted)))
+    wanted = load(DeckRequestBody, given)
+    sets = tuple(dict.fromkeys(wanted.sets))
+    return _changed(replace(found, name=wanted.name, sets=sets, deck=deck_of(wanted)))
 
 
-@bp.put("/<deck_id>/list")
 @Operation(
     tag="cards",
+    searches=("import deck", "decklist"),
     parameters=(DECK_ID, IF_MATCH),
     body=Body(LIST, example=EXAMPLE, forms=(PLAIN,)),
     replies={200: Reply("The deck.", SavedDeckAnswer, headers=(ETAG,))},
@@ -154,32 +151,31 @@ def replace_deck(deck_id: str) -> Response:
 def import_deck(deck_id: str) -> Response:
     """Import a deck list.
 
-    Replaces the cards of a deck by a list in text.
-    Case, empty lines and lines that begin with `#` do not matter. Its name stays.
+    Replaces the cards of a deck with a text list. Case, empty lines and lines that begin with `#` are ignored. The name
+    stays.
     """
     found = saved_decks.find_deck(app_state().context, require_player().player_id, deck_id)
-    if request.mimetype != PLAIN:
-        raise Problem("unsupported_media_type", "Send the list as text, with `Content-Type: text/plain`.")
+    check_media_type(PLAIN)
     try:
         written = request.get_data().decode()
     except UnicodeDecodeError:
-        raise invalid_request({"_schema": ["Write the list in UTF-8."]}) from None
+        raise wrong_fields({"_schema": ["Write the list in UTF-8."]}) from None
     if len(written) > LONGEST_LIST:
-        raise invalid_request({"_schema": [f"A list has at most {LONGEST_LIST:,} characters."]})
+        raise wrong_fields({"_schema": [f"A list has at most {LONGEST_LIST:,} characters."]})
     return _changed(replace(found, deck=read_list(written, "_schema")))
 
 
-@bp.delete("/<deck_id>")
 @Operation(
     tag="cards",
+    searches=("delete deck", "remove deck"),
     parameters=(DECK_ID, IF_MATCH),
-    replies={204: Reply("It is gone.")},
+    replies={204: Reply("It was deleted.")},
     refuses=("not_found", "deck_changed"),
 )
 def delete_deck(deck_id: str) -> Response:
     """Delete a deck.
 
-    Matches to which it was brought keep it.
+    Matches keep the deck that was brought to them.
     """
     saved_decks.delete_deck(app_state().context, require_player().player_id, deck_id, _admitted)
     return no_content()

@@ -6,14 +6,12 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from flask import Blueprint, Response, current_app, render_template, request
-from marshmallow import fields, validate
+from flask import Response, current_app, render_template, request
 from msgspec import json
 from werkzeug.exceptions import NotFound
 
-from api.http.common_fields import doc, pattern_field
 from api.http.compression import compress
 from api.http.openapi_operations import (
     CACHE_CONTROL,
@@ -31,12 +29,11 @@ from api.http.openapi_operations import (
 )
 from api.http.problems import KINDS, Problem
 from api.http.request_parsing import read_query
+from api.http.request_records import Request, matches, sample
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, is_browser, set_etag
-from api.http.strict_fields import Strict
 from api.resources.page_files import WEB
+from domain.core.options import Omissible
 from domain.games.catalogue import BUILT_IN, GAMES
-
-bp = Blueprint("docs", __name__, template_folder=str(WEB))
 
 PAGE: Final = Reply(
     "A page.",
@@ -54,45 +51,47 @@ BEGINNING: Final = {"openapi": "3.1.0", "info": {"title": "Dealt", "version": ve
 Parts = dict[str, Any]
 
 
-class DescriptionQuery(Strict):
-    games = pattern_field(
-        "[a-z][a-z0-9_]*(?:,[a-z][a-z0-9_]*)*",
-        **doc("Only these games, joined by commas, with all of their own parts.", example="hearts,trio"),
-    )
-    part = fields.String(
-        validate=validate.OneOf(["core"]),
-        **doc("`core`: only the operations that a bot needs; of games, only those in `games`."),
-    )
+class DescriptionQuery(Request):
+    games: Omissible[
+        Annotated[
+            str,
+            matches("[a-z][a-z0-9_]*(?:,[a-z][a-z0-9_]*)*", "names of games, joined by commas"),
+            sample(example="hearts,trio"),
+        ]
+    ] = None
+    """Only these games, joined by commas."""
+    part: Omissible[Literal["core"]] = None
+    """`core`: only the operations that a bot needs, and only the games in `games`."""
 
 
 class DescriptionAnswer(Answer):
     """The description of the API in OpenAPI 3.1."""
 
     openapi: Annotated[str, says("The version of OpenAPI.")]
-    info: Annotated[Parts, says("What this is.")]
+    info: Annotated[Parts, says("General information.")]
     tags: Annotated[list[Parts], says("The groups of operations.")]
-    security: Annotated[list[Parts], says("How to say who asks, unless an operation says otherwise.")]
-    servers: Annotated[list[Parts], says("The path below which all others are.")]
+    security: Annotated[list[Parts], says("The default authentication.")]
+    servers: Annotated[list[Parts], says("The base path.")]
     paths: Annotated[Parts, says("The operations.")]
-    webhooks: Annotated[Parts, says("What the server sends.")]
+    webhooks: Annotated[Parts, says("The notifications that the server sends.")]
     components: Annotated[Parts, says("Schemas, examples, headers and refusals by their names.")]
 
 
 _DESCRIBING: Final = Lock()
 KEPT: Final = {"Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"}
-"""Anybody may keep the description, and asks whether it is still the same: another game may have been installed."""
+"""Any cache may keep the description, and must revalidate it: another game may have been installed."""
 
 
 def api_description(form: str) -> Response:
     """Answer with the description of the app; the first request makes it, and others wait for it."""
-    asked = read_query(DescriptionQuery())
-    games = tuple(sorted(set(asked["games"].split(",")))) if "games" in asked else ()
+    asked = read_query(DescriptionQuery)
+    games = tuple(sorted(set(asked.games.split(",")))) if asked.games is not None else ()
     if unknown := [name for name in games if name not in GAMES]:
         raise Problem("bad_arguments", f"`games`: {unknown[0]} is not installed; `GET /v1/games` lists the games.")
     with _DESCRIBING:
-        body = _compressed(form, request.script_root, games, asked.get("part", ""))
+        body = _compressed(form, request.script_root, games, asked.part or "")
     takes = request.accept_encodings.best_match(["gzip"]) is not None
-    # What is compressed is another representation, with a mark of its own.
+    # A compressed answer is another representation, with its own ETag.
     mark = sha256(body).hexdigest()[:32] + ("-1" if takes else "")
     if request.if_none_match.contains_weak(mark):
         response = Response(status=304, headers=KEPT)
@@ -117,7 +116,7 @@ def _described(form: str, root: str, games: tuple[str, ...] = (), part: str = ""
         return _file(name).read_text("utf-8").replace(servers, here, 1)
     from api.http.openapi import write_json, write_yaml  # noqa: PLC0415 -- few read this, and every start would wait
 
-    # The core says nothing of games that are not asked for.
+    # The core description omits games that were not requested.
     chosen = {name: GAMES[name] for name in GAMES if name in games or not (games or part)}
     return (write_json if form == JSON else write_yaml)(current_app, root, chosen, CORE if part else ())
 
@@ -150,15 +149,15 @@ def _file(name: str) -> Path:
 
 
 DESCRIBED: Final = (ETAG, CACHE_CONTROL, VARY)
-SAME: Final = Reply("You have it already.", headers=DESCRIBED)
+SAME: Final = Reply("Your copy is current.", headers=DESCRIBED)
 
 
-@bp.get("/openapi.yaml")
 @Operation(
     tag="service",
+    searches=("openapi yaml", "swagger"),
     access="public",
     parameters=(IF_NONE_MATCH,),
-    query=DescriptionQuery(),
+    query=DescriptionQuery,
     replies={
         200: Reply("OpenAPI 3.1.", {YAML: {"type": "object", "examples": [BEGINNING]}}, headers=DESCRIBED),
         304: SAME,
@@ -167,33 +166,31 @@ SAME: Final = Reply("You have it already.", headers=DESCRIBED)
 def get_description() -> Response:
     """Get the API description.
 
-    As YAML, and the same as `GET /openapi.json`: that of this server, with the games that are installed here. It
-    may be kept as long as its `ETag` stays, and is compressed for a client that says `Accept-Encoding: gzip`.
+    Returns the same as `GET /openapi.json`, as YAML: the API of this server with its installed games. You can cache it
+    while its `ETag` stays. It is compressed for `Accept-Encoding: gzip`.
     """
     return api_description(f"{YAML}; charset=utf-8")
 
 
-@bp.get("/openapi.json")
 @Operation(
     tag="service",
+    searches=("openapi json", "generate a client"),
     access="public",
     parameters=(IF_NONE_MATCH,),
-    query=DescriptionQuery(),
+    query=DescriptionQuery,
     replies={200: Reply("OpenAPI 3.1.", DescriptionAnswer, headers=DESCRIBED), 304: SAME},
 )
 def get_description_as_json() -> Response:
     """Get the JSON description.
 
-    Returns this description as JSON.
-    It is what the page at `/docs` reads. It may be kept as long as its `ETag` stays, and is compressed for a client
-    that says `Accept-Encoding: gzip`.
+    The page at `/docs` reads it. You can cache it while its `ETag` stays. It is compressed for `Accept-Encoding: gzip`.
     """
     return api_description(JSON)
 
 
-@bp.get("/docs")
 @Operation(
     tag="service",
+    searches=("api reference", "documentation"),
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: PAGE, 304: NOT_MODIFIED},
@@ -201,24 +198,24 @@ def get_description_as_json() -> Response:
 def read_docs() -> Response:
     """Show the API reference.
 
-    It reads `GET /openapi.json`, and sends requests with a token that stays in the browser.
+    Returns a page that reads `GET /openapi.json` and sends requests with your token, which stays in the browser.
     """
     from api.http import guide_pages  # noqa: PLC0415 -- as above
+    from api.http.openapi import list_operations  # noqa: PLC0415 -- as above
 
-    by_kind = {"how_tos": "/docs/how-to/", "books": "/docs/rules/"}
-    listed = {
-        kind: [guide for address, guide in guide_pages.guides().items() if address.startswith(start)]
-        for kind, start in by_kind.items()
-    }
-    return _page("docs.html", **listed)
+    kinds = {code: (kind.status, kind.title) for code, kind in KINDS.items()}
+    notes = json.encode({"operations": list_operations(current_app), "kinds": kinds}).decode()
+    books = [guide for address, guide in guide_pages.guides().items() if address.startswith("/docs/rules/")]
+    guides = guide_pages.guides().values()
+    return _page("docs.html", index=guide_pages.guide_index(), guides=guides, books=books, notes=notes)
 
 
-@bp.get("/docs/<page>")
 @Operation(
     tag="service",
+    searches=("contract", "reference page"),
     access="public",
     parameters=(
-        Parameter("page", "path", "The page.", schema={"type": "string", "enum": ["contract", "rules", "proof"]}),
+        Parameter("page", "path", "The page; `/docs` lists them.", example="contract"),
         IF_NONE_MATCH,
     ),
     replies={200: PAGE, 304: NOT_MODIFIED},
@@ -227,15 +224,14 @@ def read_docs() -> Response:
 def read_guide(page: str) -> Response:
     """Show a reference page.
 
-    It is the contract, the common rules or the proof.
-    The texts by which clients and verifiers can be written, as pages to read.
+    Returns a page for all readers, such as the glossary, the contract, the common rules or the proof.
     """
     return _guide(f"/docs/{page}")
 
 
-@bp.get("/docs/how-to/<page>")
 @Operation(
     tag="service",
+    searches=("how-to guides", "tutorial"),
     access="public",
     parameters=(Parameter("page", "path", "The task; `/docs` lists them.", example="notifications"), IF_NONE_MATCH),
     replies={200: PAGE, 304: NOT_MODIFIED},
@@ -244,14 +240,14 @@ def read_guide(page: str) -> Response:
 def read_how_to(page: str) -> Response:
     """Show a guide.
 
-    A short guide with the calls for a task, such as being notified of your turn.
+    Returns a short guide with the requests for a task, such as getting notified of your turn.
     """
     return _guide(f"/docs/how-to/{page}")
 
 
-@bp.get("/docs/rules/<book>")
 @Operation(
     tag="service",
+    searches=("rulebook", "read the rules"),
     access="public",
     parameters=(
         Parameter("book", "path", "A game, or a family of games that share rules.", example="hearts"),
@@ -263,14 +259,14 @@ def read_how_to(page: str) -> Response:
 def read_rulebook(book: str) -> Response:
     """Show a rulebook.
 
-    The rulebook by whose numbers refusals and texts are cited.
+    Returns the rulebook whose numbers refusals and texts cite.
     """
     return _guide(f"/docs/rules/{book}")
 
 
-@bp.get("/docs/problems")
 @Operation(
     tag="service",
+    searches=("error codes", "problem types"),
     access="public",
     parameters=(IF_NONE_MATCH,),
     replies={200: PAGE, 304: NOT_MODIFIED},
@@ -278,8 +274,7 @@ def read_rulebook(book: str) -> Response:
 def read_problems() -> Response:
     """Show the error codes.
 
-    Each code with its status, what it means, and what to do about it; the `type` of a problem leads to its
-    place here.
+    Lists each code with its status, its meaning and its fix. The `type` of a problem links to its code here.
     """
     return _page("problems.html", kinds=KINDS)
 
@@ -291,7 +286,9 @@ def _guide(address: str) -> Response:
         if is_browser():
             raise NotFound
         raise Problem("not_found", "There is no such page; `/docs` lists them.")
-    return _page("guide.html", guide=guide_pages.render_guide(address, request.script_root))
+    audience, related = guide_pages.related_guides(address)
+    guide = guide_pages.render_guide(address, request.script_root)
+    return _page("guide.html", guide=guide, audience=audience, related=related)
 
 
 def _page(template: str, **said: object) -> Response:
@@ -299,7 +296,7 @@ def _page(template: str, **said: object) -> Response:
 
 
 def guide_page_answer(written: str) -> Response:
-    """Answer with a page that is the same for everybody; a browser that has it asks whether it still is."""
+    """Answer with a page that is the same for all callers; browsers revalidate it."""
     response = answer_if_changed(
         Response(written, content_type="text/html; charset=utf-8"), sha256(written.encode()).hexdigest()[:16]
     )

@@ -1,27 +1,18 @@
 """Serves the feed of a match: as pages, as one long text, as a stream, or by waiting for news."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import fill
 from typing import Annotated, Any, Final, Literal
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import UNSET, UnsetType, json
 
+from api.http import long_polling, responses
 from api.http.app_state import app_state
 from api.http.auth import INVITE, request_caller
-from api.http.common_fields import LARGEST, SeatQuery, doc, number_field
+from api.http.common_fields import LARGEST, SeatQuery
 from api.http.compression import compress
 from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
-from api.http.long_polling import (
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    answer_after,
-    confirm_preference,
-    seconds_to_wait,
-    stream_example,
-    wait_field,
-)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -41,35 +32,24 @@ from api.http.openapi_operations import (
 )
 from api.http.rate_limits import charge_for_events
 from api.http.request_parsing import read_query
-from api.http.responses import (
-    FOR_THE_CALLER,
-    IF_NONE_MATCH,
-    answer_if_changed,
-    client_has,
-    json_answer,
-    not_modified,
-    raw_json_parts,
-    set_etag,
-)
 from api.http.signed_answers import SignedHeadAnswer, add_signed_head, sign_seen_head
-from api.http.sparse_fields import fields_parameter, select_fields, select_fields_of_lines
-from api.resources.log_text_answer import export_log
-from api.resources.seat_answer import seat_answers
+from api.http.sparse_fields import fields_of_answer, select_fields, select_fields_of_lines
+from api.resources.seat_answer import SeatAnswer, seat_answers
+from domain.core.options import Omissible, Range
 from events.proof.keys import KeyRing
 from events.service import replay, views
 from events.service.context import Context
 from events.service.views import Seen
-
-bp = Blueprint("events", __name__, url_prefix="/v1/matches/<match_id>/events")
+from events.times import write_time
 
 NDJSON: Final = "application/x-ndjson"
 PLAIN: Final = "text/plain"
-FORMS: Final = (JSON, NDJSON, SSE, PLAIN)
+FORMS: Final = (JSON, NDJSON, long_polling.SSE, PLAIN)
 WRITTEN_PER_REQUEST: Final = 10
 """To write this many events takes about as long as a request."""
 
 LONGEST_PAGE: Final = 1_000
-"""A page has at most this many events."""
+"""Maximum events of a page."""
 
 
 Cause = Literal["move", "bot", "timeout", "auto", "operator"]
@@ -101,7 +81,7 @@ class EventAnswer(Answer):
         str,
         says(
             "The event in one line of English, as you may know it; it is not part of the digest.",
-            examples=["Seat 2 plays QS."],
+            examples=["Seat 2 played QS."],
         ),
     ]
     unseal: Keys = UNSET
@@ -112,19 +92,22 @@ class EventAnswer(Answer):
     ] = UNSET
 
 
-class EventsQuery(SeatQuery, StreamQuery):
-    after = number_field(0, LARGEST, 0, **doc("Only events after this version."))
-    limit = number_field(1, LONGEST_PAGE, LONGEST_PAGE, **doc("How many at most, on a page of JSON."))
-    wait = wait_field("How many seconds to wait for something new. At once when the match is over.")
-    wanted = fields_parameter(EventAnswer)
+class EventsQuery(SeatQuery, long_polling.StreamQuery):
+    after: Annotated[int, Range(0, LARGEST)] = 0
+    """Only events after this version."""
+    limit: Annotated[int, Range(1, LONGEST_PAGE)] = LONGEST_PAGE
+    """Maximum number on a page of JSON."""
+    wait: long_polling.Seconds = None
+    """Seconds to wait for news; ignored once the match is over."""
+    fields: Omissible[Annotated[str, fields_of_answer(EventAnswer)]] = None
 
 
 class EventPageAnswer(Answer):
-    """A page of a feed, with the game that it is about."""
+    """A page of a feed."""
 
     game: Annotated[str, says("The name of the game.")]
     items: Annotated[list[EventAnswer], says("The events, in order.")]
-    next: Annotated[Count, says("Send it as `after`.")]
+    next: Annotated[Count, says("Send this as `after`.")]
 
 
 GREETING: Final = "the events of a match, until it is over"
@@ -139,61 +122,55 @@ CUT: Final = json.encode(
         cause="auto",
         seals={},
         digest="e3fd37cdd22155e43fec061ef6d666f84102a266358bfb710de7cdbb0d9e3da6",
-        text="Seat 0 cuts 4S.",
+        text="Seat 0 cut 4S.",
     )
 )
 """An event, as an example."""
 TOLD: Final = text(
     example="""\
-Hearts: match 8n9y4jktn4n1gzhahebf, playing, 6 events
+Hearts: match 8n9y4jktn4n1gzhahebf, playing, 4 events
 
-Three cards go left, right, across, and then none. The two of clubs is led. Hearts are open after a trick
-with one. Hearts cost 1, QS 13, JD -10. Who takes all hearts, QS and JD has 0 points, each other
-seat 26. Once somebody has 100, the lowest total wins, and a tie shares the win.
+Three cards go left, right, across, and then none. The two of clubs is led. When a player reaches
+100, the lowest total wins, and a tie shares the win.
 
   Seat 0: Ann
   Seat 1: steady bot
   Seat 2: steady bot
   Seat 3: steady bot
 
-What seat 0 may know:
+What seat 0 can see:
 
 2026-11-21, times in UTC
-1  10:00:00  A Hearts match with 4 seats is created.
-2  10:00:00  Shuffles committed; verifiable later: \
-4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
-3  10:00:00  Seat 0 joins the table.
-4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \
-seat 2 is a bot (steady), seat 3 is a bot (steady).
+1  10:00:00  A Hearts match with 4 seats was created.
+2  10:00:00  Seat 0 joined the table.
 
-5  10:00:00  Game 1 begins.
-6  10:00:00  Seat 0 cuts 4S.
+3  10:00:00  Game 1 began.
+4  10:00:00  Seat 0 cut 4S.
 """,
     description="The game and its players, then a line for each event and a paragraph for each hand.",
 )
 
 
-@bp.get("")
 @Operation(
     tag="history",
+    searches=("stream", "event log"),
     access="optional",
-    parameters=(MATCH_ID, INVITE, PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
-    query=EventsQuery(),
+    parameters=(MATCH_ID, INVITE, long_polling.PREFER, LAST_EVENT_ID, responses.IF_NONE_MATCH),
+    query=EventsQuery,
     replies={
         200: Reply(
             "The events.",
             {
                 JSON: EventPageAnswer,
-                NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
-                SSE: text(
-                    stream_example(GREETING, ServerSentEvent(6, "CardCut", CUT)),
+                NDJSON: text(CUT.decode() + "\n", "An Event per line."),
+                long_polling.SSE: text(
+                    long_polling.stream_example(GREETING, long_polling.ServerSentEvent(6, "CardCut", CUT)),
                     "`id` is the version, `event` the type, `data` an Event.",
                 ),
                 PLAIN: TOLD,
             },
             headers=(ETAG, PREFERENCE_APPLIED, UNBUFFERED),
         ),
-        204: Reply("The match is over and you have all of it.", headers=(ETAG,)),
         304: NOT_MODIFIED,
     },
     refuses=("not_seated", "not_found", "another_history"),
@@ -201,18 +178,16 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
 def list_events(match_id: str) -> Response:
     """List events.
 
-    Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the whole feed
-    as lines of JSON (`application/x-ndjson`), readable text (`text/plain`), or server-sent events
-    (`text/event-stream`). The stream ends when the match is over; its ids are versions, and `Last-Event-ID` is
-    honoured. Resuming a stream that has ended returns 204, which tells clients to stop. If the server has no free place
-    for a stream, it ends immediately, and `retry` tells you when to try again. Resuming after an event that is not here
-    returns 409 `another_history`: your history is not that of this server.
+    Returns the events of the match with the fields that you can see. `Accept` selects the form: pages of JSON, the
+    whole feed as lines of JSON (`application/x-ndjson`), readable text (`text/plain`) or server-sent events
+    (`text/event-stream`). A stream ends with the match. Its ids are versions; resume with `Last-Event-ID`. Resuming
+    after an event that does not exist returns 409 `another_history`: your history is not that of this server.
     """
     form = request.accept_mimetypes.best_match(FORMS)
     who, context = request_caller(), app_state().context
     seen = views.see_match(context, match_id, who)
-    asked = read_query(EventsQuery())
-    seat, after, seconds = asked.get("seat"), asked["after"], seconds_to_wait(asked)
+    asked = read_query(EventsQuery)
+    seat, after, seconds = asked.seat, asked.after, long_polling.seconds_to_wait(asked.wait)
 
     def look() -> Seen:
         return (
@@ -223,55 +198,55 @@ def list_events(match_id: str) -> Response:
 
     if seat is not None:
         seen = look()
-    if form == SSE:
+    if form == long_polling.SSE:
         after = last_event_id(after)
     check_reached(after, seen.version)
-    if form in (SSE, NDJSON, PLAIN):
+    if form in (long_polling.SSE, NDJSON, PLAIN):
         charge_for_events(seen.version - after, WRITTEN_PER_REQUEST)
-    if form == SSE:
-        return _stream(look, seen, after, asked)
+    if form == long_polling.SSE:
+        return _stream(look, seen, after, asked.fields)
     if form == NDJSON:
-        return compress_if_disclosed(_whole(seen, after, asked), seen)
+        return compress_if_disclosed(_whole(seen, after, asked.fields), seen)
     if form == PLAIN:
         return compress_if_disclosed(
             _streamed(export_log(context, seen, seat_answers(seen.match), after), PLAIN, seen), seen
         )
     if seconds and after == seen.version and not seen.match.over:
-        return answer_after(app_state().poller.match(seen.match_no, seen.version, seconds))
-    return compress_if_disclosed(select_fields(_page(seen, after, asked["limit"]), asked), seen)
+        return long_polling.answer_after(app_state().poller.match(seen.match_no, seen.version, seconds))
+    return compress_if_disclosed(select_fields(_page(seen, after, asked.limit), asked.fields), seen)
 
 
 def compress_if_disclosed(response: Response, seen: Seen) -> Response:
-    """Compress what is told of a match that is over, once all of it has been disclosed to everybody (decision 25)."""
+    """Compress the feed of a finished match, once all of it is public (decision 25)."""
     is_open = seen.match.over and replay.is_disclosed(app_state().context, seen.match_no, seen.match)
     return compress(response, is_kept=False) if is_open else response
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
-    if client_has(seen.version):
-        return confirm_preference(not_modified(seen.version))
+    if responses.client_has(seen.version):
+        return long_polling.confirm_preference(responses.not_modified(seen.version))
     charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
-    items = raw_json_parts(
+    items = responses.raw_json_parts(
         _vouched(views.read_feed(app_state().context, seen, after, limit), app_state().keys, seen, after)
     )
     page = EventPageAnswer(seen.match.game.name, items, after + len(items))
-    return confirm_preference(set_etag(json_answer(page), seen.version))
+    return long_polling.confirm_preference(responses.set_etag(responses.json_answer(page), seen.version))
 
 
-def _whole(seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
+def _whole(seen: Seen, after: int, asked: str | None) -> Response:
     events = _vouched(all_events(app_state().context, seen, after), app_state().keys, seen, after)
     lines = (event + b"\n" for event in select_fields_of_lines(events, asked))
     return _streamed(lines, NDJSON, seen)
 
 
 def _vouched(events: Iterable[bytes], ring: KeyRing, seen: Seen, after: int) -> Iterator[bytes]:
-    """Give events of a feed, the last that there is with the signature over the head."""
+    """Return events of a feed, the last that there is with the signature over the head."""
     for version, event in enumerate(events, after + 1):
         yield add_signed_head(event, sign_seen_head(ring, seen)) if version == seen.version else event
 
 
 def all_events(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
-    """Give all events of a feed up to the version that was seen, page by page."""
+    """Return all events of a feed up to a version, page by page."""
     while after < seen.version:
         page = list(views.read_feed(context, seen, after, min(LONGEST_PAGE, seen.version - after)))
         yield from page
@@ -279,15 +254,15 @@ def all_events(context: Context, seen: Seen, after: int) -> Iterator[bytes]:
 
 
 def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
-    response = Response(chunks, headers=FOR_THE_CALLER, content_type=f"{form}; charset=utf-8")
-    return answer_if_changed(response, seen.version)
+    response = Response(chunks, headers=responses.FOR_THE_CALLER, content_type=f"{form}; charset=utf-8")
+    return responses.answer_if_changed(response, seen.version)
 
 
 # --- Server-sent events ---------------------------------------------------------------------------------
 
 
-def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
-    """Stream what is and what comes."""
+def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: str | None) -> Response:
+    """Stream the current events and all later ones."""
     context, ring = app_state().context, app_state().keys
 
     def feed(seen: Seen) -> Feed:
@@ -297,3 +272,47 @@ def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: Mapping[str
         return Feed(seen.match_no, seen.version, seen.match.over, events)
 
     return stream_feed(GREETING, lambda: feed(look()), feed(seen), after, asked)
+
+
+# --- The log as text ------------------------------------------------------------------------------
+
+
+WIDTH = 100
+
+Seats = Sequence[SeatAnswer]
+
+
+def export_log(context: Context, seen: Seen, held: Seats, after: int) -> Iterator[bytes]:
+    """Yield the log in pieces, as the reader of `seen` may know it; without the heading if it begins later.
+
+    `held` are the players by seat.
+    """
+    if after == 0:
+        yield (_heading(seen, held) + "\n").encode()
+    day, width = "", len(str(seen.version))
+    begins = {seen.match.game.lifecycle.game_starts, seen.match.game.lifecycle.hand_starts}
+    before: type | None = None
+    for seq, at_ms, event, line in views.export_events(context, seen, after):
+        when, kind = write_time(at_ms), type(event)
+        paragraph = "\n" if kind in begins and before not in begins else ""
+        date = f"{when[:10]}, times in UTC\n" if when[:10] != day else ""
+        day, before = when[:10], kind
+        yield f"{paragraph}{date}{seq:>{width}}  {when[11:19]}  {line}\n".encode()
+
+
+def _heading(seen: Seen, held: Seats) -> str:
+    m = seen.match
+    title = f"{m.game.words.title}: match {seen.match_id}, {m.status}, {seen.version} events"
+    series = m.created.series.best_of
+    about = m.game.words.about(m.options, len(m.seats)) + (f" The best of {series} games wins." if series > 1 else "")
+    shown = "everyone" if seen.seat is None else f"seat {seen.seat}"
+    seats = (f"  Seat {seat}: {name}" for seat, name in enumerate(map(_name, held)))
+    return "\n".join([title, "", fill(about, WIDTH), "", *seats, "", f"What {shown} can see:", ""])
+
+
+def _name(held: SeatAnswer) -> str:
+    """Return the name of the player in a seat."""
+    if held.player is not None:
+        name = held.player.name or "a player who has left"
+        return f"{name}, now played by a bot" if held.played_by_bot else name
+    return f"{held.level} bot" if held.kind == "bot" else f"empty ({held.kind})"

@@ -1,9 +1,9 @@
-"""Serves what is expected of a match by the ratings of its players."""
+"""Serves the expected results of a match, from the ratings of its players."""
 
 from collections.abc import Sequence
 from typing import Annotated
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import INVITE, request_caller
@@ -11,16 +11,14 @@ from api.http.openapi_operations import MATCH_ID, Answer, AnyGame, Operation, Re
 from api.http.responses import json_answer
 from api.resources.match_answer import OptionClass, Pace
 from api.resources.seat_answer import SeatRatingAnswer, seat_rating
-from domain.ratings import pool_of
+from domain.ratings.finished import pool_of
 from events.service import player_ratings, views
-
-bp = Blueprint("expected", __name__, url_prefix="/v1/matches/<match_id>/expected")
 
 
 class ExpectedSideAnswer(Answer):
     seats: Annotated[Sequence[int], says("The seats that win and lose together.")]
-    first: Annotated[float, says("How probable it is that the side comes first.", ge=0, le=1)]
-    place: Annotated[float, says("The mean of the places in which it may come in, from 1.", ge=1)]
+    first: Annotated[float, says("The probability of first place.", minimum=0, maximum=1)]
+    place: Annotated[float, says("The expected place, from 1.", minimum=1)]
 
 
 class ExpectedAnswer(Answer):
@@ -31,29 +29,29 @@ class ExpectedAnswer(Answer):
     sides: Annotated[list[ExpectedSideAnswer], says("The sides of the table, by their first seats.")]
     new: Annotated[
         Sequence[int],
-        says("The seats that are counted as new players: empty ones, and those whose rating you may not see."),
+        says("The seats that count as new players: empty ones, and those with a hidden rating."),
     ]
     ratings: Annotated[
         Sequence[SeatRatingAnswer | None],
-        says("The ratings of the players, seat by seat; null: there is none, or you may not see it."),
+        says("The ratings, seat by seat; null if missing or hidden."),
     ]
 
 
-@bp.get("")
 @Operation(
     tag="matches",
+    searches=("win probability", "expected score"),
     access="optional",
     scope="read",
     parameters=(MATCH_ID, INVITE),
-    replies={200: Reply("What is expected.", ExpectedAnswer)},
+    replies={200: Reply("The expected results.", ExpectedAnswer)},
     refuses=("not_found", "match_over", "wrong_phase"),
 )
 def get_expected_result(match_id: str) -> Response:
     """Get expected results.
 
-    Before its end, by the ratings of all its seats as of now, in one formula for the whole table; bots have their fixed
-    strengths. A seat that is open, a bot of no fixed strength and a player who is not listed count as new players, but
-    you know your own rating. Some games have no winner (409 `wrong_phase`).
+    Before the end of the match, computes them from the current ratings of all seats. Bots have fixed strengths. Open
+    seats, bots without a fixed strength and unlisted players count as new players, but your own rating counts. Returns
+    409 `wrong_phase` for games without a winner.
     """
     who = request_caller()
     m = views.see_match(app_state().context, match_id, who).match

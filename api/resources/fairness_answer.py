@@ -31,13 +31,13 @@ class FairnessAnswer(Answer):
         says("The next step of the seats: sending hashes or nonces."),
     ]
     awaits_until: Annotated[
-        Timestamp | None, says("Until when they may send it; null: until all have, or nothing is awaited.")
+        Timestamp | None, says("Deadline for sending it; null if there is none, or nothing is awaited.")
     ]
     reveal: Annotated[str, one_of(get_args(Reveal)), says("When the seeds of the shuffles are disclosed.")]
-    provable: Annotated[bool, says("False: nothing is ever disclosed, and the shuffles can never be checked.")]
+    provable: Annotated[bool, says("False if nothing is ever disclosed, so the shuffles cannot be checked.")]
     creator_aborted: Annotated[
         int | None,
-        says("In a lobby with `nonce_commit`: how many matches its creator has cancelled after commitments."),
+        says("In a lobby with `nonce_commit`: matches that its creator cancelled after commitments."),
     ]
     note: Annotated[str | None, says("A warning to read before you sit down.")]
 
@@ -48,13 +48,13 @@ def fairness_answer(m: life.Match) -> FairnessAnswer:
     elsewhere = m.created.rules == DEALT_ELSEWHERE
     return FairnessAnswer(
         scheme=SCHEME,
-        epoch=m.epoch,
-        links=m.links,
-        commitment=m.commitment,
-        revealed=len(m.disclosed),
+        epoch=m.shuffles.epoch,
+        links=m.shuffles.links,
+        commitment=m.shuffles.commitment,
+        revealed=len(m.shuffles.disclosed),
         contributed=m.contributed,
-        awaits=m.stage if life.collects_nonces(m) else None,
-        awaits_until=time_or_none(m.stage_until),
+        awaits=m.shuffles.stage if life.collects_nonces(m) else None,
+        awaits_until=time_or_none(m.shuffles.stage_until),
         reveal=reveal,
         provable=reveal != "never" and not elsewhere,
         creator_aborted=_creator_aborted(m),
@@ -91,12 +91,12 @@ def anybody_may_sit(m: life.Match) -> bool:
 def disclosure_notes(unseen: str, reveal: str) -> str | None:
     """Return the warning for new players: what is disclosed, or the consequence if nothing is."""
     if reveal == "never":
-        return UNPROVABLE + (f" In return, {unseen} stay hidden for good." if unseen else "")
+        return UNPROVABLE + (f" In return, {unseen} stay hidden permanently." if unseen else "")
     if not unseen:
         return None
     return (
-        f"Once the shuffles are disclosed, {DISCLOSED[reveal]}, everybody can see all cards, {unseen} too."
-        " With never they would stay hidden, but nobody could check how the cards were shuffled."
+        f"The shuffles are disclosed {DISCLOSED[reveal]}. Then everyone can see all cards, including {unseen}."
+        " With never they would stay hidden, but no one could check how the cards were shuffled."
     )
 
 
@@ -109,15 +109,13 @@ DISCLOSED: Final = {
 
 DEALT_THERE: Final = "The hand was dealt on another server, so its shuffle cannot be checked here."
 KNOWN_DEALS: Final = (
-    "The deals of this match are those of another: somebody may know every card. What is proved is how they were"
-    " dealt, not that nobody knew them."
+    "Another match has the same deals, so a player may know every card. The record proves how the cards were dealt,"
+    " not that they were unknown."
 )
 OPEN_TABLES: Final = (
-    "Anybody may take an open seat of these tables, and who sits at one may tell another what is dealt. With seats by"
-    " `invite` only those play who were invited."
+    "Anyone can take an open seat at these tables, and players at one table can reveal the deals to those at another."
+    " With `invite` seats, only invited players take part."
 )
 ABORTED: Final = "The match was aborted after commitments: seats had committed to nonces when its creator cancelled it."
 UNCHECKED: Final = "The game is not installed here: its deals cannot be computed again."
-UNPROVABLE: Final = (
-    "The seeds of this match are never disclosed: nobody will be able to check how its cards were shuffled."
-)
+UNPROVABLE: Final = "The seeds of this match are never disclosed, so no one can check how its cards were shuffled."

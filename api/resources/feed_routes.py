@@ -3,24 +3,13 @@
 from hashlib import sha256
 from typing import Annotated, Final
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import app_state, public_address
 from api.http.auth import require_player
 from api.http.common_fields import NothingBody
 from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
-from api.http.openapi_operations import (
-    ETAG,
-    REPLAYED,
-    Answer,
-    Body,
-    Operation,
-    Parameter,
-    Reply,
-    Timestamp,
-    says,
-    text,
-)
+from api.http.openapi_operations import ETAG, REPLAYED, Answer, Body, Operation, Parameter, Reply, Timestamp, says, text
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no_content
@@ -41,7 +30,7 @@ ATOM: Final = (
     "<id>urn:dealt:turn:8n9y4jktn4n1gzhahebf:0:1795255200000</id>"
     f"<title>{_GAME.words.title}: it is your turn</title><updated>2026-11-21T10:00:00.000Z</updated>"
     '<link rel="alternate" href="https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf" />'
-    "<summary>The match waits for seat 0. Until 2026-11-22T10:00:00.000Z.</summary></entry></feed>"
+    "<summary>It is your turn in seat 0. Your time ends at 2026-11-22T10:00:00.000Z.</summary></entry></feed>"
 )
 CALENDAR: Final = (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Dealt//Deadlines//EN\r\nNAME:Your turns\r\n"
@@ -50,49 +39,48 @@ CALENDAR: Final = (
     "DTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\n"
     "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:8n9y4jktn4n1gzhahebf-0@dealt\r\n"
     "DTSTAMP:20261121T100000Z\r\nLAST-MODIFIED:20261121T100000Z\r\nSEQUENCE:21\r\n"
-    f"DTSTART:20261122T100000Z\r\nSUMMARY:{_GAME.words.title}: your time is over\r\n"
-    "DESCRIPTION:The match waits for seat 0.\r\n"
+    f"DTSTART:20261122T100000Z\r\nSUMMARY:{_GAME.words.title}: your turn ends\r\n"
+    "DESCRIPTION:It is your turn in seat 0.\r\n"
     "URL:https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf\r\nTRANSP:TRANSPARENT\r\n"
     "END:VEVENT\r\nEND:VCALENDAR\r\n"
 )
 """Both show one turn, as examples. They are constants, so that no start imports the writers of feeds."""
 
-bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
 SECRET: Final = Parameter("secret", "path", "The secret part of the address, known only to its owner.")
 
 
 class FeedsAnswer(Answer):
-    issued_at: Annotated[Timestamp | None, says("When the addresses were made; null: there are none.")]
+    issued_at: Annotated[Timestamp | None, says("When the addresses were created; null if there are none.")]
 
 
 class FeedAddressesAnswer(Answer):
-    atom: Annotated[str, says("The address of what waits for you, as an Atom feed.")]
-    calendar: Annotated[str, says("The address of your deadlines, as a calendar.")]
+    atom: Annotated[str, says("The address of the Atom feed with what waits for you.")]
+    calendar: Annotated[str, says("The address of the calendar with your deadlines.")]
 
 
 KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
 """A reader may keep an answer for this many seconds, so that frequent requests cost little."""
 
 
-@bp.post("/players/me/feeds")
 @Operation(
     tag="notifications",
+    searches=("rss", "calendar subscription"),
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(NothingBody(), required=False),
-    replies={201: Reply("The addresses, shown this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
+    body=Body(NothingBody, required=False),
+    replies={201: Reply("The addresses, shown only this once.", FeedAddressesAnswer, headers=(REPLAYED,))},
     refuses=("not_found",),
 )
 def issue_feeds() -> Response:
     """Create feeds.
 
-    Anyone who knows them sees what waits for you, but no cards. Earlier addresses no longer work.
+    Anyone who knows the addresses can see what waits for you, but no cards. Earlier addresses no longer work.
     """
     player, given = require_player().player_id, read_body(optional=True)
     asked = idempotency_key(given)
 
     def do() -> Response:
-        load(NothingBody(), given)
+        load(NothingBody, given)
         secret = url_safe(draw_bytes("feed", asked)[:24])
         feeds.issue(app_state().store, player, hash_secret(secret), app_state().context.now())
         request_keys.remember_key(app_state().context, asked)
@@ -113,42 +101,42 @@ def _addresses(secret: str) -> Response:
     return json_answer(FeedAddressesAnswer(f"{base}.atom", f"{base}.ics"), 201)
 
 
-@bp.get("/players/me/feeds")
 @Operation(
     tag="notifications",
-    replies={200: Reply("Since when.", FeedsAnswer)},
+    searches=("my feeds", "feed status"),
+    replies={200: Reply("When the addresses were created.", FeedsAnswer)},
 )
 def get_feeds() -> Response:
     """Get feeds.
 
-    The addresses are not stored; if you lose them, issue new ones.
+    The addresses are not stored; if you lose them, create new ones.
     """
     found = feeds.feed_secret_of(app_state().store, require_player().player_id)
     return json_answer(FeedsAnswer(None if found is None else write_time(found[1])))
 
 
-@bp.delete("/players/me/feeds")
 @Operation(
     tag="notifications",
-    replies={204: Reply("They are out of force.")},
+    searches=("delete feeds", "stop feeds"),
+    replies={204: Reply("Revoked.")},
 )
 def revoke_feeds() -> Response:
     """Revoke feeds.
 
-    Both answer 404 from then on. New ones can be issued at any time.
+    Both addresses then return 404. You can create new ones at any time.
     """
     feeds.revoke(app_state().store, require_player().player_id)
     return no_content()
 
 
-@bp.get("/feeds/<secret>/turns.atom")
 @Operation(
     tag="notifications",
+    searches=("atom", "feed reader"),
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
         200: Reply("Your turns as an Atom feed.", {"application/atom+xml": text(ATOM)}, headers=(ETAG,)),
-        304: Reply("You have it already.", headers=(ETAG,)),
+        304: Reply("Your copy is current.", headers=(ETAG,)),
     },
     refuses=("not_found",),
     any_form=True,
@@ -156,8 +144,8 @@ def revoke_feeds() -> Response:
 def get_atom(secret: str) -> Response:
     """Get the Atom feed.
 
-    For feed readers, which send no token: the address is the secret. An entry for each match that waits for
-    you; it tells no card.
+    For feed readers, which send no token: the address is the secret. Has an entry for each match that waits for you,
+    and shows no cards.
     """
     from api.resources import atom  # noqa: PLC0415 -- few read feeds, and every start would wait for it
 
@@ -166,14 +154,14 @@ def get_atom(secret: str) -> Response:
     return _kept(document, "application/atom+xml")
 
 
-@bp.get("/feeds/<secret>/turns.ics")
 @Operation(
     tag="notifications",
+    searches=("calendar", "ical"),
     access="public",
     parameters=(SECRET, IF_NONE_MATCH),
     replies={
         200: Reply("Your deadlines as a calendar.", {"text/calendar": text(CALENDAR)}, headers=(ETAG,)),
-        304: Reply("You have it already.", headers=(ETAG,)),
+        304: Reply("Your copy is current.", headers=(ETAG,)),
     },
     refuses=("not_found",),
     any_form=True,
@@ -181,7 +169,7 @@ def get_atom(secret: str) -> Response:
 def get_calendar(secret: str) -> Response:
     """Get the calendar.
 
-    For calendars that subscribe to an address, which is the secret: an event for each decision that falls due.
+    For calendar programs, which send no token: the address is the secret. Has an event for each of your deadlines.
     """
     from api.resources import ical  # noqa: PLC0415 -- as above
 

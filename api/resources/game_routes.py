@@ -1,11 +1,10 @@
 """Serves the catalogue of games."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final
 
-from flask import Blueprint, Response
-from msgspec import Meta
+from flask import Response
 
 from api.http.compression import answer_everybody
 from api.http.game_request_schemas import moves_schemas, options_titled
@@ -23,56 +22,51 @@ from api.http.openapi_operations import (
 from api.http.path_prefix import public_link
 from api.http.problems import Problem
 from api.http.request_parsing import read_query
+from api.http.request_records import Request
 from api.http.responses import IF_NONE_MATCH, json_answer
-from api.http.sparse_fields import fields_parameter, select_fields
-from api.http.strict_fields import Strict
+from api.http.sparse_fields import fields_of_answer, select_fields
 from domain.core.game import AnyGame, Game, gains_for
+from domain.core.options import Omissible
 from domain.games.catalogue import GAMES
-from events.service.replay_steps import name_release
-
-bp = Blueprint("games", __name__, url_prefix="/v1/games")
-
+from events.service.replay import name_release
 
 GAME: Final = Parameter("game", "path", "The name of the game.", example="hearts")
 
 
 class GameSeatsAnswer(Answer):
-    min: Annotated[int, says("The fewest seats of a match.")]
+    min: Annotated[int, says("Minimum seats of a match.")]
     max: Annotated[int, says("Maximum seats of a match.")]
-    usual: Annotated[int, says("The seats of a match that is created without saying.")]
+    usual: Annotated[int, says("Seats of a match that is created without `seats`.")]
 
 
 class GameMinutesAnswer(Answer):
-    least: Annotated[int, says("The minutes that a short match takes.")]
-    most: Annotated[int, says("The minutes that a long match takes.")]
+    least: Annotated[int, says("Minutes of a short match.")]
+    most: Annotated[int, says("Minutes of a long match.")]
 
 
 class GameBroughtToAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
-    title: Annotated[str, says("The name of the game, as people have it.")]
-    options: Annotated[Mapping[str, Any], says("The options with which such a match is created.")]
-    named_by: Annotated[str, says("The option that has the id of the match in which it was gained.")]
+    title: Annotated[str, says("The display name of the game.")]
+    options: Annotated[Mapping[str, Any], says("The options of such a match.")]
+    named_by: Annotated[str, says("The option that names the match with the gains, by id.")]
 
 
 class GameAnswer(Answer):
-    game: Annotated[str, says("The name of the game, as requests have it.")]
-    title: Annotated[str, says("The name of the game, as people have it.")]
-    seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
-    summary: Annotated[str, says("The game in two sentences, for people who do not know it.")]
+    game: Annotated[str, says("The name of the game in requests.")]
+    title: Annotated[str, says("The display name of the game.")]
+    seats: Annotated[GameSeatsAnswer, says("The number of seats of a match.")]
+    summary: Annotated[str, says("A summary in two sentences, for new players.")]
     minutes: Annotated[
         GameMinutesAnswer | None,
-        says("How long a match of people usually takes, with the default options; null where that is not known."),
+        says("The usual length of a match between people, with the default options; null if unknown."),
     ]
     options: Annotated[
         JsonSchema,
-        says(
-            "JSON Schema of the options, each with a `title`. Next to an `enum`, `x-titles` names choices for people,"
-            " if they need it."
-        ),
+        says("JSON Schema of the options, each with a `title`. Next to an `enum`, `x-titles` has display names."),
     ]
     presets: Annotated[Mapping[str, Mapping[str, Any]], says("Options by the name of the preset.")]
     preset_titles: Annotated[
-        Mapping[str, str], says("The names of presets for people, by the name of the preset, where they need one.")
+        Mapping[str, str], says("Display names of presets, by the name of the preset, for presets that need one.")
     ]
     usual_preset: Annotated[
         str,
@@ -85,7 +79,7 @@ class GameAnswer(Answer):
     hand_history: Annotated[bool, says("Whether its records are also available as poker hands (`format=phh`).")]
     brought_to: Annotated[
         list[GameBroughtToAnswer],
-        says("The games to whose matches players may bring what they have gained in a finished match of this one."),
+        says("Games whose matches can use the gains of a finished match of this game."),
     ]
 
 
@@ -102,22 +96,20 @@ class GameListAnswer(Answer):
     next: NextCursor
 
 
-class GamesQuery(Strict):
-    wanted = fields_parameter(GameAnswer)
+class GamesQuery(Request):
+    fields: Omissible[Annotated[str, fields_of_answer(GameAnswer)]] = None
 
 
 MOST_VARIANTS: Final = max(len(game.setup.variants) for game in GAMES.values())
-"""A game has at most this many variants."""
+"""Maximum variants of a game."""
 SLUGS: Final = {len(variant.slugs) for game in GAMES.values() for variant in game.setup.variants} or {0}
 """A variant consists of this many rules."""
 
 
 class VariantAnswer(Answer):
-    index: Annotated[int, Meta(ge=1, le=MOST_VARIANTS), says("The number of the variant.")]
-    code: Annotated[str, Meta(examples=["2-2-2-3"]), says("The code of the variant.")]
-    slugs: Annotated[
-        Sequence[str], Meta(min_length=min(SLUGS), max_length=max(SLUGS)), says("The name of each of its rules.")
-    ]
+    index: Annotated[int, says("The number of the variant.", minimum=1, maximum=MOST_VARIANTS)]
+    code: Annotated[str, says("The code of the variant.", examples=["2-2-2-3"])]
+    slugs: Annotated[Sequence[str], says("The names of its rules.", minItems=min(SLUGS), maxItems=max(SLUGS))]
     text: Annotated[str, says("The variant in words.")]
 
 
@@ -126,12 +118,12 @@ class VariantListAnswer(Answer):
     next: NextCursor
 
 
-@bp.get("")
 @Operation(
     tag="games",
+    searches=("games", "available games"),
     access="public",
     parameters=(IF_NONE_MATCH,),
-    query=GamesQuery(),
+    query=GamesQuery,
     replies={
         200: Reply(
             "All games, with the JSON Schemas of their options and moves.",
@@ -145,16 +137,15 @@ class VariantListAnswer(Answer):
 def list_games() -> Response:
     """List games.
 
-    Includes the games that come with the server and those of other installed packages. `release` says whether anything
-    may have changed since you asked last.
+    Includes games from other installed packages. `release` changes whenever the answer may have changed.
     """
     listed = GameListAnswer([describe_game(game, public_link("")) for game in GAMES], name_release(), None)
-    return answer_everybody(select_fields(json_answer(listed), read_query(GamesQuery())))
+    return answer_everybody(select_fields(json_answer(listed), read_query(GamesQuery).fields))
 
 
-@bp.get("/<game>")
 @Operation(
     tag="games",
+    searches=("rules of a game", "game options"),
     access="public",
     parameters=(GAME, IF_NONE_MATCH),
     replies={200: Reply("The game.", GameAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
@@ -164,37 +155,32 @@ def list_games() -> Response:
 def get_game(game: str) -> Response:
     """Get a game.
 
-    All that a client needs to offer it: seats, options and moves as JSON Schema, presets, and the rules in a
-    few sentences.
+    Returns all that a client needs to offer the game: seats, options and moves as JSON Schema, presets, and the rules
+    in a few sentences.
     """
     if game not in GAMES:
         raise Problem("not_found")
     return answer_everybody(json_answer(describe_game(game, public_link(""))))
 
 
-def make_variants_view(game: AnyGame) -> Callable[[], Response]:
-    """Make the view that lists the variants of a game."""
-    rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(game.setup.variants, 1)]
+@Operation(
+    tag="games",
+    searches=("game variants", "variants of a game"),
+    access="public",
+    parameters=(GAME, IF_NONE_MATCH),
+    replies={200: Reply("The variants, by number.", VariantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def list_variants(game: str) -> Response:
+    """List a game's variants.
 
-    def variants() -> Response:
-        return answer_everybody(json_answer(VariantListAnswer(rows, None)))
-
-    said = "Each with its number, the code that `options.variant` takes, and what it means."
-    variants.__name__ = f"list_{game.name}_variants"
-    variants.__doc__ = f"List {game.words.title} variants.\n\nThere are {len(rows)}. {said}"
-    described = Operation(
-        tag="games",
-        access="public",
-        parameters=(IF_NONE_MATCH,),
-        replies={200: Reply("The variants, by index.", VariantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
-        needs_database=False,
-    )
-    return described(variants)
-
-
-for _game in GAMES.values():
-    if _game.setup.variants:
-        bp.add_url_rule(f"/{_game.name}/variants", f"{_game.name}_variants", make_variants_view(_game))
+    Each has its number, the code that `options.variant` takes, and what it means. The list of most games is empty.
+    """
+    if game not in GAMES:
+        raise Problem("not_found")
+    rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(GAMES[game].setup.variants, 1)]
+    return answer_everybody(json_answer(VariantListAnswer(rows, None)))
 
 
 @cache
@@ -221,7 +207,7 @@ def describe_game(game: str, root: str) -> GameAnswer:
 
 
 def _brought_to(rules: AnyGame) -> Iterator[GameBroughtToAnswer]:
-    """Name the games to which is brought what is gained in a match of this one."""
+    """Name the games that accept gains of a match of this one."""
     for game in GAMES.values():
         if game.entry and (gained := game.entry.gained) and gains_for(rules, game.setup.cards):
             yield GameBroughtToAnswer(game.name, game.words.title, gained.options, gained.named_by)
@@ -233,5 +219,5 @@ def _minutes(usual: range | None) -> GameMinutesAnswer | None:
 
 
 def explain_variant(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:
-    """Tell a person the rules of a game with these options, the others as they are by default, at its usual table."""
+    """Return the rules of a game with these options at its usual table, as text."""
     return rules.words.about(rules.setup.options(**rules.setup.resolve(options, rules.setup.usual)), rules.setup.usual)

@@ -2,34 +2,21 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from api.http.common_fields import doc, pattern_field
-from api.http.openapi_operations import (
-    Answer,
-    AnyGame,
-    Body,
-    Count,
-    Operation,
-    Reply,
-    Timestamp,
-    one_of,
-    says,
-    text,
-)
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, read_query
+from api.http.openapi_operations import Answer, AnyGame, Body, Count, Operation, Reply, Timestamp, one_of, says, text
+from api.http.problems import wrong_fields
+from api.http.request_parsing import check_media_type, read_query
+from api.http.request_records import Request, matches
 from api.http.responses import json_answer
-from api.http.strict_fields import Strict
 from events.formats.phh import writer as phh
 from events.times import write_time
 
 if TYPE_CHECKING:
     from events.operations.phh_imports import RefusedHand, ReplayedHand
 
-bp = Blueprint("hand_histories", __name__, url_prefix="/v1/poker/hands")
 
 MOST_BYTES: Final = 64 * 1024
 """The limit of a body in bytes, some hundred hands: to replay them takes up to a quarter of a second."""
@@ -38,70 +25,66 @@ EXAMPLE: Final = """\
 [1]
 variant = "NT"
 antes = [0, 0]
-blinds_or_straddles = [0.05, 0.10]
-min_bet = 0.10
-starting_stacks = [10, 12.50]
-actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 0.30", "p1 f"]
+blinds_or_straddles = [5, 10]
+min_bet = 10
+starting_stacks = [1000, 1250]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 30", "p1 f"]
 """
-"""A document of one hand, in a unit of 0.01."""
+"""A document of one hand."""
 
 
-class HandHistoriesQuery(Strict):
+class HandHistoriesQuery(Request):
     """The unit of the amounts."""
 
-    unit = pattern_field(
-        r"[0-9]{1,13}(\.[0-9]{1,9})?",
-        load_default=None,
-        **doc("The worth of a chip in the document, such as `0.01`; without it amounts are whole chips."),
-    )
+    unit: Annotated[str, matches(r"[0-9]{1,13}(\.[0-9]{1,9})?", "a decimal number, such as `0.01`")] | None = None
+    """The value of a chip in the document, such as `0.01`; by default, amounts are whole chips."""
 
 
 class PlayedHandAnswer(Answer):
-    hand: Annotated[str, says("The name of its table in the document; empty: the document is this hand.")]
+    hand: Annotated[str, says("The name of its table in the document; empty if the document is only this hand.")]
     status: Annotated[
         str,
         one_of(("played", "unsupported", "malformed")),
-        says("`unsupported`: it may be right, but uses rules or a notation that are not known here."),
+        says("`unsupported`: it may be correct, but uses rules or a notation that this server does not know."),
     ]
-    detail: Annotated[str | None, says("Why it was not played again, with the line at fault if there is one.")]
-    game: Annotated[AnyGame | None, says("The game; null if it was not played again.")]
+    detail: Annotated[str | None, says("Why it was not replayed, with the line at fault if there is one.")]
+    game: Annotated[AnyGame | None, says("The game; null if it was not replayed.")]
     stacks: Annotated[Sequence[Count] | None, says("The stacks at its end in chips, from p1 on.")]
-    played_at: Annotated[Timestamp | None, says("When it was played; null: the document does not say.")]
+    played_at: Annotated[Timestamp | None, says("When it was played; null if the document does not say.")]
     assumed: Annotated[Sequence[str], says("The assumptions about what the document leaves open, in sentences.")]
 
 
 class PlayedHandsAnswer(Answer):
     items: Annotated[list[PlayedHandAnswer], says("The hands, in the order of the document.")]
-    not_verified: Annotated[str, says("The part of them that cannot be verified, in a sentence.")]
+    not_verified: Annotated[str, says("The parts that cannot be verified, in a sentence.")]
 
 
-@bp.post("")
 @Operation(
     cost_per_kib=8,
     tag="games",
+    searches=("import hand history", "check hand history"),
     access="public",
-    query=HandHistoriesQuery(),
+    query=HandHistoriesQuery,
     body=Body(
         text(EXAMPLE, "Hands in the format Poker Hand History (PHH)."),
         example=EXAMPLE,
         forms=(phh.MEDIA_TYPE,),
         most_bytes=MOST_BYTES,
     ),
-    replies={200: Reply("What became of each hand.", PlayedHandsAnswer)},
+    replies={200: Reply("The result for each hand.", PlayedHandsAnswer)},
     needs_database=False,
 )
 def read_hand_histories() -> Response:
     """Check poker hands.
 
-    Send hands in the format Poker Hand History, with `Content-Type: application/toml`. Each is played again by the
-    rules here, or says why it cannot be. Needs no token; what is sent is not kept. Operators import hands with `dealt
-    import`, which judges them in the same way.
+    Send hands in the format Poker Hand History, with `Content-Type: application/toml`. The server replays each hand by
+    its own rules, or explains why it cannot. Needs no token and stores nothing. Operators import hands with `dealt
+    import`, which checks them the same way.
     """
     from events.operations import imports, phh_imports  # noqa: PLC0415 -- few read hands, and every start would wait
 
-    if request.mimetype != phh.MEDIA_TYPE:
-        raise Problem("unsupported_media_type", f"Send the hands with `Content-Type: {phh.MEDIA_TYPE}`.")
-    worth = _unit(read_query(HandHistoriesQuery()))
+    check_media_type(phh.MEDIA_TYPE)
+    worth = _unit(read_query(HandHistoriesQuery))
     request.max_content_length = MOST_BYTES
     try:
         items = [
@@ -109,17 +92,17 @@ def read_hand_histories() -> Response:
             for each in phh_imports.replay_hands(request.get_data(), worth)
         ]
     except imports.NotImported as error:
-        raise invalid_request({"_schema": [str(error)]}) from None
+        raise wrong_fields({"_schema": [str(error)]}) from None
     return json_answer(PlayedHandsAnswer(items, phh_imports.NOT_VERIFIED))
 
 
-def _unit(asked: dict[str, Any]) -> Decimal | None:
+def _unit(asked: HandHistoriesQuery) -> Decimal | None:
     from events.formats.phh.chip_amounts import read_unit  # noqa: PLC0415 -- as above
 
     try:
-        return None if asked["unit"] is None else read_unit(asked["unit"])
+        return None if asked.unit is None else read_unit(asked.unit)
     except ValueError as error:
-        raise invalid_request({"unit": [str(error)]}) from None
+        raise wrong_fields({"unit": [str(error)]}) from None
 
 
 def _refused(hand: "RefusedHand") -> PlayedHandAnswer:

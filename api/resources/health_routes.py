@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
-from flask import Blueprint, Response
-from msgspec import UNSET, Meta, UnsetType
+from flask import Response
+from msgspec import UNSET, UnsetType
 
 from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Answer, Operation, Reply, says
@@ -12,8 +12,6 @@ from api.http.problems import UNREADY, Problem
 from api.http.responses import json_answer
 from events.service.context import Context
 from events.service.worker_health import WorkerHealth, look_up_workers
-
-bp = Blueprint("health", __name__)
 
 SILENT: Final = "The database does not answer in time."
 
@@ -27,40 +25,38 @@ def check_readiness(context: Context) -> WorkerHealth:
 
 class HealthAnswer(Answer):
     status: Annotated[
-        Literal["ok", "ready", "degraded"], says("`degraded`: the API answers, and what it leaves to others is late.")
+        Literal["ok", "ready", "degraded"], says("`degraded`: the API answers, but background work is late.")
     ]
-    schedulers: Annotated[int | UnsetType, Meta(description="Schedulers that live.")] = UNSET
-    workers: Annotated[int | UnsetType, Meta(description="Workers that live.")] = UNSET
+    schedulers: Annotated[int | UnsetType, says("Number of running schedulers.")] = UNSET
+    workers: Annotated[int | UnsetType, says("Number of running workers.")] = UNSET
     broker: Annotated[
         Literal["ok", "unreachable", "unknown"] | UnsetType,
-        Meta(description=("State of the broker, as reported by the schedulers.")),
+        says("State of the broker, as reported by the schedulers."),
     ] = UNSET
-    late_seconds: Annotated[
-        int | UnsetType, Meta(description="For how long the oldest due work has been waiting, in seconds.")
-    ] = UNSET
+    late_seconds: Annotated[int | UnsetType, says("Age of the oldest due work, in seconds.")] = UNSET
     followers: Annotated[
         Mapping[str, int] | UnsetType,
-        Meta(
-            description="For how long the first event that has not been handled has been waiting, in seconds, by what"
-            " handles it: `notices` (webhooks, mail and feeds), `ratings`, `tournament_ends` (prizes), `transparency`."
+        says(
+            "Age of the first unhandled event in seconds, by follower: `notices` (webhooks, mail, feeds),"
+            " `ratings`, `tournament_ends` (prizes), `transparency`."
         ),
     ] = UNSET
     witnessed_seconds: Annotated[
         int | UnsetType,
-        Meta(
-            description="The age of the last checkpoint of the transparency log that a quorum of witnesses cosigned, in"
+        says(
+            "The age of the last checkpoint of the transparency log that a quorum of witnesses cosigned, in"
             " seconds. Missing without witnesses, and before the first cosigned checkpoint."
         ),
     ] = UNSET
 
 
-@bp.get("/healthz")
 @Operation(
     tag="service",
+    searches=("health check", "liveness probe"),
     access="public",
     replies={
         200: Reply(
-            "Yes.",
+            "The server works.",
             HealthAnswer,
             headers=(CACHE_CONTROL, VARY),
         )
@@ -69,18 +65,18 @@ class HealthAnswer(Answer):
 def is_alive() -> Response:
     """Check liveness.
 
-    It asks nothing of the database; whether the server can do its work is what `GET /readyz` says.
+    Does not use the database; `GET /readyz` says whether the server can work.
     """
     return json_answer(HealthAnswer("ok"))
 
 
-@bp.get("/readyz")
 @Operation(
     tag="service",
+    searches=("readiness probe", "degraded"),
     access="public",
     replies={
         200: Reply(
-            "Yes.",
+            "The server works.",
             HealthAnswer,
             headers=(CACHE_CONTROL, VARY),
         )
@@ -90,9 +86,9 @@ def is_alive() -> Response:
 def is_ready() -> Response:
     """Check readiness.
 
-    The database answers, takes what is written, and its schema is this version's. If schedulers, workers or the broker
-    are missing, or due work or a follower is late, the server is degraded: it answers, and bots and clocks, or
-    webhooks and ratings, wait. That is 200, so that a load balancer goes on sending requests.
+    Checks that the database answers, accepts writes and has the right schema. If schedulers, workers or the broker are
+    missing, or due work or a follower is late, the server is degraded: it answers, but bots, clocks, webhooks and
+    ratings wait. Degraded is still 200, so that a load balancer keeps sending requests.
     """
     try:
         found = app_state().readiness.result()

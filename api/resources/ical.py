@@ -21,7 +21,7 @@ def game_title(turn: InboxRow) -> str:
 def write_calendar(turns: Sequence[InboxRow], revised: Mapping[int, int], base: str) -> bytes:
     """Write a calendar of the turns that have a deadline, each an event that ends then.
 
-    `revised` tells when the turns of a match, by its number, last became what they are.
+    `revised` has the time when the turns of a match, by its number, last changed.
     """
     calendar = Calendar()
     calendar.add("version", "2.0")
@@ -56,8 +56,8 @@ def _event(turn: InboxRow, deadline: int, revised: int, base: str) -> Event:
     event.add("last-modified", _time(revised))
     event.add("sequence", turn.version)
     event.add("dtstart", _time(deadline))
-    event.add("summary", f"{game_title(turn)}: your time is over")
-    event.add("description", f"The match waits for seat {turn.seat}.")
+    event.add("summary", f"{game_title(turn)}: your turn ends")
+    event.add("description", f"It is your turn in seat {turn.seat}.")
     event.add("url", f"{base}/v1/matches/{turn.match_id}")
     event.add("transp", "TRANSPARENT")
     return event

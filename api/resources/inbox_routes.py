@@ -4,26 +4,13 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Annotated, Final, Literal
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import json
 
+from api.http import long_polling
 from api.http.app_state import AppState, app_state
 from api.http.auth import make_token_check, require_player
 from api.http.change_poller import Wait
-from api.http.long_polling import (
-    CHECK_SECONDS,
-    HEARTBEAT,
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    StreamQuery,
-    WaitQuery,
-    answer_after,
-    confirm_preference,
-    seconds_to_wait,
-    stream_answer,
-    stream_example,
-)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -47,17 +34,18 @@ from events.service import inbox
 from events.store.pending_records import InboxRow, Invitation
 from events.times import write_time
 
-bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")
-
-FORMS: Final = (JSON, SSE)
+FORMS: Final = (JSON, long_polling.SSE)
 
 
-class InboxQuery(WaitQuery, StreamQuery):
-    """This query asks for an answer, at once or after a wait, or for a stream."""
+class InboxQuery(long_polling.WaitQuery, long_polling.StreamQuery):
+    """The query for an immediate answer, a waiting one or a stream."""
 
 
 LAST_SEEN: Final = Parameter(
-    "Last-Event-ID", "header", "For a stream, what you have.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+    "Last-Event-ID",
+    "header",
+    "For a stream: the `ETag` that you have.",
+    {"type": "string", "pattern": "^[0-9a-f]{32}$"},
 )
 
 
@@ -65,8 +53,8 @@ class InboxItemAnswer(Answer):
     kind: Annotated[
         Literal["turn", "request", "invitation"],
         says(
-            "A match that waits for the seat, a match that asks the seat for something while it continues, or a seat"
-            " in a lobby that is kept for you."
+            "A match that waits for the seat, a match that asks the seat something but continues, or a lobby seat"
+            " kept for you."
         ),
     ]
     match: Annotated[str, says("Its id.")]
@@ -82,10 +70,10 @@ class InboxItemAnswer(Answer):
         says("Time since when the match waits for the seat; it stays the same while others decide at the same time."),
     ]
     since_text: Annotated[str, says("One line with the events since your last move, shortened if needed.")]
-    deadline: Annotated[Timestamp | None, says("When the decision falls due; null: never.")]
+    deadline: Annotated[Timestamp | None, says("Deadline of the decision; null if none.")]
     order_failed: Annotated[
         bool,
-        says("An order that you had left for this decision did not fit: move by hand, or leave another."),
+        says("Whether your standing order for this decision did not fit. Move yourself, or set another order."),
     ]
 
 
@@ -96,9 +84,9 @@ class InboxAnswer(Answer):
 
 GREETING: Final = "what waits for you"
 STREAM: Final = text(
-    example=stream_example(
+    example=long_polling.stream_example(
         GREETING,
-        ServerSentEvent(
+        long_polling.ServerSentEvent(
             "0c1d6f7b92ae4f5388d0a7b1e6c94f23",
             "inbox",
             json.encode(
@@ -112,7 +100,7 @@ STREAM: Final = text(
                             decision="play_card",
                             version=21,
                             since="2026-11-21T10:00:00.000Z",
-                            since_text="Seat 3 plays QS.",
+                            since_text="Seat 3 played QS.",
                             deadline="2026-11-22T10:00:00.000Z",
                             order_failed=False,
                         )
@@ -125,15 +113,15 @@ STREAM: Final = text(
 )
 
 
-@bp.get("")
 @Operation(
     tag="play",
-    parameters=(PREFER, IF_NONE_MATCH, LAST_SEEN),
-    query=InboxQuery(),
+    searches=("poll", "my turn"),
+    parameters=(long_polling.PREFER, IF_NONE_MATCH, LAST_SEEN),
+    query=InboxQuery,
     replies={
         200: Reply(
             "What waits for you.",
-            {JSON: InboxAnswer, SSE: STREAM},
+            {JSON: InboxAnswer, long_polling.SSE: STREAM},
             headers=(ETAG, UNBUFFERED, PREFERENCE_APPLIED),
         ),
         304: NOT_MODIFIED,
@@ -142,26 +130,25 @@ STREAM: Final = text(
 def get_inbox() -> Response:
     """Get your inbox.
 
-    Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to let a move
-    be taken back; and then the seats in lobbies that are kept for you. With `wait` it answers as soon as it is not
-    empty; with `wait` and `If-None-Match`, as soon as it differs from what you have. `Accept: text/event-stream`
-    returns a stream: first an event `inbox` with the list, then an event `changed` for each change. Its `items` are new
-    or changed, and its `gone` are removed. Its ids are the same as the `ETag`; with `Last-Event-ID`, you get the list
-    again only if it has changed.
+    Lists your seats that a match waits for, the nearest deadline first, or that must answer a draw or takeback offer;
+    then the lobby seats that are kept for you. With `wait`, the server answers as soon as the list is not empty; with
+    `wait` and `If-None-Match`, as soon as it changes. `Accept: text/event-stream` returns a stream: an event `inbox`
+    with the list, then an event `changed` for each change, with new or changed `items` and the removed ones in `gone`.
+    Its ids are `ETag`s; with `Last-Event-ID`, you get the list again only if it has changed.
     """
     player = require_player().player_id
     form = request.accept_mimetypes.best_match(FORMS)
-    seconds = seconds_to_wait(read_query(InboxQuery()))
-    if form == SSE:
+    seconds = long_polling.seconds_to_wait(read_query(InboxQuery).wait)
+    if form == long_polling.SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
         stamp = inbox.inbox_stamp(app_state().context, player)
         if seconds and _nothing_new(stamp):
-            return answer_after(app_state().poller.inbox(player, stamp, seconds))
+            return long_polling.answer_after(app_state().poller.inbox(player, stamp, seconds))
         if request.if_none_match.contains_weak(_tag(stamp)):
-            return confirm_preference(answer_if_changed(json_answer(None), _tag(stamp)))
+            return long_polling.confirm_preference(answer_if_changed(json_answer(None), _tag(stamp)))
     stamp, waits = list_turns(app_state(), player)
-    return confirm_preference(answer_if_changed(json_answer(InboxAnswer(waits, None)), _tag(stamp)))
+    return long_polling.confirm_preference(answer_if_changed(json_answer(InboxAnswer(waits, None)), _tag(stamp)))
 
 
 def _tag(stamp: inbox.Stamp) -> str:
@@ -213,7 +200,7 @@ def _invitation(kept: Invitation) -> InboxItemAnswer:
         decision=None,
         version=1,
         since=write_time(kept.since_ms),
-        since_text="A seat is kept for you.",
+        since_text="You are invited to a match.",
         deadline=None,
         order_failed=False,
     )
@@ -225,17 +212,19 @@ def _invitation(kept: Invitation) -> InboxItemAnswer:
 def _stream(player: str) -> Response:
     """Stream the inbox, and then what changes in it."""
     at, last = app_state(), request.headers.get("Last-Event-ID")
-    return stream_answer(GREETING, _news(at, player, make_token_check(), last))
+    return long_polling.stream_answer(GREETING, _news(at, player, make_token_check(), last))
 
 
-def _news(at: AppState, player: str, check: Callable[[], None], last: str | None) -> Iterator[ServerSentEvent | Wait]:
-    """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
+def _news(
+    at: AppState, player: str, check: Callable[[], None], last: str | None
+) -> Iterator[long_polling.ServerSentEvent | Wait]:
+    """Send the whole inbox, unless the client has it, and then new, changed and removed items."""
     try:
         stamp, known = list_turns(at, player)
         if last != _tag(stamp):
-            yield ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
+            yield long_polling.ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
         while True:
-            yield at.poller.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
+            yield at.poller.inbox(player, stamp, long_polling.CHECK_SECONDS, long_polling.HEARTBEAT)
             if at.poller.closed:
                 return
             check()
@@ -251,9 +240,9 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
             }
             known = now
             if any(changes.values()):
-                yield ServerSentEvent(_tag(stamp), "changed", json.encode(changes))
+                yield long_polling.ServerSentEvent(_tag(stamp), "changed", json.encode(changes))
     except (Unavailable, Problem):
-        # The client comes back by itself, with the last id it saw; if its token is still one.
+        # The client reconnects automatically with its last id, if its token is still valid.
         return
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.openapi_operations import (
@@ -19,32 +19,30 @@ from api.http.openapi_operations import (
 )
 from api.http.responses import json_answer
 
-bp = Blueprint("keys", __name__, url_prefix="/v1/keys")
-
 
 class KeyAnswer(Answer):
     key: Annotated[Digest, says("The public key: 32 bytes in hex.")]
     algorithm: Annotated[Literal["Ed25519"], says("The algorithm of the signatures.")]
     since: Annotated[Timestamp, says("When it was first used.")]
-    until: Annotated[Timestamp | None, says("When another took its place; null: it signs now.")]
+    until: Annotated[Timestamp | None, says("When another replaced it; null for the current key.")]
     succession: Annotated[
         str | None,
-        says("The signature of the key before it over the step to this one, in hex; null for the first key."),
+        says("The previous key's signature over the change to this key, in hex; null for the first key."),
     ]
     countersignature: Annotated[
-        str | None, says("This key's own signature over the same step, in hex; null for the first key.")
+        str | None, says("This key's signature over the same change, in hex; null for the first key.")
     ]
 
 
 class KeysAnswer(Answer):
-    server: Annotated[str, says("The name in which this server signs.")]
-    items: Annotated[Sequence[KeyAnswer], says("All keys that it ever signed with, the oldest first.")]
+    server: Annotated[str, says("The name that this server signs with.")]
+    items: Annotated[Sequence[KeyAnswer], says("All its keys, the oldest first.")]
     next: NextCursor
 
 
-@bp.get("")
 @Operation(
     tag="history",
+    searches=("public keys", "signing key"),
     access="public",
     replies={200: Reply("The keys.", KeysAnswer, headers=(CACHE_CONTROL, VARY))},
     needs_database=False,
@@ -52,8 +50,8 @@ class KeysAnswer(Answer):
 def list_keys() -> Response:
     """List signing keys.
 
-    A match, its record, the answer to a move and the last event of a feed have `signed`, a head with the server's
-    signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.
+    Heads in matches, records, moves and feeds have `signed`, a signature by one of these keys. A server without a key
+    signs nothing and lists none.
     """
     ring = app_state().keys
     items = [KeyAnswer(k.key, "Ed25519", k.since, k.until, k.succession, k.countersignature) for k in ring.keys]

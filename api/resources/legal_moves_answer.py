@@ -26,24 +26,32 @@ class LegalMoveAnswer(Answer):
         says(
             "JSON Schema of the arguments that are legal now. The move and each argument have a `title`. `x-at` is a"
             " JSON Pointer into the `scene` of this version. For an argument, it is the zone with the named cards (or"
-            " a list of zones), or a list in which the argument is a position (or several lists). Next to the title of"
-            " the move, it is the subject of the move. Next to the title of a move, `x-proposals` has complete"
-            " proposed arguments, best first. Next to the bounds of a number, `x-useful` has common values, and"
-            " `x-step` has usual steps. Next to an enum, `x-names` has display names, and `x-free` has values that are"
-            " never used up. Next to a list, `x-other` names the argument whose value it must not contain."
+            " a list of zones), or a list in which the argument is a position (or several lists). Next to the title"
+            " of the move, it is the subject of the move. Next to the title of a move, `x-proposals` has complete"
+            " proposed arguments, best first, and `x-confirm` is true if the player should be asked again. Next to"
+            " the bounds of a number, `x-useful` has common values, and `x-step` has usual steps. Next to an enum,"
+            " `x-names` has display names, and `x-free` has values that are never used up. Next to a list, `x-other`"
+            " names the argument whose value it must not contain."
         ),
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
-    legal_by_schema: Annotated[bool, says("False where not all that the schema admits is legal.")]
-    place: Annotated[int, says("Its place in the order of the game, which stays alike from turn to turn.")]
+    legal_by_schema: Annotated[bool, says("False if the schema also accepts illegal moves.")]
+    place: Annotated[int, says("Its place in an order that stays the same from turn to turn.")]
 
 
 class LegalMovesAnswer(Answer):
     version: Annotated[int, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
-    seat: Annotated[int | None, says("The seat whose moves these are; null: you hold none.")]
+    seat: Annotated[int | None, says("The seat that can make these moves; null without a seat.")]
+    prompt: Annotated[
+        str,
+        says(
+            "The seat's decision as a request, in at most twelve words. It names seats and cards as texts of events do."
+            " Empty if the match does not wait for the seat."
+        ),
+    ]
     moves: Annotated[list[LegalMoveAnswer], says("The moves that the seat must choose from.")]
-    also: Annotated[list[LegalMoveAnswer], says("Other moves that it may make.")]
+    also: Annotated[list[LegalMoveAnswer], says("Other legal moves.")]
 
 
 def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) -> Seen:
@@ -56,7 +64,7 @@ def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) 
 def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
     """List the seat's moves, only from data that it was shown."""
     if seen.seat is None:
-        return LegalMovesAnswer(seen.version, seen.head, None, [], [])
+        return LegalMovesAnswer(seen.version, seen.head, None, "", [], [])
     m, seat = seen.match, seen.seat
     asked, also = life.legal_answers(m, seat), life.other_legal_moves(m, seat)
     where = m.game.answers.where(m.table, seat) if m.table is not None else {}
@@ -66,6 +74,7 @@ def list_legal_moves(seen: Seen) -> LegalMovesAnswer:
         version=seen.version,
         head=seen.head,
         seat=seat,
+        prompt=life.prompt(m, seat),
         moves=[offer(choice, move, several, place) for place, choice, move in _examples(m, seat, asked)],
         also=[offer(choice, choice.sample(Random(0)), several, place) for place, choice in enumerate(also, len(asked))],
     )

@@ -2,58 +2,43 @@
 
 from typing import Annotated, Final
 
-from flask import Blueprint, Response, request
-from marshmallow import fields, validate
+from flask import Response, request
 
 from api.http.app_state import app_state
 from api.http.auth import require_player
 from api.http.client_networks import network_of
-from api.http.common_fields import doc
+from api.http.common_fields import Mail
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key
-from api.http.openapi_operations import (
-    CONTENT_POLICY,
-    Answer,
-    Body,
-    Operation,
-    Reply,
-    Timestamp,
-    one_of,
-    says,
-    text,
-)
+from api.http.openapi_operations import CONTENT_POLICY, Answer, Body, Operation, Reply, Timestamp, one_of, says, text
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
+from api.http.request_records import Request
 from api.http.responses import FOR_THE_CALLER, json_answer, no_content
-from api.http.strict_fields import Strict, Whole
 from api.resources.feed_routes import SECRET
+from domain.core.options import Length, Range
 from events.ids import new_secret
 from events.notify import mailboxes
-from events.notify.mailboxes import ADDRESS, TooOften, budgets_of
+from events.notify.mailboxes import TooOften, budgets_of
 from events.settings import Settings
 from events.times import write_time
-
-bp = Blueprint("mail", __name__, url_prefix="/v1")
 
 HOUR_MS: Final = 3_600_000
 
 
-class EmailBody(Strict):
+class EmailBody(Request):
     """Your address, and the maximum frequency of mail."""
 
-    address = fields.String(required=True, validate=validate.Regexp(ADDRESS), **doc("The address."))
-    every_hours = Whole(
-        load_default=1, validate=validate.Range(0, 168), **doc("Minimum hours between two mails; 0 for no minimum.")
-    )
+    address: Mail
+    """The address."""
+    every_hours: Annotated[int, Range(0, 168)] = 1
+    """Minimum hours between two mails; 0 for no minimum."""
 
 
-class ConfirmationBody(Strict):
-    """The body holds the code, which proves that the mailbox is yours."""
+class ConfirmationBody(Request):
+    """The code, which proves that the mailbox is yours."""
 
-    code = fields.String(
-        required=True,
-        validate=validate.Length(max=40),
-        **doc("The code of the mail that you were sent.", maxLength=40),
-    )
+    code: Annotated[str, Length(0, 40)]
+    """The code from the mail."""
 
 
 class MailboxAnswer(Answer):
@@ -64,17 +49,17 @@ class MailboxAnswer(Answer):
         says("Whether mail is sent there: only if it is `confirmed`."),
     ]
     every_hours: Annotated[int, says("Minimum hours between two mails.")]
-    last_mail: Annotated[Timestamp | None, says("When the last mail was sent; null: none was.")]
+    last_mail: Annotated[Timestamp | None, says("Time of the last mail; null if none.")]
 
 
-@bp.put("/players/me/email")
 @Operation(
     makes="mails",
     tag="notifications",
-    body=Body(EmailBody()),
+    searches=("email", "email notifications"),
+    body=Body(EmailBody),
     replies={
         200: Reply(
-            "Your address; a code to confirm it is on its way, if the mailbox has not had too many.", MailboxAnswer
+            "Your address. A code to confirm it is sent unless the mailbox has reached its limit.", MailboxAnswer
         )
     },
     refuses=("no_mail",),
@@ -82,18 +67,17 @@ class MailboxAnswer(Answer):
 def put_email() -> Response:
     """Set your email address.
 
-    Each mail covers all matches, and you get at most one in `every_hours`, unless a deadline is near. You can ask for a
-    code once a minute, and so many times a day (429), five if the server does not say otherwise. A mailbox gets as few,
-    whoever asks, and a domain so many an hour, of which a network has a share. The answer does not say whether others
-    have asked: if no mail comes, ask again later. The previously confirmed address is notified that it is no longer
-    yours. For a week, its owner can recover the player (contract 2.11).
+    Each mail covers all matches. You get at most one per `every_hours`, unless a deadline is near. You can request a
+    code once a minute and, by default, five times a day (429). Each mailbox, whoever asks, and each domain and network
+    is limited too. The answer does not reveal whether others have asked: if no mail comes, try again later. The
+    previous confirmed address is notified; for a week, its owner can recover the player (contract 2.11).
     """
     player = require_player().player_id
-    given = load(EmailBody(), read_body())
+    given = load(EmailBody, read_body())
     settings = check_mail()
     try:
         wanted = mailboxes.WantedMail(
-            given["address"], given["every_hours"] * HOUR_MS, new_secret(), network_of(request.remote_addr)
+            given.address, given.every_hours * HOUR_MS, new_secret(), network_of(request.remote_addr)
         )
         mailboxes.set_mailbox(app_state().store, player, wanted, app_state().context.now(), budgets_of(settings))
     except TooOften as error:
@@ -109,16 +93,16 @@ def check_mail() -> Settings:
     return settings
 
 
-@bp.get("/players/me/email")
 @Operation(
     tag="notifications",
+    searches=("my email", "email status"),
     replies={200: Reply("Your address.", MailboxAnswer)},
     refuses=("not_found",),
 )
 def get_email() -> Response:
     """Get your email address.
 
-    And whether it is confirmed: before that no notice is sent there.
+    Includes whether it is confirmed. Only a confirmed address gets notifications.
     """
     box = mailboxes.mailbox_of(app_state().store, require_player().player_id)
     if box is None:
@@ -127,37 +111,37 @@ def get_email() -> Response:
     return json_answer(MailboxAnswer(box.address, box.state, box.every_ms // HOUR_MS, last))
 
 
-@bp.delete("/players/me/email")
 @Operation(
     tag="notifications",
-    replies={204: Reply("It is gone.")},
+    searches=("remove email", "delete email"),
+    replies={204: Reply("Deleted.")},
 )
 def delete_email() -> Response:
     """Delete your email address.
 
-    If it was confirmed, it is notified. For a week, its owner can recover the player (contract 2.11).
+    A confirmed address is notified; for a week, its owner can recover the player (contract 2.11).
     """
     mailboxes.remove(app_state().store, require_player().player_id, app_state().context.now())
     return no_content()
 
 
-@bp.post("/players/me/email/confirmation")
 @Operation(
     tag="notifications",
+    searches=("confirm email", "email code"),
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(ConfirmationBody()),
-    replies={200: Reply("It is confirmed.", MailboxAnswer)},
+    body=Body(ConfirmationBody),
+    replies={200: Reply("Confirmed.", MailboxAnswer)},
     refuses=("bad_code", "not_found"),
     any_form=True,
 )
 def confirm_email() -> Response:
     """Confirm your email address.
 
-    With the code of the mail that was sent to it. Confirming what is confirmed changes nothing.
+    Send the code from the mail. Confirming again changes nothing.
     """
     player, given = require_player().player_id, read_body()
     check_key()
-    code = load(ConfirmationBody(), given)["code"].strip().lower()
+    code = load(ConfirmationBody, given).code.strip().lower()
     box = mailboxes.mailbox_of(app_state().store, player)
     if box is None:
         raise Problem("not_found")
@@ -166,17 +150,17 @@ def confirm_email() -> Response:
     return get_email()
 
 
-BUTTON: Final = '<form method="post"><button>No more mail about my card games</button></form>'
-GONE: Final = "<p>There will be no more mail.</p>"
+BUTTON: Final = '<form method="post"><button>Unsubscribe from emails about my card games</button></form>'
+GONE: Final = "<p>You are unsubscribed. You will get no more email about your card games.</p>"
 
 
 def _html(inner: str) -> str:
     return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Dealt</title><body>{inner}</body></html>'
 
 
-@bp.get("/email/unsubscribe/<secret>")
 @Operation(
     tag="notifications",
+    searches=("unsubscribe page", "unsubscribe link"),
     access="public",
     parameters=(SECRET,),
     replies={200: Reply("A page with one button.", {"text/html": text(_html(BUTTON))}, headers=(CONTENT_POLICY,))},
@@ -186,27 +170,26 @@ def _html(inner: str) -> str:
 def ask_to_unsubscribe(secret: str) -> Response:
     """Show the unsubscribe page.
 
-    The link in each mail leads here. Nothing ends before the button is pressed, for programs that look at mails
-    follow links too.
+    Each mail links to this page. Only its button unsubscribes, because mail scanners follow links too.
     """
     if not mailboxes.is_leave_code_known(app_state().store, secret):
         raise Problem("not_found")
     return _page(BUTTON)
 
 
-@bp.post("/email/unsubscribe/<secret>")
 @Operation(
     tag="notifications",
+    searches=("unsubscribe", "one-click unsubscribe"),
     access="public",
     parameters=(SECRET,),
-    replies={200: Reply("There will be no more.", {"text/html": text(_html(GONE))}, headers=(CONTENT_POLICY,))},
+    replies={200: Reply("Unsubscribed.", {"text/html": text(_html(GONE))}, headers=(CONTENT_POLICY,))},
     refuses=("not_found", "content_too_large"),
     any_form=True,
 )
 def unsubscribe(secret: str) -> Response:
     """Unsubscribe from mail.
 
-    The address in the List-Unsubscribe header of each mail (RFC 8058).
+    Mail programs use it for the header `List-Unsubscribe` of each mail (RFC 8058).
     """
     if not mailboxes.leave(app_state().store, secret):
         raise Problem("not_found")

@@ -1,7 +1,7 @@
 """Presents a match to its reader."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast, get_args
 
 from msgspec import UNSET, UnsetType
 
@@ -17,20 +17,20 @@ from api.http.openapi_operations import (
     Ordinal,
     Timestamp,
     of_game,
+    one_of,
     says,
 )
 from api.http.responses import time_or_none
 from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, receipts_of, sign_seen_head, signed_head_answer
 from api.resources.fairness_answer import FairnessAnswer, fairness_answer
-from api.resources.scene_answer import SceneAnswer
 from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seat_answers
 from domain import match as life
 from domain.core.clock import Time
-from domain.core.scene import as_json
+from domain.core.scene import Layout, as_json
 from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown
-from domain.ratings import class_title, pool_of_match
+from domain.ratings.finished import class_title, pool_of_match
 from events.service import absence_credit, orders, tournaments, views
 from events.service import create as creation
 from events.service.projections import LOBBY_MS
@@ -38,17 +38,90 @@ from events.service.views import Seen
 from events.talk import messages as talk
 from events.times import write_time
 
+Numbers = Annotated[Mapping[str, int], says("Numbers by their labels, such as `score`, `trick`, `pot`.")]
+
+
+class SceneSeatAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    badges: Annotated[Sequence[str], says("Short words, such as `dealer`, `turn`, `small blind`, `out`.")]
+    numbers: Numbers
+
+
+class SceneSpotAnswer(Answer):
+    face: Annotated[str, one_of(("up", "down", "empty")), says("Whether a card is there, and which side is up.")]
+    card: Annotated[str | None, says("The text of a visible card, such as `QS`, or a number if cards have no suits.")]
+    seat: Annotated[int | None, says("The seat that put it there, if relevant.")]
+    marks: Annotated[Sequence[str], says("Words about the card, such as `wins` and `laid off`.")]
+    id: Annotated[
+        str | None,
+        says("Its id in moves, if cards with the same text differ; null if moves use its text or position."),
+    ]
+    aims: Annotated[
+        Sequence[str],
+        says("The ids of the cards that it targets or blocks, and the numbers of the seats that it targets."),
+    ]
+
+
+class SceneStepAnswer(Answer):
+    name: Annotated[str, says("The name of the step.")]
+    now: Annotated[bool, says("Whether it is the current step.")]
+    stop: Annotated[bool, says("Whether the reader wants to be asked in it during this turn.")]
+
+
+class SceneZoneAnswer(Answer):
+    kind: Annotated[
+        str,
+        says(
+            "Common kinds are `hand`, `trick`, `last_trick`, `stock`, `discard`, `board`, `taken`, `set_aside`,"
+            " `drawn`, `meld` and `pot`; games can have others."
+        ),
+    ]
+    layout: Annotated[
+        str,
+        one_of(get_args(Layout)),
+        says(
+            "Layout of the cards: side by side, overlapping as in a hand, a pile with the last on top, rows of"
+            " `columns`, or each in front of the seat that played it."
+        ),
+    ]
+    seat: Annotated[int | None, says("The owner, if it has one.")]
+    spots: Annotated[Sequence[SceneSpotAnswer], says("The places of cards, in order.")]
+    count: Annotated[int, says("Number of cards in the zone; cards without a spot are face down, in no order.")]
+    numbers: Numbers
+    note: Annotated[str, says("A note, such as the seats that may win a pot; usually empty.")]
+    columns: Annotated[int | None, says("The width of a grid.")]
+
+
+class SceneAnswer(Answer):
+    """The table as data, for all who draw it or read it aloud.
+
+    It has the same form for every game and contains only data that the reader may see.
+    """
+
+    phase: Annotated[str, says("The current phase, in one word.")]
+    seat: Annotated[int | None, says("The reader's seat; null for a spectator.")]
+    seats: Annotated[Sequence[SceneSeatAnswer], says("The seats, in order.")]
+    zones: Annotated[
+        Mapping[str, SceneZoneAnswer],
+        says("The parts of the table with cards or chips, by id, in reading order."),
+    ]
+    numbers: Numbers
+    notes: Annotated[Sequence[str], says("Short sentences about the whole table.")]
+    last: Annotated[str | None, says("The last event, in words.")]
+    steps: Annotated[Sequence[SceneStepAnswer], says("The steps of the turn, in order; empty for games without steps.")]
+
+
 TableAnswer = Annotated[
-    Mapping[str, Any], of_game("Table"), says("The table as its reader sees it, with the keys of its game.")
+    Mapping[str, Any], of_game("Table"), says("The table as you see it, with keys that depend on the game.")
 ]
 
 
 class ResultAnswer(Answer):
     """Places count from 1; scores are those of the last game."""
 
-    winners: Annotated[Sequence[int], says("The seats that have won; none where the match is drawn.")]
-    places: Annotated[Sequence[int], says("The place of each seat, seat by seat; seats that are level share one.")]
-    wins: Annotated[Sequence[int], says("The number of games that each seat has won.")]
+    winners: Annotated[Sequence[int], says("The winning seats; empty for a draw.")]
+    places: Annotated[Sequence[int], says("The place of each seat; tied seats share one.")]
+    wins: Annotated[Sequence[int], says("The games won, seat by seat.")]
     scores: Annotated[Sequence[int], says("The score of each seat in the last game.")]
 
 
@@ -59,20 +132,20 @@ class DealKnownAnswer(Answer):
 
 DealGroupId = Annotated[
     str | None,
-    says("The group of tables that get the same deals (`GET /v1/deal-groups/{group_id}`), if this is one of them."),
+    says("The duplicate group of the match (`GET /v1/deal-groups/{group_id}`); null if there is none."),
 ]
 KnownDeals = Annotated[
     DealKnownAnswer | None,
-    says("The finished match whose deals are replayed, starting with this hand; the match counts in no results."),
+    says("The finished match whose deals are replayed, starting with this hand; the match does not count in results."),
 ]
 Imported = Annotated[
     bool,
     says(
-        "Whether the match was imported, from a record or a hand history. Its players are unknown here, and it counts"
-        " in no results."
+        "Whether the match was imported from a record or hand history. Its players are not of this server, and it"
+        " does not count in results."
     ),
 ]
-Pace = Annotated[Literal["live", "mail"], says("Played live, or by mail: with an hour or more for a decision.")]
+Pace = Annotated[Literal["live", "mail"], says("`live`, or `mail` with at least an hour per decision.")]
 OptionClass = Annotated[str, says("The class of options; `usual` if a game has only one.")]
 
 ClassTitle = Annotated[str, says("The class of options in words; empty if a game has only one.")]
@@ -88,7 +161,7 @@ class RatedInAnswer(Answer):
 
 RatedIn = Annotated[
     RatedInAnswer | None,
-    says("The ratings in which the result counts, unless the match is annulled; null: it counts in none."),
+    says("The ratings in which the result counts, unless the match is voided; null if none."),
 ]
 
 
@@ -101,24 +174,24 @@ def rated_in_answer(pool: str | None) -> RatedInAnswer | None:
 
 
 Annulled = Annotated[
-    str | None, says("Why the match counts for nothing although it has a result; null: it was not annulled.")
+    str | None, says("The reason for voiding the match, whose result then does not count; null if it was not voided.")
 ]
 Playable = Annotated[
     bool,
     says(
-        "False: the game is not installed here any longer. The match can be read as far as its log goes: what all"
-        " matches have, the events and the record; it has no table, and nothing can be done in it."
+        "False if the game is no longer installed. You can then read the match, its events and its record, but it"
+        " has no table and accepts no moves."
     ),
 ]
 ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
 
 
 class TournamentTableAnswer(Answer):
-    """The table of a tournament that a match is played at."""
+    """The tournament table at which a match is played."""
 
     id: Annotated[str, says("The id of the tournament.")]
-    round: Annotated[int, says("The number of the round, from 1; 0: entrants prepare for the first.", ge=0)]
-    table: Annotated[int, says("The number of the table, from 0.", ge=0)]
+    round: Annotated[int, says("The number of the round, from 1; 0: entrants prepare for the first.", minimum=0)]
+    table: Annotated[int, says("The number of the table, from 0.", minimum=0)]
     your_next: Annotated[
         str | None,
         says(
@@ -131,11 +204,11 @@ class TournamentTableAnswer(Answer):
 class MatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
-    status: Annotated[Status, says("How far the match is.")]
+    status: Annotated[Status, says("The status of the match.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     rules: Annotated[str, says("The version of the rules.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
+    preset: Annotated[str | None, says("The preset behind the options; null if there is none.")]
+    options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All options, with defaults.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
     visibility: Annotated[Visibility, says("The readers of the match.")]
@@ -143,36 +216,33 @@ class MatchAnswer(Answer):
     imported: Imported
     deal_group: DealGroupId
     deal_known: KnownDeals
-    tournament: Annotated[TournamentTableAnswer | None, says("The table of a tournament; null: it is in none.")]
-    created_at: Annotated[Timestamp, says("When it was created.")]
+    tournament: Annotated[
+        TournamentTableAnswer | None, says("The tournament table of the match; null if there is none.")
+    ]
+    created_at: Annotated[Timestamp, says("Creation time.")]
     seats: Annotated[Sequence[SeatAnswer], says("The seats, in order.")]
-    your_seat: Annotated[int | None, says("Your seat, the first of them if you hold several; null: you hold none.")]
+    your_seat: Annotated[int | None, says("Your seat, or your first; null without a seat.")]
     your_seats: Annotated[Sequence[int], says("All seats that you hold.")]
     your_orders: Annotated[Sequence[int], says("Your seats with current standing orders.")]
     your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
     deadline: Annotated[
         Timestamp | None,
-        says("When the first of the open decisions will fall due, vacations and outages included; null: none will."),
+        says("Time at which the first open decision falls due, including vacations and outages; null if none does."),
     ]
     seats_until: Annotated[
         Timestamp | None,
-        says("By when all seats are to be taken: from then on the match may end before its start. Null: it has begun."),
+        says("Deadline for taking all seats; after it, the match can expire. Null once it has started."),
     ]
     playable: Playable
     table: TableAnswer | None
-    scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
-    result: Annotated[
-        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
-    ]
+    scene: Annotated[SceneAnswer | None, says("The table as data for drawing it; null before the start.")]
+    result: Annotated[ResultAnswer | None, says("The result; null until the match ends, or if it was never played.")]
     annulled: Annulled
     head: Annotated[Digest, says("The digest of the last event.")]
     signed: Annotated[
         SignedHeadAnswer | None,
-        says(
-            "The head with this server's signature, or for an imported match with that of the server that ran it."
-            " Null if it is not signed."
-        ),
+        says("The head, signed by the server that ran the match; null if it is not signed."),
     ]
     rematch: Annotated[str | None, says("The id of the rematch, if there is one that you can read.")]
     fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
@@ -272,7 +342,7 @@ def scene_answer(seen: Seen, last: str | None = None) -> SceneAnswer | None:
 
 
 WAITING: Final = "waiting_for_tables"
-"""This is the phase of a table that is over, while others of its deal group are not."""
+"""The phase of a table that is over, while others of its deal group are not."""
 
 
 def result_answer(m: life.Match) -> ResultAnswer | None:

@@ -9,18 +9,8 @@ from api.http.app_state import app_state
 from api.http.common_fields import Status, Visibility
 from api.http.openapi_operations import Answer, AnyGame, NextCursor, Timestamp, says
 from api.http.responses import time_or_none
+from api.resources import match_answer
 from api.resources.fairness_answer import KNOWN_DEALS
-from api.resources.match_answer import (
-    Annulled,
-    DealGroupId,
-    DealKnownAnswer,
-    Imported,
-    KnownDeals,
-    Playable,
-    RatedIn,
-    ResultAnswer,
-    rated_in_answer,
-)
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from api.resources.seat_answer import BotLevel, SeatKind, SeatRatingAnswer, seat_rating
 from domain.games.catalogue import GAMES
@@ -33,34 +23,34 @@ from events.times import write_time
 class RatedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
     kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
-    player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
-    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null for a bot or an empty seat.")]
+    level: Annotated[BotLevel | None, says("The level of the bot; null for no bot.")]
     rating: Annotated[
         SeatRatingAnswer | None,
-        says("Until a rated match starts: the player's rating; null: there is none, or you may not see it."),
+        says("Until a rated match starts: the player's rating; null if missing or hidden."),
     ]
 
 
 class ListedMatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
-    status: Annotated[Status, says("How far the match is.")]
+    status: Annotated[Status, says("The status of the match.")]
     visibility: Annotated[Visibility, says("The readers of the match.")]
-    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
+    options: Annotated[Mapping[str, Any], says("All options, with defaults.")]
     seats: Annotated[Sequence[RatedSeatAnswer], says("The seats and their players.")]
-    created_at: Annotated[Timestamp, says("When it was created.")]
-    started_at: Annotated[Timestamp | None, says("When it started; null if it has not.")]
-    ended_at: Annotated[Timestamp | None, says("When it ended; null if it has not.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
+    started_at: Annotated[Timestamp | None, says("Start time; null before the start.")]
+    ended_at: Annotated[Timestamp | None, says("End time; null before the end.")]
     result: Annotated[
-        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
+        match_answer.ResultAnswer | None, says("The result; null until the match ends, or if it was never played.")
     ]
-    annulled: Annulled
-    deal_group: DealGroupId
-    deal_known: KnownDeals
+    annulled: match_answer.Annulled
+    deal_group: match_answer.DealGroupId
+    deal_known: match_answer.KnownDeals
     note: Annotated[str | None, says("A warning if a player may know its deals.")]
-    imported: Imported
-    playable: Playable
-    rated: RatedIn
+    imported: match_answer.Imported
+    playable: match_answer.Playable
+    rated: match_answer.RatedIn
 
 
 class MatchListAnswer(Answer):
@@ -69,7 +59,7 @@ class MatchListAnswer(Answer):
 
 
 def match_list_answer(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
-    """Give matches as lists show them to a viewer; None: a stranger."""
+    """Return matches as lists show them to a viewer (None: anonymous)."""
     found = match_lists.list_details(app_state().context, rows, viewer)
     return [_listed(row, found) for row in rows]
 
@@ -87,14 +77,14 @@ def _listed(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
         created_at=write_time(row.created_ms),
         started_at=time_or_none(row.started_ms),
         ended_at=time_or_none(row.ended_ms),
-        result=None if row.result is None else json.decode(row.result, type=ResultAnswer),
+        result=None if row.result is None else json.decode(row.result, type=match_answer.ResultAnswer),
         annulled=row.annulled,
         deal_group=row.deal_group,
-        deal_known=None if row.deal_known is None else json.decode(row.deal_known, type=DealKnownAnswer),
+        deal_known=None if row.deal_known is None else json.decode(row.deal_known, type=match_answer.DealKnownAnswer),
         note=None if row.deal_known is None else KNOWN_DEALS,
         imported=row.match_no in found.imported,
         playable=row.game in GAMES,
-        rated=rated_in_answer(pool),
+        rated=match_answer.rated_in_answer(pool),
     )
 
 

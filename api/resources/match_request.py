@@ -1,88 +1,105 @@
-"""Completes and checks what a client asks for: presets, options and seats, from which a match is created."""
+"""Completes and checks the presets, options and seats of a requested match."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, get_args
+from dataclasses import field
+from typing import Annotated, Any, Final, Literal
 
-from marshmallow import ValidationError, fields
+from msgspec import UNSET
 
-from api.http.common_fields import (
-    choice_field,
-    doc,
-    game_part,
-    key_proof_field,
-    nonce_field,
-    pattern_field,
-    player_key_field,
-)
-from api.http.game_request_schemas import options_request_schema
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, messages_by_path
-from api.http.seat_entries import EntryBody, deck_id_field, entry_fields, entry_of, unasked_fields
-from api.http.strict_fields import Strict
+from api.http.common_fields import ChosenVisibility, HashText, InstalledGame, KeyProof, Nonce, PlayerKey
+from api.http.game_request_schemas import read_options
+from api.http.problems import wrong_fields
+from api.http.record_reader import Faults
+from api.http.request_parsing import faults_by_path
+from api.http.request_records import Request, game_part
+from api.http.seat_entries import EntryBody, SavedDeckId, entry_names, entry_of, unasked_fields, with_entries
 from domain.core.clock import HOUR, Clock, bad_clock, complete_clock, first_budget
 from domain.core.fairness import COPIED
-from domain.core.game import Game
+from domain.core.game import MOST_GAMES, Game
+from domain.core.options import Odd, Omissible
+from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
 from domain.match.creation import Level, Series
-from domain.ratings import unrated_because
+from domain.ratings.finished import unrated_because
 from events.service.new_match import NewMatch, SeatRequest
 
 AnyGame = Game[Any, Any, Any, Any]
 
 
-SeatPlanBody = Strict.from_dict(
-    {
-        "kind": choice_field(
-            "me", "open", "invite", "bot", required=True, **doc("The kind of seat: player, open, invited or bot.")
-        ),
-        "level": choice_field(*get_args(Level), **doc("Of a bot; by default `steady`.")),
-        "nonce": nonce_field(**doc("Of your own seat: your part of the shuffles.")),
-        "nonce_hash": pattern_field(
-            "[0-9a-f]{64}", **doc("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
-        ),
-        "player_key": player_key_field(),
-        "key_proof": key_proof_field(),
-        "entry": fields.Nested(EntryBody, **doc("The seat's entries for the game, by name.")),
-        "deck_id": deck_id_field(),
-        **entry_fields(),
-    },
-    name="SeatPlanBody",
-)
-SeatPlanBody.__doc__ = "A seat of the match to be created."
+@with_entries
+class SeatPlanBody(Request):
+    """A seat of the new match."""
+
+    kind: Literal["me", "open", "invite", "bot"]
+    """The kind of seat: player, open, invited or bot."""
+    level: Omissible[Level] = None
+    """For a bot: its level, by default `steady`."""
+    nonce: Omissible[Nonce] = None
+    """For your own seat: your nonce for the shuffles."""
+    nonce_hash: Omissible[HashText] = None
+    """For your own seat, with `nonce_commit`: the SHA-256 of the nonce's text."""
+    player_key: Omissible[PlayerKey] = None
+    key_proof: Omissible[KeyProof] = None
+    entry: Omissible[EntryBody] = None
+    """The seat's entries for the game, by name."""
+    deck_id: Omissible[SavedDeckId] = None
 
 
-class AlikeBody(Strict):
+class SeriesBody(Request):
+    """The number of games in a match."""
+
+    best_of: Omissible[Annotated[int, Odd(1, MOST_GAMES)]] = None
+    """Maximum games of the match, not counting drawn games; the default depends on the game."""
+
+
+class AlikeBody(Request):
     """The common settings of several matches."""
 
-    game = choice_field(*GAMES, required=True, **doc("The name of the game."))
-    options = fields.Dict(
-        keys=fields.String(),
-        load_default=dict,
-        **doc("The same for all tables; as in a match.", **game_part("Options")),
-    )
-    preset = fields.String(
-        allow_none=True, load_default=None, **doc("The preset that the options begin with; null if there is none.")
-    )
+    game: InstalledGame
+    """The name of the game."""
+    options: Annotated[Mapping[str, Any], game_part("Options")] = field(default_factory=dict)
+    """The options of all tables, as in a match."""
+    preset: str | None = None
+    """The preset that the options begin with; null if there is none."""
 
 
-def new_match(asked: Mapping[str, Any]) -> NewMatch:
+class MatchRequestBody(Request):
+    """The match to create."""
+
+    game: InstalledGame
+    """The name of the game."""
+    options: Annotated[Mapping[str, Any], game_part("Options")] = field(default_factory=dict)
+    """Options as `GET /v1/games/{game}` describes them; omitted ones have their defaults."""
+    preset: str | None = None
+    """A named set of options, which `options` override."""
+    seats: tuple[SeatPlanBody, ...] | None = None
+    """By default you, then bots up to the usual number."""
+    visibility: ChosenVisibility = "public"
+    """`unlisted`: readable by link; `private`: for seated players and the creator."""
+    clock: Clock = field(default_factory=Clock)
+    """The clock of the match."""
+    series: SeriesBody = field(default_factory=SeriesBody)
+    """How many games make the match."""
+
+
+def new_match(asked: MatchRequestBody) -> NewMatch:
     """Complete the requested match. Raise 422 with every invalid field."""
-    game = GAMES[asked["game"]]
-    places, clock = requested_places(game, asked["seats"]), clock_of(asked["clock"])
-    options = _options(game, asked["options"], asked["preset"], len(places), clock)
-    best_of = asked["series"].get("best_of", game.setup.best_of)
+    game = GAMES[asked.game]
+    places, clock = requested_places(game, asked.seats), clock_of(asked.clock)
+    options = _options(game, asked.options, asked.preset, len(places), clock)
+    best_of = asked.series.best_of or game.setup.best_of
     if best_of > 1 and not game.setup.winnable:
-        raise Problem("bad_options", errors={"series.best_of": [f"{game.words.title} has no winner. Leave this out."]})
+        raise wrong_fields({"series.best_of": [f"{game.words.title} has no winner. Leave this out."]}, "bad_options")
     most = seats_per_player(game, options, places)
     if options["rated"]:
-        most = _rated(game, options, places, clock, asked["visibility"])
+        most = _rated(game, options, places, clock, asked.visibility)
     return NewMatch(
         game=game.name,
         options=options | {"seats_per_player": most},
-        preset=asked["preset"],
+        preset=asked.preset,
         places=places,
-        visibility=asked["visibility"],
+        visibility=asked.visibility,
         clock=clock,
         series=Series(best_of),
     )
@@ -97,7 +114,7 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
     mine = sum(place.kind == "me" for place in places)
     given: int | None = options["seats_per_player"]
     if given is not None and mine > given:
-        raise Problem("bad_options", errors={"options.seats_per_player": [f"You already take {mine} seats."]})
+        raise wrong_fields({"options.seats_per_player": [f"You already take {mine} seats."]}, "bad_options")
     rules = _rules(game, options)
     side = max(Counter(game.setup.sides(rules, len(places))).values())
     return given or max(side, mine)
@@ -112,12 +129,12 @@ def _rated(
     most = max(options["seats_per_player"] or 1, mine)
     rules = _rules(game, options)
     if why := unrated_because(game, rules, clock, levels, seats_per_player=most, visibility=visibility):
-        raise Problem("bad_options", errors={"options.rated": [why]})
+        raise wrong_fields({"options.rated": [why]}, "bad_options")
     return most
 
 
 def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> None:
-    """Raise 422 for a nonce that is not taken at the creation: with `nonce_commit` its hash is, and nothing else."""
+    """Raise 422 for a nonce that is not accepted at creation: with `nonce_commit`, only its hash is."""
     name, why = (
         ("nonce", "With `nonce_commit`, send `nonce_hash`. Nonces follow once all hashes are in.")
         if options["nonce_commit"]
@@ -128,38 +145,38 @@ def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> N
         given = [getattr(place, name) for place in places]
         wrong |= {f"seats.{i}.{name}": [COPIED] for i, one in enumerate(given) if one and one in given[:i]}
     if wrong:
-        raise invalid_request(wrong)
+        raise wrong_fields(wrong)
 
 
-def clock_of(asked: Mapping[str, Any]) -> Clock:
+def clock_of(asked: Clock) -> Clock:
     """Complete a clock. Raises 422."""
-    clock = complete_clock(Clock(**{**asked, "days_off": tuple(sorted(asked.get("days_off", ())))}))
+    clock = complete_clock(with_fields(asked, days_off=tuple(sorted(asked.days_off))))
     if bad := bad_clock(clock):
-        raise invalid_request({f"clock.{name}": [why] for name, why in bad.items()})
+        raise wrong_fields({f"clock.{name}": [why] for name, why in bad.items()})
     return clock
 
 
-def requested_places(game: AnyGame, asked: list[dict[str, Any]] | None) -> tuple[SeatRequest, ...]:
+def requested_places(game: AnyGame, asked: Sequence[SeatPlanBody] | None) -> tuple[SeatRequest, ...]:
     """Return the requested seats, by default the caller's and bots. Raise 422."""
     if asked is None:
         return (SeatRequest("me"), *[SeatRequest("bot", "steady")] * (game.setup.usual - 1))
     if len(asked) not in game.setup.seats:
-        raise invalid_request({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
-    if wrong := {f"seats.{i}": found for i, seat in enumerate(asked) if (found := _wrong_with(game, seat))}:
-        raise invalid_request(wrong)
+        raise wrong_fields({"seats": [f"{game.words.title} has {_numbers(game.setup.seats)} seats."]})
+    faults = ((i, _wrong_with(game, seat)) for i, seat in enumerate(asked))
+    if wrong := {f"seats.{i}.{name}": why for i, found in faults for name, why in found.items()}:
+        raise wrong_fields(wrong)
     return tuple(_place(game, seat) for seat in asked)
 
 
-def _place(game: AnyGame, seat: Mapping[str, Any]) -> SeatRequest:
-    kind, level = seat["kind"], seat.get("level")
+def _place(game: AnyGame, seat: SeatPlanBody) -> SeatRequest:
     return SeatRequest(
-        kind,
-        "steady" if kind == "bot" and level is None else level,
+        seat.kind,
+        "steady" if seat.kind == "bot" and seat.level is None else seat.level,
         entry_of(game, seat),
-        nonce=seat.get("nonce"),
-        nonce_hash=seat.get("nonce_hash"),
-        player_key=seat.get("player_key"),
-        key_proof=seat.get("key_proof"),
+        nonce=seat.nonce,
+        nonce_hash=seat.nonce_hash,
+        player_key=seat.player_key,
+        key_proof=seat.key_proof,
     )
 
 
@@ -167,15 +184,15 @@ def _numbers(seats: range) -> str:
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
 
 
-def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
+def _wrong_with(game: AnyGame, seat: SeatPlanBody) -> dict[str, list[str]]:
     wrong = {}
-    if "level" in seat and seat["kind"] != "bot":
+    if seat.level is not None and seat.kind != "bot":
         wrong["level"] = ["Only a bot has a level."]
-    if seat["kind"] != "me":
-        wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if name in seat}
+    if seat.kind != "me":
+        wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if getattr(seat, name) is not None}
     why = ["Only your own seat can have this, in a game that uses it."]
-    brought = [name for name in ("entry", *entry_fields()) if name in seat]
-    strange = unasked_fields(game, seat) if seat["kind"] == "me" else brought
+    brought = [name for name in ("entry", *entry_names()) if getattr(seat, name) not in (None, UNSET)]
+    strange = unasked_fields(game, seat) if seat.kind == "me" else brought
     return wrong | dict.fromkeys(strange, why)
 
 
@@ -184,22 +201,23 @@ _OF_MINE: Final = ("nonce", "nonce_hash", "player_key", "key_proof", "deck_id")
 
 
 def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats: int, clock: Clock) -> dict[str, Any]:
-    """Fill in what was left out: the preset first, then what follows from the rest, then the defaults."""
+    """Complete the options: from the preset, then from the other options, then from the defaults."""
     if preset is not None and preset not in game.setup.presets:
         known = ", ".join(game.setup.presets)
-        raise Problem("bad_options", errors={"preset": [f"The presets of {game.words.title}: {known}."]})
+        raise wrong_fields({"preset": [f"The presets of {game.words.title}: {known}."]}, "bad_options")
     chosen = {"standing_orders": _slow(clock)} | dict(game.setup.presets[preset] if preset is not None else {})
+    resolved = game.setup.resolve({**chosen, **given}, seats)
     try:
-        options: dict[str, Any] = options_request_schema(game.name).load(game.setup.resolve({**chosen, **given}, seats))
-    except ValidationError as error:
-        raise Problem("bad_options", errors=dict(messages_by_path(error.messages, "options"))) from None
+        options = read_options(game, resolved)
+    except Faults as faults:
+        raise wrong_fields(faults_by_path(faults, "options"), "bad_options") from None
     rules = _rules(game, options)
     if bad := game.setup.bad_options(rules, seats):
-        raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+        raise wrong_fields({f"options.{name}": [why] for name, why in bad.items()}, "bad_options")
     if _crossed(options["least_rating"], options["most_rating"]):
-        raise Problem("bad_options", errors={"options.least_rating": ["Must not be greater than `most_rating`."]})
+        raise wrong_fields({"options.least_rating": ["Must not be greater than `most_rating`."]}, "bad_options")
     if options["standing_orders"] and not clock.ticks:
-        raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
+        raise wrong_fields({"options.standing_orders": ["Standing orders need a clock."]}, "bad_options")
     return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
 
 

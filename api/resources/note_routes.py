@@ -3,11 +3,11 @@
 from hashlib import sha256
 from typing import Annotated, Final
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import require_caller, require_player
-from api.http.common_fields import Prose
+from api.http.common_fields import prose
 from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
@@ -22,40 +22,36 @@ from api.http.openapi_operations import (
 )
 from api.http.problems import Problem
 from api.http.request_parsing import conditions_hold, load, read_body
+from api.http.request_records import Request
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, json_answer, no_content
-from api.http.strict_fields import Strict
 from events.service import access
 from events.talk import messages as talk
 from events.talk.messages import Changed, Notes
 from events.times import write_time
 
-bp = Blueprint("notes", __name__, url_prefix="/v1/matches/<match_id>/notes")
-
-
 LONGEST: Final = 10_000
-"""A player's notes about a match have at most this many characters."""
+"""Maximum characters of a player's notes about a match."""
 
 
-IF_MATCH: Final = Parameter(
-    "If-Match", "header", "The `ETag` of your notes as you know them; 412 if they are others by now."
-)
-IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are.")
+IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the notes that you know; 412 if they have changed.")
+IF_NONE: Final = Parameter("If-None-Match", "header", "`*`: only if there are none, else 412.")
 
 
-class NotesRequestBody(Strict):
+class NotesRequestBody(Request):
     """The notes that replace your earlier ones."""
 
-    text = Prose(LONGEST, breaks="\n\t", says="Your notes: plain text, with line breaks and tabs.")
+    text: Annotated[str, prose(LONGEST, breaks="\n\t")]
+    """Your notes: plain text, with line breaks and tabs."""
 
 
 class NotesAnswer(Answer):
     text: Annotated[str, says("The notes; only you can read them.")]
-    written_at: Annotated[Timestamp, says("When they were written.")]
+    written_at: Annotated[Timestamp, says("Time of the last change.")]
 
 
-@bp.get("")
 @Operation(
     tag="talk",
+    searches=("my notes", "private notes"),
     parameters=(MATCH_ID, IF_NONE_MATCH),
     replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
@@ -63,37 +59,37 @@ class NotesAnswer(Answer):
 def get_notes(match_id: str) -> Response:
     """Get your notes.
 
-    Only you can read them, whether you play or watch. 404 if there are none.
+    Only you can read them, as a player or spectator. Returns 404 if there are none.
     """
     return _shown(_mine(match_id)[1])
 
 
-@bp.put("")
 @Operation(
     tag="talk",
+    searches=("save notes", "write notes"),
     parameters=(MATCH_ID, IF_MATCH, IF_NONE),
-    body=Body(NotesRequestBody(), example={"text": "West has no more clubs."}),
+    body=Body(NotesRequestBody, example={"text": "West has no more clubs."}),
     replies={200: Reply("Your notes.", NotesAnswer, headers=(ETAG,))},
     refuses=("not_found", "notes_changed"),
 )
 def write_notes(match_id: str) -> Response:
     """Replace your notes.
 
-    Replaces your earlier notes. Plain text, never read as markup, of at most 10,000 characters with line breaks and
-    tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *` none at all (412
-    `notes_changed`). It is no part of the match or its record, and goes when you are erased.
+    Plain text of at most 10,000 characters with line breaks and tabs, never read as markup. With `If-Match`, replaces
+    only the text that you know; with `If-None-Match: *`, only none (412 `notes_changed`). Notes are not part of the
+    match or its record, and are deleted when you are erased.
     """
     given = read_body()
     match_no, _ = _mine(match_id)
-    _note(match_no, load(NotesRequestBody(), given)["text"])
+    _note(match_no, load(NotesRequestBody, given).text)
     return _shown(talk.notes_of_player(app_state().store, match_no, require_player().player_id))
 
 
-@bp.delete("")
 @Operation(
     tag="talk",
+    searches=("delete notes", "clear notes"),
     parameters=(MATCH_ID, IF_MATCH, IF_NONE),
-    replies={204: Reply("It is gone.")},
+    replies={204: Reply("It was deleted.")},
     refuses=("not_found", "notes_changed"),
 )
 def delete_notes(match_id: str) -> Response:

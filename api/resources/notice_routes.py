@@ -2,69 +2,58 @@
 
 from typing import Annotated
 
-from flask import Blueprint, Response
-from marshmallow import validate
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import require_player
-from api.http.common_fields import doc
-from api.http.openapi_operations import (
-    Answer,
-    Body,
-    Operation,
-    Reply,
-    says,
-)
+from api.http.openapi_operations import Answer, Body, Operation, Reply, says
 from api.http.request_parsing import load, read_body
+from api.http.request_records import Request
 from api.http.responses import json_answer
-from api.http.strict_fields import Strict, Whole
+from domain.core.options import Range
 from events.notify import ledger
 
-bp = Blueprint("notices", __name__, url_prefix="/v1/players/me")
 
-
-class NoticesBody(Strict):
+class NoticesBody(Request):
     """When to notify you."""
 
-    deadline_near_seconds = Whole(
-        required=True,
-        validate=validate.Range(60, 30 * 24 * 3600),
-        **doc("How many seconds before a deadline you are notified."),
-    )
+    deadline_near_seconds: Annotated[int, Range(60, 30 * 24 * 3600)]
+    """Seconds before a deadline at which you are notified."""
 
 
 class NoticesAnswer(Answer):
-    deadline_near_seconds: Annotated[int, says("How many seconds before a deadline you are notified.")]
+    deadline_near_seconds: Annotated[int, says("Seconds before a deadline at which you are notified.")]
 
 
-@bp.get("/notices")
 @Operation(
     tag="notifications",
+    searches=("read notification settings", "when am i notified"),
     scope="webhooks",
-    replies={200: Reply("How.", NoticesAnswer)},
+    replies={200: Reply("The settings.", NoticesAnswer)},
 )
 def get_notices() -> Response:
     """Get notification settings.
 
-    These settings are only about time. Each webhook chooses its notifications; for mail, see `GET
+    These settings are only about time. Each webhook selects its own notifications; for mail, see `GET
     /v1/players/me/email`.
     """
     return json_answer(NoticesAnswer(ledger.near_seconds_of(app_state().store, require_player().player_id)))
 
 
-@bp.put("/notices")
 @Operation(
     tag="notifications",
+    searches=("change notifications", "deadline reminder"),
     scope="webhooks",
-    body=Body(NoticesBody()),
-    replies={200: Reply("How from now on.", NoticesAnswer)},
+    body=Body(NoticesBody),
+    replies={200: Reply("The updated settings.", NoticesAnswer)},
 )
 def change_notices() -> Response:
     """Update notification settings.
 
-    `deadline_near_seconds`: how long before a deadline you are notified, but never before half of the time has passed.
+    `deadline_near_seconds` says how long before a deadline you are notified, but never before half of the time has
+    passed.
     """
     player = require_player().player_id
-    seconds = load(NoticesBody(), read_body())["deadline_near_seconds"]
+    seconds = load(NoticesBody, read_body()).deadline_near_seconds
     ledger.set_near_seconds(app_state().store, player, seconds)
     return get_notices()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import json
 
 from api.http.app_state import app_state
@@ -27,7 +27,7 @@ from api.http.openapi_operations import (
     component,
     says,
 )
-from api.http.problems import Problem
+from api.http.problems import Problem, wrong_fields
 from api.http.request_parsing import conditions_hold, read_body, read_query
 from api.http.responses import IF_NONE_MATCH, json_answer, no_content, set_etag
 from api.resources.game_routes import GAME
@@ -46,12 +46,11 @@ from events.store.pending_records import StandingOrders
 from events.store.records import Remembered
 from events.times import write_time
 
-bp = Blueprint("orders", __name__, url_prefix="/v1")
 OF_MATCH = "/matches/<match_id>/orders"
 
 CONDITIONS: Final = (
-    Parameter("If-Match", "header", "The `ETag` of your orders as you know them; 412 if they have changed."),
-    Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are."),
+    Parameter("If-Match", "header", "The `ETag` of the orders that you know; 412 if they have changed."),
+    Parameter("If-None-Match", "header", "`*`: only if there are none, else 412."),
 )
 
 DOCUMENT: Final = {"$ref": "#/components/schemas/StandingOrders"}
@@ -66,21 +65,21 @@ class OrdersSchemaAnswer(TypedDict):
 
 class OrdersOutcomeAnswer(Answer):
     version: Annotated[int, says("A version of the match.")]
-    at: Annotated[Timestamp, says("When that was.")]
+    at: Annotated[Timestamp, says("Time of that version.")]
 
 
 class GivenOrdersAnswer(Answer):
     seat: Annotated[int, says("The seat that they are for, from 0.")]
-    orders: Annotated[Mapping[str, Any], component("StandingOrders"), says("As they were given.")]
-    given_at: Annotated[Timestamp, says("When they were given.")]
+    orders: Annotated[Mapping[str, Any], component("StandingOrders"), says("The orders as you sent them.")]
+    given_at: Annotated[Timestamp, says("Time at which you set them.")]
     carried_out: Annotated[
-        OrdersOutcomeAnswer | None, says("When they made a move last, and the version of its first event.")
+        OrdersOutcomeAnswer | None, says("The last move that they made: its time and the version of its first event.")
     ]
     failed: Annotated[
         OrdersOutcomeAnswer | None,
         says(
-            "When they were looked at last for a decision that they no longer fitted (an order's conditions held, and"
-            " none of its moves was legal), and the version of the match then."
+            "The last decision that they no longer fitted: an order's conditions held, but none of its moves was"
+            " legal. Its time and the version of the match."
         ),
     ]
 
@@ -95,18 +94,18 @@ class OrdersTriedAnswer(Answer):
     ]
     order: Annotated[
         int | None,
-        says("Which of the orders it is, from 0; without a move: the one that no longer fits."),
+        says("The number of the order, from 0; without a move, of the one that no longer fits."),
     ]
-    forced: Annotated[bool, says("It is the only move, and `auto_play_forced` is set.")]
+    forced: Annotated[bool, says("Whether it is the only legal move, and `auto_play_forced` is set.")]
 
 
-@bp.get("/games/<game>/orders")
 @Operation(
     tag="orders",
+    searches=("order conditions", "orders language"),
     access="public",
     parameters=(GAME, IF_NONE_MATCH),
     replies={
-        200: Reply("The JSON Schema of the orders that the game understands.", OrdersSchemaAnswer, headers=(ETAG,)),
+        200: Reply("The JSON Schema of orders for this game.", OrdersSchemaAnswer, headers=(ETAG,)),
         304: NOT_MODIFIED,
     },
     refuses=("not_found",),
@@ -115,8 +114,7 @@ class OrdersTriedAnswer(Answer):
 def get_orders_schema(game: str) -> Response:
     """Get the orders schema.
 
-    One JSON Schema for the whole document, with the facts that the game's conditions can ask, and the ways in
-    which each of its moves can be ordered.
+    Returns a JSON Schema for the whole document, including the facts for conditions and the ways to order each move.
     """
     if game not in GAMES:
         raise Problem("not_found")
@@ -137,16 +135,16 @@ EXAMPLE: Final = {
 }
 
 
-@bp.put(OF_MATCH)
 @Operation(
     tag="orders",
+    searches=("standing orders", "premove"),
     parameters=(MATCH_ID, INVITE, *CONDITIONS),
-    query=SeatQuery(),
+    query=SeatQuery,
     body=Body(
         DOCUMENT,
         example=EXAMPLE,
     ),
-    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
+    replies={200: Reply("Your orders, and what they have done.", GivenOrdersAnswer, headers=(ETAG,))},
     refuses=(
         "not_seated",
         "not_found",
@@ -160,12 +158,11 @@ EXAMPLE: Final = {
 def give_orders(match_id: str) -> Response:
     """Set standing orders.
 
-    Replaces your earlier standing orders for the match, which the server plays while you are away. `GET
-    /v1/games/{game}/orders` describes them for each game. On your turn, the server checks them after a random delay. It
-    carries out the first order whose conditions hold and that has a legal move. Until the match is over, no other
-    player can distinguish such a move from one by hand. They end with the match. 409 where its option `standing_orders`
-    is off. With `If-Match` they replace only the orders that you know, with `If-None-Match: *` none at all (412
-    `orders_changed`).
+    Replaces your standing orders for the match, which the server plays while you are away. `GET
+    /v1/games/{game}/orders` describes them. On your turn, after a random delay, the server carries out the first order
+    whose conditions hold and that has a legal move. Until the match is over, no other player can distinguish such a
+    move from your own. The orders end with the match. Returns 409 if its option `standing_orders` is off. With
+    `If-Match`, replaces only the orders that you know; with `If-None-Match: *`, only none (412 `orders_changed`).
     """
     document = read_body()
     who, context = require_caller(), app_state().context
@@ -176,19 +173,19 @@ def give_orders(match_id: str) -> Response:
     return _shown(service.give_orders(context, match_id, who, seat, text, _admits))
 
 
-@bp.get(OF_MATCH)
 @Operation(
     tag="orders",
+    searches=("my orders", "read orders"),
     parameters=(MATCH_ID, INVITE),
-    query=SeatQuery(),
-    replies={200: Reply("Your orders, and what became of them.", GivenOrdersAnswer, headers=(ETAG,))},
+    query=SeatQuery,
+    replies={200: Reply("Your orders, and what they have done.", GivenOrdersAnswer, headers=(ETAG,))},
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
 def get_orders(match_id: str) -> Response:
     """Get standing orders.
 
-    Only you can read them. 404 if there are none. The `ETag` names the orders as you gave them: it changes when they
-    are replaced, not when they make a move.
+    Only you can read them. Returns 404 if there are none. The `ETag` changes when you replace the orders, not when they
+    make a move.
     """
     who, context = require_caller(), app_state().context
     access.open_checked(context, match_id, who)
@@ -198,18 +195,18 @@ def get_orders(match_id: str) -> Response:
     return _shown(row)
 
 
-@bp.delete(OF_MATCH)
 @Operation(
     tag="orders",
+    searches=("delete orders", "stop orders"),
     parameters=(MATCH_ID, INVITE, *CONDITIONS),
-    query=SeatQuery(),
+    query=SeatQuery,
     replies={204: Reply("Done.")},
     refuses=("not_seated", "not_found", "game_not_installed", "orders_changed"),
 )
 def cancel_orders(match_id: str) -> Response:
     """Delete standing orders.
 
-    Once this is answered, they make no more moves. If there are none, nothing changes.
+    They make no more moves after the answer. If there are none, nothing changes.
     """
     who, context = require_caller(), app_state().context
     access.open_checked(context, match_id, who)
@@ -217,15 +214,15 @@ def cancel_orders(match_id: str) -> Response:
     return no_content()
 
 
-@bp.post(f"{OF_MATCH}/dry-run")
 @Operation(
     tag="orders",
+    searches=("test orders", "dry run"),
     parameters=(MATCH_ID, INVITE, IDEMPOTENCY_KEY),
-    query=SeatQuery(),
+    query=SeatQuery,
     body=Body(DOCUMENT, required=False, example=EXAMPLE),
     replies={
         200: Reply(
-            "What would be played.",
+            "The move that would be made.",
             OrdersTriedAnswer,
             headers=(ETAG, REPLAYED),
         )
@@ -235,7 +232,8 @@ def cancel_orders(match_id: str) -> Response:
 def try_orders(match_id: str) -> Response:
     """Try standing orders.
 
-    The orders in the body, else your current ones. Nothing is played or kept. 409 where the match takes no orders.
+    Tries the orders in the body, or your current ones. Nothing is played or stored. Returns 409 if the match does not
+    allow orders.
     """
     sent = read_body(optional=True) if not request.get_data() else read_body()
     given = sent if request.get_data() else None
@@ -269,8 +267,7 @@ def _version(before: Remembered) -> int:
 
 
 def _seat() -> Seat | None:
-    asked: Seat | None = read_query(SeatQuery()).get("seat")
-    return asked
+    return read_query(SeatQuery).seat
 
 
 def _read(opened: OpenedMatch, document: Any) -> Orders:
@@ -279,7 +276,7 @@ def _read(opened: OpenedMatch, document: Any) -> Orders:
         return check.read_orders(opened.game, document)
     except BadOrders as bad:
         errors = {place or "_schema": [why] for place, why in bad.errors.items()}
-        raise Problem("bad_arguments", errors=errors) from None
+        raise wrong_fields(errors) from None
 
 
 def _admits(found: StandingOrders | None) -> bool:
@@ -306,7 +303,7 @@ def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
 
 
 def _tried(seen: Seen, orders: Orders | None) -> Response:
-    """Tell what orders make of the table that their player sees."""
+    """Return the outcome of orders on the table that their player sees."""
     m, seat = seen.match, seen.seat
     assert orders is not None
     assert seat is not None

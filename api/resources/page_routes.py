@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Final
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from api.http.compression import compress
@@ -12,27 +12,24 @@ from api.http.path_prefix import client_link
 from api.http.problems import Problem, problem_answer, problem_of_http_error
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, answer_if_changed, is_browser
 from api.resources.docs_routes import PAGE, POLICY, guide_page_answer
-from api.resources.page_files import KINDS, WEB, built_page, read_page_file, why_unbuilt
+from api.resources.page_files import KINDS, built_page, read_brotli, read_page_file, why_unbuilt
 from domain.games.catalogue import GAMES, folder_of
-
-bp = Blueprint("page", __name__, template_folder=str(WEB))
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """A file whose name has the digest of its content is the same for ever."""
 
 
-@bp.get("/")
 @Operation(
     tag="service",
+    searches=("start page", "home page"),
     access="public",
     parameters=(IF_NONE_MATCH,),
-    replies={200: PAGE, 302: Reply("See `/play`.", headers=(LOCATION, VARY)), 304: NOT_MODIFIED},
+    replies={200: PAGE, 302: Reply("Redirects to `/play`.", headers=(LOCATION, VARY)), 304: NOT_MODIFIED},
 )
 def read_root() -> Response:
     """Show the start page.
 
-    Browsers get the page for playing.
-    A program is led to `/play`.
+    Browsers get the game page; programs are redirected to `/play`.
     """
     if is_browser():
         response = _page()
@@ -42,12 +39,17 @@ def read_root() -> Response:
     return response
 
 
-@bp.get("/play")
-@Operation(tag="service", access="public", parameters=(IF_NONE_MATCH,), replies={200: PAGE, 304: NOT_MODIFIED})
+@Operation(
+    tag="service",
+    searches=("web client", "play in the browser"),
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: PAGE, 304: NOT_MODIFIED},
+)
 def read_page() -> Response:
     """Show the game page.
 
-    People play on it; it uses this API as any other client does.
+    Players play on it. It uses this API like any other client.
     """
     return _page()
 
@@ -59,7 +61,7 @@ def _page() -> Response:
 
 
 def _unbuilt() -> Response:
-    """Say why there is no page; the API works without it."""
+    """Return why there is no page; the API works without it."""
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": POLICY}
     written = _written("unbuilt.html", reason=why_unbuilt())
     return Response(written, 503, headers, content_type="text/html; charset=utf-8")
@@ -69,18 +71,16 @@ def _written(template: str, **said: str) -> str:
     return render_template(template, root=request.script_root, **said)
 
 
-@bp.app_template_global("page_file")
 def page_file_address(name: str) -> str:
     """Return the address of a built script or style; an empty text if the page is not built."""
     built = built_page()
     return f"{request.script_root}/play/static/{built.entries[name]}" if built else ""
 
 
-@bp.app_errorhandler(NotFound)
 def missing_page(error: NotFound) -> Response:
-    """Say in words that nothing is at an address that somebody opens in a browser, and where to go from there.
+    """Answer a browser at an unknown address with a page that links to the start.
 
-    A program is answered with a problem, and so is whoever asks the API.
+    Programs, and all requests to the API, get a problem.
     """
     if request.path.startswith("/v1/") or not is_browser():
         return problem_answer(problem_of_http_error(error))
@@ -88,7 +88,6 @@ def missing_page(error: NotFound) -> Response:
     return Response(_written("missing.html"), NotFound.code, headers, content_type="text/html; charset=utf-8")
 
 
-@bp.get("/play/static/<name>")
 def page_file(name: str) -> Response:
     """Return a built file of the page.
 
@@ -101,12 +100,11 @@ def page_file(name: str) -> Response:
     kind = KINDS[name.rpartition(".")[2]]
     response = Response(read_page_file(name), content_type=f"{kind}; charset=utf-8")
     response.headers["Cache-Control"] = FOR_EVER
-    return compress(response)
+    return compress(response, brotli=read_brotli(name))
 
 
-@bp.get("/play/games/<game>/verify.mjs")
 def game_verifier(game: str) -> Response:
-    """Return a game's part of the verifier in JavaScript; the page asks for those of installed games."""
+    """Return a game's part of the verifier in JavaScript, which the page loads for installed games."""
     path = folder_of(GAMES[game]) / "verify.mjs" if game in GAMES else None
     if path is None or not path.is_file():
         raise Problem("not_found", "This game has no part of the verifier.")

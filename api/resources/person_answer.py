@@ -9,8 +9,8 @@ from events.store.player_records import Identity
 
 class SeatedPlayerAnswer(Answer):
     id: Annotated[str, says("The id of the player.")]
-    name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
-    handle: Annotated[str | None, says("Null once the player has been erased, and in an imported match.")]
+    name: Annotated[str | None, says("Null if the player was erased, or an import had no name.")]
+    handle: Annotated[str | None, says("Null if the player was erased, and in an imported match.")]
 
 
 def person_answer(player_id: str, known: Mapping[str, Identity]) -> SeatedPlayerAnswer:

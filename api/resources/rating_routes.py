@@ -2,55 +2,49 @@
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from flask import Blueprint, Response
-from marshmallow import fields, validate
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import player_or_none
-from api.http.common_fields import PageQuery, choice_field, doc, pattern_field
+from api.http.common_fields import PageQuery
 from api.http.openapi_operations import Answer, Count, NextCursor, Operation, Ordinal, Reply, Timestamp, says
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, read_query
+from api.http.problems import Problem, wrong_fields
+from api.http.request_parsing import read_query
+from api.http.request_records import choice, matches, sample
 from api.http.responses import json_answer
 from api.resources.game_routes import GAME
 from api.resources.match_answer import ClassTitle, OptionClass, Pace
-from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
+from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer, require_player_by_handle
+from domain.core.options import Omissible
 from domain.games.catalogue import GAMES
-from domain.ratings import FORMULA, Rating, class_title, classes_of
+from domain.ratings.finished import class_title, classes_of
+from domain.ratings.plackett_luce import Rating
+from domain.ratings.rating_changes import FORMULA
 from events.service import player_ratings, players
 from events.service.player_ratings import RatedMatch
 from events.store.player_records import Player, RatingRow
 from events.times import write_time
 
-bp = Blueprint("ratings", __name__, url_prefix="/v1")
-
-PACES: Final = ("live", "mail")
-
 
 class PoolQuery(PageQuery):
     """A page of one pool of ratings."""
 
-    pace = choice_field(
-        *PACES, load_default="live", **doc("Played live, or by mail: with an hour or more for a decision.")
-    )
-    of = pattern_field(
-        "[a-z0-9_]{1,40}",
-        **doc("The class of options; if left out, that with which the game is usually played.", maxLength=40),
-    )
+    pace: Literal["live", "mail"] = "live"
+    """`live`, or `mail` with at least an hour per decision."""
+    of: Omissible[Annotated[str, matches("[a-z0-9_]{1,40}", "1 to 40 characters of a-z, 0-9 and _")]] = None
+    """The class of options; by default the usual one of the game."""
 
 
 class HistoryQuery(PoolQuery):
-    game = fields.String(
-        required=True, validate=validate.OneOf(sorted(GAMES)), **doc("The name of the game.", example="hearts")
-    )
+    game: Annotated[str, choice(sorted(GAMES)), sample(example="hearts")]
+    """The name of the game."""
 
 
 Shown = Annotated[int, says("The displayed rating: the mean minus two deviations.")]
-Mean = Annotated[float, says("The strength that the player is taken to have; it begins at 1500.")]
-Deviation = Annotated[float, says("How uncertain that is: the standard deviation; it begins at 500.")]
+Mean = Annotated[float, says("The estimated strength; starts at 1500.")]
+Deviation = Annotated[float, says("The standard deviation of the estimate; starts at 500.")]
 
 
 class RatingAnswer(Answer):
@@ -61,22 +55,22 @@ class RatingAnswer(Answer):
     rating: Shown
     mean: Mean
     deviation: Deviation
-    provisional: Annotated[bool, says("Whether too little is known for the leaderboard.")]
-    matches: Annotated[int, says("How many rated matches were played.")]
-    wins: Annotated[int, says("How many of them were won, or their first place shared.")]
-    last_at: Annotated[Timestamp, says("When the last of them ended.")]
+    provisional: Annotated[bool, says("Whether the rating is too uncertain for the leaderboard.")]
+    matches: Annotated[int, says("The number of rated matches.")]
+    wins: Annotated[int, says("The number of these won or tied for first.")]
+    last_at: Annotated[Timestamp, says("End time of the last of these.")]
 
 
 class RatingListAnswer(Answer):
     player: Annotated[PublicPlayerAnswer, says("The player.")]
-    listed: Annotated[bool, says("Whether the player lets others see ratings: else they see none here.")]
+    listed: Annotated[bool, says("Whether others can see the player's ratings.")]
     items: Annotated[list[RatingAnswer], says("The ratings as of now, by game.")]
     next: NextCursor
 
 
 class RatingChangeAnswer(Answer):
-    at: Annotated[Timestamp, says("When the match ended.")]
-    match: Annotated[str | None, says("The id of the match; null where it is not public, but for its player.")]
+    at: Annotated[Timestamp, says("End time of the match.")]
+    match: Annotated[str | None, says("The id of the match; null if it is hidden from you.")]
     rating: Shown
     mean: Mean
     deviation: Deviation
@@ -91,9 +85,9 @@ class LeaderboardPlaceAnswer(Answer):
     place: Annotated[int, says("The place, from 1.")]
     player: Annotated[PublicPlayerAnswer, says("The player.")]
     rating: Shown
-    matches: Annotated[int, says("How many rated matches were played.")]
-    wins: Annotated[int, says("How many of them were won, or their first place shared.")]
-    last_at: Annotated[Timestamp, says("When the last of them ended.")]
+    matches: Annotated[int, says("The number of rated matches.")]
+    wins: Annotated[int, says("The number of these won or tied for first.")]
+    last_at: Annotated[Timestamp, says("End time of the last of these.")]
 
 
 class SeatToRateAnswer(Answer):
@@ -101,26 +95,24 @@ class SeatToRateAnswer(Answer):
     level: Annotated[str | None, says("The level of the bot; null for a player.")]
     side: Annotated[Count, says("The number of its side; seats of one side win together.")]
     place: Annotated[Ordinal, says("The place of its side, from 1.")]
-    left: Annotated[bool, says("Whether the player gave the match up, or a bot played on in the end.")]
-    quick: Annotated[
-        Literal["", "lost", "given_up"], says("How the player lost soon after the start; empty: not so soon.")
-    ]
+    left: Annotated[bool, says("Whether the player resigned, or a bot played for the player at the end.")]
+    quick: Annotated[Literal["", "lost", "given_up"], says("How the player lost soon after the start, else empty.")]
     decided: Annotated[bool, says("Whether the player made a move of the game.")]
 
 
 class RatedMatchAnswer(Answer):
-    """This is all that the rating of a match follows from."""
+    """All data that determine the rating of a match."""
 
-    match: Annotated[str, says("The id of the match, which all may read.")]
+    match: Annotated[str, says("The id of the match, which is public.")]
     game: Annotated[str, says("The name of the game.")]
     of: OptionClass
     pace: Pace
-    ended_at: Annotated[Timestamp, says("When the match ended.")]
+    ended_at: Annotated[Timestamp, says("End time of the match.")]
     seats: Annotated[list[SeatToRateAnswer], says("The seats, in order.")]
 
 
 class RatedMatchListAnswer(Answer):
-    formula: Annotated[str, says("The version of the formula by which the server rates.", examples=[FORMULA])]
+    formula: Annotated[str, says("The version of the rating formula.", examples=[FORMULA])]
     items: Annotated[list[RatedMatchAnswer], says("The matches in the order in which they are rated.")]
     next: NextCursor
 
@@ -137,13 +129,13 @@ class LeaderboardAnswer(Answer):
     pace: Pace
     classes: Annotated[list[RatedClassAnswer], says("The classes of options of the game, the usual one first.")]
     items: Annotated[list[LeaderboardPlaceAnswer], says("The players of this page, the best first.")]
-    me: Annotated[LeaderboardPlaceAnswer | None, says("Where you stand; null if you do not.")]
+    me: Annotated[LeaderboardPlaceAnswer | None, says("Your place; null if you are not ranked.")]
     next: NextCursor
 
 
-@bp.get("/players/<handle>/ratings")
 @Operation(
     tag="players",
+    searches=("elo", "player rating"),
     access="optional",
     scope="read",
     parameters=(HANDLE_IN_PATH,),
@@ -153,8 +145,8 @@ class LeaderboardAnswer(Answer):
 def list_ratings(handle: str) -> Response:
     """List a player's ratings.
 
-    As they are now: the longer a player has not played, the less certain they are, and the lower is what is shown.
-    Of a player who is not listed only the player sees them.
+    Returns the current ratings. The longer a player has not played, the less certain a rating is, and the lower the
+    displayed one. The ratings of an unlisted player are shown only to that player.
     """
     who, own = _found(handle)
     listed = players.is_listed(app_state().context, who.player_id)
@@ -178,24 +170,25 @@ def list_ratings(handle: str) -> Response:
     return json_answer(RatingListAnswer(_public(who), listed, items, None))
 
 
-@bp.get("/players/<handle>/rating-changes")
 @Operation(
     tag="players",
+    searches=("rating history", "rating graph"),
     access="optional",
     scope="read",
     parameters=(HANDLE_IN_PATH,),
-    query=HistoryQuery(),
+    query=HistoryQuery,
     replies={200: Reply("A page of the history.", RatingHistoryAnswer)},
     refuses=("not_found",),
 )
 def list_rating_changes(handle: str) -> Response:
     """List rating changes.
 
-    The rating after each rated match, the latest first. Of a player who is not listed only the player sees it.
+    Returns the rating after each rated match, the latest first. Those of an unlisted player are shown only to that
+    player.
     """
     who, own = _found(handle)
-    asked = read_query(HistoryQuery())
-    pool, limit, before = _pool(asked["game"], asked), asked["limit"], _history_place(asked.get("cursor"))
+    asked = read_query(HistoryQuery)
+    pool, limit, before = _pool(asked.game, asked), asked.limit, _history_place(asked.cursor)
     if not own and not players.is_listed(app_state().context, who.player_id):
         return json_answer(RatingHistoryAnswer([], None))
     found = player_ratings.rating_history(app_state().context, who.player_id, pool, before, limit + 1, own=own)
@@ -203,32 +196,32 @@ def list_rating_changes(handle: str) -> Response:
     return json_answer(RatingHistoryAnswer(items, _cursor(found[limit - 1].place) if len(found) > limit else None))
 
 
-@bp.get("/leaderboards/<game>")
 @Operation(
     tag="players",
+    searches=("leaderboard", "top players"),
     access="optional",
     scope="read",
     parameters=(GAME,),
-    query=PoolQuery(),
+    query=PoolQuery,
     replies={200: Reply("A page of the leaderboard.", LeaderboardAnswer)},
     refuses=("not_found",),
 )
 def get_leaderboard(game: str) -> Response:
     """Get a leaderboard.
 
-    Players whose ratings are certain enough, who have played in the last 180 days and let themselves be listed, with
-    the rating after their last match. `me` is your own place, on whatever page it is.
+    Ranks listed players with certain ratings and a match in the last 180 days, by the rating after their last match.
+    `me` is your own place, on every page.
     """
     if game not in GAMES:
         raise Problem("not_found", "There is no such game. `GET /v1/games` lists all games.")
-    asked, viewer = read_query(PoolQuery()), player_or_none()
-    limit = asked["limit"]
+    asked, viewer = read_query(PoolQuery), player_or_none()
+    limit = asked.limit
     pool = _pool(game, asked)
     page = player_ratings.leaderboard(
         app_state().context,
         pool,
         viewer.player_id if viewer else None,
-        _board_place(asked.get("cursor")),
+        _board_place(asked.cursor),
         limit + 1,
     )
     items = [
@@ -240,28 +233,27 @@ def get_leaderboard(game: str) -> Response:
     after = _cursor(f"{last.shown!r}.{last.player_id}") if last else None
     of, rules = pool.split(":")[1], GAMES[game]
     classes = [RatedClassAnswer(one, class_title(rules, one)) for one in classes_of(rules)]
-    return json_answer(LeaderboardAnswer(game, of, class_title(rules, of), asked["pace"], classes, items, own, after))
+    return json_answer(LeaderboardAnswer(game, of, class_title(rules, of), asked.pace, classes, items, own, after))
 
 
-@bp.get("/rated-matches")
 @Operation(
     tag="players",
+    searches=("rated games", "recompute ratings"),
     access="optional",
     scope="read",
-    query=PageQuery(),
+    query=PageQuery,
     replies={200: Reply("A page of rated matches.", RatedMatchListAnswer)},
 )
 def list_rated_matches() -> Response:
     """List rated matches.
 
-    They come in the order in which they are rated, over all games. Ratings depend only on these matches, so anyone can
-    recompute them with `dealt ratings recompute`, including those of players who are not listed (`listed` is false).
-    The order is that in which the matches ended in the log of the server. A match that is annulled is listed no longer,
-    and those after it are rated again.
+    Lists the matches of all games in the order in which they are rated, which is the order in which they ended. Ratings
+    depend only on these matches. Anyone can recompute them with `dealt ratings recompute`, even those of unlisted
+    players (`listed` is false). If a match is voided, it leaves the list, and later matches are rated again.
     """
-    player_or_none()  # a token that is given must be valid, and may read
-    asked = read_query(PageQuery())
-    limit, place = asked["limit"], _place_of(asked.get("cursor"))
+    player_or_none()  # a token is optional, but must be valid and have the scope `read`
+    asked = read_query(PageQuery)
+    limit, place = asked.limit, _place_of(asked.cursor)
     found = player_ratings.rated_matches(app_state().context, place, limit + 1)
     after = _cursor(str(found[limit - 1].place)) if len(found) > limit else None
     return json_answer(RatedMatchListAnswer(FORMULA, [_rated(one) for one in found[:limit]], after))
@@ -277,20 +269,18 @@ def _rated(one: RatedMatch) -> RatedMatchAnswer:
 
 
 def _found(handle: str) -> tuple[Player, bool]:
-    """Give the player of a handle, and whether it is who asks. Raises 404."""
-    found, viewer = players.find_by_handle(app_state().context, handle), player_or_none()
-    if found is None:
-        raise Problem("not_found", "No player has this handle now.")
+    """Return the player of a handle, and whether it is the caller. Raises 403 for the scope of a token, then 404."""
+    viewer, found = player_or_none(), require_player_by_handle(handle)
     return found, viewer is not None and viewer.player_id == found.player_id
 
 
-def _pool(game: str, asked: Mapping[str, Any]) -> str:
-    """Name the pool that is asked for. Raises 422 for a class of options that is not known, and that nobody played."""
+def _pool(game: str, asked: PoolQuery) -> str:
+    """Return the requested pool. Raises 422 for an unknown class of options without matches."""
     known = classes_of(GAMES[game])
-    of = asked.get("of", known[0])
-    pool = ":".join((game, of, asked["pace"]))
+    of = known[0] if asked.of is None else asked.of
+    pool = f"{game}:{of}:{asked.pace}"
     if of not in known and not player_ratings.has_ratings(app_state().context, pool):
-        raise invalid_request({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
+        raise wrong_fields({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
     return pool
 
 
@@ -299,7 +289,7 @@ def _public(who: Player) -> PublicPlayerAnswer:
 
 
 def _numbers(rating: Rating) -> tuple[int, float, float]:
-    """Give what is shown of a rating, its mean and its deviation."""
+    """Return the displayed rating, its mean and its deviation."""
     return round(rating.shown), round(rating.mu, 1), round(rating.sigma, 1)
 
 
@@ -347,5 +337,5 @@ def _read(form: re.Pattern[str], text: str | None) -> re.Match[str] | None:
         plain = ""
     found = form.fullmatch(plain)
     if found is None:
-        raise invalid_request({"cursor": ["Send the unchanged `next` of the previous page."]})
+        raise wrong_fields({"cursor": ["Send the unchanged `next` of the previous page."]})
     return found

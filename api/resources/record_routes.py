@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import UNSET, UnsetType, json, to_builtins
 
 from api.http.app_state import app_state
 from api.http.auth import INVITE, request_caller
-from api.http.common_fields import LARGEST, SeatQuery, Status, Visibility, choice_field, doc, number_field
+from api.http.common_fields import LARGEST, SeatQuery, Status, Visibility
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -25,26 +25,20 @@ from api.http.openapi_operations import (
     Ordinal,
     Reply,
     Timestamp,
-    alias,
+    component,
     says,
     text,
 )
-from api.http.problems import Problem
+from api.http.problems import Problem, wrong_fields
 from api.http.rate_limits import charge_for_events
 from api.http.request_parsing import read_query
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
 from api.http.signed_answers import SignedHeadAnswer, add_log_proof, proof_tag, sign_seen_head
-from api.resources.event_routes import (
-    WRITTEN_PER_REQUEST,
-    Cause,
-    Disclosed,
-    Keys,
-    Seals,
-    all_events,
-    compress_if_disclosed,
-)
+from api.resources import event_routes
 from api.resources.match_answer import ResultAnswer, result_answer
+from api.resources.record_examples import MATCH_RECORD
 from api.resources.seat_answer import BotLevel, SeatKind, seat_kind
+from domain.core.options import Omissible, Range
 from events.formats.phh import writer as phh
 from events.log.imported_players import home_id
 from events.proof import record
@@ -54,8 +48,6 @@ from events.service.views import Seen
 from events.store.player_records import Identity
 from events.times import write_time
 
-bp = Blueprint("record", __name__, url_prefix="/v1/matches/<match_id>/record")
-
 AS_RECORD: Final = (record.MEDIA_TYPE, JSON)
 
 DISPOSITION: Final = Header(
@@ -64,12 +56,10 @@ DISPOSITION: Final = Header(
 
 
 class RecordQuery(SeatQuery):
-    format = choice_field("record", "phh", load_default="record", **doc("`phh` is only for poker games."))
-    hand = number_field(
-        1,
-        LARGEST,
-        **doc("The number of one hand, with `format=phh`. One that is not finished, or cannot be written, is 422."),
-    )
+    format: Literal["record", "phh"] = "record"
+    """`phh` is only for poker games."""
+    hand: Omissible[Annotated[int, Range(1, LARGEST)]] = None
+    """With `format=phh`: the number of one hand; 422 if it is unfinished or cannot be written."""
 
 
 class RecordedEventAnswer(Answer):
@@ -81,41 +71,39 @@ class RecordedEventAnswer(Answer):
     type: Annotated[str, says("The type of the event.")]
     data: Annotated[Mapping[str, Any], says("The fields of the event that the reader may see.")]
     at: Annotated[Timestamp, says("When it happened.")]
-    cause: Annotated[Cause, says("The cause: a player, a bot, a clock, or the rules.")]
-    seals: Seals
+    cause: Annotated[event_routes.Cause, says("The cause: a player, a bot, a clock, or the rules.")]
+    seals: event_routes.Seals
     digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
-    unseal: Keys = UNSET
-    disclosed: Disclosed = UNSET
+    unseal: event_routes.Keys = UNSET
+    disclosed: event_routes.Disclosed = UNSET
 
 
 class RecordedPlayerAnswer(Answer):
     id: Annotated[str, says("The id of the player.")]
-    name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
+    name: Annotated[str | None, says("Null if the player was erased, or an import had no name.")]
 
 
 class RecordedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
     kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
-    player: Annotated[RecordedPlayerAnswer | None, says("The player; null: none sits there.")]
-    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+    player: Annotated[RecordedPlayerAnswer | None, says("The player; null for a bot or an empty seat.")]
+    level: Annotated[BotLevel | None, says("The level of the bot; null for no bot.")]
 
 
 class RecordedMatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
     rules: Annotated[str, says("The version of the rules.")]
-    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[Mapping[str, Any], says("All of them, completed.")]
+    preset: Annotated[str | None, says("The preset behind the options; null if there is none.")]
+    options: Annotated[Mapping[str, Any], says("All options, with defaults.")]
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
     visibility: Annotated[Visibility, says("The readers of the match.")]
-    created_at: Annotated[Timestamp, says("When it was created.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
-    status: Annotated[Status, says("How far the match is.")]
-    result: Annotated[
-        ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
-    ]
+    status: Annotated[Status, says("The status of the match.")]
+    result: Annotated[ResultAnswer | None, says("The result; null until the match ends, or if it was never played.")]
     reader: Annotated[str, says("The reader: a seat, or `spectators`.", pattern="^([0-9]{1,2}|spectators)$")]
     seats: Annotated[Sequence[RecordedSeatAnswer], says("The seats and their players.")]
 
@@ -128,14 +116,14 @@ class RevealedSeedAnswer(Answer):
 
 class EpochAnswer(Answer):
     epoch: Annotated[Ordinal, says("The number of the epoch, from 1.")]
-    links: Annotated[Ordinal, says("How many hands the commitment covers.")]
+    links: Annotated[Ordinal, says("Hands that the commitment covers.")]
     commitment: Annotated[Digest, says("The commitment, in hex.")]
-    nonces: Annotated[Sequence[str], says("Seat by seat; empty: none.")]
-    revealed: Annotated[Sequence[RevealedSeedAnswer], says("The hands that are disclosed.")]
+    nonces: Annotated[Sequence[str], says("The nonces, seat by seat; empty for none.")]
+    revealed: Annotated[Sequence[RevealedSeedAnswer], says("The disclosed hands.")]
 
 
 class RecordedFairnessAnswer(Answer):
-    """This is what the events say of the shuffles."""
+    """The shuffles according to the events."""
 
     scheme: Annotated[Literal["ct1"], says("The scheme of the shuffles.")]
     epochs: Annotated[Sequence[EpochAnswer], says("The epochs, in order.")]
@@ -143,11 +131,11 @@ class RecordedFairnessAnswer(Answer):
 
 
 class RecordAnswer(Answer):
-    """All of a match that one reader may see; `docs/proof.md` says how it is verified."""
+    """All that one reader can see of a match; `docs/proof.md` says how to verify it."""
 
     format: Annotated[Literal["dealt-record/1"], says("The format of the record.")]
-    match: Annotated[RecordedMatchAnswer, says("What the match is.")]
-    events: Annotated[Sequence[Annotated[RecordedEventAnswer, alias("Event")]], says("All events, in order.")]
+    match: Annotated[RecordedMatchAnswer, says("The match.")]
+    events: Annotated[Sequence[Annotated[RecordedEventAnswer, component("Event")]], says("All events, in order.")]
     fairness: Annotated[RecordedFairnessAnswer, says("The shuffles, from the events.")]
     signed: Annotated[
         SignedHeadAnswer | UnsetType, says("The head with the signature of the server that ran the match.")
@@ -191,12 +179,12 @@ _seen_by = "seat 0"
 )
 
 
-@bp.get("")
 @Operation(
     tag="history",
+    searches=("export", "download match"),
     access="optional",
     parameters=(MATCH_ID, INVITE, IF_NONE_MATCH),
-    query=RecordQuery(),
+    query=RecordQuery,
     replies={
         200: Reply(
             "The record.",
@@ -206,6 +194,7 @@ _seen_by = "seat 0"
                 phh.MEDIA_TYPE: HANDS,
             },
             headers=(ETAG, DISPOSITION),
+            example=MATCH_RECORD,
         ),
         304: NOT_MODIFIED,
     },
@@ -214,50 +203,47 @@ _seen_by = "seat 0"
 def get_record(match_id: str) -> Response:
     """Export a match record.
 
-    One document with all of the match that you may see, to keep, and to verify without this server (`dealt
-    verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that
-    is disclosed. The same match gives the same bytes to the same reader. The record of a match of more than
-    50,000 events or 16 MiB is given too, but `POST /v1/records/verify` refuses it. `ETag` is the version,
-    followed by what else it follows from: keys that were rotated, the names of the players, and the proof from the
-    transparency log, which is added a few seconds after the last event.
+    Returns all that you can see of the match in one document. Verify it without this server with `dealt verify`, or
+    with `POST /v1/records/verify`. Until the match is over, it is your feed; then it has all that is disclosed. The
+    same match gives the same reader the same bytes. The `ETag` is the version, followed by what else can change:
+    rotated keys, names of players, and the proof from the transparency log, which follows seconds after the last event.
 
-    `format=phh` exports the finished hands of a poker match, as far as you may see them, in the open format Poker Hand
-    History. You get all hands, each as a table with its number (`.phhs`), or with `hand` only that hand as its own
-    document (`.phh`). A card that you may not see is `??`. Data that the format cannot express is left out, with the
-    reason in a comment.
+    With `format=phh`, returns the finished hands of a poker match, as far as you can see them, in the open format Poker
+    Hand History: all hands as numbered tables (`.phhs`), or with `hand` only that hand (`.phh`). Hidden cards are `??`.
+    Data that the format cannot express is omitted, with the reason in a comment.
     """
     who = request_caller()
     seen = views.see_match(app_state().context, match_id, who)
-    asked = read_query(RecordQuery())
-    if asked["format"] == "record" and "hand" in asked:
-        raise Problem("bad_arguments", errors={"hand": ["Send this only with `format=phh`."]})
-    if "seat" in asked:
-        seen = views.see_from_seat(app_state().context, match_id, who, asked["seat"])
+    asked = read_query(RecordQuery)
+    if asked.format == "record" and asked.hand is not None:
+        raise wrong_fields({"hand": ["Send this only with `format=phh`."]})
+    if asked.seat is not None:
+        seen = views.see_from_seat(app_state().context, match_id, who, asked.seat)
     match = recorded_match(app_state().context, seen)
     signed = add_log_proof(app_state().context, sign_seen_head(app_state().keys, seen))
     if client_has(tag := "-".join([_tag(seen, match), *proof_tag(signed)])):
         return not_modified(tag)
-    charge_for_events(seen.version, WRITTEN_PER_REQUEST)
-    if asked["format"] == "phh":
-        response = _hands(seen, match, asked.get("hand"))
+    charge_for_events(seen.version, event_routes.WRITTEN_PER_REQUEST)
+    if asked.format == "phh":
+        response = _hands(seen, match, asked.hand)
     else:
-        pieces = record.write_record(match, all_events(app_state().context, seen, 0), signed)
+        pieces = record.write_record(match, event_routes.all_events(app_state().context, seen, 0), signed)
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
-    return compress_if_disclosed(set_etag(response, tag), seen)
+    return event_routes.compress_if_disclosed(set_etag(response, tag), seen)
 
 
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
-    """Give all finished hands, or one, in the format PHH."""
+    """Return all finished hands, or one, in the format PHH."""
     if not seen.match.game.words.hand_history:
-        raise Problem("bad_arguments", errors={"format": ["Only poker hands are available in PHH."]})
-    form, feed = _form((phh.MEDIA_TYPE,)), all_events(app_state().context, seen, 0)
+        raise wrong_fields({"format": ["Only poker hands are available in PHH."]})
+    form, feed = _form((phh.MEDIA_TYPE,)), event_routes.all_events(app_state().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:
         return _named(phh.write_hands(match, feed), form, f"{name}.phhs")
     try:
         return _named(phh.write_hand(match, feed, number), form, f"{name}-{number}.phh")
     except phh.NoSuchHand as error:
-        raise Problem("bad_arguments", errors={"hand": [str(error)]}) from None
+        raise wrong_fields({"hand": [str(error)]}) from None
 
 
 def _form(forms: tuple[str, ...]) -> str:
@@ -276,9 +262,9 @@ def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
 
 
 def recorded_match(context: Context, seen: Seen) -> dict[str, Any]:
-    """Give the match as its record shows it: what it shows to this reader, without what is the server's alone.
+    """Return the match as its record shows it to this reader, without the server's private data.
 
-    The game is not asked for anything, so that a record can be had of a match whose game fails, or is gone.
+    Never calls the game, so that the record is available even if the game fails or is not installed.
     """
     m = seen.match
     answer = RecordedMatchAnswer(
@@ -303,7 +289,7 @@ def recorded_match(context: Context, seen: Seen) -> dict[str, Any]:
 
 
 def _seats(context: Context, seen: Seen) -> list[RecordedSeatAnswer]:
-    sat = seen.match.players  # for whom a seat is kept, and has not sat down, the first event says
+    sat = seen.match.players  # the first event names invited players who have not sat down
     known = players.player_identities(context, [player for player in sat if player is not None])
     return [
         RecordedSeatAnswer(s, seat_kind(seen.match, s), _at_home(seen, sat[s], known), plan.level)
@@ -312,9 +298,9 @@ def _seats(context: Context, seen: Seen) -> list[RecordedSeatAnswer]:
 
 
 def _at_home(seen: Seen, player: str | None, known: Mapping[str, Identity]) -> RecordedPlayerAnswer | None:
-    """Give a player by the id that the log has, which must agree with the rest of an imported match too.
+    """Return a player by the id in the log, which must agree with the rest of an imported match.
 
-    Handles are of this server alone.
+    Handles are only of this server.
     """
     if player is None:
         return None
@@ -322,7 +308,7 @@ def _at_home(seen: Seen, player: str | None, known: Mapping[str, Identity]) -> R
 
 
 def _tag(seen: Seen, match: dict[str, Any]) -> str:
-    """Give what a record follows from: the version, keys that were rotated, and the names of its players."""
+    """Return what a record follows from: the version, rotated keys, and the names of its players."""
     names = sha256(json.encode([seat["player"] and seat["player"]["name"] for seat in match["seats"]])).hexdigest()
     key = sum(1 for key in app_state().keys.keys if key.until is not None)
     return "-".join([str(seen.version), *[f"c{key}"] * bool(key), names[:8]])

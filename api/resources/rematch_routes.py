@@ -1,80 +1,75 @@
 """Creates the same match again, with the same players."""
 
-from flask import Blueprint, Response
+from flask import Response
 
+from api.http import openapi_operations
 from api.http.app_state import app_state
 from api.http.auth import request_caller, require_caller
-from api.http.common_fields import key_proof_field, player_key_field
+from api.http.common_fields import KeyProof, PlayerKey
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
-from api.http.openapi_operations import (
-    ETAG,
-    LOCATION,
-    MATCH_ID,
-    REPLAYED,
-    Body,
-    Operation,
-    Reply,
-)
 from api.http.path_prefix import public_link
 from api.http.request_parsing import load, read_body
+from api.http.request_records import Request
 from api.http.responses import json_answer, set_etag
-from api.http.strict_fields import Strict
 from api.resources.match_answer import MatchAnswer, match_answer
 from api.resources.match_routes import match_response
+from domain.core.options import Omissible
 from events.service import access, lobby
 from events.service import create as creation
 from events.service.views import Seen
 from events.store.records import Remembered
 
 
-class RematchBody(Strict):
-    """The body holds what you bring to the seats that you take. It need not be sent."""
+class RematchBody(Request):
+    """Data for the seats that you take; the body is optional."""
 
-    player_key = player_key_field()
-    key_proof = key_proof_field()
-
-
-bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
+    player_key: Omissible[PlayerKey] = None
+    key_proof: Omissible[KeyProof] = None
 
 
-@bp.post("")
-@Operation(
+@openapi_operations.Operation(
     makes="matches",
     tag="matches",
-    parameters=(MATCH_ID, IDEMPOTENCY_KEY),
-    body=Body(RematchBody(), required=False),
+    searches=("rematch", "play again"),
+    parameters=(openapi_operations.MATCH_ID, IDEMPOTENCY_KEY),
+    body=openapi_operations.Body(RematchBody, required=False),
     replies={
-        200: Reply(
-            "The rematch that there is.",
+        200: openapi_operations.Reply(
+            "The existing rematch.",
             MatchAnswer,
-            headers=(ETAG, REPLAYED),
+            headers=(openapi_operations.ETAG, openapi_operations.REPLAYED),
         ),
-        201: Reply(
-            "The rematch, new.",
+        201: openapi_operations.Reply(
+            "The new rematch.",
             MatchAnswer,
-            headers=(LOCATION, ETAG, REPLAYED),
+            headers=(openapi_operations.LOCATION, openapi_operations.ETAG, openapi_operations.REPLAYED),
         ),
     },
-    refuses=("not_seated", "not_found", "wrong_phase", "key_is_fixed", "nothing_gained", "game_not_installed"),
+    refuses=(
+        "not_seated",
+        "not_found",
+        "player_blocked",
+        "wrong_phase",
+        "key_is_fixed",
+        "nothing_gained",
+        "game_not_installed",
+    ),
 )
 def create_rematch(match_id: str) -> Response:
     """Create a rematch.
 
-    For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by one,
-    bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take them without
-    a code. All who ask later are shown the same match, until it is cancelled or has expired before its start: then
-    another is created. `player_key` applies to the seats that you take with this call; players who get an existing
-    rematch take a seat there and send the key then.
+    For players of a finished match. The first request creates it and takes your seat; the seats rotate by one and bots
+    stay. Other players find their seats in the inbox, and need no code. Later requests return the same match, unless it
+    was cancelled or expired; then the server creates another. `player_key` applies to the seats that you take with this
+    request. If the rematch exists, send the key when you take a seat there.
     """
     given = read_body(optional=True)
     idempotency, who, context = idempotency_key(given), require_caller(), app_state().context
     access.open_checked(context, match_id, who)
 
     def do() -> Response:
-        sent = load(RematchBody(), given)
-        seen, new = creation.create_rematch(
-            context, match_id, who, idempotency, sent.get("player_key"), sent.get("key_proof")
-        )
+        sent = load(RematchBody, given)
+        seen, new = creation.create_rematch(context, match_id, who, idempotency, sent.player_key, sent.key_proof)
         app_state().poller.hurry()
         return _answered(seen, new=new)
 

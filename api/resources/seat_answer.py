@@ -9,26 +9,22 @@ from api.http.responses import time_or_none
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
 from domain.match.creation import Level
-from domain.ratings import Rating
+from domain.ratings.plackett_luce import Rating
 from events.service import absence_credit, players, vacations
 
 
 class ReliabilityAnswer(Answer):
-    """This says how a player keeps to what others wait for: promises of nonces (`nonce_commit`), and deadlines."""
+    """How reliably a player reveals promised nonces (`nonce_commit`) and meets deadlines."""
 
     aborted_after_commitments: Annotated[
         int,
-        says(
-            "Matches that the player has cancelled after seats had committed to nonces there; a group of tables is one."
-        ),
+        says("Matches that the player cancelled after seats committed to nonces; a duplicate group counts once."),
     ]
     unopened_commitments: Annotated[
-        int, says("Nonces that the player has committed to and not given in time; they counted as empty.")
+        int, says("Nonces that the player committed to but did not reveal in time; they counted as empty.")
     ]
-    decisions_in_time: Annotated[
-        int, says("Decisions with a deadline that the player took in time, in the latest 30 matches that are over.")
-    ]
-    decisions_late: Annotated[int, says("Decisions there for which the player's time ran out.")]
+    decisions_in_time: Annotated[int, says("Decisions made before their deadline, in the last 30 finished matches.")]
+    decisions_late: Annotated[int, says("Decisions in these matches for which the time ran out.")]
 
 
 SeatKind = Annotated[str, one_of(("player", "bot", "open", "invite"))]
@@ -36,22 +32,22 @@ BotLevel = Annotated[str, one_of(get_args(Level))]
 
 
 class SeatRatingAnswer(Answer):
-    """This is the rating of the player in a seat, as of now, in the pool of the match."""
+    """The current rating of a seat's player in the pool of the match."""
 
     rating: Annotated[int, says("The displayed rating: the mean minus two deviations.")]
-    provisional: Annotated[bool, says("Whether too little is known for the leaderboard.")]
+    provisional: Annotated[bool, says("Whether the rating is too uncertain for the leaderboard.")]
 
 
 class ListedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
     kind: Annotated[SeatKind, says("The kind of seat: player, open, invited or bot.")]
-    player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
-    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null for a bot or an empty seat.")]
+    level: Annotated[BotLevel | None, says("The level of the bot; null for no bot.")]
 
 
 class BankAnswer(Answer):
     left_ms: Annotated[int, says("In milliseconds.")]
-    moves: Annotated[int, says("In a period of a Canadian clock, the decisions that it is for; else 0.")]
+    moves: Annotated[int, says("The decisions left in a period of a Canadian clock, else 0.")]
 
 
 class SeatAnswer(Answer):
@@ -61,11 +57,9 @@ class SeatAnswer(Answer):
         SeatedPlayerAnswer | None,
         says("The player in the seat. In a seat by invitation, the invited player, who needs no code."),
     ]
-    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
-    player_key: Annotated[
-        Digest | None, says("The key with which the player signs the moves of the seat; null: they are not signed.")
-    ]
-    played_by_bot: Annotated[bool, says("A bot moves for the seat, be it a player's.")]
+    level: Annotated[BotLevel | None, says("The level of the bot; null for no bot.")]
+    player_key: Annotated[Digest | None, says("The key that signs the moves of the seat; null if they are not signed.")]
+    played_by_bot: Annotated[bool, says("Whether a bot moves for the seat, even if a player holds it.")]
     deadline: Annotated[Timestamp | None, says("When the seat's open decision falls due.")]
     bank: Annotated[BankAnswer | None, says("Time left in the player's bank, as of their last decision.")]
     away_until: Annotated[
@@ -75,7 +69,8 @@ class SeatAnswer(Answer):
     reliability: Annotated[
         ReliabilityAnswer | None,
         says(
-            "Until the match starts: how its player keeps promises and deadlines; null for no player, and afterwards."
+            "Until the match starts: how often its player revealed promised nonces and met deadlines; null for no"
+            " player, and later."
         ),
     ]
 
@@ -88,14 +83,15 @@ def seat_rating(rating: Rating | None) -> SeatRatingAnswer | None:
 LinkOfInvite = Annotated[
     str | None,
     says(
-        "The address of the match with the code behind `#`, which no client sends to a server. `dealt play` takes it."
+        "The address of the match with the code after `#`, which clients do not send to servers. `dealt play`"
+        " accepts it."
     ),
 ]
 
 
 class SeatInviteAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
+    invite: Annotated[str | None, says("The code; null if it can no longer be shown. Issue a new one then.")]
     link: LinkOfInvite
 
 
@@ -132,7 +128,7 @@ def held_by(m: life.Match) -> list[str | None]:
 
 
 def seat_kind(m: life.Match, seat: int) -> SeatKind:
-    """Return the player in a seat, or who may take it."""
+    """Return the kind of a seat: its player, or the players who may take it."""
     return m.created.seats[seat].kind if m.players[seat] is None else "player"
 
 
@@ -155,4 +151,4 @@ def _away(m: life.Match) -> Mapping[str, int]:
 def _bank(m: life.Match, seat: int) -> BankAnswer | None:
     if not m.clock.ticks or m.players[seat] is None:
         return None
-    return BankAnswer(m.banks[seat].left, m.banks[seat].moves)
+    return BankAnswer(m.clocks.banks[seat].left, m.clocks.banks[seat].moves)

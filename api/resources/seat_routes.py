@@ -2,58 +2,53 @@
 
 from typing import Annotated, Any, Final
 
-from flask import Blueprint, Response
-from marshmallow import fields, validate
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import INVITE, require_caller
-from api.http.common_fields import NothingBody, doc, key_proof_field, nonce_field, pattern_field, player_key_field
+from api.http.common_fields import HashText, KeyProof, Nonce, NothingBody, PlayerKey
 from api.http.game_refusals import OF_ENTRIES
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
-from api.http.problems import Problem
+from api.http.problems import Problem, wrong_fields
 from api.http.request_parsing import IF_MATCH, expected_version, load, read_body
+from api.http.request_records import Request
 from api.http.responses import json_answer, no_content, set_etag
-from api.http.seat_entries import EntryBody, deck_id_field, entry_fields, entry_of, unasked_fields
-from api.http.strict_fields import Flag, Strict
+from api.http.seat_entries import EntryBody, SavedDeckId, entry_of, unasked_fields, with_entries
 from api.resources.match_answer import MatchAnswer
 from api.resources.match_routes import match_response
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
 from domain.core.game import Refused
+from domain.core.options import Length, Omissible
 from events.service import access, lobby
 from events.service.access import OpenedMatch
 from events.store.records import Remembered
 
-bp = Blueprint("seats", __name__, url_prefix="/v1/matches/<match_id>/seats/<int:seat>")
-
-
 SEAT: Final = Parameter("seat", "path", "From 0, clockwise.", {"type": "integer", "minimum": 0}, 2)
 
 
-SitDownBody = Strict.from_dict(
-    {
-        "nonce": nonce_field(**doc("Your part of the shuffles: draw it at random.")),
-        "nonce_hash": pattern_field("[0-9a-f]{64}", **doc("SHA-256 of the nonce's text.")),
-        "player_key": player_key_field(),
-        "key_proof": key_proof_field(),
-        "accept_known_deals": Flag(
-            **doc("Take the seat although others may know the deals. Required if `deal_known` is not null.")
-        ),
-        "invite": fields.String(
-            validate=validate.Length(max=200), **doc("The code of the invite, if the seat is invited.", maxLength=200)
-        ),
-        "entry": fields.Nested(EntryBody, **doc("The seat's entries for the game, by name.")),
-        "deck_id": deck_id_field(),
-        **entry_fields(),
-    },
-    name="SitDownBody",
-)
-SitDownBody.__doc__ = "Your entry for the seat, or an addition to it."
+@with_entries
+class SitDownBody(Request):
+    """Your entry for the seat, or an addition to it."""
+
+    nonce: Omissible[Nonce] = None
+    """Your random nonce for the shuffles."""
+    nonce_hash: Omissible[HashText] = None
+    """The SHA-256 of the nonce's text."""
+    player_key: Omissible[PlayerKey] = None
+    key_proof: Omissible[KeyProof] = None
+    accept_known_deals: Omissible[bool] = None
+    """Take the seat although others may know the deals. Required if `deal_known` is not null."""
+    invite: Omissible[Annotated[str, Length(0, 200)]] = None
+    """The invite code, if the seat is invited."""
+    entry: Omissible[EntryBody] = None
+    """The seat's entries for the game, by name."""
+    deck_id: Omissible[SavedDeckId] = None
 
 
 class IssuedInviteAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    invite: Annotated[str | None, says("The code; null where the request was made before and can no longer be shown.")]
+    invite: Annotated[str | None, says("The code; null if a repeat can no longer show it.")]
     link: LinkOfInvite
 
 
@@ -63,14 +58,15 @@ def _seat_of(opened: OpenedMatch, seat: int) -> int:
     return seat
 
 
-@bp.put("")
 @Operation(
     tag="seats",
+    searches=("join", "sit down"),
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
-    body=Body(SitDownBody(), required=False, example={"invite": "p7c2m4x9k1w8"}),
-    replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
+    body=Body(SitDownBody, required=False, example={"invite": "p7c2m4x9k1w8"}),
+    replies={200: Reply("The match as you see it.", MatchAnswer, headers=(ETAG,))},
     refuses=(
         "bad_invite",
+        "player_blocked",
         "not_found",
         "match_over",
         "already_started",
@@ -88,23 +84,27 @@ def _seat_of(opened: OpenedMatch, seat: int) -> int:
 def take_seat(match_id: str, seat: int) -> Response:
     """Take a seat.
 
-    Or add to your seat. Any player can take an open seat; an invited seat needs its invite code, here or in the header.
-    The seat's player may send a `nonce` once. If the match has `nonce_commit`, send a `nonce_hash` first and the
-    `nonce` later. It becomes part of every shuffle. The answer acknowledges it with a signed receipt (`receipts`): keep
-    it. With it `dealt verify --receipt` finds that a server has left the nonce out. A seat that is taken with
-    `player_key` moves only with signatures by that key. Repeating the request changes nothing.
+    Also adds data to your seat. Any player can take an open seat. An invited seat needs its code, in the body or the
+    header. You can send one `nonce`, which becomes part of every shuffle. If the match has `nonce_commit`, send
+    `nonce_hash` first and `nonce` later. Keep the receipt in `receipts`. A seat with a `player_key` accepts only moves
+    signed by that key.
     """
     given = read_body(optional=True)
     who = require_caller(_invite(given))
     opened = access.open_checked(app_state().context, match_id, who)
     _seat_of(opened, seat)
-    sent = load(SitDownBody(), given)
+    sent = load(SitDownBody, given)
     if strange := unasked_fields(opened.game, sent):
         why = f"{opened.game.words.title} does not use it."
-        raise Problem("bad_arguments", errors={name: [why] for name in strange})
-    adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key", "key_proof") if name in sent}
-    accepts = sent.get("accept_known_deals", False)
-    brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
+        raise wrong_fields({name: [why] for name in strange})
+    brought = lobby.Brought(
+        nonce=sent.nonce,
+        nonce_hash=sent.nonce_hash,
+        player_key=sent.player_key,
+        key_proof=sent.key_proof,
+        entry=entry_of(opened.game, sent),
+        accepts_known_deals=bool(sent.accept_known_deals),
+    )
     try:
         seen = lobby.sit_down(app_state().context, match_id, who, seat, brought, expected_version(opened.version))
     except Refused as refused:
@@ -126,9 +126,9 @@ def _invite(given: dict[str, Any]) -> str | None:
     return invite if isinstance(invite, str) else None
 
 
-@bp.delete("")
 @Operation(
     tag="seats",
+    searches=("leave", "stand up"),
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
     replies={204: Reply("Done.", headers=(ETAG,))},
     refuses=("not_seated", "not_found", "match_over", "already_started", "game_not_installed", "version_mismatch"),
@@ -136,7 +136,7 @@ def _invite(given: dict[str, Any]) -> str | None:
 def leave_seat(match_id: str, seat: int) -> Response:
     """Leave a seat.
 
-    Only before the start. Afterwards, use the command `resign`, among the moves.
+    Only before the start. Later, make the move `resign`.
     """
     who = require_caller()
     opened = access.open_checked(app_state().context, match_id, who)
@@ -147,11 +147,11 @@ def leave_seat(match_id: str, seat: int) -> Response:
     return no_content(version)
 
 
-@bp.post("/invite")
 @Operation(
     tag="seats",
+    searches=("invite", "invite code"),
     parameters=(MATCH_ID, SEAT, IDEMPOTENCY_KEY, IF_MATCH),
-    body=Body(NothingBody(), required=False),
+    body=Body(NothingBody, required=False),
     replies={
         201: Reply(
             "The new code.",
@@ -164,8 +164,8 @@ def leave_seat(match_id: str, seat: int) -> Response:
 def reissue_invite(match_id: str, seat: int) -> Response:
     """Issue an invite code.
 
-    For the creator, until the start. The earlier code of the seat no longer opens it. A repeat shows the code
-    again, or null if it no longer opens the seat or your token has changed.
+    For the creator, before the start. Invalidates the earlier code of the seat. A repeat returns the code again, or
+    null if it is no longer valid or your token has changed.
     """
     given = read_body(optional=True)
     idempotency = idempotency_key(given)
@@ -174,7 +174,7 @@ def reissue_invite(match_id: str, seat: int) -> Response:
     _seat_of(opened, seat)
 
     def do() -> Response:
-        load(NothingBody(), given)
+        load(NothingBody, given)
         code, version = lobby.issue_invite(context, match_id, who, seat, expected_version(opened.version), idempotency)
         return _issued(match_id, seat, code, version)
 

@@ -1,14 +1,14 @@
-"""Serves the scoped tokens of a player, by which programs do a part of what the player may."""
+"""Serves the scoped tokens of a player, which give programs part of the player's rights."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from flask import Blueprint, Response
-from marshmallow import ValidationError, fields, validate
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.auth import bearer_token, require_player
-from api.http.common_fields import NAME_LENGTH, Name, choice_field, doc
+from api.http.common_fields import Name
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import (
     REPLAYED,
@@ -25,15 +25,14 @@ from api.http.openapi_operations import (
 )
 from api.http.problems import Problem
 from api.http.request_parsing import load, read_body
+from api.http.request_records import CheckedBy, Request, choice
 from api.http.responses import json_answer, no_content, time_or_none
-from api.http.strict_fields import Strict, Whole
+from domain.core.options import Length, Omissible, Range
 from events.ids import is_id
 from events.service import tokens
 from events.store.player_records import TokenRow
 from events.store.records import Remembered
 from events.times import write_time
-
-bp = Blueprint("tokens", __name__, url_prefix="/v1/players/me/tokens")
 
 LEAST_SECONDS: Final = 60
 MOST_SECONDS: Final = 366 * 24 * 3600
@@ -41,47 +40,43 @@ MOST_SECONDS: Final = 366 * 24 * 3600
 TOKEN_ID: Final = Parameter("token_id", "path", "The id of one of your scoped tokens.", example="8n9y4jktn4n1gzhahebf")
 
 
-def _once(scopes: list[str]) -> None:
+def _check_scopes(scopes: Sequence[str]) -> Sequence[str]:
     if len(set(scopes)) < len(scopes):
-        raise ValidationError("Name each scope once.")
+        raise ValueError("Name each scope once.")
+    return scopes
 
 
-class TokenRequestBody(Strict):
-    """The body says what the token is to be for."""
+class TokenRequestBody(Request):
+    """The name, scopes and lifetime of the token."""
 
-    name = Name(
-        required=True, **doc("A name for the token, to distinguish it from others.", minLength=1, maxLength=NAME_LENGTH)
-    )
-    scopes = fields.List(
-        choice_field(*SCOPES),
-        required=True,
-        validate=[validate.Length(min=1), _once],
-        **doc("What it may do.", minItems=1, uniqueItems=True),
-    )
-    expires_in = Whole(
-        validate=validate.Range(LEAST_SECONDS, MOST_SECONDS),
-        **doc("Seconds until it expires; if left out, it is valid until it is revoked."),
-    )
+    name: Name
+    """A name for the token, to distinguish it from others."""
+    scopes: Annotated[
+        tuple[Annotated[str, choice(SCOPES)], ...], Length(1), CheckedBy({"uniqueItems": True}, _check_scopes)
+    ]
+    """Its scopes."""
+    expires_in: Omissible[Annotated[int, Range(LEAST_SECONDS, MOST_SECONDS)]] = None
+    """Seconds until it expires; by default, it is valid until revoked."""
 
 
-Scopes = Annotated[list[Annotated[str, one_of(SCOPES)]], says("What it may do.")]
+Scopes = Annotated[list[Annotated[str, one_of(SCOPES)]], says("Its scopes.")]
 
 
 class ScopedTokenAnswer(Answer):
-    """A scoped token; itself it is never shown again."""
+    """A scoped token, without its secret."""
 
-    id: Annotated[str, says("The id of the token, to revoke it.")]
+    id: Annotated[str, says("The id for revoking the token.")]
     name: Annotated[str, says("Your name for the token.")]
     scopes: Scopes
-    created_at: Annotated[Timestamp, says("When it was made.")]
-    last_used_on: Annotated[str | None, says("The day of its last use, in UTC; null: it was never used.")]
-    expires_at: Annotated[Timestamp | None, says("When it ends; null: when it is revoked.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
+    last_used_on: Annotated[str | None, says("The UTC day of its last use; null if never.")]
+    expires_at: Annotated[Timestamp | None, says("Expiry time; null if it is valid until revoked.")]
 
 
 class ScopedTokenWithSecretAnswer(ScopedTokenAnswer):
-    """A scoped token that has been made."""
+    """A new scoped token."""
 
-    token: Annotated[str, says("The token itself, shown this once.")]
+    token: Annotated[str, says("The token, shown only this once.")]
 
 
 class ScopedTokensAnswer(Answer):
@@ -89,29 +84,29 @@ class ScopedTokensAnswer(Answer):
     next: NextCursor
 
 
-@bp.post("")
 @Operation(
     tag="players",
+    searches=("token", "api key"),
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(TokenRequestBody(), example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
-    replies={201: Reply("The token, shown this once.", ScopedTokenWithSecretAnswer, headers=(REPLAYED,))},
+    body=Body(TokenRequestBody, example={"name": "my bot", "scopes": ["play", "read"], "expires_in": 2_592_000}),
+    replies={201: Reply("The token, shown only this once.", ScopedTokenWithSecretAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "too_many_tokens"),
 )
 def create_token() -> Response:
     """Create a scoped token.
 
-    For a program that needs part of your rights. `read` reads all that you may read, including your cards. `play`
-    creates matches and acts in them. `webhooks` manages webhooks. A player has at most twenty. A repeat with the same
-    `Idempotency-Key` returns the token again while it and your main token are valid, else 404. An invite is shown only
-    to the token with which its match was made.
+    For a program that needs part of your rights. `read` reads all that you can read, including your cards. `play`
+    creates matches and acts in them. `webhooks` manages webhooks. `admin` acts as an administrator, if you are one. A
+    player can have 20 scoped tokens. A repeat with the same `Idempotency-Key` returns the token while it and your main
+    token are valid, else 404. An invite is shown only to the token that created its match.
     """
     player, given = require_player().player_id, read_body()
     asked, main = idempotency_key(given), bearer_token() or ""
 
     def do() -> Response:
-        wanted = load(TokenRequestBody(), given)
-        named, scopes = (player, wanted["name"]), [scope for scope in SCOPES if scope in wanted["scopes"]]
-        return _made(tokens.make_token(app_state().context, main, named, scopes, wanted.get("expires_in"), asked))
+        wanted = load(TokenRequestBody, given)
+        named, scopes = (player, wanted.name), [scope for scope in SCOPES if scope in wanted.scopes]
+        return _made(tokens.make_token(app_state().context, main, named, scopes, wanted.expires_in, asked))
 
     def again(_: Remembered) -> Response:
         before = None if asked is None else tokens.repeat_token_answer(app_state().context, main, player, asked)
@@ -127,38 +122,39 @@ def _made(made: tuple[TokenRow, str]) -> Response:
     return json_answer(ScopedTokenWithSecretAnswer(*_fields(shown), secret), 201)
 
 
-@bp.get("")
 @Operation(
     tag="players",
-    replies={200: Reply("The newest first.", ScopedTokensAnswer)},
+    searches=("my tokens", "list api keys"),
+    replies={200: Reply("The scoped tokens, the newest first.", ScopedTokensAnswer)},
 )
 def list_tokens() -> Response:
     """List scoped tokens.
 
-    Has the name, scopes and expiry of each token. The tokens themselves are not kept, and so cannot be shown.
+    Returns the name, scopes and expiry of each token. The server does not keep the tokens themselves.
     """
     found = tokens.tokens_of_player(app_state().context, require_player().player_id)
     return json_answer(ScopedTokensAnswer([ScopedTokenAnswer(*_fields(one)) for one in found], None))
 
 
-@bp.delete("")
 @Operation(
+    while_suspended=True,
     tag="players",
-    replies={204: Reply("None is left but the main token.")},
+    searches=("revoke all tokens", "log out everywhere"),
+    replies={204: Reply("Only the main token is left.")},
 )
 def revoke_tokens() -> Response:
     """Revoke all scoped tokens.
 
-    The main token stays. Streams that were opened with one of them end within a minute, and tell nothing more
-    until then.
+    The main token stays valid. Open streams of the revoked tokens send nothing more, and close within a minute.
     """
     tokens.revoke_all_tokens(app_state().context, require_player().player_id)
     return no_content()
 
 
-@bp.delete("/<token_id>")
 @Operation(
+    while_suspended=True,
     tag="players",
+    searches=("revoke token", "log out"),
     parameters=(TOKEN_ID,),
     replies={204: Reply("The token is no longer valid.")},
     refuses=("not_found",),

@@ -1,4 +1,4 @@
-"""Shows tournaments: what they are, and who plays in them."""
+"""Shows tournaments and their entrants."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, get_args
@@ -38,28 +38,28 @@ from events.store.tournament_records import TournamentRow
 from events.times import write_time
 
 Format = Annotated[str, one_of(get_args(FormatName)), says("How rounds are paired.")]
-Continuous = Annotated[bool, says("Whether the free players are paired until its time is over, not round by round.")]
-TournamentStatus = Annotated[str, one_of(STATUSES), says("How far it is.")]
-EntrantNumber = Annotated[int, says("The number of the entrant, from 0, in the order in which they came.")]
+Continuous = Annotated[bool, says("Whether free players are paired until the end time, instead of by rounds.")]
+TournamentStatus = Annotated[str, one_of(STATUSES), says("The status.")]
+EntrantNumber = Annotated[int, says("The number of the entrant, from 0, in order of entry.")]
 
 
 class ListedTournamentAnswer(Answer):
     id: Annotated[str, says("The id of the tournament.")]
-    name: Annotated[str, says("What others see.")]
+    name: Annotated[str, says("The name that others see.")]
     game: Annotated[str, says("The name of the game that is played at its tables.")]
     format: Format
     continuous: Continuous
     status: TournamentStatus
     organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
     visibility: Annotated[str, one_of(("public", "private")), says("The readers of the tournament.")]
-    entrants: Annotated[Count, says("How many are in it.")]
+    entrants: Annotated[Count, says("Number of entrants.")]
     most: Annotated[Count, says("Maximum entrants.")]
-    round: Annotated[Count, says("The last round that was paired; 0: none.")]
+    round: Annotated[Count, says("The last paired round; 0 if none.")]
     rounds: Annotated[int | None, says("The rounds of a Swiss, once entries are closed.")]
     closes_at: Annotated[
         Timestamp | None, says("Time at which entries close automatically; null if the organiser closes them.")
     ]
-    created_at: Annotated[Timestamp, says("When it was announced.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
 
 
 class TournamentListAnswer(Answer):
@@ -69,79 +69,75 @@ class TournamentListAnswer(Answer):
 
 class TournamentAnswer(Answer):
     id: Annotated[str, says("The id of the tournament.")]
-    name: Annotated[str, says("What others see.")]
+    name: Annotated[str, says("The name that others see.")]
     status: TournamentStatus
-    paused: Annotated[bool, says("Whether no round is closed or paired for now.")]
+    paused: Annotated[bool, says("Whether the tournament is paused.")]
     version: Annotated[Ordinal, says("The number of its last event.")]
     head: Annotated[Digest, says("The digest of its last event.")]
-    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
+    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null if it has no key.")]
     organiser: Annotated[SeatedPlayerAnswer, says("The organiser.")]
-    helpers: Annotated[list[SeatedPlayerAnswer], says("Co-organisers, who have the organiser's rights.")]
+    helpers: Annotated[list[SeatedPlayerAnswer], says("The co-organisers, who have the organiser's rights.")]
     visibility: Annotated[str, one_of(("public", "private")), says("The readers of the tournament.")]
-    by_invite: Annotated[bool, says("Whether only those may enter who were invited.")]
+    by_invite: Annotated[bool, says("Whether entry needs an invitation.")]
     least_rating: Annotated[int | None, says("Minimum rating to enter.")]
     most_rating: Annotated[int | None, says("Maximum rating to enter.")]
-    least_reliability: Annotated[
-        int | None, says("How many decisions in a hundred players must have taken in time to enter; null for no limit.")
-    ]
+    least_reliability: Annotated[int | None, says("Minimum percentage of on-time moves to enter; null for no limit.")]
     game: AnyGame
-    preset: Annotated[str | None, says("The preset that the options began with; null if there is none.")]
-    options: Annotated[Mapping[str, Any], says("Those of every table, completed.")]
-    about: Annotated[str, says("The rules of every table in a few sentences; empty: the game is not installed here.")]
+    preset: Annotated[str | None, says("The preset behind the options; null if there is none.")]
+    options: Annotated[Mapping[str, Any], says("The options of every table, with defaults.")]
+    about: Annotated[str, says("The rules in a few sentences; empty if the game is not installed.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     series: Annotated[MatchSeries, says("How many games make the match at each table.")]
     deciding_options: Annotated[
         Mapping[str, Any] | None,
         says(
-            "Those of the one game by which a tie in an elimination is decided; null: it is played as at every table.",
+            "The options of a deciding game in an elimination; null for the usual options.",
             examples=[None],
         ),
     ]
     format: Format
     continuous: Continuous
     seats: Annotated[Ordinal, says("The seats of each table.")]
-    rounds: Annotated[int | None, says("The rounds of a Swiss; null: they follow from the entrants.")]
-    legs: Annotated[Ordinal, says("How often all meet in a league.")]
-    cut: Annotated[Count, says("How many play on by elimination after a Swiss.")]
-    advance: Annotated[Ordinal, says("How many of a larger table go on in single elimination.")]
+    rounds: Annotated[int | None, says("The rounds of a Swiss; null if they depend on the entrants.")]
+    legs: Annotated[Ordinal, says("How often each pair meets in a league.")]
+    cut: Annotated[Count, says("Players who advance from a Swiss to an elimination.")]
+    advance: Annotated[Ordinal, says("Players who advance from each larger table in a single elimination.")]
     teams: Annotated[
         Teams | None, says("Whether a duplicate is played by teams or by pairs; null for individual play.")
     ]
     fill: Annotated[str, one_of(get_args(Fill)), says("How seats without entrants are handled.")]
     most: Annotated[Ordinal, says("Maximum entrants; later ones join the waiting list.")]
     most_waiting: Annotated[int | None, says("Maximum length of the waiting list; null for no limit.")]
-    late: Annotated[Count, says("Up to this number of paired rounds players may still enter.")]
-    show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
-    round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
-    overdue: Annotated[str, one_of(get_args(Overdue)), says("How a table ends that is late.")]
-    stack: Annotated[int | None, says("The chips that each begins it with; null: it is none.")]
+    late: Annotated[Count, says("Number of paired rounds up to which players can enter.")]
+    show_up_seconds: Annotated[Ordinal, says("Time for players to take their seats at a table.")]
+    round_days: Annotated[int | None, says("Days from the start of a table to its deadline.")]
+    overdue: Annotated[str, one_of(get_args(Overdue)), says("How a late table ends.")]
+    stack: Annotated[int | None, says("The starting chips of a poker tournament at many tables; null for others.")]
     closes_at: Annotated[
         Timestamp | None, says("Time at which entries close automatically; null if the organiser closes them.")
     ]
-    ends_at: Annotated[Timestamp | None, says("When an arena is paired no more; null: it is another format.")]
-    created_at: Annotated[Timestamp, says("When it was announced.")]
-    commitment: Annotated[Digest, says("s[0] of the chain of seeds from which all is drawn.")]
-    round: Annotated[Count, says("The last round that was paired; 0: none.")]
-    open: Annotated[bool, says("Whether that round is being played.")]
-    entrants: Annotated[Count, says("How many are in it.")]
-    waiting: Annotated[Count, says("How many wait for a place.")]
-    your_entrant: Annotated[int | None, says("Your number; null: you are not in it.")]
-    you_wait: Annotated[bool, says("Whether you wait for a place.")]
+    ends_at: Annotated[Timestamp | None, says("When pairing in an arena ends; null in other formats.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
+    commitment: Annotated[Digest, says("The commitment s[0] to the chain of seeds for all draws.")]
+    round: Annotated[Count, says("The last paired round; 0 if none.")]
+    open: Annotated[bool, says("Whether that round is open.")]
+    entrants: Annotated[Count, says("Number of entrants.")]
+    waiting: Annotated[Count, says("Length of the waiting list.")]
+    your_entrant: Annotated[int | None, says("Your entrant number; null if you have not entered.")]
+    you_wait: Annotated[bool, says("Whether you are on the waiting list.")]
     your_table: Annotated[
         str | None, says("The id of the match at your table of the open round; null if there is none.")
     ]
-    your_table_made: Annotated[bool, says("Whether that match is there: it is made some moments after the pairing.")]
-    you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
-    you_are_out: Annotated[bool, says("Whether you are in it, but were knocked out, and play no more.")]
+    your_table_made: Annotated[bool, says("Whether that match exists; it is created moments after the pairing.")]
+    you_rest: Annotated[bool, says("Whether you rest in an arena, and so are not paired.")]
+    you_are_out: Annotated[bool, says("Whether you were eliminated.")]
     you_left: Annotated[
         bool,
-        says(
-            "Whether you were in it, and left or were taken out. Players who left after the start cannot enter again."
-        ),
+        says("Whether you left or were disqualified. Players who left after the start cannot enter again."),
     ]
-    you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
+    you_run_it: Annotated[bool, says("Whether you are the organiser or a co-organiser.")]
     preparation: Annotated[PreparationAnswer | None, says("Preparation before the first round; null if there is none.")]
-    prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
+    prizes: Annotated[list[PrizeAnswer], says("The prizes by place.")]
     awarded: Annotated[list[AwardedPrizeAnswer], says("Awarded prizes; empty until the end.")]
     receipts: NonceReceipts = UNSET
 
@@ -149,10 +145,10 @@ class TournamentAnswer(Answer):
 class EntrantAnswer(Answer):
     entrant: EntrantNumber
     player: Annotated[SeatedPlayerAnswer, says("The player.")]
-    club: Annotated[str | None, says("The club; null if none was named or the player was erased.")]
-    left_after: Annotated[int | None, says("After how many paired rounds the entrant left; null: they are in it.")]
-    out: Annotated[bool, says("Whether the entrant was taken out.")]
-    rests: Annotated[bool, says("Whether the entrant rests in an arena, and is not paired for now.")]
+    club: Annotated[str | None, says("The club; null if there is none, or the player was erased.")]
+    left_after: Annotated[int | None, says("Number of paired rounds after which the entrant left; null if still in.")]
+    out: Annotated[bool, says("Whether the entrant was disqualified.")]
+    rests: Annotated[bool, says("Whether the entrant rests in an arena, and so is not paired.")]
 
 
 class EntrantListAnswer(Answer):
@@ -187,7 +183,7 @@ def tournament_list_answer(rows: Sequence[TournamentRow], after: str | None) -> 
 
 
 def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str | None) -> TournamentAnswer:
-    """Show a tournament to a viewer; None: a stranger."""
+    """Return a tournament as a viewer (None: anonymous) sees it."""
     t, plan = found.state, found.state.plan
     known = players.player_identities(app_state().context, [t.organiser, *t.helpers])
     mine = next((one for one, who in enumerate(t.players) if who == viewer and one not in t.left), None)
@@ -252,7 +248,7 @@ def tournament_answer(found: HeldTournament, viewer: str | None, your_table: str
 
 
 def entrant_list_answer(t: Tournament) -> EntrantListAnswer:
-    """Show who plays; who was erased has no name, and no club."""
+    """Return the entrants; erased players have no name and no club."""
     known, rests = players.player_identities(app_state().context, [*t.players, *t.waiting]), resting_entrants(t)
     items = [
         EntrantAnswer(

@@ -5,21 +5,13 @@ from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Raw, json
 
+from api.http import long_polling
 from api.http.app_state import app_state
 from api.http.auth import request_caller
 from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
-from api.http.long_polling import (
-    PREFER,
-    SSE,
-    ServerSentEvent,
-    answer_after,
-    confirm_preference,
-    seconds_to_wait,
-    stream_example,
-)
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -44,24 +36,22 @@ from events.log.commits import serve_events
 from events.service import tournaments
 from events.service.tournaments import HeldTournament
 
-bp = Blueprint("tournament_events", __name__, url_prefix="/v1/tournaments/<tournament_id>")
-
 
 class TournamentEventAnswer(Answer):
     v: Annotated[Ordinal, says("The version of its type.")]
-    seq: Annotated[Ordinal, says("Its number.")]
-    commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
+    seq: Annotated[Ordinal, says("The number of the event.")]
+    commit: Annotated[Ordinal, says("The number of the first event in the same commit.")]
     type: Annotated[str, says("What happened.")]
-    data: Annotated[dict[str, Any], says("What it is about.")]
-    at: Annotated[Timestamp, says("When it was written.")]
+    data: Annotated[dict[str, Any], says("The fields of the event.")]
+    at: Annotated[Timestamp, says("The time when the event was written.")]
     cause: Annotated[str, says("`move`, `auto` or `timeout`.", examples=["move"])]
     seals: Annotated[dict[str, dict[str, Digest]], says("Empty: nothing of a tournament is sealed.")]
-    digest: Annotated[Digest, says("The hash of the digest before it and of the event.")]
+    digest: Annotated[Digest, says("The hash of the previous digest and the event.")]
 
 
 class TournamentEventsAnswer(Answer):
     items: Annotated[list[TournamentEventAnswer], says("The events, in order.")]
-    next: Annotated[Count, says("The version to send as `after` for what comes next.")]
+    next: Annotated[Count, says("Send this as `after` to get the next events.")]
 
 
 GREETING: Final = "the events of a tournament, until it has ended"
@@ -81,25 +71,24 @@ PAUSED: Final = json.encode(
 """An event, as an example."""
 
 
-@bp.get("/events")
 @Operation(
     tag="tournaments",
+    searches=("follow a tournament", "tournament stream"),
     access="optional",
-    parameters=(TOURNAMENT_ID, PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
-    query=TournamentEventsQuery(),
+    parameters=(TOURNAMENT_ID, long_polling.PREFER, LAST_EVENT_ID, IF_NONE_MATCH),
+    query=TournamentEventsQuery,
     replies={
         200: Reply(
             "Events, in order.",
             {
                 JSON: TournamentEventsAnswer,
-                SSE: text(
-                    stream_example(GREETING, ServerSentEvent(41, "TournamentPaused", PAUSED)),
+                long_polling.SSE: text(
+                    long_polling.stream_example(GREETING, long_polling.ServerSentEvent(41, "TournamentPaused", PAUSED)),
                     "`id` is the number of the event, `event` its type, `data` a TournamentEvent.",
                 ),
             },
             headers=(ETAG, PREFERENCE_APPLIED, UNBUFFERED),
         ),
-        204: Reply("The tournament has ended and you have all of it.", headers=(ETAG,)),
         304: NOT_MODIFIED,
     },
     refuses=("not_found", "another_history"),
@@ -107,39 +96,36 @@ PAUSED: Final = json.encode(
 def list_tournament_events(tournament_id: str) -> Response:
     """List tournament events.
 
-    Everything else follows from them. Nothing of them is secret. Each is bound to those before it by its digest. With
-    `wait` it answers as soon as there is one after `after`. `Accept: text/event-stream` gives a stream of server-sent
-    events that ends with the tournament; its ids are the numbers of the events, and `Last-Event-ID` is honoured.
-    Resuming a stream that has ended returns 204, which tells clients to stop. If the server has no free place for a
-    stream, it ends immediately, and `retry` tells you when to try again. Resuming after an event that is not here
-    returns 409 `another_history`.
+    All other data of a tournament follow from its events, which are public and linked by digests. With `wait`, the
+    server answers as soon as there is an event after `after`. `Accept: text/event-stream` returns a stream that ends
+    with the tournament. Its ids are event numbers; resume with `Last-Event-ID`. Resuming after an event
+    that does not exist returns 409 `another_history`.
     """
-    who, asked = request_caller(), read_query(TournamentEventsQuery())
-    form = request.accept_mimetypes.best_match((JSON, SSE))
+    who, asked = request_caller(), read_query(TournamentEventsQuery)
+    form = request.accept_mimetypes.best_match((JSON, long_polling.SSE))
     found = tournaments.see_tournament(app_state().context, tournament_id, who)
-    after = last_event_id(asked["after"]) if form == SSE else asked["after"]
+    after = last_event_id(asked.after) if form == long_polling.SSE else asked.after
     check_reached(after, found.head.version)
-    if form != SSE and not seconds_to_wait(asked) and client_has(found.head.version):
-        return confirm_preference(not_modified(found.head.version))
+    if form != long_polling.SSE and not long_polling.seconds_to_wait(asked.wait) and client_has(found.head.version):
+        return long_polling.confirm_preference(not_modified(found.head.version))
     charge_for_reading(found)
-    limit, seconds = asked["limit"], seconds_to_wait(asked)
-    if form == SSE:
+    limit, seconds = asked.limit, long_polling.seconds_to_wait(asked.wait)
+    if form == long_polling.SSE:
         context = app_state().context
         return stream_feed(
             GREETING,
             lambda: _feed(tournaments.see_tournament(context, tournament_id, who)),
             _feed(found),
             after,
-            asked,
         )
     version = found.head.version
     if seconds and after == version and not found.state.ended:
-        return answer_after(app_state().poller.match(found.head.match_no, version, seconds))
+        return long_polling.answer_after(app_state().poller.match(found.head.match_no, version, seconds))
     items = [Raw(item) for item in islice(_events(found, after), limit)]
     last = min(after + limit, version)
     # The events are JSON already.
     page = TournamentEventsAnswer(items, last)  # type: ignore[arg-type]
-    return confirm_preference(answer_if_changed(json_answer(page), version))
+    return long_polling.confirm_preference(answer_if_changed(json_answer(page), version))
 
 
 def _feed(found: HeldTournament) -> Feed:

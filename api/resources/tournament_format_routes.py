@@ -1,40 +1,40 @@
-"""Serves the formats in which tournaments of a game are played, with what may be said of each when it is announced."""
+"""Serves the tournament formats of a game, with the fields of each."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, Final, get_args
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.auth import player_or_none
 from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, one_of, says
 from api.http.problems import Problem
+from api.http.request_records import request_schema
 from api.http.responses import json_answer
-from api.http.strict_fields import schema_of
 from api.resources.announcement_request import SHOW_UP_SECONDS, complete_plan, complete_table, faults_at
 from api.resources.game_routes import GAME
 from api.resources.prize_parts import may_award
 from api.resources.tournament_request import TournamentRequestBody
+from domain.core.clock import Time
 from domain.core.game import AnyGame, gains_for
 from domain.games.catalogue import GAMES
 from domain.tournament.formats.format_catalogue import FORMATS, can_begin
-from domain.tournament.tournament_plan import FormatName, TournamentPlan
+from domain.tournament.tournament_plan import Fill, FormatName, TournamentPlan
 from events.service.new_match import NewMatch
 
-bp = Blueprint("tournament_formats", __name__, url_prefix="/v1/games/<game>/tournament-formats")
-
-ENDS: Final = 4_102_444_800_000
-"""A time at which an arena may end, in milliseconds."""
+ENDS: Final = Time(4_102_444_800_000)
+"""A possible end of an arena, in milliseconds."""
 FEW: Final = 12
-"""So many of the least numbers are tried to find the least that can be said."""
+"""The number of values to try from the bottom to find the minimum of a field."""
 NOT_TRIED: Final = frozenset({"format", "seats", "ends_at", "most"})
 
 
 class OfferedFormatAnswer(Answer):
     format: Annotated[str, one_of(get_args(FormatName)), says("How rounds are paired.")]
     seats: Annotated[Ordinal, says("The seats of each table.")]
-    presets: Annotated[list[str], says("The presets with which it is played.")]
+    presets: Annotated[list[str], says("The presets that it supports.")]
     whole_matches: Annotated[
         bool, says("Whether each table is its own match, which can be rated and have several games.")
     ]
@@ -48,27 +48,27 @@ class OfferedFormatAnswer(Answer):
 
 
 class GamePreparationAnswer(Answer):
-    game: Annotated[str, says("The name of the game that is played before the first round.")]
+    game: Annotated[str, says("The game that is played before the first round.")]
     preset: Annotated[str | None, says("Its preset; null if there is none.")]
-    title: Annotated[str, says("What it is, for people.")]
-    options: Annotated[Mapping[str, Any], says("The options of the tables to which the gains are brought.")]
+    title: Annotated[str, says("Its display name.")]
+    options: Annotated[Mapping[str, Any], says("The options of the tables that use the gains.")]
 
 
 class TournamentFormatListAnswer(Answer):
-    items: Annotated[list[OfferedFormatAnswer], says("Each format with each number of seats that it is played by.")]
+    items: Annotated[list[OfferedFormatAnswer], says("All formats, each with the numbers of seats that it supports.")]
     preparations: Annotated[
         list[GamePreparationAnswer],
-        says("Available preparations before the first round of a Swiss; empty if there are none."),
+        says("Available preparations before the first round of a Swiss."),
     ]
     prizes: Annotated[
         bool,
-        says("Whether you may award boosters: the game has collectible cards, and the operator has named you for it."),
+        says("Whether you may award boosters: the game has collectible cards, and the operator has authorised you."),
     ]
 
 
-@bp.get("")
 @Operation(
     tag="tournaments",
+    searches=("tournament formats", "swiss"),
     access="optional",
     parameters=(GAME,),
     replies={200: Reply("The formats.", TournamentFormatListAnswer)},
@@ -77,8 +77,8 @@ class TournamentFormatListAnswer(Answer):
 def list_tournament_formats(game: str) -> Response:
     """List tournament formats.
 
-    Has all that a client needs to create tournaments: the fields and the choices for each format and number of seats.
-    Combinations that are not allowed are refused when the tournament is created.
+    Returns the fields and choices for each format and number of seats. Combinations that are not allowed are refused
+    when the tournament is created.
     """
     if game not in GAMES:
         raise Problem("not_found")
@@ -96,7 +96,7 @@ def _formats(game: str) -> TournamentFormatListAnswer:
 
 
 def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
-    """Give what may be gained before the first round, and brought to these tables."""
+    """Return the preparations whose gains these tables can use."""
     brought = tables.entry.prepared if tables.entry else None
     for game in GAMES.values() if brought else ():
         if not gains_for(game, tables.setup.cards):
@@ -109,22 +109,24 @@ def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
 
 
 def _offered(game: AnyGame, format_: FormatName, seats: int) -> OfferedFormatAnswer | None:
-    """Give a format with this number of seats; None if that is not played."""
-    plain = {"format": format_, "seats": seats}
+    """Return the description of a format with this number of seats; None if the format does not allow it."""
+    plain = TournamentRequestBody(
+        name="", game=game.name, format=format_, seats=seats, show_up_seconds=SHOW_UP_SECONDS["live"]
+    )
     tables = {name: made for name in game.setup.presets if (made := _table(game, name, seats))}
-    begun = {name: one for name, made in tables.items() if (one := _begun(game, plain, made))}
+    begun = {name: one for name, made in tables.items() if (one := _begun(game, plain, seats, made))}
     if not begun:
         return None
     preset, usual = next(iter(begun.items()))
 
     def admits(**said: Any) -> bool:
-        plan = complete_plan(game, seats, {**usual, **said}, tables[preset])
+        plan = complete_plan(game, seats, replace(usual, **said), tables[preset])
         return can_begin(plan) and not faults_at(game, plan, tables[preset])
 
     schema = _said()
     tried = [name for name in TournamentPlan.__dataclass_fields__ if name in schema and name not in NOT_TRIED]
-    fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], usual[name], admits))}
-    needed = ["ends_at"] if usual["ends_at"] else []
+    fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], getattr(usual, name), admits))}
+    needed = ["ends_at"] if usual.ends_at else []
     places, bounds = _places(fields, usual, schema["most"], admits)
     properties = {**fields, **places, **{name: schema[name] for name in needed}}
     described = {"type": "object", "properties": properties, "required": needed, **bounds}
@@ -133,38 +135,32 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> OfferedFormatAns
 
 @cache
 def _said() -> Mapping[str, Mapping[str, Any]]:
-    """Give the schemas of what is said of a tournament, by name."""
-    properties: Mapping[str, Mapping[str, Any]] = schema_of(TournamentRequestBody())["properties"]
+    """Return the schemas of the fields, by name."""
+    properties: Mapping[str, Mapping[str, Any]] = request_schema(TournamentRequestBody)["properties"]
     return properties
 
 
 @cache
 def _table(game: AnyGame, preset: str, seats: int) -> NewMatch | None:
-    """Give a table as it is usual with a preset; None where this number of seats cannot play it."""
-    usual = {"game": game.name, "preset": preset, "options": {}, "clock": {}, "series": {}, "visibility": "public"}
+    """Return the usual table of a preset; None if this number of seats cannot play it."""
     try:
-        return complete_table(usual, seats)
+        return complete_table(TournamentRequestBody(name="", game=game.name, preset=preset, format="swiss"), seats)
     except Problem:
         return None
 
 
-def _begun(game: AnyGame, plain: Mapping[str, Any], made: NewMatch) -> Mapping[str, Any] | None:
-    """Give a plan of which as little is said as can be; None where the format is not played at such tables."""
-    schema = _said()
-    usual = {name: one.get("default") for name, one in schema.items()} | {"show_up_seconds": SHOW_UP_SECONDS["live"]}
-    starts = [{"fill": fill, "ends_at": ends} for fill in schema["fill"]["enum"] for ends in (None, ENDS)]
-    plans = ({**usual, **plain, **start} for start in starts)
-    return next(
-        (one for one in plans if not faults_at(game, complete_plan(game, plain["seats"], one, made), made)), None
-    )
+def _begun(game: AnyGame, plain: TournamentRequestBody, seats: int, made: NewMatch) -> TournamentRequestBody | None:
+    """Return the plan with the fewest fields; None if the format is not possible at such tables."""
+    plans = (replace(plain, fill=fill, ends_at=ends) for fill in get_args(Fill) for ends in (None, ENDS))
+    return next((one for one in plans if not faults_at(game, complete_plan(game, seats, one, made), made)), None)
 
 
 Admits = Callable[..., bool]
-"""Says whether a tournament can be announced of which all is usual but this."""
+"""Return whether a tournament can be created with usual values except this one."""
 
 
 def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Admits) -> Mapping[str, Any] | None:
-    """Narrow the schema of a field to the values that can be said; None where there is nothing to say."""
+    """Narrow the schema of a field to its valid values; None if the field cannot be used."""
     if choices := schema.get("enum"):
         kept = [one for one in choices if admits(**{name: one})]
         return {**schema, "enum": kept, "default": usual} if kept != [schema["default"]] else None
@@ -173,7 +169,7 @@ def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Admits) 
 
 
 def _range(schema: Mapping[str, Any], can: Callable[[int], bool]) -> range:
-    """Give the numbers that can be said: no larger than some, and no less than one of the first that are tried."""
+    """Return the valid numbers: up to a maximum, and from one of the first numbers tried."""
     values = range(schema["minimum"], schema["maximum"] + 1)
     values = values[next((i for i, one in enumerate(values[:FEW]) if can(one)), 0) :]
     return values[: bisect_left(values, True, key=lambda one: not can(one))]
@@ -183,10 +179,12 @@ Described = Mapping[str, Any]
 """A JSON Schema, or several by name."""
 
 
-def _places(fields: Described, usual: Described, schema: Described, admits: Admits) -> tuple[Described, Described]:
-    """Give the schema of the most entrants, and narrower bounds that hold with some values of another field.
+def _places(
+    fields: Described, usual: TournamentRequestBody, schema: Described, admits: Admits
+) -> tuple[Described, Described]:
+    """Return the schema of the maximum entrants, and narrower bounds for some values of other fields.
 
-    How few make a table, and how many can all meet, follows from what else is said.
+    The minimum and maximum depend on the other fields.
     """
 
     def bounds(**said: Any) -> tuple[int, int]:
@@ -202,12 +200,12 @@ def _places(fields: Described, usual: Described, schema: Described, admits: Admi
         for each in of_field if len(of_field) > 1 else ():
             values = [one for one, other in of if other == each]
             if each != widest:
-                narrower.append(_if(name, values, {"most": _bounded(*each)}, is_usual=usual[name] in values))
+                narrower.append(_if(name, values, {"most": _bounded(*each)}, is_usual=getattr(usual, name) in values))
     return {"most": {**schema, **_bounded(*widest)}}, {"allOf": narrower} if narrower else {}
 
 
 def _few(schema: Described) -> Sequence[Any]:
-    """Give the values of a field where there are few."""
+    """Return the values of a field that has few."""
     values = schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1)
     return values if len(values) <= FEW else ()
 
@@ -217,6 +215,6 @@ def _bounded(least: int, most: int) -> Described:
 
 
 def _if(name: str, values: Sequence[Any], then: Described, *, is_usual: bool) -> Described:
-    """Describe what holds where a field has one of these values; that it has, too, where it is not said."""
+    """Return the condition that a field has one of these values, or is omitted if its default is among them."""
     condition = {"properties": {name: {"enum": values}}} | ({} if is_usual else {"required": [name]})
     return {"if": condition, "then": {"properties": then}}

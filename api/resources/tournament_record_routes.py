@@ -4,21 +4,21 @@ A tournament at tables of two is served in FIDE's Tournament Report File as well
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import AppState, app_state
 from api.http.auth import request_caller
-from api.http.common_fields import choice_field, doc
 from api.http.openapi_operations import ETAG, NOT_MODIFIED, Operation, Reply, text
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.request_parsing import read_query
+from api.http.request_records import Request
 from api.http.responses import FOR_THE_CALLER, IF_NONE_MATCH, client_has, not_modified, set_etag
 from api.http.signed_answers import add_log_proof, proof_tag, sign_head, sign_seen_head
-from api.http.strict_fields import Strict
 from api.resources.event_routes import all_events
+from api.resources.record_examples import TOURNAMENT_RECORD
 from api.resources.record_routes import DISPOSITION, recorded_match
 from api.resources.tournament_routes import TOURNAMENT_ID, answer_unless_known
 from events.errors import NotFound
@@ -29,34 +29,13 @@ from events.proof.signed_heads import TOURNAMENT, SignedHead
 from events.proof.tournament_record import MEDIA_TYPE
 from events.service import players, tournaments, views
 from events.service.access import Caller
-from events.service.tournament_export import cited_matches, export_lines
-from events.service.tournaments import HeldTournament
+from events.service.tournaments import HeldTournament, cited_matches, export_lines
 from events.times import write_time
-
-bp = Blueprint("tournament_records", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
 WRITTEN_PER_REQUEST: Final = 500
 """To write this many events takes about as long as a request."""
 EVENTS_PER_MATCH: Final = 100
 """The cost of the record of one match, in events, for rate limiting."""
-
-RECORD_EXAMPLE: Final = (
-    '{"format":"dealt-tournament/1","tournament":"evening","version":2,"head":"e91fed4cb3e5b588e0f7fb26d5'
-    'c29563c4dc44509314128f11f58a1bfbd368e0"}\n'
-    '{"v":1,"seq":1,"commit":1,"type":"TournamentAnnounced","at":"2026-11-23T10:00:00.000Z","data":{"name'
-    '":"Evening","organiser":"olga","helpers":["hal"],"plan":{"format":"swiss","seats":2,"fewest":2,"legs'
-    '":1,"cut":0,"advance":1,"fill":"bye","most":1024,"late":0,"show_up_seconds":900,"overdue":"lost"},"t'
-    'erms":{"game":"any","options":{"pace":"slow"},"preset":null,"clock":{"per_decision_seconds":0,"bank_'
-    'seconds":0,"on_expiry":"default_action","max_defaults":3,"kind":"simple","increment_seconds":0,"cap_'
-    'seconds":0,"period_seconds":0,"periods":0,"period_moves":0,"minor_seconds":0,"grace_seconds":0,"days'
-    '_off":[],"time_zone":"UTC","vacation":false},"best_of":3},"prizes":[],"closes":null,"entry":{"visibi'
-    'lity":"public","by_invite":false}},"cause":"move","seals":{},"digest":"2dcb07af211eeae02d09bb9232477'
-    '037a0ea16a88b2debd1eb8679378d88bbb5"}\n'
-    '{"v":1,"seq":2,"commit":2,"type":"DrawsCommitted","at":"2026-11-23T10:00:00.000Z","data":{"commitmen'
-    't":"3656df483b362fe5b181063322fa5e7f4d7fdc4d9f5f03bcefcfb360d4555546","links":61},"cause":"move","se'
-    'als":{},"digest":"e91fed4cb3e5b588e0f7fb26d5c29563c4dc44509314128f11f58a1bfbd368e0"}\n'
-)
-"""The record of a tournament that takes entries."""
 
 REPORT_EXAMPLE: Final = """\
 012 Friday evening
@@ -79,20 +58,19 @@ BBU  3.0
 """A tournament of one round."""
 
 
-class TournamentRecordQuery(Strict):
-    tables = choice_field(
-        "true", "false", load_default="false", **doc("`true`: with the records of the matches at its tables.")
-    )
+class TournamentRecordQuery(Request):
+    tables: Literal["true", "false"] = "false"
+    """`true`: include the records of its matches."""
 
 
-@bp.get("/record")
 @Operation(
     tag="tournaments",
+    searches=("export tournament", "verify tournament"),
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
-    query=TournamentRecordQuery(),
+    query=TournamentRecordQuery,
     replies={
-        200: Reply("The record.", {MEDIA_TYPE: text(RECORD_EXAMPLE, "Lines of JSON.")}, headers=(ETAG, DISPOSITION)),
+        200: Reply("The record.", {MEDIA_TYPE: text(TOURNAMENT_RECORD, "Lines of JSON.")}, headers=(ETAG, DISPOSITION)),
         304: NOT_MODIFIED,
     },
     refuses=("not_found",),
@@ -100,14 +78,14 @@ class TournamentRecordQuery(Strict):
 def get_tournament_record(tournament_id: str) -> Response:
     """Export a tournament record.
 
-    A line that says what it is of, a line for each event, and with `tables=true` the records of all matches by which
-    tables have ended and that you may see, a line each. `dealt verify` checks it without the server, and `POST
-    /v1/records/verify` with one: every draw, pairing, bye, standing and prize, and each table against its match.
+    Has a header, a line per event and, with `tables=true`, a line with the record of each finished match that you can
+    see. `dealt verify` checks it offline, and `POST /v1/records/verify` online: every draw, pairing, bye, standing and
+    prize, and each table against its match.
     """
-    who, asked = request_caller(), read_query(TournamentRecordQuery())
+    who, asked = request_caller(), read_query(TournamentRecordQuery)
     found = tournaments.see_tournament(app_state().context, tournament_id, who)
-    matches = cited_matches(found) if asked["tables"] == "true" else ()
-    # With matches it follows from their events too, and from the names of their players.
+    matches = cited_matches(found) if asked.tables == "true" else ()
+    # With matches, it also depends on their events, and on the names of their players.
     signed = add_log_proof(app_state().context, sign_head(app_state().keys, TOURNAMENT, found.head))
     tag = "-".join([str(found.head.version), *proof_tag(signed)])
     if not matches and client_has(tag):
@@ -122,22 +100,22 @@ def get_tournament_record(tournament_id: str) -> Response:
 def _lines(
     app: AppState, found: HeldTournament, signed: SignedHead | None, matches: tuple[str, ...], who: Caller
 ) -> Iterator[bytes]:
-    """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
+    """Return the lines one by one, each in another thread, where the request's context is gone."""
     for line in export_lines(found, signed):
         yield line + b"\n"
     for match_id in matches:
         try:
             seen = views.see_match(app.context, match_id, who)
-        except NotFound:  # it is not for this caller
+        except NotFound:  # not visible to this caller
             continue
         head = add_log_proof(app.context, sign_seen_head(app.keys, seen))
         yield from record.write_record(recorded_match(app.context, seen), all_events(app.context, seen, 0), head)
         yield b"\n"
 
 
-@bp.get("/trf")
 @Operation(
     tag="tournaments",
+    searches=("export trf", "fide"),
     access="optional",
     parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
     replies={
@@ -153,10 +131,9 @@ def _lines(
 def get_tournament_report(tournament_id: str) -> Response:
     """Export a tournament report.
 
-    The format is FIDE's Tournament Report File (TRF16).
-    For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
-    closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as lines for
-    several pairing programs say.
+    Returns a FIDE Tournament Report File (TRF16) of the closed rounds, for a Swiss without a cut, a round robin or a
+    league at tables of two. Seat 0 is white, and a table against a bot is a bye. Points are those of this server, as
+    lines for several pairing programs say.
     """
     return answer_unless_known(tournament_id, _reported)
 

@@ -1,242 +1,158 @@
-"""Reads what a client asks for of a tournament: its announcement, entries, rulings, lists."""
+"""Reads requests about tournaments: announcements, entries, rulings, lists."""
 
-from typing import Any, Final, get_args
+from dataclasses import field
+from typing import Annotated, Final, Literal
 
-from marshmallow import fields, validate
-
-from api.http.common_fields import (
-    LARGEST,
-    Handle,
-    Name,
-    PageQuery,
-    Prose,
-    choice_field,
-    doc,
-    game_name_field,
-    nonce_field,
-    number_field,
-)
-from api.http.game_request_schemas import record_request_schema
-from api.http.long_polling import StreamQuery, wait_field
-from api.http.strict_fields import Flag, Instant, Strict, Whole
-from api.resources.match_request import AlikeBody
-from api.resources.preparation_parts import preparation_field
-from api.resources.prize_parts import prizes_field
-from domain.core.clock import Clock
-from domain.match.creation import Series
-from domain.tournament.tournament_plan import (
-    MOST_DAYS,
-    MOST_ENTRANTS,
-    MOST_ROUNDS,
-    Fill,
-    FormatName,
-    Overdue,
-    Teams,
-)
+from api.http.common_fields import LARGEST, ClubName, GameName, Handle, Name, NonceOrNone, PageQuery, prose
+from api.http.long_polling import Seconds, StreamQuery
+from api.http.request_records import Request, choice
+from api.resources.match_request import AlikeBody, SeriesBody
+from api.resources.preparation_parts import PreparationRequestBody
+from api.resources.prize_parts import Prizes
+from domain.core.clock import Clock, Time
+from domain.core.options import Length, Omissible, Range
+from domain.tournament import tournament_plan as plans
 
 MOST_HELPERS: Final = 10
 MOST_INVITED: Final = 100
 REASON: Final = 500
-"""A reason has at most this many characters."""
+"""Maximum characters of a reason."""
 STATUSES: Final = ("announced", "playing", "over", "cancelled")
 
 
-def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
-    limits = {"maxItems": most, **({"minItems": 1} if more.get("required") else {})}
-    lengths = validate.Length(1 if more.get("required") else 0, most)
-    return fields.List(Handle(), validate=lengths, **more, **doc(description, **limits))
+RatingBound = Annotated[int, Range(0, 5000)] | None
 
 
 class TournamentRequestBody(AlikeBody):
-    """The tournament to be announced."""
+    """The tournament to create."""
 
-    name = Name(required=True, **doc("What others see.", minLength=1, maxLength=40))
-    clock = fields.Nested(lambda: record_request_schema(Clock), load_default=dict, **doc("The clock of each table."))
-    series = fields.Nested(
-        lambda: record_request_schema(Series), load_default=dict, **doc("How many games make the match at each table.")
-    )
-    format = choice_field(*get_args(FormatName), required=True, **doc("How rounds are paired."))
-    seats = Whole(
-        validate=validate.Range(2, 10),
-        **doc("The seats of each table; by default 2 where format and game are played by two, else its usual number."),
-    )
-    rounds = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(1, MOST_ROUNDS),
-        **doc(
-            "Of a Swiss; null: as many as it takes to halve the entrants until one is left. Of a duplicate; null: as"
-            " many as a table has seats."
-        ),
-    )
-    legs = Whole(load_default=1, validate=validate.Range(1, 4), **doc("How often all meet in a league."))
-    cut = Whole(
-        load_default=0, validate=validate.OneOf((0, 4, 8)), **doc("How many play on by elimination after a Swiss.")
-    )
-    advance = Whole(
-        load_default=1,
-        validate=validate.Range(1, 5),
-        **doc("How many of each table go on in single elimination at tables of more than two."),
-    )
-    fill = choice_field(
-        *get_args(Fill),
-        load_default="bye",
-        **doc("How to handle entrants who fill no table: a bye, a smaller table, or bots."),
-    )
-    most = Whole(
-        validate=validate.Range(2, MOST_ENTRANTS),
-        **doc("Maximum entrants; later ones join the waiting list. By default as many as the format admits."),
-    )
-    most_waiting = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(0, MOST_ENTRANTS),
-        **doc("Maximum length of the waiting list; null for no limit."),
-    )
-    late = Whole(
-        load_default=0,
-        validate=validate.Range(0, MOST_ROUNDS),
-        **doc("Up to this number of paired rounds players may still enter a Swiss."),
-    )
-    show_up_seconds = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(60, MOST_DAYS * 86_400),
-        **doc(
-            "The time in which players must take their seats at a table; those who do not have lost it. By default 15"
-            " minutes, or 3 days if a decision may take an hour or more; in an arena 2 minutes. Time in which the"
-            " server was down does not count."
-        ),
-    )
-    round_days = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(1, MOST_DAYS),
-        **doc(
-            "The days from the beginning of a table to its deadline; null if there is none. Time in which the server"
-            " was down does not count."
-        ),
-    )
-    overdue = choice_field(
-        *get_args(Overdue),
-        load_default="lost",
-        **doc("How a late table ends: the player to move has lost, or it is a draw."),
-    )
-    teams = choice_field(
-        *get_args(Teams),
-        allow_none=True,
-        load_default=None,
-        **doc(
-            "In a duplicate, `tables`: teams of as many as a table has seats; `pairs`: partners at one table. Both"
-            " are named by `club`. Null for individual play."
-        ),
-    )
-    closes_at = Instant(
-        allow_none=True,
-        load_default=None,
-        **doc("Time at which entries close automatically; null if you close them."),
-    )
-    ends_at = Instant(
-        allow_none=True,
-        load_default=None,
-        **doc("When an arena is paired no more; the tables that are open then are played to their end."),
-    )
-    visibility = choice_field(
-        "public",
-        "private",
-        load_default="public",
-        **doc("The readers of the tournament; entry to private ones is by invitation."),
-    )
-    by_invite = Flag(load_default=False, **doc("Whether only those may enter who were invited."))
-    least_rating = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(0, 5000),
-        **doc("Minimum current rating in the pool of its matches to enter; null for no limit."),
-    )
-    most_rating = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(0, 5000),
-        **doc("The highest rating, shown in the last four weeks, with which players may enter; null for no limit."),
-    )
-    least_reliability = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(1, 100),
-        **doc(
-            "Minimum percentage of decisions that players made in time to enter, in their latest 30 finished matches"
-            " with deadlines. Players without any such decision may enter. Null: any."
-        ),
-    )
-    helpers = _handles(MOST_HELPERS, "The handles of players who may do all that you may.", load_default=list)
-    prizes = prizes_field()
-    preparation = preparation_field()
+    name: Name
+    """The name that others see."""
+    clock: Clock = field(default_factory=Clock)
+    """The clock of each table."""
+    series: SeriesBody = field(default_factory=SeriesBody)
+    """How many games make the match at each table."""
+    format: plans.FormatName
+    """How rounds are paired."""
+    seats: Omissible[Annotated[int, Range(2, 10)]] = None
+    """The seats of each table; by default 2 if the format and game allow it, else the usual number."""
+    rounds: Annotated[int, Range(1, plans.MOST_ROUNDS)] | None = None
+    """The rounds of a Swiss or a duplicate.
+
+    Null: in a Swiss, enough to halve the entrants down to one; in a duplicate, the number of seats.
+    """
+    legs: Annotated[int, Range(1, 4)] = 1
+    """How often each pair meets in a league."""
+    cut: Annotated[int, choice((0, 4, 8))] = 0
+    """Players who advance from a Swiss to an elimination."""
+    advance: Annotated[int, Range(1, 5)] = 1
+    """Players who advance from each table of more than two in a single elimination."""
+    fill: plans.Fill = "bye"
+    """Treatment of entrants who do not fill a table: a bye, a smaller table or bots."""
+    most: Omissible[Annotated[int, Range(2, plans.MOST_ENTRANTS)]] = None
+    """Maximum entrants; later ones join the waiting list. By default the format's maximum."""
+    most_waiting: Annotated[int, Range(0, plans.MOST_ENTRANTS)] | None = None
+    """Maximum length of the waiting list; null for no limit."""
+    late: Annotated[int, Range(0, plans.MOST_ROUNDS)] = 0
+    """Number of paired rounds up to which players can enter a Swiss."""
+    show_up_seconds: Annotated[int, Range(60, plans.MOST_DAYS * 86_400)] | None = None
+    """Time for players to take their seats at a table, or they lose it.
+
+    By default 15 minutes, in an arena 2 minutes, and 3 days if a decision can take an hour or more. Server downtime
+    does not count.
+    """
+    round_days: Annotated[int, Range(1, plans.MOST_DAYS)] | None = None
+    """Days from the start of a table to its deadline; null for none. Server downtime does not count."""
+    overdue: plans.Overdue = "lost"
+    """How a late table ends: the player to move loses, or it is a draw."""
+    teams: plans.Teams | None = None
+    """In a duplicate, `tables`: teams with as many players as a table has seats; `pairs`: partners at one table.
+
+    `club` names both. Null for individual play.
+    """
+    closes_at: Time | None = None
+    """Time at which entries close automatically; null if you close them."""
+    ends_at: Time | None = None
+    """When pairing in an arena ends; open tables are played to their end."""
+    visibility: Literal["public", "private"] = "public"
+    """The readers of the tournament; entry to private ones is by invitation."""
+    by_invite: bool = False
+    """Whether entry needs an invitation."""
+    least_rating: RatingBound = None
+    """Minimum current rating in the pool of its matches to enter; null for no limit."""
+    most_rating: RatingBound = None
+    """Maximum displayed rating of the last four weeks to enter; null for no limit."""
+    least_reliability: Annotated[int, Range(1, 100)] | None = None
+    """Minimum percentage of on-time moves to enter, in the player's last 30 finished matches with deadlines.
+
+    Players without such moves can enter. Null for no limit.
+    """
+    helpers: Annotated[tuple[Handle, ...], Length(0, MOST_HELPERS)] = ()
+    """The handles of co-organisers, who have your rights."""
+    prizes: Prizes = ()
+    preparation: PreparationRequestBody | None = None
+    """Preparation before the first round; its gains count at the tables. Null if there is none."""
 
 
-class TournamentEntryBody(Strict):
+class TournamentEntryBody(Request):
     """How you enter."""
 
-    club = Name(allow_none=True, load_default=None, **doc("Your club, if any: pairing keeps clubs apart."))
-    nonce = nonce_field(
-        may_be_empty=True,
-        load_default="",
-        **doc("Your nonce for all draws, in hex: with it, the server cannot choose them."),
-    )
+    club: ClubName | None = None
+    """Your club, if any; pairings keep players of a club apart."""
+    nonce: NonceOrNone = ""
+    """Your nonce for all draws, in hex; it stops the server from choosing them."""
 
 
-class RulingBody(Strict):
-    """How a table of the open round ends, and why."""
-
-    places = fields.List(
-        Whole(validate=validate.Range(1, 10)),
-        required=True,
-        validate=validate.Length(2, 10),
-        **doc(
-            "The place of each seat, from 1, shared ones as in 1, 1, 3; all the last: all lose.",
-            minItems=2,
-            maxItems=10,
-        ),
-    )
-    reason = Prose(REASON, "", "Why; all can see it.")
+Reason = Annotated[str, prose(REASON)]
 
 
-class DisqualificationBody(Strict):
+class RulingBody(Request):
+    """The result of an open table, and the reason."""
+
+    places: Annotated[tuple[Annotated[int, Range(1, 10)], ...], Length(2, 10)]
+    """The place of each seat, from 1, with ties as in 1, 1, 3. If all share the last place, all lose."""
+    reason: Reason
+    """The reason, visible to everyone."""
+
+
+class DisqualificationBody(Request):
     """The player to disqualify, and the reason."""
 
-    entrant = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(0, 9_999),
-        **doc("The number of the entrant, from 0; null: `player` says who it is."),
-    )
-    player = Handle(
-        allow_none=True,
-        load_default=None,
-        **doc("The handle of a player who has entered, waits for a place or is invited; null: `entrant` says who."),
-    )
-    reason = Prose(REASON, "", "Why; all can see it.")
+    entrant: Annotated[int, Range(0, 9_999)] | None = None
+    """The number of the entrant, from 0; null if you send `player`."""
+    player: Handle | None = None
+    """The handle of an entered, waiting or invited player; null if you send `entrant`."""
+    reason: Reason
+    """The reason, visible to everyone."""
 
 
-class ReasonBody(Strict):
-    """Why something is done."""
+class ReasonBody(Request):
+    """The reason for an action."""
 
-    reason = Prose(REASON, "", "Why; all can see it.")
+    reason: Reason
+    """The reason, visible to everyone."""
 
 
-class InvitationsBody(Strict):
+class InvitationsBody(Request):
     """The players to invite."""
 
-    players = _handles(MOST_INVITED, "The handles of the players.", required=True)
+    players: Annotated[tuple[Handle, ...], Length(1, MOST_INVITED)]
+    """The handles of the players."""
 
 
 class TournamentsQuery(PageQuery):
-    status = choice_field(*STATUSES, **doc("Only those that stand so."))
-    game = game_name_field(**doc("Only those of this game, which need not be installed any longer."))
-    mine = choice_field("true", "false", load_default="false", **doc("`true`: only those that you have to do with."))
+    status: Omissible[Annotated[str, choice(STATUSES)]] = None
+    """Only tournaments with this status."""
+    game: Omissible[GameName] = None
+    """Only tournaments of this game, even if it is no longer installed."""
+    mine: Literal["true", "false"] = "false"
+    """`true`: only tournaments that you run, have entered, wait for or were invited to."""
 
 
 class TournamentEventsQuery(StreamQuery):
-    after = number_field(0, LARGEST, 0, **doc("Only events with a higher number."))
-    limit = number_field(1, 1_000, 100, **doc("How many at most, on a page of JSON."))
-    wait = wait_field("How many seconds to wait for something new. At once when the tournament has ended.")
+    after: Annotated[int, Range(0, LARGEST)] = 0
+    """Only events with a higher number."""
+    limit: Annotated[int, Range(1, 1_000)] = 100
+    """Maximum number on a page of JSON."""
+    wait: Seconds = None
+    """Seconds to wait for news; ignored once the tournament has ended."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Blueprint, Response
+from flask import Response
 from msgspec import UNSET, json
 from msgspec.structs import replace
 
@@ -28,29 +28,26 @@ from api.resources.tournament_answer import (
 from api.resources.tournament_request import TournamentRequestBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
-from events.service.stream_writer import ONCE, Request
 from events.service.table_endings import end_unbegun_matches
 from events.service.tournaments import HeldTournament
-from events.store.records import Remembered
+from events.store.records import Idempotency, Remembered
 from events.store.search_records import PagePlace
 from events.store.tournament_records import TournamentListing
-
-bp = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
 TOURNAMENT_ID: Final = Parameter("tournament_id", "path", "The id of the tournament.", example="8n9y4jktn4n1gzhahebf")
 ROUND: Final = Parameter("round", "path", "The number of the round, from 1.", {"type": "integer", "minimum": 1})
 TABLE: Final = Parameter("table", "path", "The number of the table, from 0.", {"type": "integer", "minimum": 0})
 
-SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, headers=(ETAG,))}
+SEEN: Final = {200: Reply("The updated tournament.", TournamentAnswer, headers=(ETAG,))}
 
 
-@bp.post("")
 @Operation(
     makes="groups",
     tag="tournaments",
+    searches=("create tournament", "host a tournament"),
     parameters=(IDEMPOTENCY_KEY,),
     body=Body(
-        TournamentRequestBody(),
+        TournamentRequestBody,
         examples={
             "an_evening": {
                 "summary": "A Swiss of two-handed games, live",
@@ -63,7 +60,7 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
                 },
             },
             "an_arena": {
-                "summary": "An arena of an hour: whoever is free is paired",
+                "summary": "A one-hour arena",
                 "value": {
                     "name": "The lunch arena",
                     "game": "gin_rummy",
@@ -119,17 +116,16 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
 def announce_tournament() -> Response:
     """Create a tournament.
 
-    All of it is fixed then: how it is played, who may enter, and the chain of seeds from which all is drawn. Players
-    enter until you close entries, or until `closes_at`. Then the rounds follow automatically. A match is created for
-    each table, and its players take their seats within `show_up_seconds`. You can run at most 20 tournaments at the
-    same time (403).
+    Fixes how it is played, who can enter, and the chain of seeds for all draws. Players enter until you close entries
+    or until `closes_at`; the rounds follow automatically. The server creates a match for each table, and players take
+    their seats within `show_up_seconds`. You can run at most 20 tournaments at the same time (403).
     """
     require_caller()
     given = read_body()
     idempotency = idempotency_key(given)
 
     def do() -> Response:
-        asked = load(TournamentRequestBody(), given)
+        asked = load(TournamentRequestBody, given)
         return _announced(
             service.announce_tournament(
                 app_state().context, complete_announcement(asked), idempotency, complete_preparation(asked)
@@ -148,24 +144,24 @@ def _announced(found: HeldTournament) -> Response:
     return set_etag(response, found.head.version)
 
 
-@bp.get("")
 @Operation(
     tag="tournaments",
+    searches=("tournaments", "find a tournament"),
     access="optional",
-    query=TournamentsQuery(),
+    query=TournamentsQuery,
     replies={200: Reply("A page of tournaments.", TournamentListAnswer)},
 )
 def list_tournaments() -> Response:
     """List tournaments.
 
-    The latest come first.
-    Public ones, and those that you have to do with: that you run, have entered, wait for, or were invited to.
+    Returns public tournaments, and those that you run, have entered, wait for or were invited to. The latest come
+    first.
     """
-    asked = read_query(TournamentsQuery())
-    mine = asked["mine"] == "true"
+    asked = read_query(TournamentsQuery)
+    mine = asked.mine == "true"
     viewer = require_player().player_id if mine else _viewer()
-    before, limit = read_cursor(asked.get("cursor")), asked["limit"]
-    listing = TournamentListing(asked.get("status"), asked.get("game"), mine)
+    before, limit = read_cursor(asked.cursor), asked.limit
+    listing = TournamentListing(asked.status, asked.game, mine)
     behind = None if before is None else (before.at_ms, before.match_id)
     rows = service.find_tournaments(app_state().context, viewer, listing, behind, limit + 1)
     page = rows[:limit]
@@ -173,9 +169,9 @@ def list_tournaments() -> Response:
     return json_answer(tournament_list_answer(page, write_cursor(more)))
 
 
-@bp.get("/<tournament_id>")
 @Operation(
     tag="tournaments",
+    searches=("tournament details", "tournament status"),
     access="optional",
     parameters=(TOURNAMENT_ID,),
     replies={200: Reply("The tournament.", TournamentAnswer, headers=(ETAG,))},
@@ -184,8 +180,7 @@ def list_tournaments() -> Response:
 def get_tournament(tournament_id: str) -> Response:
     """Get a tournament.
 
-    A private one is shown to its organisers, to those who were invited, and to its entrants; for all others it is not
-    found.
+    A private tournament is visible only to its organisers, invited players and entrants; others get 404.
     """
     return tournament_response(open_tournament(tournament_id, request_caller()))
 
@@ -240,9 +235,11 @@ def open_tournament_as_player(tournament_id: str) -> HeldTournament:
     return open_tournament(tournament_id, require_caller())
 
 
-def command_tournament(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
+def command_tournament(
+    found: HeldTournament, command: Any, idempotency: Idempotency | None = None, if_match: int | None = None
+) -> Response:
     """Send a tournament a command; answer with its new state. Raise `Refused`, `Conflict` and `Repeated`."""
     context = app_state().context
-    after = service.command_loaded(context, found, [command], request=request)
+    after = service.command_loaded(context, found, [command], idempotency=idempotency, if_match=if_match)
     end_unbegun_matches(context, found, after)
     return tournament_response(after)

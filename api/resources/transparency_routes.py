@@ -3,14 +3,12 @@
 import re
 from typing import Final
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.app_state import app_state
 from api.http.openapi_operations import CACHE_CONTROL, VARY, Operation, Parameter, Reply, text
 from api.http.problems import Problem
 from events.transparency import public_log
-
-bp = Blueprint("transparency", __name__, url_prefix="/v1/transparency")
 
 PLAIN: Final = "text/plain"
 BYTES: Final = "application/octet-stream"
@@ -35,9 +33,9 @@ PLACE: Final = Parameter(
 BINARY: Final = text("…", "Bytes.")
 
 
-@bp.get("/checkpoint")
 @Operation(
     tag="history",
+    searches=("transparency log", "signed root"),
     access="public",
     replies={200: Reply("The checkpoint.", {PLAIN: text(CHECKPOINT)}, headers=(CACHE_CONTROL, VARY))},
     refuses=("not_found",),
@@ -45,9 +43,9 @@ BINARY: Final = text("…", "Bytes.")
 def read_checkpoint() -> Response:
     """Get the checkpoint.
 
-    The transparency log has an entry for every head, key and change of ratings. An entry without its salt is only a
-    digest. The checkpoint is a signed note with the name, the size and the root of the log, and the cosignatures of
-    its witnesses (C2SP tlog-checkpoint and tlog-cosignature). Keep it: every later checkpoint must continue it.
+    The transparency log has an entry for every head, key and rating change. Without its salt, an entry is only a
+    digest. The checkpoint is a signed note with the name, size and root of the log and the cosignatures of its
+    witnesses (C2SP tlog-checkpoint and tlog-cosignature). Keep it: every later checkpoint must continue it.
     """
     note = public_log.read_checkpoint_note(app_state().store)
     if note is None:
@@ -55,22 +53,22 @@ def read_checkpoint() -> Response:
     return Response(note, headers=FOR_SECONDS, content_type=f"{PLAIN}; charset=utf-8")
 
 
-@bp.get("/consistency/<old>/<size>")
 @Operation(
     tag="history",
+    searches=("consistency proof", "append-only"),
     access="public",
     parameters=(
         Parameter("old", "path", "The size of the log that you know.", {"type": "string", "pattern": NUMBER.pattern}),
-        Parameter("size", "path", "Its later size.", {"type": "string", "pattern": NUMBER.pattern}),
+        Parameter("size", "path", "The later size.", {"type": "string", "pattern": NUMBER.pattern}),
     ),
-    replies={200: Reply("The proof: a hash on each line.", {PLAIN: text(HASHES)}, headers=(CACHE_CONTROL, VARY))},
+    replies={200: Reply("The proof: a hash per line.", {PLAIN: text(HASHES)}, headers=(CACHE_CONTROL, VARY))},
     refuses=("not_found",),
 )
 def prove_growth(old: str, size: str) -> Response:
     """Get a consistency proof.
 
-    It shows that the log of the larger size begins with the log of the other (RFC 6962, section 2.1.2). The same proof
-    follows from the tiles.
+    Proves that the larger log begins with the smaller one (RFC 6962, section 2.1.2). You can also compute it from the
+    tiles.
     """
     known = NUMBER.fullmatch(old) and NUMBER.fullmatch(size)
     proof = public_log.prove_growth(app_state().store, int(old), int(size)) if known else None
@@ -79,9 +77,9 @@ def prove_growth(old: str, size: str) -> Response:
     return Response(proof, headers=FOR_EVER, content_type=f"{PLAIN}; charset=utf-8")
 
 
-@bp.get("/tile/<int:level>/<path:tile>")
 @Operation(
     tag="history",
+    searches=("merkle tree", "log hashes"),
     access="public",
     parameters=(
         Parameter("level", "path", "The level of the tile, from 0.", {"type": "integer", "minimum": 0, "maximum": 7}),
@@ -93,15 +91,15 @@ def prove_growth(old: str, size: str) -> Response:
 def read_tile(level: int, tile: str) -> Response:
     """Get a tile.
 
-    A tile has up to 256 hashes of the tree, of 32 bytes each (C2SP tlog-tiles).
+    Returns up to 256 hashes of the tree, of 32 bytes each (C2SP tlog-tiles).
     """
     number, width = _place(tile)
     return _bytes(public_log.read_tile(app_state().store, level, number, width))
 
 
-@bp.get("/tile/entries/<path:tile>")
 @Operation(
     tag="history",
+    searches=("log leaves", "transparency entries"),
     access="public",
     parameters=(PLACE,),
     replies={200: Reply("The entries.", {BYTES: BINARY}, headers=(CACHE_CONTROL, VARY))},
@@ -110,8 +108,8 @@ def read_tile(level: int, tile: str) -> Response:
 def read_entries(tile: str) -> Response:
     """Get log entries.
 
-    Up to 256 entries, each with its length in two bytes before it. An entry is a salted digest: only the record of a
-    match, tournament, collection or duplicate group says which one is its own.
+    Returns up to 256 entries, each preceded by its length in two bytes. An entry is a salted digest: only the record of
+    a match, tournament, collection or duplicate group says which entry is its own.
     """
     number, width = _place(tile)
     return _bytes(public_log.read_entry_bundle(app_state().store, number, width))

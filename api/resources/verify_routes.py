@@ -1,10 +1,10 @@
-"""Verifies records that anybody may send: saves one to a file, verifies it in another process, and reports."""
+"""Verifies records: saves one to a file, verifies it in another process, and returns a report."""
 
 import shutil
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Final, Literal
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import convert
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -12,21 +12,11 @@ from api.http.app_state import app_state
 from api.http.client_networks import network_of
 from api.http.common_fields import VerificationQuery
 from api.http.openapi_games import one_of
-from api.http.openapi_operations import (
-    JSON,
-    Answer,
-    Body,
-    Count,
-    Digest,
-    Operation,
-    Reply,
-    says,
-    text,
-)
+from api.http.openapi_operations import JSON, Answer, Body, Count, Digest, Operation, Reply, says, text
 from api.http.problems import Problem
-from api.http.request_parsing import read_query
+from api.http.request_parsing import check_media_type, read_query
 from api.http.responses import json_answer
-from api.resources.tournament_record_routes import RECORD_EXAMPLE
+from api.resources.record_examples import MATCH_RECORD, TOURNAMENT_RECORD
 from events.proof.collection_record import FORMAT as COLLECTION_FORMAT
 from events.proof.findings import Report
 from events.proof.group_record import FORMAT as GROUP_FORMAT
@@ -37,9 +27,9 @@ from events.proof.signed_heads import KnownKey
 from events.proof.tournament_record import MEDIA_TYPE as LINES
 from events.proof.verifier import Unverifiable, verify_file
 
-bp = Blueprint("verify", __name__, url_prefix="/v1/records")
-
 RETRY_SECONDS: Final = 5
+WAIT_SECONDS: Final = 30.0
+"""A verification waits for a slot for this time at most: longer than the computing time of another one."""
 BUSY: Final = "Other verifications are running, or one of yours. Try again after `Retry-After` seconds."
 
 TOO_BUSY: Final = "The server is too busy. Try again after `Retry-After` seconds."
@@ -60,53 +50,49 @@ class CheckAnswer(Answer):
             "projections",
             "tables",
         ],
-        says("What is checked."),
+        says("The name of the check."),
     ]
-    ok: Annotated[bool, says("It was found to be right.")]
-    skipped: Annotated[bool, says("It could not be checked, as `detail` says; `ok` is then true.")]
-    detail: Annotated[str, says("What was found, in words.")]
+    ok: Annotated[bool, says("Whether the check passed.")]
+    skipped: Annotated[bool, says("Whether it was skipped, as `detail` says; `ok` is then true.")]
+    detail: Annotated[str, says("The result in words.")]
     seq: Annotated[int | None, says("The first event that fails.")]
 
 
 class SignedAnswer(Answer):
-    server: Annotated[str, says("The name of the server, as it says itself.")]
-    key: Annotated[Digest, says("The public key by which it has signed, in hex.")]
+    server: Annotated[str, says("The name that the server claims.")]
+    key: Annotated[Digest, says("Its public key, in hex.")]
     known: Annotated[
         bool,
         says(
-            "The key is one of this server's, or one that the request named. If not, the signature proves nothing:"
-            " anyone can create a key and sign in any name."
+            "Whether the key is this server's or was named in the request. If not, the signature proves nothing:"
+            " anyone can sign in any name with a new key."
         ),
     ]
 
 
 class SignedSeatAnswer(Answer):
     seat: Annotated[int, says("The seat, from 0.")]
-    key: Annotated[Digest, says("The public key that the seat was taken with; whose it is, the player says.")]
+    key: Annotated[Digest, says("The public key of the seat; ask the player whether it is theirs.")]
 
 
 class ReportAnswer(Answer):
-    ok: Annotated[bool, says("The verdict is `verified`.")]
+    ok: Annotated[bool, says("Whether the verdict is `verified`.")]
     verdict: Annotated[
         Literal["verified", "failed", "unverifiable"],
-        says("`unverifiable`: no check fails, and one was skipped, as its `detail` says."),
+        says("`unverifiable`: no check failed, but one was skipped, as its `detail` says."),
     ]
     match: Annotated[str, says("The id of the match, tournament, collection or group.")]
-    game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]
+    game: Annotated[str | None, says("The game; null if it is unknown, or the record is not of a match.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
     signed: Annotated[SignedAnswer | None, says("The server that signed the head; null if it is not signed.")]
     checks: Annotated[list[CheckAnswer], says("What was checked.")]
     signed_seats: Annotated[
-        list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
+        list[SignedSeatAnswer], says("The seats whose moves need the signatures of their players' keys.")
     ]
     contributed: Annotated[list[int], says("The seats whose nonces count in the shuffles of the last epoch.")]
-    unopened: Annotated[
-        list[int], says("The seats that committed to a nonce which the record does not open, whoever left it out.")
-    ]
-    unvouched: Annotated[
-        list[int], says("The other players' seats: the record shows no part of theirs in the shuffles.")
-    ]
+    unopened: Annotated[list[int], says("The seats that committed to a nonce that the record does not reveal.")]
+    unvouched: Annotated[list[int], says("The seats of other players that contributed nothing to the shuffles.")]
     attested: Annotated[
         Literal["witnessed", "signed", "unsigned"] | None,
         says(
@@ -118,51 +104,48 @@ class ReportAnswer(Answer):
 
 JSON_FORMATS: Final = (FORMAT, COLLECTION_FORMAT, GROUP_FORMAT)
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
-OF_TOURNAMENT: Final = text(RECORD_EXAMPLE, "The record of a tournament: lines of JSON.")
+OF_TOURNAMENT: Final = text(TOURNAMENT_RECORD, "The record of a tournament: lines of JSON.")
 SENT: Final = {
-    "description": "The record of a match, of a collection or of a duplicate group, as the call that gives it answers.",
+    "description": "The record of a match, collection or duplicate group, as exported.",
     **one_of("format", dict(zip(JSON_FORMATS, ("Record", "CollectionRecord", "GroupRecord"), strict=True))),
 }
 
 
-@bp.post("/verify")
 @Operation(
     tag="history",
+    searches=("verify", "check a record"),
     access="public",
-    query=VerificationQuery(),
-    body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES, others={LINES: OF_TOURNAMENT}),
-    replies={200: Reply("What was found.", ReportAnswer)},
+    query=VerificationQuery,
+    body=Body(SENT, example=MATCH_RECORD, forms=AS_RECORD, most_bytes=MOST_BYTES, others={LINES: OF_TOURNAMENT}),
+    replies={200: Reply("The report.", ReportAnswer)},
     refuses=("unreadable_record", "unavailable"),
     needs_database=False,
 )
 def verify_record() -> Response:
     """Verify a record.
 
-    It is the record of a match, tournament, collection or duplicate group. Checks a record using only its contents. For
-    a match: the chain of digests, the seals, the shuffles, every move by the rules, and the result. For a collection:
-    the chain, and each pack and trade by the rules. For a tournament: the chain, each draw, pairing, bye, standing and
-    prize by the rules, and the included match records.
+    Checks a record by its contents. For a match: the chain of digests, the seals, the shuffles, every move by the
+    rules, and the result. For a collection: the chain, and each pack and trade. For a tournament: the chain, each draw,
+    pairing, bye, standing and prize, and the included match records.
 
-    The signature of the record is checked as well. A record that this server signed needs nothing else. For a record of
-    another server name that server's keys as `key`, or the head of the last event, if you kept it, as `head`. Otherwise
-    the record is `unverifiable`.
+    It also checks the signature. For a record of another server, send that server's keys as `key`, or the head of the
+    last event, if you kept it, as `head`. Otherwise the record is `unverifiable`.
 
-    Needs no token; what is sent is not kept. Records that fail verification get a report, too. Anything else returns
-    422 `unreadable_record`: no record, more than 50,000 events or 65,536 links, or more than 25 seconds of computing.
-    More than 16 MiB returns 413. Of one sender's records one is verified at a time, and at most so many of all as the
-    settings of the server say; beyond, and if the server is too busy, the answer is 503.
+    Needs no token and stores nothing. A record that fails verification gets a report, too. Returns 422
+    `unreadable_record` for anything else: no record, more than 50,000 events or 65,536 links, or more than 25 seconds
+    of computing. Returns 413 above 16 MiB. One record per sender is verified at a time, and the server's settings limit
+    all of them. Others wait in order of arrival for up to 30 seconds; beyond that, it returns 503.
     """
-    if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
-        raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
-    asked = read_query(VerificationQuery())
+    check_media_type(*AS_RECORD, LINES)
+    asked = read_query(VerificationQuery)
     with TemporaryFile() as record:
         _receive(record)
         places, sender = app_state().verifying, network_of(request.remote_addr)
-        if not places.take(sender):
+        if not places.take(sender, WAIT_SECONDS):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            trusted = [*keys_of(app_state().keys), *map(KnownKey, asked["key"])]
-            return json_answer(report_answer(convert(verify_file(record, asked["head"], trusted), Report)))
+            trusted = [*keys_of(app_state().keys), *map(KnownKey, asked.key)]
+            return json_answer(report_answer(convert(verify_file(record, asked.head, trusted), Report)))
         except Hindered:
             raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
         except Unverifiable as error:
@@ -172,15 +155,15 @@ def verify_record() -> Response:
 
 
 def report_answer(report: Report) -> ReportAnswer:
-    """Return a report as it is served; it fails if somebody else has signed in this server's name."""
+    """Return a report; it fails if another server has signed in this server's name."""
     return convert(by_own_keys(report, app_state().keys), ReportAnswer, from_attributes=True)
 
 
 def _receive(record: IO[bytes]) -> None:
-    """Put the body into a file. Raises 413."""
-    # Where the length of a body is not sent before, one of exactly the limit would be refused.
+    """Save the body to a file. Raises 413."""
+    # Without a Content-Length, a body of exactly the limit would be refused.
     request.max_content_length = MOST_BYTES + 1
-    # What is announced as too large has not been read at all.
+    # A body that is announced as too large has not been read.
     whole = (request.content_length or 0) <= MOST_BYTES
     try:
         if whole:

@@ -1,16 +1,15 @@
 """Serves the caller's webhooks."""
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final, TypeVar
 
-from flask import Blueprint, Response
-from marshmallow import fields
+from flask import Response
 from msgspec import structs
 
 from api.http.app_state import app_state
 from api.http.auth import require_player
-from api.http.common_fields import NothingBody, choice_field, doc
+from api.http.common_fields import NothingBody
 from api.http.idempotency import IDEMPOTENCY_KEY, draw_bytes, idempotency_key, run_once
 from api.http.openapi_operations import (
     LOCATION,
@@ -26,10 +25,11 @@ from api.http.openapi_operations import (
     says,
 )
 from api.http.path_prefix import public_link
-from api.http.problems import Problem
-from api.http.request_parsing import invalid_request, load, read_body
+from api.http.problems import Problem, wrong_fields
+from api.http.request_parsing import load, read_body
+from api.http.request_records import Request, choice
 from api.http.responses import json_answer, no_content, time_or_none
-from api.http.strict_fields import Flag, Strict
+from domain.core.options import Keywords
 from events.ids import from_bytes
 from events.notify import webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, read_allowed_addresses, read_url
@@ -42,51 +42,49 @@ from events.times import write_time
 
 T = TypeVar("T")
 
-bp = Blueprint("webhooks", __name__, url_prefix="/v1/players/me")
 
 WEBHOOK_ID: Final = Parameter("webhook_id", "path", "The id of the webhook.")
 
-URL: Final = {
-    "description": "Address that receives the notifications.",
-    "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$",
-    "minLength": 9,
-    "maxLength": LONGEST,
-}
-"""Every address has this form; `events.notify.addresses` says the rest."""
+Url = Annotated[str, Keywords({"pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[!-~]+$", "minLength": 9, "maxLength": LONGEST})]
+"""Every address has this form; `events.notify.addresses` checks it."""
+Kind = Annotated[str, choice(KINDS)]
 
 
-class WebhookRequestBody(Strict):
-    """The body says where notices are to be sent, and which."""
+class WebhookRequestBody(Request):
+    """The address, and the types of notifications."""
 
-    url = fields.String(required=True, metadata=URL)
-    events = fields.List(
-        choice_field(*KINDS), load_default=list(KINDS), **doc("The kinds of notices that are sent; by default all.")
-    )
+    url: Url
+    """Address that receives the notifications."""
+    events: tuple[Kind, ...] = tuple(KINDS)
+    """The types of notifications to send; by default all."""
 
 
-class WebhookChangeBody(Strict):
-    """The webhook as it is to be."""
+class WebhookChangeBody(Request):
+    """The new settings of the webhook."""
 
-    url = fields.String(required=True, metadata=URL)
-    events = fields.List(choice_field(*KINDS), required=True, **doc("The kinds of notices that are sent."))
-    enabled = Flag(load_default=True, **doc("Whether notices are sent; by default they are."))
+    url: Url
+    """Address that receives the notifications."""
+    events: tuple[Kind, ...]
+    """The types of notifications to send."""
+    enabled: bool = True
+    """Whether notifications are sent; by default true."""
 
 
 class WebhookAnswer(Answer):
     id: Annotated[str, says("The id of the webhook.")]
     url: Annotated[str, says("Address that receives the notifications.")]
-    events: Annotated[list[Annotated[str, one_of(KINDS)]], says("The kinds of notices that are sent.")]
+    events: Annotated[list[Annotated[str, one_of(KINDS)]], says("The types of notifications to send.")]
     state: Annotated[
         str,
         one_of(("enabled", "paused", "failing", "gone")),
-        says("Or why it is disabled. By its player; after three days without success; since it answered 410."),
+        says("Whether it is enabled, or why not: by its player, after three days without success, or after a 410."),
     ]
-    created_at: Annotated[Timestamp, says("When it was made.")]
-    failing_since: Annotated[Timestamp | None, says("Since when no notice has arrived; null: the last one has.")]
-    disabled_at: Annotated[Timestamp | None, says("When it was disabled; null: it is not.")]
+    created_at: Annotated[Timestamp, says("Creation time.")]
+    failing_since: Annotated[Timestamp | None, says("Time since when deliveries fail; null if the last one succeeded.")]
+    disabled_at: Annotated[Timestamp | None, says("Time at which it was disabled; null if it is enabled.")]
 
 
-Secret = Annotated[str, says("The secret that notices are signed with, shown this once.", pattern="^whsec_")]
+Secret = Annotated[str, says("The secret that signs notifications, shown only this once.", pattern="^whsec_")]
 
 
 class WebhookWithSecretAnswer(WebhookAnswer):
@@ -100,15 +98,15 @@ class WebhooksAnswer(Answer):
 
 class NewSecretAnswer(Answer):
     secret: Secret
-    old_secret_until: Annotated[Timestamp, says("Until when notices are signed with the replaced one too.")]
+    old_secret_until: Annotated[Timestamp, says("Time until which the old secret signs too.")]
 
 
-@bp.post("/webhooks")
 @Operation(
     tag="notifications",
+    searches=("webhook", "push notifications"),
     scope="webhooks",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(WebhookRequestBody()),
+    body=Body(WebhookRequestBody),
     replies={
         201: Reply(
             "The webhook, with its secret.",
@@ -121,16 +119,16 @@ class NewSecretAnswer(Answer):
 def create_webhook() -> Response:
     """Create a webhook.
 
-    The secret is shown this once; requests are signed with it as Standard Webhooks 1.0 says. Only https and
-    addresses that are global can be called, unless the server is set up otherwise; no redirect is followed. At
-    most ten webhooks a player.
+    The secret is shown only this once; it signs the requests as in Standard Webhooks 1.0. Only https and global
+    addresses are allowed, unless the server has other settings. Redirects are not followed. A player can have ten
+    webhooks.
     """
     player, given = require_player().player_id, read_body()
     asked = idempotency_key(given)
 
     def do() -> Response:
-        wanted = load(WebhookRequestBody(), given)
-        set_to = _subscription(wanted)
+        wanted = load(WebhookRequestBody, given)
+        set_to = _subscription(wanted.url, wanted.events)
         secret = new_secret(draw_bytes("secret", asked))
         webhook_id = from_bytes(draw_bytes("webhook", asked))
         now = app_state().context.now()
@@ -152,25 +150,25 @@ def _made(webhook_id: str, secret: str) -> Response:
     return json_answer(shown, 201, headers={"Location": public_link(f"/v1/players/me/webhooks/{webhook_id}")})
 
 
-@bp.get("/webhooks")
 @Operation(
     tag="notifications",
+    searches=("my webhooks", "list webhooks"),
     scope="webhooks",
     replies={200: Reply("Your webhooks.", WebhooksAnswer)},
 )
 def list_webhooks() -> Response:
     """List your webhooks.
 
-    Includes disabled webhooks, and since when they are disabled; secrets are not shown.
+    Includes disabled webhooks with the time when they were disabled, but no secrets.
     """
     return json_answer(
         WebhooksAnswer([_shown(one) for one in webhooks.of_player(app_state().store, require_player().player_id)], None)
     )
 
 
-@bp.get("/webhooks/<webhook_id>")
 @Operation(
     tag="notifications",
+    searches=("webhook status", "webhook details"),
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
     replies={200: Reply("The webhook.", WebhookAnswer)},
@@ -179,48 +177,48 @@ def list_webhooks() -> Response:
 def get_webhook(webhook_id: str) -> Response:
     """Get a webhook.
 
-    Its state says whether notices are sent to it. `GET …/deliveries` tells what has become of each of them.
+    Its state says whether it gets notifications. `GET …/deliveries` has the outcome of each one.
     """
     require_player()
     return json_answer(_shown(own_webhook(webhook_id)))
 
 
-@bp.put("/webhooks/<webhook_id>")
 @Operation(
     tag="notifications",
+    searches=("edit webhook", "enable webhook"),
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
-    body=Body(WebhookChangeBody()),
+    body=Body(WebhookChangeBody),
     replies={200: Reply("The webhook.", WebhookAnswer)},
     refuses=("not_found",),
 )
 def change_webhook(webhook_id: str) -> Response:
     """Update a webhook.
 
-    `enabled: true` re-enables a webhook from now on; you can replay the notifications that it missed.
+    `enabled: true` enables a webhook again, from now on. You can replay the notifications that it missed.
     """
     require_player()
     given = read_body()
     webhook = own_webhook(webhook_id)
-    wanted = load(WebhookChangeBody(), given)
-    set_to = _subscription(wanted)
+    wanted = load(WebhookChangeBody, given)
+    set_to = _subscription(wanted.url, wanted.events)
     now = app_state().context.now()
-    webhooks.change(app_state().store, webhook, set_to, enabled=wanted["enabled"], now=now)
+    webhooks.change(app_state().store, webhook, set_to, enabled=wanted.enabled, now=now)
     return json_answer(_shown(own_webhook(webhook_id)))
 
 
-@bp.delete("/webhooks/<webhook_id>")
 @Operation(
     tag="notifications",
+    searches=("delete webhook", "remove webhook"),
     scope="webhooks",
     parameters=(WEBHOOK_ID,),
-    replies={204: Reply("It is gone.")},
+    replies={204: Reply("It was deleted.")},
     refuses=("not_found",),
 )
 def delete_webhook(webhook_id: str) -> Response:
     """Delete a webhook.
 
-    Nothing more is sent to it, what waits for another try neither, and the list of its deliveries is gone.
+    Pending notifications are not sent, and the list of deliveries is deleted.
     """
     require_player()
     webhooks.remove(app_state().store, own_webhook(webhook_id).webhook_id)
@@ -233,27 +231,27 @@ _ROTATED: Final = (
 )
 
 
-@bp.post("/webhooks/<webhook_id>/secret")
 @Operation(
     tag="notifications",
+    searches=("webhook secret", "new webhook secret"),
     scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
-    body=Body(NothingBody(), required=False),
+    body=Body(NothingBody, required=False),
     replies={201: Reply("The new secret.", NewSecretAnswer, headers=(REPLAYED,))},
     refuses=("not_found",),
 )
 def rotate_secret(webhook_id: str) -> Response:
     """Rotate a webhook secret.
 
-    Every secret of the last 24 hours signs, so a request carries a signature by each. At most four new secrets a
-    day; more are 429, with `Retry-After`.
+    All secrets of the last 24 hours sign, so a request carries one signature for each. You can create four secrets per
+    day; more return 429 with `Retry-After`.
     """
     require_player()
     given = read_body(optional=True)
     webhook, asked = own_webhook(webhook_id), idempotency_key(given)
 
     def do() -> Response:
-        load(NothingBody(), given)
+        load(NothingBody, given)
         secret, moment = new_secret(draw_bytes("rotated", asked)), app_state().context.now()
         try:
             until = webhooks.rotate(app_state().store, webhook, secret, moment)
@@ -277,15 +275,15 @@ def rotate_secret(webhook_id: str) -> Response:
 
 
 def own_webhook(webhook_id: str) -> webhooks.Webhook:
-    """Give the caller's webhook of this id. Raises 404."""
+    """Return the caller's webhook with this id. Raises 404."""
     found = webhooks.webhook_of_player(app_state().store, require_player().player_id, webhook_id)
     if found is None:
         raise Problem("not_found")
     return found
 
 
-def _subscription(wanted: Mapping[str, Any]) -> webhooks.Subscription:
-    return webhooks.Subscription(wanted["url"], _target(wanted["url"]).site, _kinds(wanted["events"]))
+def _subscription(url: str, events: Sequence[str]) -> webhooks.Subscription:
+    return webhooks.Subscription(url, _target(url).site, _kinds(events))
 
 
 def _target(url: str) -> Target:
@@ -297,10 +295,10 @@ def check_address(field: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except BadAddress as error:
-        raise invalid_request({field: [str(error)]}) from None
+        raise wrong_fields({field: [str(error)]}) from None
 
 
-def _kinds(wanted: list[str]) -> str:
+def _kinds(wanted: Sequence[str]) -> str:
     return " ".join(kind for kind in KINDS if kind in wanted)
 
 

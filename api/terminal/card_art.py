@@ -16,10 +16,10 @@ RED: Final = frozenset("DH")
 RANKS: Final = "23456789TJQKA"
 
 WIDEST: Final = 12
-"""The text of a card that is drawn takes at most this many columns."""
+"""Maximum columns of the text of a drawn card."""
 
 LONGEST: Final = 30
-"""The text of a card that is named takes at most this many columns."""
+"""Maximum columns of the text of a named card."""
 
 SHADE: Final = "▒"
 """The back of a card is drawn with this."""
@@ -139,7 +139,7 @@ def suits(spots: Sequence[Spot]) -> Text:
 
 
 def side_by_side(*blocks: RenderableType) -> RenderableType:
-    """Put blocks side by side, vertically centred."""
+    """Join blocks side by side, vertically centred."""
     grid = Table.grid(padding=(0, 1), pad_edge=False)
     for _ in blocks:
         grid.add_column(vertical="middle")

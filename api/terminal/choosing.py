@@ -7,15 +7,15 @@ from math import prod
 from typing import Any, Final
 
 MOST: Final = 120
-"""A row offers at most this many values; of a move with more, the server's example is offered."""
+"""Maximum values in a row; for a move with more, the row offers the server's example."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row is a move, and the values that complete it.
+    """A row: a move, and the values that complete it.
 
-    `values` are bodies of arguments to choose one from. With `picks`, the values are chosen together: as many as the
-    range says become the argument `argument`. With `bounds`, a number between them becomes the argument.
+    `values` are bodies of arguments to choose one from. With `picks`, several values are chosen: as many as the range
+    allows become the argument `argument`. With `bounds`, a number between them becomes the argument.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Choosing:
-    """This is what the player has chosen so far: a row, a place in it, cards that are picked, a number."""
+    """The player's choice so far: a row, a place in it, picked cards, a number."""
 
     rows: tuple[Row, ...]
     row: int = 0
@@ -195,7 +195,7 @@ def _number(choosing: Choosing, here: Row, typed: str) -> Choosing:
 
 
 def _made(choosing: Choosing, here: Row) -> Choosing:
-    """Make the move, or report what is missing; a move off turn is made when Enter is pressed again."""
+    """Make the move, or report what is missing; a move out of turn is made when Enter is pressed again."""
     if here.bounds:
         if choosing.number not in here.bounds:
             return replace(choosing, said=f"Between {here.bounds[0]} and {here.bounds[-1]}.")

@@ -12,7 +12,7 @@ from api.terminal.replay_player import Tape
 from api.terminal.steps import TapePosition
 
 MOST_LINES: Final = 4
-"""An event takes at most this many lines of the log: some hold digests."""
+"""Maximum lines of an event in the log: some contain digests."""
 
 CARD: Final = re.compile(r"(?<![^\s(|:,;\[-])([2-9TJQKA][CDHS])(?![^\s.,;:|)\]…])")
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 BLANK: Final = Text(" ")
-"""This fills a part of the screen that shows nothing; rich marks a part without any text."""
+"""Fills an empty part of the screen, which rich would mark."""
 
 WIDE: Final = Console(width=1_000, color_system=None)
 """Drawings are measured on a console of this size."""

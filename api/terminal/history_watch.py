@@ -23,11 +23,11 @@ HASHED: Final = ("at", "cause", "commit", "seals", "seq", "type", "v")
 """The fields of an event that are hashed as they are (docs/proof.md)."""
 
 KEPT_HISTORIES: Final = 50
-"""So many histories stay on disk, those of the latest matches. Of older matches the newest head stays."""
+"""The number of histories on disk, those of the latest matches. For older matches, only the newest head stays."""
 
 
 class HistoryChanged(Exception):
-    """The server tells another history than before; the message says where the evidence is."""
+    """The server's history has changed; the message names the place of the evidence."""
 
 
 def find_missing_match(server: str, match_id: str, folder: Path) -> HistoryChanged | None:
@@ -65,7 +65,7 @@ class HistoryWatch:
         return max(self.version, len(self._before), self._claimed)
 
     def take(self, events: Sequence[Told]) -> None:
-        """Take in events as a feed has them, and check them. Raises `HistoryChanged`."""
+        """Check the next events of a feed and remember them. Raises `HistoryChanged`."""
         reached = self.version
         for event in events:
             if 1 <= event["seq"] <= self.version:
@@ -86,13 +86,13 @@ class HistoryWatch:
         self._claimed = version
         if head is not None:
             if version == self.version and head != self.head:
-                raise self._alarm(f"The head of event {version} is another than before", match)
+                raise self._alarm(f"The head of event {version} has changed", match)
             self._heads[version] = head
             self._check_signature(match.get("signed"), version, head, match)
 
     @property
     def has_begun(self) -> bool:
-        """Say whether the kept events show that the match began."""
+        """Return whether the kept events show that the match began."""
         return any(event.get("type") == "MatchStarted" for event in self._before or self._told)
 
     def missing(self) -> HistoryChanged:
@@ -102,20 +102,20 @@ class HistoryWatch:
 
     def hand_differs(self, match: Mapping[str, Any]) -> HistoryChanged:
         """Return the alarm for a table that shows the player another hand than the events do."""
-        return self._alarm(f"The table at event {self.version} shows you another hand than the events do", match)
+        return self._alarm(f"The table at event {self.version} shows you different cards than the events do", match)
 
     def refused(self, answer: Any) -> HistoryChanged:
         """Return the alarm for a server that does not know the events which it has told."""
         return self._alarm(f"The server does not know event {self.version}, which it has told", answer)
 
     def _follow(self, event: Told, said: Any) -> None:
-        """Take in the next event."""
+        """Check the next event and remember it."""
         hashed = {name: event[name] for name in HASHED} | {"data": _public(event), "match": self._match}
         due, seq = digest(self.head, hashed), self.version + 1
         if event["seq"] != seq or event["digest"] != due:
             raise self._alarm(f"Event {seq} does not follow from those before it", said)
         if self._heads.get(seq, due) != due:
-            raise self._alarm(f"Event {seq} is another than before", said)
+            raise self._alarm(f"Event {seq} has changed", said)
         if not _opens(event):
             raise self._alarm(f"The cards of event {seq} do not fit its seals", said)
         if seq <= len(self._before):
@@ -125,7 +125,7 @@ class HistoryWatch:
 
     def _compare(self, event: Told, before: Told, said: Any) -> None:
         if event["digest"] != before["digest"]:
-            raise self._alarm(f"Event {event['seq']} is another than before", said)
+            raise self._alarm(f"Event {event['seq']} has changed", said)
         shown, shown_before = _secret(event), _secret(before)
         if any(shown[name] != shown_before[name] for name in shown.keys() & shown_before.keys()):
             raise self._alarm(f"Event {event['seq']} shows you other cards than before", said)
@@ -139,7 +139,7 @@ class HistoryWatch:
         except ValidationError as error:
             raise self._alarm(f"The signed head of event {version} cannot be read", said) from error
         if (signed.kind, signed.id, signed.version, signed.head) != (MATCH, self._match, version, head):
-            raise self._alarm(f"The signed head of event {version} is of another history", said)
+            raise self._alarm(f"The signed head of event {version} belongs to another history", said)
         if not is_signed(signed):
             raise self._alarm(f"The signature of event {version} does not hold", said)
 
@@ -155,7 +155,7 @@ class HistoryWatch:
             write_document(self._head_file, self._newest)
 
     def _alarm(self, why: str, said: Any) -> HistoryChanged:
-        """Keep what the server told before and what it tells now, and return what is to be raised."""
+        """Save the earlier and the current history as evidence, and return the exception to raise."""
         name = f"{sha256(self._match.encode()).hexdigest()[:16]}-{self._known}"
         before, now = (self._folder / "alarms" / f"{name}-{which}.json" for which in ("before", "now"))
         history = max(self._before, self._told, key=len)
@@ -164,8 +164,9 @@ class HistoryWatch:
         page = said if isinstance(said, list) else []
         write_document(now, {"server": self._server, "items": self._tell_again() or page, "answer": said})
         return HistoryChanged(
-            f"The server contradicts itself about this match. {why}. What it said before is in {before}, and what it"
-            f" says now in {now}. Keep both with the answer of {self._server}/v1/keys in a file KEYS, and compare them:"
+            f"The server contradicts itself about this match. {why}. Its earlier answer is in {before}, and its"
+            f" new answer in {now}. Save the answer of"
+            f" {self._server}/v1/keys in a file KEYS, keep all three, and compare the first two:"
             f" dealt verify --compare {before} {now} --key KEYS"
         )
 
@@ -194,7 +195,7 @@ def _opens(event: Told) -> bool:
                 if seal(key, event["seq"], name, reader, value) != seals[name][reader]:
                     return False
     except (KeyError, ValueError):
-        return False  # a key is missing, or is none
+        return False  # a key is missing or invalid
     return True
 
 

@@ -9,6 +9,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, Final
 
+from msgspec import convert
 from rich.console import Console
 
 from api.terminal import choosing
@@ -17,7 +18,6 @@ from api.terminal.history_watch import HistoryWatch
 from api.terminal.live_screen import live_screen
 from api.terminal.log_watch import LogWatch
 from api.terminal.nonces import NonceGiver
-from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from api.terminal.remote import Declined, Remote, Unreachable, blame_server_for_bad_answers
 from api.terminal.screen import in_letters
@@ -33,6 +33,64 @@ from api.terminal.table_seen import (
     titles,
 )
 from api.terminal.tty import keys, open_fullscreen, show
+from domain import match as life
+from domain.core.scene import HAND, as_json
+from domain.core.visibility import SPECTATORS, Reader
+from domain.games.catalogue import GAMES
+from domain.match import Match
+from events.log.codec import shapes
+from events.proof.findings import Fact
+from events.proof.record import Item, fact
+
+
+class OwnHand:
+    """Follows a match by its events, as far as its game and its version of the rules are installed here."""
+
+    def __init__(self, match_id: str) -> None:
+        self._match_id = match_id
+        self._match: Match | None = None
+        self._seats, self._taken, self._is_followed = 0, 0, True
+
+    def take(self, events: Sequence[Mapping[str, Any]], seat: int | None) -> None:
+        """Apply the next events of the seat's or spectators' feed."""
+        reader = SPECTATORS if seat is None else str(seat)
+        for event in events:
+            if self._is_followed and event["seq"] == self._taken + 1:
+                self._taken += 1
+                try:
+                    self._evolve(fact(convert(event, Item), reader), reader)
+                except Exception:  # events of other rules, or forged ones, may raise anything
+                    self._is_followed = False
+
+    def differs(self, match: Mapping[str, Any]) -> bool:
+        """Return whether a table that is being played shows other cards in the player's hand than the events do."""
+        seat, scene = match["your_seat"], match["scene"]
+        if not self._is_followed or self._match is None or self._match.table is None:
+            return False
+        if seat is None or scene is None or (match["version"], match["status"]) != (self._taken, "playing"):
+            return False
+        own = as_json(self._match.game.scene(self._match.table, seat))
+        return _hand(own, seat) != _hand(scene, seat)
+
+    def _evolve(self, event: Fact, reader: Reader) -> None:
+        if self._match is None:
+            game = GAMES[event.data["game"]]
+            self._is_followed = event.data["rules"] == life.rules_of(game)
+            self._seats = len(event.data["seats"])
+            self._match = life.initial_match(game, self._match_id, self._read(event, game.name, reader))
+        else:
+            life.evolve(self._match, self._read(event, self._match.game.name, reader))
+
+    def _read(self, event: Fact, game: str, reader: Reader) -> Any:
+        shape = shapes(game)[event.type]
+        return shape.event(shape.upcast(event.v, event.data), self._seats, event.parts, reader)
+
+
+def _hand(scene: Mapping[str, Any], seat: int) -> list[str]:
+    """Return the cards in a seat's hand, in order."""
+    hands = [zone for zone in scene["zones"].values() if zone["kind"] == HAND and zone["seat"] == seat]
+    return sorted(str(spot["card"]) for zone in hands for spot in zone["spots"])
+
 
 WAIT_SECONDS: Final = 25
 """A request waits this many seconds for something new."""
@@ -44,20 +102,20 @@ MISSING: Final = 404
 """With this status a server answers that it has no such match."""
 
 MOST_PAGES: Final = 20
-"""For evidence at most this many pages of events are asked for."""
+"""Maximum pages of events that are requested for evidence."""
 
 LOG_SECONDS: Final = 60
-"""The transparency log of the server is looked at after this many seconds."""
+"""Seconds between two checks of the server's transparency log."""
 
 PAUSE_SECONDS: Final = 2.0
 """After a failure the server is asked again after this many seconds."""
 
 
 class TableFollower:
-    """A follower asks the server for the match, and for its chat, whenever they have changed.
+    """Follows a match and its chat on the server.
 
-    `latest` is what it knows of the match, `said` the messages at the table, `fault` what ended it that should not have
-    happened. `woken` is called after each change.
+    `latest` is the current match, `said` the messages at the table, `fault` an unexpected error that ended it. `woken`
+    is called after each change.
     """
 
     def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None], folder: Path | None = None) -> None:
@@ -84,7 +142,7 @@ class TableFollower:
     def _run(self, follow: Callable[[], None]) -> None:
         try:
             follow()
-        except Exception as error:  # the screen is the other thread's, and so is what is to be said
+        except Exception as error:  # The other thread owns the screen and its messages.
             self.fault = error
             self._woken()
 
@@ -98,7 +156,7 @@ class TableFollower:
             self._woken()
 
     def _follow_chat(self) -> None:
-        """Follow the chat; a spectator is refused, and has none."""
+        """Follow the chat, if the player can read it."""
         while not self._stopped.is_set():
             chat = f"{self._path}/chat?after={self._changes}&wait={WAIT_SECONDS}"
             try:
@@ -129,7 +187,7 @@ class TableFollower:
             return apply_events_to_table(before, match, new, offer)
 
     def _check(self, match: Mapping[str, Any], new: Sequence[Mapping[str, Any]]) -> None:
-        """Check what the server says of the match against its events. Raises `HistoryChanged`."""
+        """Check the server's match data against its events. Raises `HistoryChanged`."""
         self._watch.check_answer(match)
         self._hand.take(new, match["your_seat"])
         if self._hand.differs(match):
@@ -161,7 +219,7 @@ class TableFollower:
             raise self._watch.refused(self._remote.get(self._path, dict)) from error
 
     def _give_nonce(self, match: Mapping[str, Any]) -> None:
-        """Give the player's part of the shuffles, if it is taken now; the match goes on without it if it is not."""
+        """Send the player's nonce if the match collects them now; otherwise the match goes on without it."""
         with blame_server_for_bad_answers(self._remote.server):
             due = self._nonces.due(self._match_id, match)
         if due is not None:
@@ -176,7 +234,7 @@ class TableFollower:
 
 @dataclass(frozen=True)
 class Typing:
-    """This is a message to the table, as far as it is typed."""
+    """A message to the table, as far as it is typed."""
 
     text: str = ""
 
@@ -192,13 +250,13 @@ def play_on_screen(remote: Remote, match_id: str, console: Console, *, signs: bo
         while True:
             if follower.fault:
                 raise follower.fault
-            latest = follower.latest  # the other thread's, which may put the next there at any time
-            # What others do takes nothing away from what is half chosen.
+            latest = follower.latest  # owned by the other thread, which may replace it at any time
+            # Events of other seats keep a half-made choice.
             if latest.version != seen.version and latest.rows != chosen.rows:
                 chosen = choosing.start_choosing(latest.rows)
             seen = latest
             message = None if typing is None else typing.text
-            # What is drawn is the server's: a table that makes no sense is noticed here.
+            # The server's data are drawn: an inconsistent table is noticed here.
             with blame_server_for_bad_answers(remote.server):
                 drawn = partial(live_screen, seen, follower.said, chosen, message)
                 show(console, drawn if signs else in_letters(drawn))

@@ -17,7 +17,7 @@ from domain.core.text import join_words
 
 HEAD = 2
 MOST_ROWS = 8
-"""At most this many lines below the table are for moves."""
+"""Maximum lines for moves below the table."""
 
 CHAT_SHARE = 3
 """The chat takes one line in this many side_column the table."""
@@ -33,7 +33,7 @@ def live_screen(
 ) -> RenderableType:
     """Lay out all that is seen of a running match, in a terminal of this size."""
     side = 0 if width < ROOM_FOR_SIDE else WIDE_SIDE if width >= ROOM_FOR_MORE else SIDE
-    below = list(choices(chosen, width))
+    below = [prompt_line(seen, width), *choices(chosen, width)]
     foot = Layout(Text("\n").join([*below, bottom(seen, chosen, message)]), size=len(below) + 1)
     room = height - HEAD - len(below) - 1
     middle = table(seen, width - side - 1 if side else width, room)
@@ -55,7 +55,7 @@ def live_screen(
 
 
 def head(seen: TableSeen) -> RenderableType:
-    """Write what is played, and whom it waits for."""
+    """Return the lines with the game and the seats to act."""
     bar = Table.grid(expand=True)
     bar.style = "reverse"
     bar.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -83,8 +83,18 @@ def latest(lines: Sequence[str], width: int, height: int) -> Text:
     return Text("\n").join(rows[-height:])
 
 
+def prompt_line(seen: TableSeen, width: int) -> Text:
+    """Write the prompt, or the players to act. The line is always there, so that the table does not move."""
+    waits = [seen.names[seat] for seat in seen.to_act if seat != seen.mine]
+    said = seen.prompt or (f"{join_words(waits)} {'is' if len(waits) == 1 else 'are'} playing ..." if waits else "")
+    line = with_signs(f" {said}")
+    line.stylize("bold yellow" if seen.prompt else "dim")
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
 def choices(chosen: Choosing, width: int) -> Iterable[Text]:
-    """Write the moves, a line each, as many as there is room for around the one that is chosen."""
+    """Return a line for each move, as many as fit around the chosen one."""
     if not chosen.rows:
         return
     first = min(max(chosen.row - MOST_ROWS + 2, 0), max(len(chosen.rows) - MOST_ROWS, 0))
@@ -126,7 +136,7 @@ def _value(label: str, *, chosen: bool, picked: bool) -> Text:
 
 
 def bottom(seen: TableSeen, chosen: Choosing, message: str | None) -> Text:
-    """Write what is typed, or an answer, or whom the match waits for, and the keys."""
+    """Return the input line, an answer or the seats to act, and the keys."""
     if message is not None:
         return Text.assemble((f" say: {message}", "bold"), (" ", "reverse"))
     if seen.trouble or chosen.said:
@@ -135,6 +145,5 @@ def bottom(seen: TableSeen, chosen: Choosing, message: str | None) -> Text:
         return Text(f" {seen.outcome}  q quit", "bold", no_wrap=True, overflow="ellipsis")
     here = chosen.here
     keys = ["↑↓ move", "←→ choose", *(["space pick", "p proposal"] if here and here.picks else []), "Enter play"]
-    waits = [seen.names[seat] for seat in seen.to_act if seat != seen.mine]
-    said = f" {'  '.join(keys)}" if here else f" waits for {join_words(waits)}" if waits else ""
+    said = f" {'  '.join(keys)}" if here else ""
     return Text(f"{said}  c chat  q quit", no_wrap=True, overflow="crop")

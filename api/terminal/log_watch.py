@@ -22,11 +22,11 @@ from events.proof.signed_notes import ED25519, BadNote, NoteKey, find_signers, r
 LOG: Final = "/v1/transparency"
 ABSENT: Final = 404
 PATIENCE: Final = 3.0
-"""A checkpoint that is older than the kept one is asked for again after this many seconds."""
+"""Seconds after which a checkpoint older than the kept one is requested again."""
 
 
 class LogWatch:
-    """Watches the log of one server; `folder` is where the newest checkpoint and alarms are kept."""
+    """Watches the log of one server; `folder` has the newest checkpoint and alarms."""
 
     def __init__(self, server: str, folder: Path, patience: float = PATIENCE) -> None:
         self._server, self._folder, self._patience = server.rstrip("/"), folder, patience
@@ -34,7 +34,7 @@ class LogWatch:
         self._file = folder / "checkpoints" / f"{self._name}.json"
 
     def look(self) -> Checkpoint | None:
-        """Ask for the newest checkpoint, check that it continues the kept one, and keep it.
+        """Request the newest checkpoint, check that it continues the kept one, and store it.
 
         Return None if the server has no log, or cannot be reached. Raises `HistoryChanged`.
         """
@@ -48,9 +48,9 @@ class LogWatch:
         if status != 200:
             if kept is None or status != ABSENT:
                 return None
-            raise self._alarm(kept, note, "It has no log any more")
+            raise self._alarm(kept, note, "It no longer has a log")
         if kept is not None and _size(note) < _size(kept["note"]):
-            sleep(self._patience)  # a cache on the way may be a few seconds old
+            sleep(self._patience)  # a cache in between may be a few seconds old
             _, note = self._ask(f"{LOG}/checkpoint")
         _, keys_text = self._ask("/v1/keys")
         try:
@@ -59,7 +59,7 @@ class LogWatch:
             new = read_checkpoint(signed)
             signers = find_signers(signed, [NoteKey(new.origin, ED25519, key.key) for key in keys])
         except (BadKeyList, BadNote) as error:
-            raise self._alarm(kept, note, f"Its checkpoint or its keys do not hold: {error}") from error
+            raise self._alarm(kept, note, f"Its checkpoint or its keys are invalid: {error}") from error
         if not signers:
             raise self._alarm(kept, note, "Its checkpoint is signed by none of its keys")
         signer = next(iter(signers)).key
@@ -76,12 +76,12 @@ class LogWatch:
         if not are_of_one_server(kept["key"], signer, keys):
             raise self._alarm(kept, note, "Its key was replaced without the signature of the earlier one")
         if new.size < old.size:
-            raise self._alarm(kept, note, f"Its log had {old.size} entries, and has {new.size} now: it was set back")
+            raise self._alarm(kept, note, f"Its log had {old.size} entries, and has {new.size} now: it was rolled back")
         if not self._continues(old, new):
             raise self._alarm(kept, note, "Its log does not continue the one that it showed before")
 
     def _continues(self, old: Checkpoint, new: Checkpoint) -> bool:
-        """Say whether the server proves that one checkpoint continues the other; it is not asked for equal sizes."""
+        """Return whether the server proves that one checkpoint continues the other; equal sizes need no proof."""
         if old.size in (0, new.size):
             return old.size == 0 or old.root == new.root
         status, text = self._ask(f"{LOG}/consistency/{old.size}/{new.size}")

@@ -12,9 +12,9 @@ from domain.core.fairness import nonce_hash
 
 
 class NonceGiver:
-    """Says which nonces are to be sent for a match.
+    """Derives the nonces for a match.
 
-    They follow from a secret on this machine, so that a program which was begun again opens what it has promised.
+    They follow from a secret on this machine, so that a restarted program can reveal promised nonces.
     """
 
     def __init__(self, server: str, folder: Path) -> None:

@@ -14,7 +14,7 @@ STDIN: Final = "-"
 
 
 def text(path: Path) -> bytes:
-    """Read a record, but no more of it than tells that it is too long. Raises OSError."""
+    """Read a record up to just above the size limit. Raises OSError."""
     from events.proof.record import MOST_BYTES
 
     if str(path) == STDIN:

@@ -22,7 +22,7 @@ Read = TypeVar("Read")
 
 
 class Unreachable(Exception):
-    """The server did not answer as it should; the message says why, for a person."""
+    """The server's answer was missing or wrong; the message gives the reason."""
 
 
 class Declined(Exception):
@@ -34,7 +34,7 @@ class Declined(Exception):
 
 
 class Query(NamedTuple):
-    """This is what a server is asked: a method and a path, which answers are accepted, and what is sent along."""
+    """A request: a method and a path, the accepted media types, and the body."""
 
     method: str
     path: str
@@ -65,19 +65,19 @@ def request_server(server: str, token: str | None, query: Query, most_bytes: int
             connection.close()
     except (OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        # A status line that is none is quoted in the reason.
+        # The reason quotes an invalid status line.
         raise Unreachable(remove_controls(f"{server} cannot be reached: {reason}.")) from None
 
 
 @contextmanager
 def blame_server_for_bad_answers(server: str) -> Iterator[None]:
-    """Raise `Unreachable` if an answer that is read here does not have the shape of Dealt's answers.
+    """Raise `Unreachable` if an answer read in this block does not have the shape of Dealt's answers.
 
-    Put nothing else inside: every error there is reported as the server's fault.
+    Put nothing else inside: every error in it is reported as the server's fault.
     """
     try:
         yield
-    except UnicodeError:  # it comes of writing, and not of what was read
+    except UnicodeError:  # The error comes from sending, not from the answer.
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         what = remove_controls(f"{type(error).__name__}: {error}")[:MOST_OF_A_REASON]
@@ -85,10 +85,10 @@ def blame_server_for_bad_answers(server: str) -> Iterator[None]:
 
 
 class Remote:
-    """A remote is a server at an address, and the token by which it knows the player.
+    """A server at an address, with the player's token.
 
-    Its answers are clean: no text in them speaks to the terminal, or is endless. Each is given to the function that
-    reads it, which takes out what is needed; an answer that it cannot read is `Unreachable`.
+    Its answers are clean: their texts have no control characters and a bounded length. The given function reads each
+    answer; `Unreachable` is raised if it fails.
     """
 
     def __init__(self, server: str, token: str | None = None) -> None:
@@ -103,7 +103,7 @@ class Remote:
     ) -> Read:
         """Return the answer to a GET below `/v1`. Raise `Declined` and `Unreachable`.
 
-        `invite` is an invite code, whose holder may read a lobby. `check` gets the answer as it was sent, before it is
+        `invite` is an invite code, whose holder may read a lobby. `check` gets the answer as sent, before it is
         cleaned.
         """
         return self._read(read, self._asked("GET", path, invite=invite, check=check))

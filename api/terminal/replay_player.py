@@ -20,7 +20,7 @@ from events.proof.findings import Report, Verdict
 from events.proof.record import Item, Record, Unreadable, shown_events
 
 EVERY: Final = 64
-"""The number of events between the states that are kept, hence the most that a step folds."""
+"""The number of events between kept states: the most that a step folds."""
 
 
 class Bookmark(NamedTuple):
@@ -33,7 +33,7 @@ class Bookmark(NamedTuple):
 
 
 class Tape:
-    """Holds a record and what was made of it. Raises `Unreadable` if not even its first event can be shown."""
+    """A record prepared for replay. Raises `Unreadable` if not even its first event can be shown."""
 
     def __init__(self, record: Record, report: Report) -> None:
         self.record, self.report = record, report
@@ -54,7 +54,7 @@ class Tape:
     # --- States ---------------------------------------------------------------------------------------------
 
     def events(self, reader: Reader) -> list[Any]:
-        """Give the events as a reader was shown them, as far as they can be read."""
+        """Return the events as a reader was shown them, as far as they can be read."""
         if reader not in self._shown:
             read: list[Any] = []
             self._shown[reader] = read
@@ -65,7 +65,7 @@ class Tape:
         return self._shown[reader]
 
     def at(self, reader: Reader, version: int) -> Match:
-        """Give the match as a reader knew it at a version from 1 on. Raises `Unreadable` where it is damaged."""
+        """Return the match as a reader knew it at a version from 1 on. Raises `Unreadable` if it is damaged."""
         events, kept = self.events(reader), self._states.setdefault(reader, {})
         upto, why = self._faults.get(reader, (len(self.record.events), ""))
         if version > upto:
@@ -85,31 +85,31 @@ class Tape:
                 done += 1
                 if done % EVERY == 0:
                     kept[done] = m.copy()
-        except Exception as error:  # whatever a forged event does to the rules
+        except Exception as error:  # a forged event may make the rules raise anything
             why = f"Event {done + (version > 1)} does not follow from those before it.{self._of_other_rules()}"
             self._faults[reader] = (done, why)
             raise Unreadable(why) from error
         return m
 
     def _of_other_rules(self) -> str:
-        """Say which version of the rules has written the record, if it is not this one."""
+        """Return which version of the rules has written the record, if it is not this one."""
         theirs, ours = self.record.match.rules, life.rules_of(GAMES[self.record.match.game])
         said = f" It was written by version {theirs} of the rules; these are version {ours}."
         return "" if theirs == ours else said
 
     def text(self, reader: Reader, version: int) -> str:
-        """Tell an event as a reader was shown it, with the names of those who sit there."""
+        """Return the text of an event for a reader, with the names of the players."""
         events, item = self.events(reader), self.record.events[version - 1]
         if version > len(events):
             return remove_controls(f"{item.type} (cannot be read)")
         try:
             said = life.describe_event(self.game, events[version - 1], self._first, self._known(reader, version))
-        except Exception:  # a forged event may hold what no sentence can say
-            return remove_controls(f"{item.type} (cannot be told)")
+        except Exception:  # a forged event may contain values without words
+            return remove_controls(f"{item.type} (cannot be described)")
         return name_seats(remove_controls(said), self.names)
 
     def _known(self, reader: Reader, version: int) -> Match | None:
-        """Give the match by which the game names things in texts, if it needs one, and as far as it is not damaged."""
+        """Return the match that names objects in texts, if the game needs it, as far as it is not damaged."""
         if self.game.words.text_at is None:
             return None
         with suppress(Unreadable):
@@ -119,12 +119,12 @@ class Tape:
     # --- Places ---------------------------------------------------------------------------------------------
 
     def move_after(self, version: int) -> int:
-        """Give the version at which the next move is done."""
+        """Return the version after the next move."""
         i = bisect_right(self._ends, version)
         return self._ends[i] if i < len(self._ends) else self.last
 
     def move_before(self, version: int) -> int:
-        """Give the version at which the move before was done."""
+        """Return the version after the previous move."""
         i = bisect_left(self._ends, version)
         return self._ends[i - 1] if i else 1
 
@@ -139,7 +139,7 @@ class Tape:
             if mark.at == said:
                 return mark
         if not MARK.fullmatch(said):
-            raise ValueError(f"{remove_controls(at)!r} is no mark: write 57, or hand:3, or trick:2.7.")
+            raise ValueError(f"{remove_controls(at)!r} is not a mark: write 57, hand:3 or trick:2.7.")
         there = [mark.at for mark in self.marks if mark.at.partition(":")[0] == said.partition(":")[0]]
         which = f"they are {there[0]} to {there[-1]}" if there else "this record has none of them"
         raise ValueError(f"There is no {said}; {which}.")
@@ -147,7 +147,7 @@ class Tape:
     # --- Words ----------------------------------------------------------------------------------------------
 
     def viewpoint(self, reader: Reader) -> str:
-        """Say from where the table is seen."""
+        """Return the seat from which the table is shown, in words."""
         special = {SPECTATORS: "seen by spectators", EVERYBODY: "all cards"}
         return special.get(reader) or f"seen by {self.names[int(reader)]}"
 
@@ -165,7 +165,7 @@ class Tape:
         return remove_controls(", ".join(said))
 
     def verdict(self) -> tuple[Verdict, str]:
-        """Return the verdict on the record, and in words where it fails and why, or what was not checked."""
+        """Return the verdict on the record, and the faults or skipped checks in words."""
         failed = [check for check in self.report.checks if not check.ok]
         if not failed:
             skipped = [check.name for check in self.report.checks if check.skipped]
@@ -188,7 +188,7 @@ def _worded(x: Any) -> str:
 
 
 def seat_names(record: Record, seats: int) -> list[str]:
-    """Name who sits at a table; those who share a name are told apart by their seats."""
+    """Return the names of the seats; players with the same name are numbered by seat."""
     given = {seat.seat: seat for seat in record.match.seats}
     names = []
     for s in range(seats):
@@ -200,10 +200,10 @@ def seat_names(record: Record, seats: int) -> list[str]:
 
 
 def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Bookmark]:
-    """Find where the games, the hands, the tricks and other moments are.
+    """Find the versions of games, hands, tricks and other moments.
 
-    A game and a hand stand for the version at which they are dealt, a trick for the one before it is led to, and any
-    other moment for the one after the commit in which it comes.
+    A game or hand is at the version of its deal, a trick right before its lead, and another moment right after its
+    commit.
     """
     found: list[Bookmark] = []
     hand, led, count, life = 0, 0, Counter[str](), game.lifecycle
@@ -227,7 +227,7 @@ def marks(record: Record, game: Game[Any, Any, Any, Any]) -> list[Bookmark]:
 
 
 def _moments(game: Game[Any, Any, Any, Any], item: Item) -> Iterator[str]:
-    """Name the kinds of moments that an event is; a forged one may be none that a game can tell."""
+    """Return the kinds of moments of an event; the game may be unable to describe a forged moment."""
     for name, told in game.lifecycle.moments.items():
         for kind, tell in told.items():
             with suppress(Exception):

@@ -14,8 +14,7 @@ from api.safe_text import clean_json, remove_controls
 from api.terminal.card_art import SIGNS
 from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
-from api.terminal.painted import Painted
-from api.terminal.painter import table
+from api.terminal.painter import Painted, table
 from api.terminal.replay_player import Tape
 from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from domain import match as life
@@ -74,17 +73,17 @@ def draw_position(
     try:
         m = tape.at(position.reader, position.version)
         seat = int(position.reader) if position.reader.isdecimal() else None
-        # Words of a forged event stand in the state, and in what is drawn of it.
+        # Text of a forged event may be in the state, and in its drawing.
         scene = None if m.table is None else from_json(clean_json(as_json(m.game.scene(m.table, seat))))
         return paint_scene(tape.names, scene, width, height), scene, _status_line(tape, m, scene)
     except Unreadable as error:
         return Text(f"\n{remove_controls(str(error))}", "bold", justify="center"), None, ""
-    except Exception:  # a forged record may hold a table that nobody can draw
+    except Exception:  # A forged record may have a table that cannot be drawn.
         return Text("\nThis table cannot be drawn.", "bold", justify="center"), None, ""
 
 
 def paint_scene(names: Sequence[str], scene: Scene | None, width: int, height: int) -> RenderableType:
-    """Paint the scene now, so that what is wrong with it is found here."""
+    """Paint the scene now, so that its faults are found here."""
     if scene is None:
         return Text("\nThe game has not begun.", "dim", justify="center")
     big = width >= ROOM_FOR_LARGE[0] and height >= ROOM_FOR_LARGE[1]
@@ -102,7 +101,7 @@ def render_segments(layout: RenderableType, width: int, height: int) -> Segments
 
 
 def head(tape: Tape, position: TapePosition, place: str, width: int) -> RenderableType:
-    """Write what is played, whether it is verified, and where one is."""
+    """Return the line with the game, the verification and the position."""
     verdict, said = tape.verdict()
     chosen = tape.chosen()
     bar = Table.grid(expand=True)
@@ -204,7 +203,7 @@ LETTERS: Final = (
 
 
 def scores(names: Sequence[str], scene: Scene | None, width: int) -> Table:
-    """Write who sits where, with as many of the seats' numbers as there is room for."""
+    """Return the line with the players, with as many seat numbers as fit."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.show_header, grid.header_style = True, "dim"
     grid.add_column(style="dim")
@@ -235,7 +234,7 @@ def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
 
 
 def help_text(tape: Tape) -> RenderableType:
-    """Write what the keys do, what was verified, and the rules that were chosen."""
+    """Return the help: the keys, the verification, and the rules of the match."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(no_wrap=True, overflow="ellipsis")

@@ -97,6 +97,6 @@ def record_at(server: str, match_id: str, token: str | None) -> bytes:
 
 ANSWERS: Final = {
     401: "The token is not known to {server}.",
-    404: "There is no match {match_id} at {server} that you may see; a private one needs --token.",
-    429: "{server} asks to be left alone for a while; try again later.",
+    404: "{server} shows you no match {match_id}. A private match needs --token.",
+    429: "{server} has had too many requests. Try again later.",
 }

@@ -16,7 +16,7 @@ PAGE: Final = 20
 
 @dataclass(frozen=True)
 class TapePosition:
-    """Holds the position in a match, and what the screen shows."""
+    """The position in a match, and the state of the screen."""
 
     version: int
     reader: Reader
@@ -33,7 +33,7 @@ class TapePosition:
 
     @property
     def seconds(self) -> float | None:
-        """Return the seconds until the next event during playback; None without playback."""
+        """Return the seconds until the next event while the replay runs, else None."""
         return 1 / SPEEDS[self.speed] if self.running else None
 
 
@@ -56,7 +56,7 @@ def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
 
 
 def advance_after_event(position: TapePosition, tape: Tape) -> TapePosition:
-    """Return the position after an event's display time, during playback."""
+    """Return the position after an event's display time, while the replay runs."""
     if position.version >= tape.last:
         return replace(position, running=False)
     return replace(position, version=position.version + 1)
@@ -151,7 +151,7 @@ KEYS: Final = (
     ("g", "go to an event, a hand or a trick: 57, hand:3, trick:2.7"),
     ("PgDn PgUp", f"{PAGE} events on, {PAGE} back"),
     ("Home End", "the first event, the last"),
-    ("0 … 9", "turn the table to this seat"),
+    ("0 … 9", "view the table from this seat"),
     ("s a", "see it as a spectator; see all cards that the record shows"),
     ("r + -", "let it run or stop it; faster, slower"),
     ("l", "show the log or hide it"),

@@ -1,4 +1,4 @@
-"""Reads what a server says of a match into what a screen shows."""
+"""Reads a server's match data for the screen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ class TableSeen:
     status: str = ""
     outcome: str = ""
     log: tuple[str, ...] = ()
+    prompt: str = ""
     rows: tuple[choosing.Row, ...] = ()
     trouble: str = ""
 
@@ -33,7 +34,7 @@ class TableSeen:
 def apply_events_to_table(
     before: TableSeen, match: Mapping[str, Any], events: Sequence[Mapping[str, Any]], offer: Mapping[str, Any]
 ) -> TableSeen:
-    """Return what is known after these events; the title does not change."""
+    """Return the table after these events; the title does not change."""
     names = [name(seat) for seat in match["seats"]]
     lines = (*before.log, *(name_seats(event["text"], names) for event in events))
     return TableSeen(
@@ -44,8 +45,11 @@ def apply_events_to_table(
         to_act=match["to_act"],
         mine=match["your_seat"],
         status=match["status"],
-        outcome=lines[-1] if match["result"] is not None or match["status"] in ("finished", "abandoned") else "",
+        outcome=lines[-1]
+        if match["result"] is not None or match["status"] in ("finished", "abandoned", "stopped")
+        else "",
         log=lines[-KEPT:],
+        prompt=name_seats(str(offer.get("prompt", "")), names),
         rows=choosing.move_rows(offer["moves"], offer["also"]),
     )
 
@@ -58,7 +62,7 @@ def titles(said: Any) -> dict[str, str]:
     """Read the titles of the games from the list of them."""
     found = {each["game"]: each["title"] for each in said["items"]}
     if not all(isinstance(text, str) for text in (*found, *found.values())):
-        raise TypeError("a title is no text")
+        raise TypeError("a title is not text")
     return found
 
 

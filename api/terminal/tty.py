@@ -45,7 +45,7 @@ SEQUENCES: Final = {
 LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}
 
 ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-"""These signals end a program that has the screen."""
+"""Signals that end a program that owns the screen."""
 
 A_WHILE: Final = 0.05
 """The rest of a sequence comes within this many seconds, or the key was Esc."""
@@ -78,10 +78,9 @@ def step_through(tape: Tape, position: TapePosition, console: Console, *, signs:
 
 @dataclass(frozen=True)
 class Keyboard:
-    """A keyboard is read key by key.
+    """A keyboard, read key by key.
 
-    `read` gives what was pressed, nothing if the window has changed or `wake` was called, None once the seconds are
-    over.
+    `read` returns the pressed key, an empty text if the window changed or `wake` was called, or None after the seconds.
     """
 
     read: Callable[[float | None], str | None]
@@ -109,7 +108,7 @@ def _keyboard() -> Iterator[Keyboard]:
     before = termios.tcgetattr(fd)
     changed, wake = os.pipe()
     os.set_blocking(wake, False)
-    # The numbers of all signals come here. What a handler raises is lost where Python removes an object meanwhile.
+    # All signals are received here. An exception of a handler would be lost while Python removes an object.
     before_it = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     old = signal.signal(signal.SIGWINCH, lambda *_: None)
 

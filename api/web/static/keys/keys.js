@@ -52,5 +52,6 @@ export const keys = (there = says.leadTo) => html`<details class="keys"><summary
   <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>
   <dl>${Object.entries(there).map(([key, to]) =>
     html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>
-  <a class="rules" href="${root}/docs/rules/${state.match.game}">${common.rulesOf(
+  <a class="rules" target="_blank"
+    href="${root}/docs/rules/${state.match.game}">${common.rulesOf(
     titleOfGame(state.games, state.match.game))}</a>`;

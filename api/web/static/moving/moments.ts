@@ -2,9 +2,10 @@
 
 import type { Step } from "../table/store.ts";
 
-/** Milliseconds for one table, and for all that are shown one after the other. */
-const MOMENT_MS = 450;
-const MOST_MS = 4_000;
+/** Milliseconds for one table, for a trick that is full, and for revealed cards that are turned down again. */
+const MOMENT_MS = 600;
+const TRICK_MS = 900;
+const REVEALED_MS = 1_600;
 /** A page that is further behind shows nothing in between: it would take too long. */
 export const MOST = 60;
 
@@ -22,9 +23,18 @@ export function worthALook(scene: Api.Scene, steps: readonly Step[]): Step[] {
   });
 }
 
-/** Return whether another hand has begun. */
-export const isOtherHand = (before: Api.Scene, now: Api.Scene): boolean => before?.numbers?.hand !== now?.numbers?.hand;
+/** Count the open cards that lie between the seats in a layout; the last trick is over. */
+const open = (scene: Api.Scene | undefined, layout: string): number =>
+  Object.values(scene?.zones ?? {})
+    .filter((zone) => zone.seat === null && zone.layout === layout && zone.kind !== "last_trick")
+    .reduce((count, zone) => count + zone.spots.filter(({ face }) => face === "up").length, 0);
 
-/** Return the milliseconds for each of so many tables. */
-export const timeOf = (count: number, speed: number): number =>
-  Math.min(MOMENT_MS, MOST_MS / Math.max(1, count)) / speed;
+/** Return the milliseconds for a table: what is gone from the next one is seen for longer. */
+export function timeOf(scene: Api.Scene, next: Api.Scene | undefined, speed: number): number {
+  const isGone = (layout: string) => open(scene, layout) > 1 && !open(next, layout);
+  return (isGone("row") ? REVEALED_MS : isGone("around") ? TRICK_MS : MOMENT_MS) / speed;
+}
+
+/** Return the seats that act at a table. */
+export const toAct = (scene: Api.Scene): number[] =>
+  (scene?.seats ?? []).filter(({ badges }) => badges.includes("turn")).map(({ seat }) => seat);

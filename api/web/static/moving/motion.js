@@ -3,9 +3,11 @@
  */
 
 import {paths, speedOf, SPEEDS} from "./paths.ts";
+import {marksReceived} from "./receiving.ts";
 import {tells} from "./telling.js";
 import {keep, kept} from "../kept.ts";
-import {repaint} from "../table/app.js";
+import {chosen} from "../settings/chosen.ts";
+import {bring, repaint} from "../table/app.js";
 import {says} from "../words/moving.js";
 import {html} from "lit-html";
 
@@ -13,6 +15,7 @@ import {html} from "lit-html";
 
 const MOVE_MS = 260, KEPT = "dealt.speed";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const SOUNDS = () => import("../sounds/sounds.ts");
 /** @type {WeakMap<Element, Animation>} */
 const moving = new WeakMap();
 
@@ -53,6 +56,8 @@ export function moves(main, paint) {
   const pace = speed(), before = pace ? look(main) : null;
   tells(pace);
   paint();
+  marksReceived(main);
+  if (chosen("sounds") === "on") bring(SOUNDS)?.sounds();
   const now = before && look(main);
   if (!before || !now || before.felt !== now.felt || !before.elements.size) return;
   for (const {key, dx, dy, scale, delay} of paths(before.seen, now.seen)) {
@@ -73,7 +78,7 @@ export function pace() {
     repaint();
   };
   const now = speed();
-  return html`<label class="pace">${says.cardsMove} <select ?disabled=${calm.matches}
+  return html`<label class="pace">${says.cardsMove} <select name="speed" ?disabled=${calm.matches}
     @change=${put}>${SPEEDS.map((one) =>
       html`<option value=${one} ?selected=${one === now}
         .selected=${one === now}>${says.times(one)}</option>`)}</select>

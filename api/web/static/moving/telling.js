@@ -1,9 +1,9 @@
 /**
- * Shows what bots and others did one after the other, where it came at once. It only draws: whatever may be pressed can
- * be pressed meanwhile.
+ * Shows what bots and others did one after the other, if it came at once. Status, prompt, actions and log belong to the
+ * version that is shown; a press jumps to the present.
  */
 
-import {isOtherHand, MOST, timeOf, worthALook} from "./moments.ts";
+import {MOST, timeOf, toAct, worthALook} from "./moments.ts";
 import {tables} from "../past/reading.js";
 import {happens, state} from "../table/app.js";
 
@@ -18,8 +18,8 @@ const CLICK_MS = 300;  // so long after a finger is lifted its click may come
  * Let a table be shown that is not the last: how a match came out is not said before its last card lies there.
  * @param {Moment} moment
  */
-const shows = ({version, scene}) => happens({is: "between", moment: {version, scene,
-  ...(state.match.result ? {status: "playing", result: null, to_act: []} : {})}});
+const shows = ({version, scene}) => happens({is: "between", moment: {version, scene, status: "playing", result: null,
+  to_act: toAct(scene)}});
 
 /** Let the table be shown as it is. */
 function ends() {
@@ -57,9 +57,7 @@ export function tells(speed) {
   if (!match?.scene || state.past) return;
   const before = shown && shown.id === match.id ? shown.moment : null,
     behind = before ? match.version - before.version : 0;
-  // Nobody shall decide in a hand while another one lies there.
-  const isUnseen = before && isOtherHand(before.scene, match.scene) && match.to_act?.includes(match.your_seat ?? -1);
-  if (!speed || document.hidden || isUnseen) ends();
+  if (!speed || document.hidden) ends();
   else if (!isTelling && !isHeld && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
     isTelling = true;
     shows(before);
@@ -77,10 +75,11 @@ async function goesOn(id, before, speed) {
     for (let now = before; isOn() && now.version < state.match.version;) {
       const last = state.match.version, steps = await tables(id, now.version + 1, last),
         worth = worthALook(now.scene, steps);
-      for (const step of worth) {
+      for (const [i, step] of worth.entries()) {
         if (!isOn()) return;
         shows(step);
-        await new Promise((resolve) => { setTimeout(resolve, timeOf(worth.length, speed)); });
+        const next = worth[i + 1] ?? steps.at(-1);
+        await new Promise((resolve) => { setTimeout(resolve, timeOf(step.scene, next?.scene, speed)); });
       }
       now = {version: last, scene: steps.at(-1)?.scene ?? now.scene};
     }

@@ -52,31 +52,26 @@ async function installedPart(game) {
 /** Let what was found be painted before more is looked for. */
 export const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 
-/**
- * Say that a document is no record, or another.
- * @param {string} detail
- * @returns {{checks: Check[], verdict: string}}
- */
-export const refuted = (detail) =>
-  ({checks: [{name: "record", ok: false, skipped: false, detail, seq: null}], verdict: "failed"});
+/** Say that a document is no record, or another. @param {string} detail @returns {Check} */
+export const noRecord = (detail) => ({name: "record", ok: false, skipped: false, detail, seq: null});
 
 /**
  * List the checks that were made. A signature covers the last digest alone: where another check fails, it proves
- * nothing about the events, and is not shown as right.
- * @param {Check[]} checks @param {Record<string, string>} titles
+ * nothing about the events, and is not shown as right; nor is a check that had nothing to check.
+ * @param {Check[]} checks @param {Record<string, string>} titles @param {readonly string[]} unused names of checks
  */
-export function checkList(checks, titles) {
+export function checkList(checks, titles, unused) {
   const isWrong = checks.some(({ok}) => !ok);
   return html`<ul class="checks">${repeat(checks, ({name}) => name, (check) =>
     checked(isWrong && check.name === SIGNED && check.ok ? {...check, skipped: true, detail: says.signsNoMore} : check,
-      titles))}</ul>`;
+      titles, unused.includes(check.name)))}</ul>`;
 }
 
-/** @param {Check} check @param {Record<string, string>} titles */
-function checked({name, ok, skipped, detail, seq}, titles) {
-  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : skipped
+/** @param {Check} check @param {Record<string, string>} titles @param {boolean} isUnused */
+function checked({name, ok, skipped, detail, seq}, titles, isUnused) {
+  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : isUnused ? ["unused", "–", says.notUsed] : skipped
     ? ["unknown", "–", says.notChecked] : ["holds", "✓", says.right];
   return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${titles[name] ?? name}</strong> <span
-    class="unseen">${said}</span>
+    class=${isUnused ? "told-unused" : "unseen"}>${said}</span>
     <span class="soft">${seq ? says.event(seq, detail) : detail}</span></li>`;
 }

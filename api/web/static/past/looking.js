@@ -8,24 +8,36 @@ import {games} from "../table/listing.js";
 import {personal} from "../table/retold.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
+import {keepInSight} from "./move_list.ts";
+import {firstDeal, partsOf, stopFrom, stopsOf} from "./played.ts";
 import {HANDS, keep, tables, viewOf} from "./reading.js";
 import {Refused} from "../table/api.js";
 import {closed, FIRST, lookingBack, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
-import {verification, verifies} from "./verifying.js";
+import {verification, verifies} from "./verifying.ts";
 import {html, nothing} from "lit-html";
 import pastStyles from "./past.css?url";
 
 looks(pastStyles);
 
-const EVENT_MS = 1_000, ADDRESS_MS = 200;
+const MOVE_MS = 1_000, ADDRESS_MS = 200;
+
+/** The moves of what was read, which are the same at every step. */
+const known = /** @type {WeakMap<import("../table/store.ts").Step[], import("./played.ts").Part[]>} */ (new WeakMap());
+
+/** @param {import("../table/store.ts").Past} past */
+function partsIn({steps, marks}) {
+  const parts = known.get(steps) ?? partsOf(steps, marks);
+  known.set(steps, parts);
+  return parts;
+}
 
 /** A look back that is refused: at which match, and the version and seat that were asked for. */
 let refused = /** @type {{match: Api.Match, version: number | null, seat: string | null} | null} */ (null);
 let place = 0;
 
 /**
- * Look back at a match from one of its versions on; null: from where it has a table, which the first events do not lay.
+ * Look back at a match from one of its versions on; null: from the first deal, or from where there is a table.
  * How the match ended is not said before that is shown.
  * @param {string} id
  * @param {number | null} version
@@ -40,11 +52,12 @@ export async function remember(id, version, seat) {
   hands = items.find((one) => one.game === match.game)?.hand_history ?? false;
   const came = (/** @type {import("../table/store.ts").Step[]} */ steps) => {
     const {past} = state, asked = version === null ? null : Math.max(1, Math.min(match.version, Math.trunc(version)));
-    const at = past?.version ?? asked ?? (steps.findIndex(({scene}) => scene) + 1);
+    const at = past?.version ?? asked ?? firstDeal(marks) ?? (steps.findIndex(({scene}) => scene) + 1);
     if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;
     if (!past) begins(match);
     happens({is: "remembered", steps: [...steps], marks, version: at, seat});
     if (!past) corrects(match.version);
+    keepInSight();
   };
   try { await tables(id, 1, match.version, viewOf(release, seat), came); } catch (error) {
     if (here !== place || state.past || !(error instanceof Refused) || seat === null) throw error;
@@ -63,7 +76,7 @@ function corrects(last) {
 
 /** @param {Api.Match} match */
 function begins(match) {
-  happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
+  happens({is: "seen", match, offer: {version: match.version, seat: null, prompt: "", moves: [], also: []}});
   document.addEventListener("keydown", pressed);
   addEventListener("pagehide", addressed);
 }
@@ -90,7 +103,7 @@ function pressed(event) {
   const at = /** @type {HTMLElement} */ (event.target), {past} = state;
   if (!past || event.ctrlKey || event.altKey || event.metaKey
     || at.closest("input:not([type=range], [type=checkbox]), select, textarea")) return;
-  const way = wayOf(event, past);
+  const way = wayOf(event, past, partsIn(past));
   if (way === null || !(areKeysOn() || at.closest(".past"))) return;
   event.preventDefault();
   step(way);
@@ -100,6 +113,7 @@ function pressed(event) {
 export function step(version) {
   if (state.problem) happens({is: "refused", problem: null});
   happens({is: "stepped", version});
+  keepInSight();
   writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse an address that is written too often
 }
 
@@ -140,16 +154,17 @@ export function stop() {
 }
 
 /**
- * Play on from here, or stop; and remember how many events a second are played.
+ * Play on from here, or stop; and remember how many moves a second are played.
  * @param {boolean} isPlaying @param {number} [speed]
  */
 function plays(isPlaying, speed = state.past?.speed ?? 1) {
   stop();
   if (isPlaying) timer = window.setInterval(() => {
     const {past} = state;
-    if (!past || past.version >= state.match.version) return plays(false);
-    step(past.version + 1);
-  }, EVENT_MS / speed);
+    const next = past && stopFrom(stopsOf(partsIn(past)), past.version, 1);
+    if (!next || next === past.version) return plays(false);
+    step(next);
+  }, MOVE_MS / speed);
   happens({is: "plays", speed, isPlaying});
 }
 
@@ -159,10 +174,10 @@ export function shown() {
   if (refused) return closed(refused, titleOfGame(state.games, refused.match.game));
   if (!past) return null;
   const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
-  return lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text),
+  return lookingBack(past, partsIn(past), match, (seat) => nameOf(match, seat), (text) => personal(match, text),
     {title: titleOfGame(state.games, match.game), go: step, sees, plays, copies,
       keeps: () => void tries(() => keep(match.id)),
       keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},
-    html`${match.result ? verification(past.verified, () => void tries(verifies))
+    html`${match.result ? verification(past.verified, () => void tries(verifies), (seat) => nameOf(match, seat))
       : nothing}${trouble()}${keys(says.keys)}`);
 }

@@ -1,16 +1,19 @@
 /** Says how a match ended, and what one may do with it. */
 
+import {howOver} from "./how_won.ts";
 import {keep} from "./reading.js";
 import {readsPainted} from "../table/painted.js";
-import {api, bring, tries} from "../table/app.js";
+import {api, bring, repaint, state, tries} from "../table/app.js";
+import {copied} from "../table/copying.js";
 import {goesTo, MADE, playNow} from "../table/joining.js";
 import {ownId, sitsDown} from "../table/kept_seats.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
-import {numberIn} from "../table/retold.js";
+import {numberIn, personal} from "../table/retold.js";
 import {nameOf} from "../table/seating.js";
 import {number} from "../words/language.js";
 import {says} from "../words/past.js";
+import {says as tableSays} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import overStyles from "./over.css?url";
 
@@ -49,6 +52,29 @@ function places(match) {
         ? "first" : ""}><td>${places[seat]}</td><td>${nameOf(match, seat)}</td>${isSeries
         ? html`<td>${number(wins[seat] ?? 0)}</td>`
         : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
+}
+
+/** Say who won, how, and which place the reader took. @param {Api.Match} match */
+function outcome(match) {
+  const {winners, places} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result), own = match.your_seat,
+    notes = /** @type {string[]} */ (match.scene?.notes ?? []), how = howOver(notes, state.log),
+    isWon = own !== null && winners.includes(own), last = Math.max(...places);
+  const said = winners.length || !notes.length ? tableSays.winners(winners.map((seat) => nameOf(match, seat)))
+    : `${tableSays.status[match.status] ?? match.status}.`;
+  const place = own !== null && !isWon && last > 1 ? [says.yourPlace(places[own] ?? last, places.length)] : [];
+  const more = [...place, ...how ? [personal(match, how)] : []].join(" ");
+  return html`<div class="outcome ${isWon ? "won" : ""}"><h2>${said}</h2>${more ? html`<p>${more}</p>`
+    : nothing}</div>`;
+}
+
+let isShared = false;
+
+/** Give the address of a replay, in which hands are hidden, to another program, or copy it. @param {Api.Match} match */
+async function share(match) {
+  const url = new URL(`#m=${match.id}&v=first`, location.href).href;
+  if (navigator.share) return void await navigator.share({url}).catch(() => {});
+  isShared = await copied(url);
+  repaint();
 }
 
 /** Where what was gained may be brought, by the game in which it was. @type {Record<string, Further> | null} */
@@ -93,12 +119,12 @@ async function again(match) {
 const rematch = (id) => api.call("POST", `/matches/${id}/rematch?fields=${MADE},seats`, {}, api.keyed());
 
 /** Say whether the reader has played a match to its end. @param {Pick<Api.Match, "status" | "your_seats">} match */
-const isPlayed = ({status, your_seats: own}) => ["finished", "abandoned"].includes(status) && own.length > 0;
+const isPlayed = ({status, your_seats: own}) => ["finished", "abandoned", "stopped"].includes(status) && own.length > 0;
 
 /** @param {Api.Match} match */
 export function whenOver(match) {
-  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>`
-    : nothing}${places(match)}
+  return html`<div class="sheet last">${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>`
+    : nothing}${outcome(match)}${places(match)}
     ${match.tournament && match.your_seat !== null ? bring(NEXT)?.nextTable(match) ?? nothing : nothing}
     <button type="button" class=${match.tournament ? "quiet" : "main"}
       @click=${() => void tries(() => again(match))}>${says.playAgain}</button>
@@ -106,6 +132,8 @@ export function whenOver(match) {
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
       : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
+    <button type="button" class="quiet" @click=${() => void tries(() => share(match))}>${isShared
+      ? says.copied : says.share}</button>
     <button type="button" class="quiet record" @click=${() =>
-      void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
+      void tries(() => keep(match.id))}>${says.downloadRecord}</button></div>`;
 }

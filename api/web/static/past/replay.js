@@ -1,6 +1,8 @@
-/** Looks back at a match: a slider over its versions, by events, tricks and hands. */
+/** Looks back at a match by moves, tricks and hands, and with a slider by events. */
 
 import {marked, ticks} from "./marks.ts";
+import {moveList} from "./move_list.ts";
+import {stopFrom, stopsOf, toldAt} from "./played.ts";
 import {drawing} from "../table/playing.js";
 import {nameOf} from "../table/seating.js";
 import {table} from "../table/table.js";
@@ -9,8 +11,10 @@ import {says} from "../words/past.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "lit-html";
 
+const MOVE = "move";
 const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
-  ArrowLeft: {kind: "", way: -1}, ArrowRight: {kind: "", way: 1},
+  ArrowLeft: {kind: MOVE, way: -1}, ArrowRight: {kind: MOVE, way: 1},
+  ",": {kind: "", way: -1}, ".": {kind: "", way: 1},
   PageUp: {kind: "hand", way: -1}, PageDown: {kind: "hand", way: 1},
   "Shift ArrowLeft": {kind: "trick", way: -1}, "Shift ArrowRight": {kind: "trick", way: 1},
 });
@@ -19,14 +23,16 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
 const inWords = (kind) => kind.replaceAll("_", " ");
 
 /**
- * Give the version to which a key leads; null: to none.
+ * Give the version to which a key leads; null: to none. On the slider, arrows lead from event to event.
  * @param {KeyboardEvent} event
- * @param {import("../table/store.ts").Past} past
+ * @param {import("../table/store.ts").Past} past @param {Part[]} parts
  */
-export function wayOf(event, past) {
+export function wayOf(event, past, parts) {
   const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
   if (!jump) return null;
-  return jump.kind ? marked(past, jump.kind, jump.way) : past.version + jump.way;
+  const isSlider = /** @type {HTMLElement} */ (event.target).matches("[type=range]");
+  if (!jump.kind || (jump.kind === MOVE && isSlider)) return past.version + jump.way;
+  return jump.kind === MOVE ? stopFrom(stopsOf(parts), past.version, jump.way) : marked(past, jump.kind, jump.way);
 }
 
 const SPEEDS = [1, 2, 4, 8];
@@ -39,7 +45,7 @@ const STEP = "M8 5l9 7-9 7z", STEPS = "M4 5l8 7-8 7zM12 5l8 7-8 7z",
 /** @param {string} path */
 const icon = (path) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
-/** So an address names the first event that has a table. */
+/** So an address names the first deal. */
 export const FIRST = "first";
 
 /** @param {Event} event */
@@ -74,7 +80,7 @@ export function closed({match, version, seat}, title) {
       href="#m=${match.id}&v=${version ?? FIRST}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
 }
 
-/** @typedef {import("../table/store.ts").Past["marks"]} Marks */
+/** @typedef {import("../table/store.ts").Past["marks"]} Marks @typedef {import("./played.ts").Part} Part */
 
 /** What is made of marks, which are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
 const known = new WeakMap();
@@ -96,7 +102,7 @@ function guidesOf(marks) {
 }
 
 /**
- * @param {import("../table/store.ts").Past} past
+ * @param {import("../table/store.ts").Past} past @param {Part[]} parts
  * @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
@@ -105,10 +111,11 @@ function guidesOf(marks) {
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
  * @param {unknown} more what stands below them
  */
-export function lookingBack(past, match, name, personal, {title, go, sees, plays, copies, keeps, keepsHands},
+export function lookingBack(past, parts, match, name, personal, {title, go, sees, plays, copies, keeps, keepsHands},
   more) {
   const {steps, version} = past, step = steps[version - 1],
     {texts, ...drawn} = drawing(/** @type {Api.Scene} */ (step?.scene));
+  const stops = stopsOf(parts), told = toldAt(parts, steps, version).map(personal).join(" ");
   const copy = async (/** @type {Event} */ event) => {
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
     button.textContent = isCopied ? says.copied : says.notCopied;
@@ -123,7 +130,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
       <p class="soft">${match.seats.map(({seat}) => name(seat)).join(" · ")}</p></div>
-    <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
+    <p class="told" role="status">${step ? told : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region"
       data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {
@@ -135,10 +142,11 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       ${list}
-      <div class="player">${jumps(-1)}${leads(says.eventBefore, says.anEvent, STEP, version - 1, -1)}
+      <div class="player">${jumps(-1)}${
+        leads(says.moveBefore, says.aMove, STEP, stopFrom(stops, version, -1), -1)}
         <button type="button" class="plays main" @click=${() => plays(!past.isPlaying)}>${past.isPlaying
           ? [icon(PAUSE), says.pause] : [icon(PLAY), says.play]}</button>
-        ${leads(says.nextEvent, says.anEvent, STEP, version + 1, 1)}${jumps(1).reverse()}</div>
+        ${leads(says.nextMove, says.aMove, STEP, stopFrom(stops, version, 1), 1)}${jumps(1).reverse()}</div>
       <label>${says.speed} <select name="speed"
         @change=${(/** @type {Event} */ event) =>
           plays(past.isPlaying, Number(valueOf(event)))}>
@@ -148,6 +156,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
         @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) =>
           html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label></div>
+      ${parts.length ? moveList(parts, version, {go, personal}) : nothing}
       <div class="past keeping">
       <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
         .textContent=${says.copyLink}></button>

@@ -4,7 +4,8 @@ import {api, repaint, tries} from "../table/app.js";
 import {look, names} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/printed.js";
-import {html, nothing} from "lit-html";
+import {art} from "./art.ts";
+import {html, nothing, render} from "lit-html";
 import printedStyles from "./printed.css?url";
 
 const MOST = 100, TINTS = 5, FEW = 2;
@@ -37,7 +38,10 @@ const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexO
  * @param {string[]} marks
  */
 const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark))
-  ? [] : [`${card.power}/${card.toughness}`];
+  ? [] : [size(card)];
+
+/** @param {Api.Printed} card */
+const size = ({power, toughness}) => `${power}/${toughness}`;
 
 /** Give all that is marked on a card. @param {Api.Printed | undefined} card @param {string[]} marks */
 const marked = (card, marks) => [...sizes(card, marks), ...marks];
@@ -75,7 +79,9 @@ const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD
 /** @param {string} text @param {string[]} marks */
 function face(text, marks) {
   const card = printed.get(text), all = marked(card, marks);
-  return html`<span class="title" aria-hidden="true">${parted(text)}</span>
+  return html`${card ? html`<svg class="art" viewBox="0 0 72 96" preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true">${art(card.name, card.types)}</svg>` : nothing}
+    <span class="title" aria-hidden="true">${parted(text)}</span>
     <span class="marks" aria-hidden="true">${all.map((mark) =>
       html`<span data-mark=${mark}>${mark}</span> `)}</span>
     ${card?.cost ? html`<span class="cost"
@@ -121,6 +127,30 @@ const CLOSE = matchMedia("(max-width: 59.9rem), (pointer: coarse)");
 /** Draw a card that is asked about, so that all of it can be read. @param {string} name */
 const large = (name) => printed.has(name)
   ? html`<span class="${look(name)} large" role="img" aria-label=${words(name, [])}>${face(name, [])}</span>` : nothing;
+
+/**
+ * Show a card of the table, with what is marked on it, large and in one place; null shows none. What is read aloud is
+ * said by the card itself.
+ * @param {HTMLElement | null} card
+ */
+function previews(card) {
+  const name = card?.dataset.card ?? "", there = printed.get(name);
+  shelf.hidden = !there;
+  if (!card || !there) return;
+  const marks = [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("[data-mark]"))]
+    .map(({dataset}) => dataset.mark ?? "");
+  if (!shelf.isConnected) document.body.append(shelf);
+  render(html`<span class="${look(name)} large">${face(name, marks.filter((mark) => mark !== size(there)))}<span
+    class="line">${[...there.types, ...there.subtypes].join(" ")}</span></span>`, shelf);
+}
+
+/** What is pointed at, has the focus, or is touched, if it is a card with a name on a table. @param {Event} event */
+const cardAt = ({target}) => /** @type {HTMLElement | null} */ (
+  /** @type {Element} */ (target).closest?.(".felt .named[data-card]"));
+
+const shelf = Object.assign(document.createElement("aside"), {className: "preview", hidden: true, ariaHidden: "true"});
+for (const comes of ["pointerover", "focusin"]) addEventListener(comes, (event) => previews(cardAt(event)));
+addEventListener("focusout", () => previews(null));
 
 /** Say whether a card is to be read before a move is made by a press of it. @param {string} name */
 const isRead = (name) => CLOSE.matches && printed.has(name);

@@ -27,7 +27,7 @@ export class Refused extends Error {
 
 /** The code of what is asked no longer, as its place was left: nothing is to be said of that. */
 export const LEFT = "left";
-const OFFERED = ["version", "seat", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
+const OFFERED = ["version", "seat", "prompt", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
   .map((name) => `offer.${name}`).join();
 const SHOWN =
   "id,game,status,version,seats.seat,seats.kind,seats.player.id,seats.player.name,seats.deadline,your_seat," +
@@ -229,9 +229,9 @@ export function apiOf(root, token, online) {
 const named = (field) => field.split(".")
   .map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
 
-const CARD = {card: null, seat: null, marks: [], id: null},
+const CARD = {card: null, seat: null, marks: [], id: null, aims: []},
   ZONE = {seat: null, spots: [], numbers: {}, note: "", columns: null}, SEAT = {badges: [], numbers: {}},
-  SCENE = {seat: null, zones: {}, numbers: {}, notes: [], last: null};
+  SCENE = {seat: null, zones: {}, numbers: {}, notes: [], last: null, steps: []};
 
 /**
  * Put what is null or empty into a scene that came without it.

@@ -5,18 +5,18 @@ import {unfold} from "./following.js";
 import {brings} from "./later.js";
 import {numberIn, personal} from "./retold.js";
 import {isTalked, nameOf} from "./seating.js";
-import {MOST_SHOWN, toldBy} from "./store.ts";
+import {MOST_EARLIER, MOST_LINES, toldBy} from "./store.ts";
 import {follow} from "./streams.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {says} from "../words/below.js";
 import {html, nothing} from "lit-html";
+import {ref} from "lit-html/directives/ref.js";
 import {repeat} from "lit-html/directives/repeat.js";
 
 export {personal} from "./retold.js";
 export {follow} from "./streams.js";
 
 const AWAY = () => import("../away/away.js");
-const MOTION = () => import("../moving/motion.js");
 
 /** @typedef {import("../past/over.js").Told} Told @typedef {import("./store.ts").Line} Line */
 
@@ -32,17 +32,35 @@ const KEPT = "log";
  */
 export function followLog(line, {id, version, seats, your_seats}, heard) {
   const reader = seats.filter(({seat}) => your_seats.includes(seat)).map((one) => one.player?.id ?? "").join(),
-    place = `${id} ${your_seats.join()} ${reader}`, first = Math.max(0, version - MOST_SHOWN);
+    place = `${id} ${your_seats.join()} ${reader}`, first = Math.max(0, version - MOST_EARLIER);
   const before = /** @type {{place: string, lines: Line[]} | null} */ (unsent(KEPT));
   let lines = before?.place === place && (before.lines.at(-1)?.seq ?? 0) >= first ? before.lines : [];
   lines.forEach(heard.told);
   const told = (/** @type {Line} */ event) => {
-    lines = [...lines, event].slice(-MOST_SHOWN);
+    lines = [...lines, event].slice(-MOST_LINES);
     if (your_seats.length) keepUnsent(KEPT, {place, lines});
     heard.told(event);
   };
   return follow(line, `/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {...heard, told},
     lines.at(-1)?.seq ?? first);
+}
+
+const NEAR_PX = 8;
+
+/**
+ * Scroll a log to each new line, unless the reader has scrolled back. The lines before it then move by scrolling, which
+ * no reader takes for a shift of the page.
+ * @param {Element | undefined} log
+ */
+function staysAtEnd(log) {
+  if (!log) return;
+  let isAtEnd = true;
+  const ends = () => { if (isAtEnd) log.scrollTop = log.scrollHeight; };
+  log.addEventListener("scroll", () => {
+    isAtEnd = log.scrollTop + log.clientHeight > log.scrollHeight - NEAR_PX;
+  });
+  new MutationObserver(ends).observe(log, {childList: true, subtree: true});
+  new ResizeObserver(ends).observe(log);
 }
 
 /**
@@ -56,7 +74,8 @@ export function below(match, also, ways, {folded = (lines) => lines, asking, say
   const lines = folded(toldBy(state.log, match.version));
   return html`
     <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(lines,
+      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}
+        ${ref(staysAtEnd)}><ol>${repeat(lines,
         ({seq}) => seq, ({text, proof = numberIn(text)}) => html`<li>${personal(match, text)}${proof
           ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
@@ -64,8 +83,7 @@ export function below(match, also, ways, {folded = (lines) => lines, asking, say
       ? brought.talk.chat(match.id, state.chat, (seat) => nameOf(match, Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
       unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
-      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen
-        ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
+      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}
     ${match.your_seat !== null && !match.result
       ? html`<details class="also leaves"
       @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open)

@@ -30,10 +30,11 @@ export const TOGETHER = () => import("../choosing/putting.js");
 // Who chooses a number may do something else too: that is there first, and stays where it is.
 const NUMBER = async () => {
   await rests();
-  const number = await import("../choosing/number.js");
+  const number = await import("../choosing/number.ts");
   await number.styled;
   return number;
 };
+const GUARDED = () => rests().then(() => import("../choosing/guarded.ts"));
 const SMALL = () => import("../choosing/small.js");
 
 /** @param {Move} move @param {Ways} ways */
@@ -43,6 +44,8 @@ export function control(move, ways) {
   const asks = (/** @type {Api.Values} */ args) => () => ways.press([{label: title, move: move.name, args}]);
   switch (shape.kind) {
     case "plain":
+      if (move.args["x-confirm"]) return ways.bring(GUARDED)?.guarded(move, ways)
+        ?? html`<button type="button" class="guarded" disabled>${title}</button>`;
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
         ${isOpen(move) ? ways.bring(ASKING)?.further(move, ways) ?? nothing : nothing}`;
     case "example":

@@ -11,6 +11,9 @@ export const page = {
   /** Say whether a move is on its way, which a reload would not wait for. @type {() => boolean} */
   isSending: () => false};
 
+/** The looks that have been asked for and are not there yet. @type {Set<Promise<void>>} */
+const looksThatCome = new Set();
+
 const after = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Wait until what is painted now is there. */
@@ -30,6 +33,7 @@ export async function brings(bring) {
     try {
       const module = await bring();
       if (Object.keys(/** @type {object} */ (module)).length) {
+        await Promise.all(looksThatCome);
         if (kept("sessionStorage", name)) keep("sessionStorage", name, null);
         return module;
       }
@@ -54,9 +58,20 @@ async function loadsAgain(name, code) {
   keep("sessionStorage", name, String(reloads + 1));
   // A file that was cut in its head may be kept, and is empty.
   const file = /\.\/[\w-]+\.js/.exec(code)?.[0];
-  if (file) await fetch(new URL(file, import.meta.url), {cache: "reload"}).catch(() => {});
+  if (file) await keepsWhole(new URL(file, import.meta.url));
   location.reload();
   await new Promise(() => {});
+}
+
+/** Let the browser keep all of a file: a reload in the middle would leave it cut again. @param {URL} file */
+async function keepsWhole(file) {
+  for (let n = 1; n < MOST; n += 1) {
+    try {
+      const answer = await fetch(file, {cache: "reload"});
+      if ((await answer.arrayBuffer()).byteLength) return;
+    } catch { /* It was cut again. */ }
+    await after(n * AGAIN_MS);
+  }
 }
 
 /**
@@ -88,13 +103,20 @@ export function areThere(link) {
  * @param {string} href
  * @returns {Promise<void>} resolves when they are there
  */
-export const looks = (href, n = 1) => new Promise((came) => {
+export function looks(href) {
+  const there = asksForLooks(href).finally(() => { looksThatCome.delete(there); });
+  looksThatCome.add(there);
+  return there;
+}
+
+/** @param {string} href @returns {Promise<void>} */
+const asksForLooks = (href, n = 1) => new Promise((came) => {
   const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href});
   link.onload = link.onerror = () => {
     if (areThere(link) || n === MOST) return came();
     link.remove();
     // At its own address the browser has it, cut as it is.
-    void after(n * AGAIN_MS).then(() => looks(`${href}?`, n + 1)).then(came);
+    void after(n * AGAIN_MS).then(() => asksForLooks(`${href}?`, n + 1)).then(came);
   };
   document.head.append(link);
 });

@@ -7,10 +7,11 @@ import {playNow} from "./joining.js";
 import {joins} from "./joins.js";
 import {areThere, brings, looks} from "./later.js";
 import {begin, LISTS} from "./listing.js";
-import {LOBBY, playing} from "./playing.js";
+import {COURTS, LOBBY, playing} from "./playing.js";
 import {titleOfGame} from "./seating.js";
 import {start} from "./start.js";
 import {trouble} from "./trouble.js";
+import {showSettings} from "../settings/chosen.ts";
 import {language} from "../words/language.js";
 import {says} from "../words/table.js";
 import {html, render} from "lit-html";
@@ -19,6 +20,8 @@ import {html, render} from "lit-html";
 export {happens, state} from "./app.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("page"));
+
+showSettings();
 
 let end = () => {};
 
@@ -74,7 +77,7 @@ function making() {
       change: (draft) => happens({is: "making", draft})});
 }
 
-const starting = () => start({state, root, trouble: trouble(),
+const starting = () => start({state, courts: bring(COURTS), root, trouble: trouble(),
   unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
   play: (game) => void tries(() => playNow(game)),
   lists: [state.mine, state.inbox].some(({length}) => length) ? bring(LISTS)?.lists() : null, joins: joins()});
@@ -116,6 +119,8 @@ let held = /** @type {HTMLElement | null} */ (null), place = 0, around = "",
 main.addEventListener("focusin", ({target}) => {
   if (target === stood) return;
   held = /** @type {HTMLElement} */ (target);
+  // A panel that is open over the table would hide what has the focus.
+  if (!held.closest("#panel, .opens")) document.getElementById("panel")?.hidePopover();
   around = held.closest(".felt, .also") ? "actions" : held.closest("[id][tabindex='-1']")?.id ?? "";
 });
 // what has the focus and is pressed keeps it
@@ -140,11 +145,12 @@ function paints() {
   const {match} = state;
   if (held?.matches(OFFERED)) place = [...main.querySelectorAll(OFFERED)].indexOf(held);
   const draws = () => { render(shown(), main); };
-  isBegun ||= state.isSending && Boolean(match);
+  isBegun ||= (state.isSending || state.chosen.length > 0) && Boolean(match);
   if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
   else draws();
   const game = match && titleOfGame(state.games, match.game);
-  document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
+  const isMine = match && (state.moment ?? match).to_act?.includes(match.your_seat ?? -1);
+  document.title = !match ? says.title : isMine ? says.yourTurnAt(game) : game;
   const question = state.ask && main.querySelector(".ask");
   const begun = question ? state.ask?.began ?? state.ask?.title : null;
   if (begun && begun !== asked) first(".ask button");

@@ -1,14 +1,14 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
 import {api, bring, happens, state, token, tries} from "./app.js";
-import {hasAmounts, hasNames} from "./cards.js";
+import {hasAmounts, hasCourts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {BELOW} from "./following.js";
 import {keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {LISTS} from "./listing.js";
 import {onTable, shapeOf} from "./moves.js";
-import {nameOf, status, timeOf, titleOfGame} from "./seating.js";
+import {nameOf, promptOf, status, timeOf, titleOfGame} from "./seating.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
 import {says} from "../words/table.js";
@@ -19,27 +19,35 @@ const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by w
 const ASKED = /^(Draw|TakeBack)\w+ed$/;  // so are the events of it named
 export const LOBBY = () => import("../making/lobby.js");
 // What no move needs comes after the moves are there.
-const CHIPS = () => rests().then(() => import("../printed/chips.js"));
+const CHIPS = () => rests().then(() => import("../printed/chips.ts"));
 const SENDING = () => rests().then(() => import("./sending.js"));
+const SETTINGS = () => rests().then(() => import("../settings/settings.ts"));
 const KEYS = () => rests().then(() => import("../keys/keys.js"));
 const RATED = () => rests().then(() => import("../players/rated.js"));
+export const COURTS = () => rests().then(() => import("../cards/courts.ts"));
+const TURN = () => rests().then(() => import("../printed/turn.ts"));
 const PRINTED = () => rests().then(() => import("../printed/printed.js"));
 const OVER = () => import("../past/over.js");
+const HAND = () => import("../past/hand.ts");
 const WARNING = () => import("../away/warning.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.ts").Option} Option */
 
 /** Bring what draws a scene: chips for its amounts, and what is printed on its cards. @param {Api.Scene} scene */
-export const drawing = (scene) => ({...(hasAmounts(scene) ? bring(CHIPS) : {}),
-  texts: hasNames(scene) ? bring(PRINTED)?.texts(scene) ?? nothing : nothing});
+export function drawing(scene) {
+  if (hasCourts(scene)) bring(COURTS);
+  return {...(hasAmounts(scene) ? bring(CHIPS) : {}), ...(scene?.steps.length ? bring(TURN) : {}),
+    texts: hasNames(scene) ? bring(PRINTED)?.texts(scene) ?? nothing : nothing};
+}
 
 /** Send something also before what sends it has come. @param {(sending: typeof import("./sending.js")) => void} does */
 const sends = (does) => void brings(SENDING).then(does);
 
 export function playing() {
-  const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [],
-    also = offer?.also ?? [];
+  // What may be done belongs to the table that is shown: at an earlier one, nothing.
+  const offer = state.moment ? null : state.offer, match = state.match && {...state.match, ...state.moment};
+  const moves = offer?.moves ?? [], also = state.offer?.also ?? [];
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const told = match ? bring(BELOW) : null;
@@ -60,6 +68,9 @@ export function playing() {
       happens({is: "drafted", move, draft}); keeps(); },
     ask: (/** @type {import("./store.ts").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
+  const isHandOver = Boolean(match?.scene) && moves.some((move) => move.name === "continue_match");
+  // A sheet says what decided the hand: it does not stand on the felt too, where it would move what stands there.
+  const scene = match?.scene && (isHandOver || match.result) ? {...match.scene, notes: []} : match?.scene;
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
     <div class="bar">
@@ -68,11 +79,16 @@ export function playing() {
       <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
       <p class="unseen" role="status">${match?.deadline && isMine
         ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
+      ${match?.scene ? html`<button type="button" class="opens quiet" popovertarget="panel">${says.menu}</button>`
+        : nothing}
     </div>
-    <div class="playing">${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
-      data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
+    <div class="playing ${match?.scene ? "stays" : ""}">${match?.scene ? html`<div class="felt"
+      aria-label=${says.theTable} role="region"
+      data-version=${match.version}>${table(bring(SETTINGS)?.arranged(scene) ?? scene, {
+      pressed: here.pressed,
       chosen: new Map([...here.chosen, ...paired]),
       held: state.chosen, isStill: state.isSending, press, name, ...drawn,
+      prompt: promptOf(match, offer, tell),
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell,
       time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => { happens({is: "chose", card, most}); keeps();
@@ -81,15 +97,20 @@ export function playing() {
     <div class="actions" id="actions" tabindex="-1" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, tell) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
-      ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing
+      ${state.ask && offer
+        ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing
         : nothing}
+      ${isHandOver
+        ? bring(HAND)?.handOver(match.scene, state.log, name, tell) ?? nothing : nothing}
       ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`,
         (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
       ${trouble()}
     </div></div>
-    ${texts}
+    <div class="panel" id="panel" popover>
     ${match ? told?.below(match, also, ways, {folded: match.result ? bring(OVER)?.folded : undefined, asking,
       say: async (text) => (await brings(SENDING)).say(match.id, text)}) ?? nothing : nothing}
-    ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
+    ${match?.scene ? bring(SETTINGS)?.settings() ?? nothing : nothing}
+    ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}
+    ${texts}</div>`;
 }

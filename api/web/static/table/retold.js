@@ -9,7 +9,7 @@ import {says} from "../words/table.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({C: "♣", D: "♦", H: "♥", S: "♠"});
 const PLAIN = "\uFE0E";  // a suit is a sign of the text, and no picture
-const OTHERS = /** @type {Record<string, string>} */ ({is: "are", has: "have", was: "were", does: "do", goes: "go"});
+const OF_YOU = /** @type {Record<string, string>} */ ({is: "are", has: "have", was: "were"});
 
 /** Write cards with the signs of their suits. @param {string} text */
 export const withSigns = (text) => text.replace(/\b(10|[2-9TJQKA])([CDHS])\b/g,
@@ -18,10 +18,6 @@ export const withSigns = (text) => text.replace(/\b(10|[2-9TJQKA])([CDHS])\b/g,
 /** Write times as the clock of the reader has them. @param {string} text */
 export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g,
   (_, day, time) => moment(new Date(`${day}T${time}Z`)));
-
-/** Turn a verb that is said of another into one that is said of the reader. @param {string} verb */
-const ofYou = (verb) => OTHERS[verb]
-  ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
 
 /** A number that proves something, as that of a seal: it is there for who asks for it. */
 const NUMBER = /(?:: (?:seed )?| )([0-9a-f]{32,})/;
@@ -64,13 +60,12 @@ function sentenceOf(sentence, mine, name) {
     if (does) isYou = isMine;
     const you = /\bof $/.test(before) ? "yours" : first === "S" ? "You" : "you", seat = `${first}eat ${n}`;
     told += (isMine ? you : known === says.seat(Number(n)) ? seat : known)
-      + (!isYou ? after : goesOn(does ? after.replace(/^ (?!and\b)([a-z]+)/, (_, verb) => ` ${ofYou(verb)}`) : after));
+      + (!isYou ? after : goesOn(does ? after.replace(/^ (is|has|was)\b/, (_, verb) => ` ${OF_YOU[verb]}`) : after));
     before += seat + after;
   }
   return told;
 }
 
-/** What is said of you further on in a sentence is said of you too. @param {string} said */
-const goesOn = (said) => said.replace(/\b(and )(is|has|[a-z]+[^s]s)\b(?! of\b)/g,
-  (whole, and, verb) => verb === "its" ? whole : `${and}${ofYou(verb)}`)
+/** Say what follows in a sentence about you of you too: `and was shown its cards`. @param {string} said */
+const goesOn = (said) => said.replace(/\band (is|has|was)\b(?! of\b)/g, (_, verb) => `and ${OF_YOU[verb]}`)
   .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

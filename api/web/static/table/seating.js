@@ -48,6 +48,17 @@ export function status(match) {
 }
 
 /**
+ * Say what the reader has to decide, or who is playing.
+ * @param {Api.Match} match @param {import("./store.ts").Offer | null} offer @param {(text: string) => string} tell
+ */
+export function promptOf(match, offer, tell) {
+  const isMine = match.to_act.includes(match.your_seat ?? -1);
+  if (match.status !== "playing") return {text: "", isMine: false};
+  if (isMine) return {text: tell(offer?.prompt ?? ""), isMine};
+  return {text: match.to_act.length ? says.isPlaying(match.to_act.map((seat) => nameOf(match, seat))) : "", isMine};
+}
+
+/**
  * Name a game as the catalogue does, or by its own name until that is there.
  * @param {Api.ListedGame[]} games
  * @param {string} game

@@ -11,6 +11,7 @@ import {keeps} from "./keeping.js";
 import {shapeOf} from "./moves.js";
 import {spends} from "./twice.js";
 import {askedAnew, isOf, ways} from "./ways.js";
+import {chosen} from "../settings/chosen.ts";
 import {says} from "../words/asking.js";
 
 /** @typedef {import("./store.ts").Option} Option @typedef {import("./store.ts").State} State */
@@ -81,10 +82,14 @@ export function take(option) {
   asks(null, option.move);
 }
 
-/** Make the move that options lead to, or ask which. @param {Option[]} options */
+/**
+ * Make the move that options lead to, or ask which; if plays are to be confirmed, ask about each card.
+ * @param {Option[]} options
+ */
 export function press(options) {
   const found = ways(options, offered()), [only] = found, card = cardOf(options);
-  if (only && found.length === 1 && !names.isRead(card)) take(only);
+  const isSure = !card || chosen("confirm") === "off";
+  if (only && found.length === 1 && isSure && !names.isRead(card)) take(only);
   else asks({title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card, began: options});
 }
 

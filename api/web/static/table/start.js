@@ -15,6 +15,7 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @property {(game: Api.ListedGame) => void} play
  * @property {unknown} lists the matches that wait for the reader
  * @property {unknown} joins tables to join
+ * @property {unknown} courts the pictures of courts, which are drawn when they are there
  */
 
 const FAN = ["TC", "JD", "QH", "AS"];
@@ -26,18 +27,18 @@ export function start(starting) {
   return html`
     <header class="hero"><h1 tabindex="-1" id="title">${says.welcome}</h1><p class="lead">${says.lead}</p>
       <div aria-hidden="true">${FAN.map((card) => html`<span class=${look(card)}>${face(card)}</span>`)}</div></header>
-    <p class="ways"><a class="button" href="#tournaments">${says.tournaments}</a> <a class="button"
-      href="#leaderboard">${says.leaderboards}</a></p>
-    ${starting.trouble}${named(starting)}${starting.lists}${starting.joins}
-    <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
-      <li><h3>${game.title}</h3>
+    <div class="top"><p class="ways"><a class="button" href="#tournaments">${says.tournaments}</a> <a class="button"
+      href="#leaderboard">${says.leaderboards}</a></p>${named(starting)}</div>
+    ${starting.trouble}${starting.lists}${starting.joins}
+    <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game, i) => html`
+      <li><span class="cover hue-${i % 6}" aria-hidden="true">${game.title.slice(0, 1)}</span>
+        <h3>${game.title}</h3>
         <p class="soft">${says.players(game.seats.min, game.seats.max)}${game.minutes
           ? `, ${says.minutes(game.minutes.least, game.minutes.most)}` : ""}</p>
         <p>${game.summary}</p>
-        <button type="button" class="main" ?disabled=${state.isSending}
-          @click=${() => starting.play(game)}>${says.play(game.title)}</button>
-        <p class="ways">${game.seats.max > 1
-          ? html`<a class="button" href="#new=${game.game}"
+        <p class="ways"><button type="button" class="main" ?disabled=${state.isSending}
+          aria-label=${says.play(game.title)} @click=${() => starting.play(game)}>${says.playNow}</button>
+          ${game.seats.max > 1 ? html`<a class="button" href="#new=${game.game}"
           aria-label=${says.makeTableOf(game.title)}>${says.makeTable}</a>` : nothing}
           <a href="${root}/docs/rules/${game.game}"
             aria-label=${says.rulesOf(game.title)}>${says.rules}</a></p></li>`)}</ul></section>

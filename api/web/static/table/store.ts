@@ -3,6 +3,7 @@
 import type { Away } from "../away/away.js";
 import type { Draft as MoveDraft } from "../choosing/parts.ts";
 import type { Draft as TableDraft } from "../making/draft.js";
+import type { Judged } from "../past/judged.ts";
 import type { Check } from "../past/verify/report.mjs";
 import type { Waiting } from "./waiting.ts";
 
@@ -48,9 +49,11 @@ export interface Message {
   no: number;
   change: number;
   seat: number | null;
-  player: { name: string } | null;
+  player: { id: string; name: string | null; handle: string | null } | null;
   text: string | null;
-  deleted: string | null;
+  blocked: boolean;
+  muted: boolean;
+  deleted: unknown;
 }
 
 /** The players for whom a match waits; and the reader's moves, if it waits for the reader. */
@@ -63,16 +66,18 @@ export interface Turn {
 /** The table after an event. */
 export interface Step {
   version: number;
+  /** The number of the first event of its commit: a move, and all that it caused, are one commit. */
+  commit: number;
   at: string;
   text: string;
   scene: Api.Scene;
   next?: number;
 }
 
-/** What the verifier has found; without a verdict it is still checking. */
+/** What the verifier has found; without a judgement it is still checking. */
 export interface Verified {
   checks: Check[];
-  verdict: string;
+  judged: Judged | null;
 }
 
 /** The table at an earlier version, with what was different then. */
@@ -112,6 +117,8 @@ export interface Move {
 export interface Offer {
   version: number;
   seat: number | null;
+  /** What the seat has to decide; empty if nothing. */
+  prompt: string;
   moves: Move[];
   also: Move[];
 }
@@ -334,12 +341,14 @@ const remembered = (past: Past | null, { steps, marks, version, seat }: Remember
 const within = (steps: Step[], version: number): number => Math.max(1, Math.min(steps.length, version));
 
 export const MOST_LINES = 300;
-/** The maximum number of lines of the log that are shown. */
-export const MOST_SHOWN = 60;
+/** The maximum number of earlier lines that a page asks for when it opens a match. */
+export const MOST_EARLIER = 60;
 
-/** Return the lines of the log that are shown next to a table, none of which is ahead of it. */
-export const toldBy = (log: Line[], version: number): Line[] =>
-  log.filter(({ seq }) => seq <= version).slice(-MOST_SHOWN);
+/**
+ * Return the lines of the log that are shown next to a table, none of which is ahead of it. Lines that were shown stay:
+ * the others would move if the first went.
+ */
+export const toldBy = (log: Line[], version: number): Line[] => log.filter(({ seq }) => seq <= version);
 
 /** Choose a card, or put it back. If no more may be chosen, the oldest choice is dropped. */
 function chosen(now: string[], card: string, most: number): string[] {

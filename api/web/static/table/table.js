@@ -31,9 +31,12 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @property {(card: string, most: number) => void} choose
  * @property {(seat: number) => string} name
  * @property {(text: string) => string} tell a text of the server, for the reader
+ * @property {{text: string, isMine: boolean}} [prompt] what is to be decided, or by whom
  * @property {(amount: number) => unknown} [chips] draws an amount
  * @property {(seat: number) => unknown} [beside] draws what stands beside a name
  * @property {(seat: number) => string} [from] the side from which a seat lays its cards
+ * @property {(scene: Api.Scene) => unknown} [steps] draws the steps of a turn
+ * @property {(scene: Api.Scene) => unknown} [arrows] draws what cards aim at
  * @property {(seat: number) => string} time how long a seat has; empty: it does not matter
  */
 
@@ -46,19 +49,28 @@ export function table(scene, hands) {
   const others = Array.from({length: count - 1}, 
     (_, i) => /** @type {Api.SceneSeat} */ (scene.seats[(below + 1 + i) % count]));
   const beside = count < 4 ? 0 : Math.floor((count - 1) / 3);
+  const isPlayed = zones.some(([, zone]) => zone.kind === "trick" && zone.count);
+  /** The last trick lies aside as soon as the next one is played: there it is another thing, and does not slide. */
+  const place = (/** @type {Api.SceneZone} */ zone) => zone.kind === "last_trick" && isPlayed ? "aside" : "";
   const sits = (/** @type {string} */ side, /** @type {Api.SceneSeat[]} */ seats) => html`
     <div class=${side}>${repeat(seats, ({seat}) => seat, (one) => seatOf(one, of(one.seat), hands))}</div>`;
   return html`
-    <div class="others">${sits("left", others.slice(0, beside))}${
+    <div class="others n-${count - 1}">${sits("left", others.slice(0, beside))}${
       sits("across", others.slice(beside, count - 1 - beside))}${sits("right", others.slice(count - 1 - beside))}</div>
     <div class="between">
-      ${repeat(of(null), ([id]) => id, ([id, zone]) => zoneOf(id, zone, {...hands, from}))}
-      <div class="about">${numbers(scene.numbers)}${
-        scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
+      ${repeat(of(null), ([id, zone]) => `${id} ${place(zone)}`,
+        ([id, zone]) => zoneOf(id, zone, {...hands, from}, place(zone)))}
+      <div class="about">${numbers(scene.numbers)}${hands.steps?.(scene)}${
+        told(scene).map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
     </div>
+    <p class="prompt ${hands.prompt?.isMine ? "mine" : ""}" role="status">${hands.prompt?.text ?? ""}</p>
     <div class="own">${seatOf(/** @type {Api.SceneSeat} */ (scene.seats[below]), of(below), hands,
-      pressing(hands.pressed))}</div>`;
+      pressing(hands.pressed))}</div>${hands.arrows?.(scene)}`;
 }
+
+/** Give the notes of a scene but one that only names the current step. @param {Api.Scene} scene */
+const told = ({notes, steps}) => notes.filter((note) =>
+  !steps.some(({name, now}) => now && note.toLowerCase() === `${name}.`));
 
 const MOST_SAID = 30;
 
@@ -86,10 +98,11 @@ const UNASKED = ["out", "folded"];
  */
 function seatOf(seat, zones, hands, does) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
+  const scrolls = zones.some(([, {kind}]) => kind === "library");
   return html`
     <section class="seat ${isTurn ? "turn"
       : ""} ${seat.badges.some((/** @type {string} */ badge) => UNASKED.includes(badge)) ? "away" : ""}"
-      data-seat=${seat.seat} aria-label=${name}>
+      data-seat=${seat.seat} aria-label=${name} tabindex=${scrolls ? 0 : nothing}>
       <div class="sitter">
         <span class="disc hue-${seat.seat % 6}"
           aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
@@ -114,27 +127,30 @@ function numbers(labelled) {
 
 const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
 
-/** @param {string} id @param {Api.SceneZone} zone @param {Hands} hands */
-function zoneOf(id, zone, hands) {
+/** @param {string} id @param {Api.SceneZone} zone @param {Hands} hands @param {string} [aside] */
+function zoneOf(id, zone, hands, aside = "") {
   const at = `/zones/${id}`, label = zone.kind.replaceAll("_", " ");
   const whose = zone.seat === null ? label : `${hands.name(zone.seat)}: ${label}`;
   const isHeap = zone.layout === "pile";
   const spots = zone.spots.map((spot, i) =>
-    ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
+    ({...spot, at: zone.layout === "fan" ? `--i:${i}` : "",
+    place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
     where: zone.layout === "grid" ? [says.nth(label, i + 1)] : []}));  // a place of a grid is told by its number
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
   const amounts = Object.values(zone.numbers), choice = hands.chosen.get(at);
-  if (!hasCards && !options && !amounts.length && !zone.note) return nothing;
+  const keepsPlace = zone.seat === null && ["pile", "row"].includes(zone.layout);
+  if (!hasCards && !options && !amounts.length && !zone.note && !keepsPlace) return nothing;
   return html`
-    <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group"
-      aria-label=${whose}>
+    <div class="zone ${zone.layout} kind-${zone.kind} ${aside} ${zone.columns ? `columns-${zone.columns}` : ""}"
+      role="group" aria-label=${whose}>
       ${hasCards ? nothing : amounts.map((amount) => hands.chips?.(amount))}
       ${hasCards || !amounts.length
         ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>`
         : nothing}</span>` : nothing}
-      <div class="cards" @click=${choice?.press ?? nothing}>
+      <div class="cards" .style=${zone.layout === "fan" ? `--n:${spots.length}` : ""}
+        @click=${choice?.press ?? nothing}>
         ${repeat(shown, (spot, i) =>
           `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`,
           (spot) => spotOf(spot, hands))}
@@ -160,7 +176,7 @@ const backs = (drawn, count) => html`<span class="backs" role="img"
   aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn},
     () => html`<span class="card back"></span>`)}</span>`;
 
-/** @param {Api.SceneSpot & {place: string, nth: string, where: string[]}} spot @param {Hands} hands */
+/** @param {Api.SceneSpot & {place: string, at: string, nth: string, where: string[]}} spot @param {Hands} hands */
 function spotOf(spot, hands) {
   const {card, seat} = spot, marks = spot.marks.map((mark) => / seat \d/.test(mark) && hands.tell(mark) || mark);
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
@@ -173,10 +189,13 @@ function spotOf(spot, hands) {
   /** @type {Choice | undefined} What is pressed, and is chosen by it, stays one element, which has the focus. */
   const may = choice ?? (options && {state: says.either(options.map((one) => one.label)),
     press: () => hands.press(options)});
-  let lies = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
+  let lies = html`<span class=${classes} .style=${spot.at} data-card=${card ?? ""} data-id=${spot.id ?? nothing}
+    role="img"
+    aria-label=${said}>${inside}</span>`;
   if (may) {
     const {value = "", most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = may;
-    lies = html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""}
+    lies = html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""} data-id=${spot.id
+      ?? nothing} .style=${spot.at}
       aria-pressed=${choice ? isHeld : nothing} ?disabled=${hands.isStill}
       aria-label=${state ? `${said}: ${state}` : said}
       @click=${press ?? (() => hands.choose(value, most))}>${inside}${tag}</button>`;

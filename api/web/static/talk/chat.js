@@ -1,6 +1,6 @@
 /** The chat of a table: what was said, and a line to say something. */
 
-import {repaint} from "../table/app.js";
+import {api, happens, repaint, state, tries} from "../table/app.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/talk.js";
@@ -10,14 +10,44 @@ import talkStyles from "./talk.css?url";
 
 looks(talkStyles);
 
+/** @typedef {import("../table/store.ts").Message} Message */
+
 const LONGEST = 500;
 
 /** Why what was said last in a match was refused. @type {Map<string, string>} */
 const refusals = new Map();
 
 /**
+ * Put the author of a message on a list of the reader, or take them off; show the chat as it is then.
  * @param {string} id of the match
- * @param {import("../table/store.ts").Message[]} messages
+ * @param {string} handle
+ * @param {"blocks" | "mutes"} list
+ * @param {boolean} isOn
+ */
+async function change(id, handle, list, isOn) {
+  await api.call(isOn ? "PUT" : "DELETE", `/players/me/${list}/${handle}`);
+  let after = 0;
+  for (;;) {
+    const page = await api.call("GET", `/matches/${id}/chat?after=${after}`);
+    if (!page?.items.length) return;
+    for (const message of page.items) happens({is: "spoken", message});
+    after = page.next;
+  }
+}
+
+/** Offer to mute or block the author of a message. @param {string} id of the match @param {Message} message */
+function silencers(id, {seat, player, blocked, muted}) {
+  const handle = player?.handle;
+  if (!handle || seat === null || state.match?.your_seats.includes(seat)) return nothing;
+  const button = (/** @type {"blocks" | "mutes"} */ list, /** @type {boolean} */ isOn) => html` <button type="button"
+    class="quiet silences" aria-label=${says.silenceNamed(list, isOn, player.name ?? handle)}
+    @click=${() => tries(() => change(id, handle, list, !isOn))}>${says.silence(list, isOn)}</button>`;
+  return [button("mutes", muted), button("blocks", blocked)];
+}
+
+/**
+ * @param {string} id of the match
+ * @param {Message[]} messages
  * @param {(seat: number | null) => string} name
  * @param {(text: string) => Promise<string>} say gives why it was refused
  */
@@ -40,6 +70,7 @@ export function chat(id, messages, name, say) {
     }
     done(why);
   };
+  const last = new Set(new Map(messages.map(({seat, no}) => [seat, no])).values());  // one button for each author
   const writes = (/** @type {Event} */ event) =>
     keepUnsent(place, /** @type {HTMLInputElement} */ (event.target).value || null);
   return html`<section class="chat" aria-label=${says.chat}><h2>${says.chat}</h2>
@@ -47,8 +78,10 @@ export function chat(id, messages, name, say) {
     <div role="log" aria-live="polite" tabindex="0"
       aria-label=${says.whatWasSaid}><ol>${repeat(messages, ({no}) => no, (one) => html`
       <li><strong>${one.seat === null ? one.player?.name ?? says.somebody : name(one.seat)}</strong>
-        ${one.deleted ? html`<em class="soft">${says.takenBack}</em>`
-          : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
+        ${one.deleted || one.blocked || one.muted
+          ? html`<em class="soft">${one.deleted ? says.takenBack : one.blocked ? says.blocked : says.muted}</em>`
+          : html`<span class="said">${one.text}</span>`}${
+            last.has(one.no) ? silencers(id, one) : nothing}</li>`)}</ol></div>
     <form @submit=${send}><p role="alert" class="problem">${refused}</p><label>${says.saySomething} <input name="said"
       .value=${unsent(place) ?? ""} @input=${writes} aria-invalid=${Boolean(refused)} autocomplete="off"
       maxlength=${LONGEST}></label> <button type="submit">${says.sayIt}</button></form>

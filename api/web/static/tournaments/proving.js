@@ -1,6 +1,6 @@
 /** Verifies the record of a tournament in the browser, with the record of every match, and shows what was found. */
 
-import {checkList, painted, partOf, refuted} from "../past/checks.js";
+import {checkList, noRecord, painted, partOf, rulesOf} from "../past/checks.js";
 import {read} from "../past/documents.js";
 import {api} from "../table/app.js";
 import {brings} from "../table/later.js";
@@ -9,11 +9,11 @@ import {html} from "lit-html";
 
 /** @typedef {import("../past/verify/report.mjs").Check} Check */
 /**
- * @typedef {{checks: Check[], verdict: string, taken: number, matches: number}} Proof what was found so far; no
- *   verdict: it goes on
+ * @typedef {{checks: Check[], verdict: string, unused: string[], taken: number, matches: number}} Proof what was found
+ *   so far, with the checks that had nothing to check; no verdict: it goes on
  */
 
-const BUSY_MS = 50;
+const BUSY_MS = 50, SIGNED = "signatures";
 
 /**
  * Show what follows from the rules by what it is of; the rules themselves where they do not hold, or were not followed.
@@ -31,7 +31,9 @@ const parts = (check, counted) => check.name !== "rules" || !check.ok || check.s
  * @param {string} id @param {(proof: Proof) => void} shows
  */
 export async function proves(id, shows) {
-  const proof = {checks: /** @type {Check[]} */ ([]), verdict: "", taken: 0, matches: 0};
+  const proof = {checks: /** @type {Check[]} */ ([]), verdict: "", unused: /** @type {string[]} */ ([]), taken: 0,
+    matches: 0};
+  const refuses = (/** @type {string} */ detail) => tells({checks: [noRecord(detail)], verdict: "failed"});
   const tells = (/** @type {Partial<Proof>} */ more) => shows({...Object.assign(proof, more)});
   tells({});
   const [{version, head}, keys] = await Promise.all([
@@ -47,21 +49,22 @@ export async function proves(id, shows) {
   };
   try {
     const lines = linesOf(new Uint8Array(bytes)), record = lines && readTournament(lines);
-    if (record?.about.tournament !== id) return tells(refuted(says.another));
+    if (record?.about.tournament !== id) return refuses(says.another);
     tells({matches: record.tables.length});
-    const {verdict} = await verifyTournament(record, {partOf, heads: [[version, head]], breathes,
+    const {verdict, signed} = await verifyTournament(record, {partOf, rulesOf, heads: [[version, head]], breathes,
       keys: keys.items,
       told: async (check, counted) => { tells({checks: [...proof.checks, ...parts(check, counted)]}); await painted();
         },
       tabled: async (taken) => { tells({taken}); await breathes(); }});
-    tells({verdict});
+    tells({verdict, unused: signed?.known ? [] : [SIGNED]});
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    tells(refuted(error.message));
+    refuses(error.message);
   }
 }
 
 /** Show what was found. @param {Proof} proof */
-export const shown = ({checks, verdict, taken, matches}) => html`${checkList(checks, says.checks)}
+export const shown = ({checks, verdict, unused, taken, matches}) => html`${
+  checkList(checks, says.checks, unused)}
   <p role="status" class="verdict ${verdict}">${verdict ? says.verdicts[verdict] ?? verdict : taken
     ? says.isAt(taken, matches) : says.isChecking}</p>`;

@@ -1,10 +1,10 @@
-/** What is said where a move is sent, and where it is asked for first. */
+/** Texts of the questions before a move. */
 
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
-  whatWith: (/** @type {string} */ card) => `What with the ${card}?`,
+  whatWith: (/** @type {string} */ card) => `What do you do with the ${card}?`,
   whatDoYouDo: "What do you do?",
-  changedMeanwhile: "The table has changed meanwhile. Look at it, and choose again.",
+  changedMeanwhile: "The table has changed. Choose again.",
   notNow: "Not now",
 }});

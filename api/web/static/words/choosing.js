@@ -1,4 +1,4 @@
-/** What is said where a number is chosen, or a move of several parts is put together. */
+/** Texts of moves with a number or with several parts. */
 
 import {inLanguage, listed, number, uncapital} from "./language.js";
 
@@ -7,23 +7,24 @@ const ENDINGS = /** @type {Record<string, string>} */ ({one: "st", two: "nd", fe
 
 export const says = inLanguage({en: {
   ordinal: (/** @type {number} */ n) => `${n}${ENDINGS[ORDINAL.select(n)]}`,
-  least: "Least",
-  most: "Most",
+  least: "Minimum",
+  most: "Maximum",
   more: (/** @type {string} */ what) => `${what}: more`,
   less: (/** @type {string} */ what) => `${what}: less`,
-  amounts: (/** @type {string} */ what) => `${what}: another amount`,
-  oftenWanted: "Amounts that are often wanted",
+  amounts: (/** @type {string} */ what) => `${what}: other amount`,
+  oftenWanted: "Common amounts",
   sends: (/** @type {string} */ move, /** @type {number | null} */ value) =>
     value === null ? move : `${move} ${number(value)}`,
   bounds: (/** @type {number} */ low, /** @type {number} */ high) =>
-    low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
+    low === high ? `Only ${number(low)} is possible.` : `From ${number(low)} to ${number(high)}.`,
+  confirms: (/** @type {string} */ move) => `Confirm: ${uncapital(move)}`,
   // What is asked before a move
   further: (/** @type {string[]} */ names) => `${listed(names)} …`,
   furtherSo: (/** @type {string[]} */ names, /** @type {string} */ way) => `${listed(names)} ${uncapital(way)}`,
   furtherOf: (/** @type {string} */ move, /** @type {string} */ way) => `${move}, ${uncapital(way)}`,
   // Several parts
-  hasNone: (/** @type {string} */ part) => `${part}: there are none.`,
-  asProposed: "As it was proposed",
+  hasNone: (/** @type {string} */ part) => `${part}: none.`,
+  asProposed: "As proposed",
   beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) =>
     `${move}: ${parts.join(" or ").toLowerCase()}`,
   asItComes: "as it comes",
@@ -37,13 +38,13 @@ export const says = inLanguage({en: {
   inDeck: "In the deck",
   inDeckSo: (/** @type {number} */ count) => `In the deck: ${count}`,
   ofLeast: (/** @type {number} */ least) => `of at least ${least}`,
-  besideDeck: "Beside the deck",
-  besideSo: (/** @type {number} */ count) => `Beside it: ${count}`,
-  outOfDeck: (/** @type {string} */ card) => `${card}: one out of the deck`,
-  intoDeck: (/** @type {string} */ card) => `${card}: one into the deck`,
+  besideDeck: "Sideboard",
+  besideSo: (/** @type {number} */ count) => `Sideboard: ${count}`,
+  outOfDeck: (/** @type {string} */ card) => `${card}: remove one from the deck`,
+  intoDeck: (/** @type {string} */ card) => `${card}: add one to the deck`,
   // Pairs that are chosen on the table
   pressBoth: (/** @type {string} */ one, /** @type {string} */ other) =>
-    `Press one ${one.toLowerCase()} and one ${other.toLowerCase()} on the table; pressed again, they are taken back.`,
+    `Press one ${one.toLowerCase()} and one ${other.toLowerCase()} on the table. Press again to undo.`,
   nowPress: (/** @type {string} */ held, /** @type {string} */ what) => `${held}: now press one ${what.toLowerCase()}.`,
   held: "chosen",
   fits: (/** @type {string} */ what, /** @type {string} */ held) => `${what} for ${held}`,
@@ -57,10 +58,10 @@ export const says = inLanguage({en: {
     most === Infinity ? least ? `${number(least)} or more` : "what you choose" : least === most ? number(most)
     : least ? `${number(least)} to ${number(most)}` : `up to ${number(most)}`} on the table.`,
   // What is still to be chosen
-  eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: each has ${fewest} cards or more.`,
+  eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: at least ${fewest} cards each.`,
   aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
     `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,
-  atMost: (/** @type {string} */ part, /** @type {number} */ most) => `${part}: ${most} at most.`,
+  atMost: (/** @type {string} */ part, /** @type {number} */ most) => `${part}: at most ${most}.`,
   many: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
     `${part}: choose ${least === most ? least : `at least ${least}`}.`,
 }});

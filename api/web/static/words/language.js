@@ -16,7 +16,7 @@ export const language = baseOf(locale);
 
 /**
  * Give the words of the language of the page. All languages have the same words, which their types say.
- * @template T @param {{en: T, [language: string]: T}} there @returns {T}
+ * @template T @param {{en: T, [language: string]: NoInfer<T>}} there @returns {T}
  */
 export const inLanguage = (there) => there[language] ?? there.en;
 

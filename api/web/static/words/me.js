@@ -1,32 +1,31 @@
-/** What is said of who plays here, and of the token by which other devices play as the same player. */
+/** Texts about the player of this browser, and the token for other devices. */
 
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
   yourName: "Your name, as others see it",
   profile: "Your profile and ratings",
-  takeName: "Take this name",
+  takeName: "Save name",
   otherDevices: "On another device",
   aboutToken:
-    "Who has this token plays as you. Copy it to a device of yours and paste it there: both are the same player then.",
+    "Anyone with this token can play as you. Paste it on your other device to play there as the same player.",
   yourToken: "Your token",
-  show: "Show it",
-  hide: "Hide it",
-  copy: "Copy it",
-  copied: "It is copied.",
-  notCopied: "This browser does not let it be copied: show it, and select it.",
+  show: "Show token",
+  hide: "Hide token",
+  copy: "Copy token",
+  copied: "Copied.",
+  notCopied: "This browser cannot copy it. Show it, select it and copy it yourself.",
   endOthers: "Sign out all other devices",
   aboutEnd:
-    "You get a new token, and the one of before is good for nothing any longer, nor are those that you gave to " +
-    "programs.",
+    "You get a new token. Your old token and all tokens of programs stop working.",
   othersEnded: "All other devices are signed out. This one has a new token.",
   tokenFromThere: "A token from another device",
   playAsThat: "Play as that player",
-  isLeft: "The player of this browser is left then. Copy its token first, or nobody plays its matches any longer.",
-  noToken: "That is no token.",
-  notInForce: "This token is not in force: it was mistyped, or has been ended.",
+  isLeft: "This browser forgets its current player. Copy that player's token first, or you lose its matches.",
+  noToken: "This is not a token.",
+  notInForce: "Invalid token: it is mistyped or revoked.",
   signedOut: "This device is signed out",
   aboutSignedOut:
-    "The token of this browser is no longer in force. It was ended on another device, or the server has begun anew.",
-  beginAnew: "Begin anew",
+    "The token of this browser was revoked on another device, or the server lost its data.",
+  beginAnew: "Start over",
 }});

@@ -1,9 +1,10 @@
-/** What is said of how cards move. */
+/** Texts about moving cards. */
 
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
-  cardsMove: "Cards move",
-  times: (/** @type {number} */ speed) => speed ? `${speed}×` : "not at all",
-  asDevice: "as your device asks for",
+  received: "Just received",
+  cardsMove: "Animation speed",
+  times: (/** @type {number} */ speed) => speed ? `${speed}×` : "off",
+  asDevice: "device setting",
 }});

@@ -1,26 +1,26 @@
-/** What is said of the pods in which entrants of a tournament prepare. */
+/** Texts about the pods in which entrants of a tournament prepare. */
 
 import {inLanguage, listed} from "./language.js";
 
 export const says = inLanguage({en: {
   about: (/** @type {string} */ game, /** @type {number} */ seats) =>
-    `Before the first round all play ${game}, in pods of up to ${
-    seats}. What they build there they bring to every table, and nothing else.`,
-  eachHas: (/** @type {string} */ clock) => `The clock: ${clock}.`,
-  notYet: "The pods are drawn as entries are closed.",
+    `Before the first round, all play ${game} in pods of up to ${
+    seats}. They bring only the deck that they build there to every table.`,
+  eachHas: (/** @type {string} */ clock) => `Clock: ${clock}.`,
+  notYet: "Pods are drawn when entries close.",
   pod: (/** @type {number} */ no) => `Pod ${no}`,
-  isOver: "has prepared",
-  prepares: "prepares",
+  isOver: "finished",
+  prepares: "preparing",
   yours: "your pod",
-  hasLeft: "is out",
+  hasLeft: "out",
   youHavePrepared: "You have prepared.",
-  waitForAll: "The first round is paired as soon as all pods have.",
-  podComes: "Your pod is being set …",
-  yourPod: (/** @type {string[]} */ others) => others.length ? `Your pod is there, with ${listed(others)}.`
-    : "Your pod is there.",
+  waitForAll: "The first round is paired when all pods have finished.",
+  podComes: "Your pod is being set up …",
+  yourPod: (/** @type {string[]} */ others) => others.length ? `Your pod is ready, with ${listed(others)}.`
+    : "Your pod is ready.",
   toYourPod: "Go to your pod",
-  sitDown: (/** @type {string} */ left) => `Take your seat: ${left}. Who does not come is out.`,
-  waitForOthers: "It begins as soon as all have come.",
-  yourChoice: (/** @type {string} */ left) => left ? `It waits for you: ${left}.` : "It waits for you.",
-  othersChoose: "The others are to choose.",
+  sitDown: (/** @type {string} */ left) => `Take your seat: ${left}. No-shows are eliminated.`,
+  waitForOthers: "It begins when all players are seated.",
+  yourChoice: (/** @type {string} */ left) => left ? `Your turn: ${left}.` : "Your turn.",
+  othersChoose: "Waiting for the others.",
 }});

@@ -1,19 +1,20 @@
-/** What is said at the start and at every table. */
+/** Texts of the start page and of every table. */
 
 import {amount, inLanguage, listed, number} from "./language.js";
 
 export const says = inLanguage({en: {
   // The start
   title: "Dealt: play cards",
-  welcome: "Cards, now",
-  lead: "Choose a game and play it against bots. You need no account: this browser keeps your seat.",
+  welcome: "Dealt",
+  lead: "Card games with friends, or right now against bots. No account needed.",
   games: "Games",
   tournaments: "Tournaments",
   leaderboards: "Leaderboards",
   players: (/** @type {number} */ least, /** @type {number} */ most) =>
     least === most ? `${least} players` : `${least} to ${most} players`,
-  minutes: (/** @type {number} */ least, /** @type {number} */ most) => `${least} to ${most} minutes`,
+  minutes: (/** @type {number} */ least, /** @type {number} */ most) => `${least} to ${most} min`,
   play: (/** @type {string} */ game) => `Play ${game}`,
+  playNow: "Play",
   makeTable: "Make a table",
   makeTableOf: (/** @type {string} */ game) => `Make a table of ${game}`,
   rules: "Rules",
@@ -21,9 +22,9 @@ export const says = inLanguage({en: {
   forPrograms: "For programs: the API",
   guest: "Guest",
   youPlayAs: (/** @type {string} */ name) => `You play as ${name}`,
-  playedElsewhere: "You have played on another device?",
+  playedElsewhere: "Played on another device?",
   sitDown: "Sit down",
-  lookAtIt: "Look at it",
+  lookAtIt: "Watch",
   // What waits
   timeIsUp: "no time left",
   minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) =>
@@ -38,20 +39,23 @@ export const says = inLanguage({en: {
   bot: (/** @type {number} */ seat) => `Bot ${seat}`,
   named: (/** @type {string} */ name, /** @type {number} */ seat) => `${name} (seat ${seat})`,
   status: /** @type {Record<string, string>} */ ({lobby: "Waiting for players", finished: "The match is over",
-    abandoned: "The match was given up", cancelled: "The match was cancelled",
-    expired: "The match did not begin in time"}),
-  isSet: "The table is being set …",
-  winners: (/** @type {string[]} */ names) => names.length ? `${names.join(" and ")} won.` : "Nobody won.",
+    abandoned: "The match was abandoned", stopped: "The administrators stopped the match",
+    cancelled: "The match was cancelled",
+    expired: "The match expired before it started"}),
+  isSet: "The table is being set up …",
+  winners: (/** @type {string[]} */ names) => names.length ? `${names.join(" and ")} won.` : "No one won.",
   yourTurn: "Your turn.",
   yourTurnAt: (/** @type {string} */ game) => `Your turn: ${game}`,
   waitingFor: (/** @type {string[]} */ names) => `Waiting for ${listed(names)}.`,
+  isPlaying: (/** @type {string[]} */ names) => `${listed(names)} ${names.length === 1 ? "is" : "are"} playing …`,
   oneMoment: "One moment …",
   // The table
   allGames: "All games",
   aMatch: "A match",
   aTable: "A table",
   theTable: "The table",
-  whatYouMayDo: "What you may do",
+  menu: "Menu",
+  whatYouMayDo: "Your moves",
   badges: /** @type {Record<string, string>} */ ({turn: "to decide"}),
   faceDown: "face down",
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
@@ -65,18 +69,18 @@ export const says = inLanguage({en: {
   others: (/** @type {string[]} */ people, /** @type {number} */ bots) =>
     `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
   moreTables: "More tables",
-  openTables: "Tables that you can join",
+  openTables: "Open tables",
   sitDownAt: (/** @type {string} */ game, /** @type {string} */ others) => `Sit down at the table of ${game} ${others}`,
-  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at it: the table of ${game} ${others}`,
-  free: (/** @type {number} */ count) => count === 1 ? "a seat is free" : `${count} seats are free`,
+  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Watch the table of ${game} ${others}`,
+  free: (/** @type {number} */ count) => count === 1 ? "1 free seat" : `${count} free seats`,
   // Moves
   asProposed: (/** @type {string} */ move) => `${move}, as proposed`,
   choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,
     /** @type {string[]} */ held) =>
     `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,
   // What has gone wrong
-  broken: "Something went wrong on this page. Reload it if it stands still.",
-  lost: "The server does not answer. Try it once more.",
-  connectionLost: "The connection is lost. It is being taken up again …",
-  answers: (/** @type {number} */ status) => `The server answers ${status}.`,
+  broken: "Something went wrong. Reload the page if it does not respond.",
+  lost: "The server does not answer. Try again.",
+  connectionLost: "Connection lost. Reconnecting …",
+  answers: (/** @type {number} */ status) => `The server answered with error ${status}.`,
 }});

@@ -1,4 +1,4 @@
-/** What is said of time that runs short. */
+/** Warnings that time runs short. */
 
 import {inLanguage} from "./language.js";
 

@@ -1,5 +1,6 @@
 /** The arithmetic of clocks (rules 1.8, 1.11). When the server received a move stays its word. */
 
+import { isObject, same, whole } from "./deals.mjs";
 import { at, range } from "./referee_kit.ts";
 import type { Asked, Fields } from "./referee.ts";
 
@@ -11,10 +12,11 @@ export interface Clock {
   moves: number[];
 }
 
+type Timed = Pick<Asked, "seat" | "minor" | "seconds">;
 interface Spent { readonly left: number; readonly moves: number }
 
 const TIMES = ["per_decision_seconds", "bank_seconds", "increment_seconds", "period_seconds"];
-const TEN_YEARS = 10 * 365 * 86_400_000;
+const TEN_YEARS = 10 * 366 * 86_400_000;
 
 const ms = (options: Fields, name: string) => 1000 * Number(options[name] ?? 0);
 
@@ -27,13 +29,68 @@ export function clockOf(options: Fields, seats: number): Clock {
   };
 }
 
+/** The times that a kind of clock uses (rules 1.8.2). */
+const USED: Record<string, readonly string[]> = {
+  simple: ["per_decision_seconds", "bank_seconds"], fischer: ["bank_seconds", "increment_seconds", "cap_seconds"],
+  byo_yomi: ["period_seconds", "periods", "bank_seconds"], canadian: ["period_seconds", "period_moves", "bank_seconds"],
+};
+/** How many of them it needs. */
+const NEEDED: Record<string, number> = { simple: 0, fischer: 1, byo_yomi: 2, canadian: 2 };
+/** The numbers of a clock, each with its least and its most (rules 1.11). */
+const BOUNDS: Record<string, readonly [number, number]> = {
+  per_decision_seconds: [0, 31_622_400], bank_seconds: [0, 31_622_400], max_defaults: [1, 1000],
+  increment_seconds: [0, 31_622_400], cap_seconds: [0, 31_622_400], period_seconds: [0, 31_622_400], periods: [0, 100],
+  period_moves: [0, 100], minor_seconds: [0, 31_622_400], grace_seconds: [0, 86_400],
+};
+const FIELDS = [...Object.keys(BOUNDS), "days_off", "kind", "on_expiry", "time_zone", "vacation"].sort().join(" ");
+const LONGEST = 10 * 31_622_400;
+
+/** Return whether there is such a clock (rules 1.8, 1.11). */
+export function isClock(clock: unknown): boolean {
+  if (!isObject(clock) || Object.keys(clock).sort().join(" ") !== FIELDS) return false;
+  const used = USED[String(clock.kind)];
+  const isIn = ([name, [least, most]]: [string, readonly [number, number]]) =>
+    whole(clock[name], most + 1) && clock[name] >= least;
+  if (!used || !Object.entries(BOUNDS).every(isIn)) return false;
+  const others = Object.values(USED).flat().filter((name) => !used.includes(name));
+  return others.every((name) => clock[name] === 0) && hasItsTimes(clock, used) && areDaysOff(clock.days_off)
+    && ["default_action", "bot", "forfeit"].includes(String(clock.on_expiry)) && isZone(clock.time_zone)
+    && typeof clock.vacation === "boolean";
+}
+
+function hasItsTimes(clock: Fields, used: readonly string[]): boolean {
+  const first = timeFor(clockOf(clock, 1), { seat: 0 });
+  const [bank, cap, minor] = [ms(clock, "bank_seconds"), ms(clock, "cap_seconds"), ms(clock, "minor_seconds")];
+  return used.slice(0, NEEDED[String(clock.kind)] ?? 0).every((name) => Number(clock[name]) > 0)
+    && (cap === 0 || cap >= Math.max(bank, ms(clock, "increment_seconds")))
+    && bank + Number(clock.periods) * ms(clock, "period_seconds") <= 1000 * LONGEST
+    && (minor === 0 || minor < first) && (clock.vacation !== true || first >= 3_600_000)
+    && (clockOf(clock, 1).isOn || (minor === 0 && clock.grace_seconds === 0 && same(clock.days_off, [])));
+}
+
+const areDaysOff = (days: unknown) => Array.isArray(days) && days.every((day) => whole(day, 8) && day > 0)
+  && new Set(days).size === days.length && days.length < 7;
+
+/** Return whether the tz database has a zone of this name, in this case. */
+function isZone(zone: unknown): boolean {
+  if (zone === "UTC") return true;
+  if (typeof zone !== "string" || !/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(zone)) return false;
+  try {
+    const known = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    return known === zone || known.toLowerCase() !== zone.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
 /** Return whether the calendar decides, which the record does not hold: days off, and vacations. */
 export const hasCalendar = ({ options: { days_off: days, vacation } }: Clock) =>
   vacation === true || (Array.isArray(days) && days.length > 0);
 
 /** Return the time of a decision until its deadline. */
-export function timeFor({ options, left, moves }: Clock, { seat, minor, seconds }: Asked): number {
-  if (seconds) return 1000 * seconds;
+export function timeFor(clock: Clock, { seat, minor, seconds }: Timed): number {
+  const { options, left, moves } = clock;
+  if (seconds) return clock.isOn ? Math.min(1000 * seconds, timeFor(clock, { seat, minor })) : 1000 * seconds;
   if (minor && Number(options.minor_seconds) > 0) return ms(options, "minor_seconds");
   const period = options.kind === "canadian" && at(moves, seat) === 0 ? ms(options, "period_seconds") : 0;
   return ms(options, "per_decision_seconds") + at(left, seat) + period;
@@ -72,7 +129,7 @@ function spendCanadian({ options, left, moves }: Clock, seat: number, used: numb
   const period = ms(options, "period_seconds");
   const served = Number(options.period_moves);
   const due = at(moves, seat);
-  if (due === 0 && used <= at(left, seat)) return { left: at(left, seat) - used, moves: 0 };
+  if (due === 0 && used < at(left, seat)) return { left: at(left, seat) - used, moves: 0 };
   const after = at(left, seat) + (due === 0 ? period : 0) - used;
   const remaining = (due || served) - 1;
   return after <= 0 || remaining === 0 ? { left: period, moves: served } : { left: after, moves: remaining };

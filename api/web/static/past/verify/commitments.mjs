@@ -66,7 +66,7 @@ function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
     s = sha256(s);
   }
   const due = committed.chain[at];
-  must(due && hex(s) === hex(due), seq, "The seed does not hash down to the commitment.");
+  must(due && hex(s) === hex(due), seq, "The seed does not hash to the commitment.");
   committed.chain.push(...down.reverse());
   seeds.set(`${epoch}/${link}`, bytes);
   if (!handKeys.has(hand)) handKeys.set(hand, unhex(key));
@@ -122,11 +122,18 @@ export function promised(events) {
   }
 }
 
-/** Whether anybody can guess a nonce: few digits, a repetition, or one step throughout. @param {string} nonce */
-function isGuessable(nonce) {
-  const digits = [...nonce].map((digit) => Number.parseInt(digit, 16));
-  const steps = new Set(digits.slice(2).map((digit, i) => (digit - Number(digits[i]) + 16) % 16));
-  return new Set(digits).size < 5 || (nonce + nonce).slice(1, -1).includes(nonce) || steps.size === 1;
+/**
+ * Say whether anybody can guess a nonce: few digits, a repetition, or counting by digits, bytes or words.
+ * @param {string} nonce
+ */
+const isGuessable = (nonce) => new Set(nonce).size < 5 || (nonce + nonce).slice(1, -1).includes(nonce)
+  || hasOneStep(nonce, 1, 2) || hasOneStep(nonce, 2) || hasOneStep(nonce, 4);
+
+/** @param {string} nonce @param {number} width the number of digits in a group @param {number} distance */
+function hasOneStep(nonce, width, distance = 1) {
+  const groups = (nonce.match(new RegExp(`.{${width}}`, "g")) ?? []).map((group) => Number.parseInt(group, 16));
+  const steps = groups.slice(distance).map((later, i) => (later - Number(groups[i]) + 16 ** width) % 16 ** width);
+  return new Set(steps).size === 1;
 }
 
 /** @param {unknown} nonce */
@@ -204,7 +211,10 @@ function named(who, numbers, words) {
   return others.length ? ` ${who}s ${others.join(", ")} and ${last} each ${words}` : ` ${who} ${last} ${words}`;
 }
 
-/** Whether an event brings nonces of other tables, or of another match. @param {Event} event */
+/**
+ * Whether an event brings nonces of other tables, or of another match.
+ * @param {Pick<import("./record.mjs").Linked, "type" | "data">} event
+ */
 export function bringsNonces({ type, data }) {
   const known = isObject(data.deal_known) && isObject(data.deal_known.deals) ? data.deal_known.deals : {};
   const rows = type === "DealsShared" ? data.nonces : type === "MatchCreated" ? known.nonces : null;

@@ -26,7 +26,10 @@
  * @template Own
  * @typedef {object} Part
  * @property {number[]} seats how many may play
- * @property {string} types its types of events
+ * @property {Record<string, string>} events its types of events, each with its fields; `name:Kind` is an object of this
+ *   kind, or a list of such objects
+ * @property {Record<string, string>} [records] the kinds of objects in events, each with its fields; with a `?` a field
+ *   is left out if it has no value
  * @property {string | null} [options] its options; null: any may be known
  * @property {Record<string, Record<string, Readers>>} seals
  * @property {Record<string, (table: Table & Own, event: Event) => unknown>} deals
@@ -127,7 +130,7 @@ export function dealt(cards, seats) {
  */
 export function compare(event, field, due) {
   for (const [reader, value] of Object.entries(event.parts[field] ?? {})) {
-    must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} is not what the seed gives.`);
+    must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} does not follow from the seed.`);
   }
 }
 
@@ -135,7 +138,7 @@ export function compare(event, field, due) {
 export function drawnSeat(table, { seq, data }, purpose, seats) {
   must(seats.length, seq, "Nobody can be drawn.");
   const place = table.number(purpose, seats.length);
-  must(place === null || data.seat === seats[place], seq, "The seat is not what the seed gives.");
+  must(place === null || data.seat === seats[place], seq, "The seat does not follow from the seed.");
 }
 
 /** @param {Table} table @param {Event} event */
@@ -157,7 +160,7 @@ function cutDealer(table, { seq, data }) {
     seats = turn.filter(({ card }) => rank(card) === highest).map(({ seat }) => seat);
     drawn.push(...turn);
   }
-  must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq, "The cut is not what the seed gives.");
+  must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq, "The cut does not follow from the seed.");
 }
 
 /** @type {Record<string, (table: Table, event: Event) => unknown>} */

@@ -33,6 +33,9 @@ export function isPlayerKey(key) {
 /** This cannot be judged here. */
 export class Unjudged extends Error {}
 
+/** This cannot be judged before more parts of the match are open. */
+export class Shut extends Unjudged {}
+
 /** @param {string} key @param {string} message @param {unknown} signature */
 export async function isSignature(key, message, signature) {
   if (!isText(signature) || !/^[0-9a-f]{128}$/.test(signature)) return false;

@@ -6,7 +6,7 @@
 import { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnSeat, firstDealer, get, has, isCard, isObject,
   isText, must, round, same, sorted, whole } from "./deals.mjs";
 import { isSet, openBooster } from "./boosters.mjs";
-import { TYPES, buttonDrawn, dealPoker, handHistory, reveal } from "./poker.mjs";
+import { EVENTS, RECORDS, buttonDrawn, dealPoker, handHistory, reveal } from "./poker.mjs";
 
 /** How cards are dealt and compared. */
 const deals = { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnSeat, firstDealer, get, has, isCard,
@@ -14,7 +14,7 @@ const deals = { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnS
 /** What boosters hold. */
 const boosters = { isSet, openBooster };
 /** What the games of poker share. */
-const poker = { TYPES, buttonDrawn, dealPoker, handHistory, reveal };
+const poker = { EVENTS, RECORDS, buttonDrawn, dealPoker, handHistory, reveal };
 
 /** @typedef {typeof kit} Kit */
 export const kit = { ...deals, ...boosters, poker };

@@ -3,12 +3,17 @@
  * docs/rules.md and docs/proof.md.
  */
 
-import { clockOf, hasCalendar, spend, timeFor } from "./clock_referee.ts";
+import { clockOf, hasCalendar, isClock, spend, timeFor } from "./clock_referee.ts";
 import type { Clock } from "./clock_referee.ts";
-import { Wrong, get, has, isObject, must, same, whole } from "./deals.mjs";
-import { Unjudged } from "./keys.mjs";
-import { OF_LIFE } from "./life.mjs";
-import { Unfit, at, fact, judgeFact, placesOf, range } from "./referee_kit.ts";
+import { Wrong, get, has, isObject, isText, must, same, whole } from "./deals.mjs";
+import { Shut, Unjudged } from "./keys.mjs";
+import { hasItsFields } from "./fields_referee.ts";
+import type { Tables } from "./fields_referee.ts";
+import { LIFE, OF_LIFE } from "./life.mjs";
+import * as lobby from "./lobby_referee.ts";
+import type { Lobby } from "./lobby_referee.ts";
+import { Unfit, at, fact, judgeFact, range } from "./referee_kit.ts";
+import { addedAfter } from "./versions.mjs";
 import type { Asked, Decision, Fact, Fields, Next, Referee, Result, Stop } from "./referee.ts";
 
 type Event = import("./record.mjs").Event;
@@ -16,53 +21,87 @@ type Lifecycle = import("./deals.mjs").Lifecycle;
 
 /** A decision that a seat was asked for: how long it has, and until when. */
 interface Request { readonly asked: Asked; readonly total: number; readonly deadline: number }
-/** What a move can be taken back to: the table before it, and the time that was left. */
-interface Undo<State> { readonly seat: number; readonly table: State; readonly left: number | null }
+/** The table before a move, and the clocks: the time left for it, and the requests, the bank and the period then. */
+interface Before<State> {
+  readonly table: State; readonly left: number | null; readonly requests: readonly (Request | null)[];
+  readonly bank: number; readonly moves: number;
+}
+/** What a move can be taken back to: the state before it. */
+interface Undo<State> extends Before<State> { readonly seat: number }
+
+/** What the events of a commit do to the takeback that was possible before (rules 1.13.2). */
+interface Losing {
+  /** Whether a move could be taken back before the commit. */
+  had: boolean;
+  /** Whether a move was made that can be taken back, anything was done in the game, and a takeback is possible. */
+  isNew: boolean; acts: boolean; isKept: boolean;
+  /** The type of the automatic event that ends the takeback, until the log has said so. */
+  by: string | null;
+  /** The type of the event that ended it. */
+  last: string | null;
+}
+const NOTHING_LOST: Losing = { had: false, isNew: false, acts: false, isKept: false, by: null, last: null };
 
 interface Life<State> {
   readonly referee: Referee<State>; readonly lifecycle: Lifecycle;
   readonly first: Fields; readonly options: Fields; readonly reveal: string; readonly bestOf: number;
-  readonly seats: number; readonly sides: number[][]; readonly inGroup: boolean;
+  readonly seats: number; readonly sides: number[][];
+  /** Whether it is a table of a duplicate group, and whether it stays private until others have ended. */
+  readonly isTable: boolean; readonly waitsForOthers: boolean;
+  readonly lobby: Lobby; readonly seals: Readonly<Record<string, unknown>>;
   table: State;
+  /** What the seats bring, until the match starts. */
+  readonly entries: Map<number, Fact>;
+  /** Whether stacks were brought to the table, and whether they have left it. */
+  isStaked: boolean; haveLeft: boolean;
   stage: "lobby" | "playing" | "over" | "annulled";
-  players: (string | null)[]; readonly isPerson: boolean[]; byBot: boolean[];
+  readonly isPerson: boolean[]; byBot: boolean[];
   now: number; cause: string; carries: boolean;
   clock: Clock; requests: (Request | null)[]; defaults: number[]; hasMoved: boolean;
-  hands: number; revealed: number; links: number; used: number; epoch: number; nonces: string[];
+  hands: number; revealed: number; used: number;
   games: number; wins: number[]; totals: number[]; last: Result | null; isCounted: boolean;
-  reason: Stop["reason"] | null; isOver: boolean; isStopping: boolean; tablesOver: boolean;
+  reason: Stop["reason"] | "stopped" | null; isOver: boolean; isStopping: boolean; tablesOver: boolean;
   /** The seats that resigned for good, in order. */
   resigned: number[];
   offeredBy: number | null; refused: number[];
   /** The seats that have continued since the last hand, and the facts that wait for them. */
   continued: number[] | null; pausesAt: string[]; inHand: boolean; inGame: boolean;
-  mover: number | null; before: State | null; beforeLeft: number | null;
-  undo: Undo<State> | null; asking: number | null; granted: number[];
-  /** The seat whose move was just taken back, and the time that it had left. */
-  restored: { seat: number; left: number | null } | null;
+  mover: number | null; before: Before<State> | null; followsAuto: boolean;
+  /** The type of the event before, and the type with the choice that it makes. */
+  lastType: string; lastChoice: string;
+  /** What ends the events of a command, after the facts of its move. */
+  tail: Fact[];
+  undo: Undo<State> | null; losing: Losing; asking: number | null; granted: number[];
+  /** What the seat whose move was just taken back had been asked for, and the time that it had left. */
+  restored: { asked: Asked; left: number } | null;
   queue: Fact[];
 }
 
+type Part = Pick<import("./deals.mjs").Known, "lifecycle" | "reveal" | "seals" | keyof Tables>;
+
 function newLife<State>(
-  referee: Referee<State>, { lifecycle, reveal }: { lifecycle: Lifecycle; reveal: string }, first: Fields,
+  referee: Referee<State>, { lifecycle, reveal, seals }: Part, first: Fields,
 ): Life<State> {
   const options = first.options as Fields;
   const plans = first.seats as Fields[];
   const seats = plans.length;
   const sides = referee.sides?.(options, seats) ?? [];
   return {
-    referee, lifecycle, first, options, reveal: String(options.fairness_reveal ?? reveal), seats,
-    bestOf: Number((first.series as Fields).best_of), inGroup: isObject(first.deal_group),
-    sides: sides.length ? sides : range(seats).map((seat) => [seat]), table: referee.begin(options, seats),
-    stage: "lobby", players: plans.map(() => null), isPerson: plans.map(({ kind }) => kind !== "bot"),
+    referee, lifecycle, seals, first, options, reveal: String(options.fairness_reveal ?? reveal), seats,
+    lobby: lobby.newLobby(first, clockOf(first.clock as Fields, seats)),
+    bestOf: Number((first.series as Fields).best_of), isTable: isObject(first.deal_group),
+    waitsForOthers: isObject(first.deal_group) || (isObject(first.tournament) && first.tournament.round === 0),
+    sides: sides.length ? sides : range(seats).map((seat) => [seat]),
+    table: referee.begin(options, seats), entries: new Map(), isStaked: false, haveLeft: false,
+    stage: "lobby", isPerson: plans.map(({ kind }) => kind !== "bot"),
     byBot: plans.map(({ kind }) => kind === "bot"), now: 0, cause: "move", carries: false,
     clock: clockOf(first.clock as Fields, seats), requests: plans.map(() => null), defaults: plans.map(() => 0),
-    hasMoved: false, hands: 0, revealed: 0, links: 0, used: 0, epoch: 0, nonces: plans.map(() => ""), games: 0,
+    hasMoved: false, hands: 0, revealed: 0, used: 0, games: 0,
     wins: plans.map(() => 0), totals: plans.map(() => 0), last: null, isCounted: true, reason: null, isOver: false,
     isStopping: false,
     tablesOver: false, resigned: [], offeredBy: null, refused: [], continued: null, pausesAt: [], inHand: false,
-    inGame: false, mover: null, before: null,
-    beforeLeft: null, undo: null, asking: null, granted: [], restored: null, queue: [],
+    inGame: false, mover: null, before: null, followsAuto: false, lastType: "", lastChoice: "", tail: [],
+    losing: { ...NOTHING_LOST }, undo: null, asking: null, granted: [], restored: null, queue: [],
   };
 }
 
@@ -71,43 +110,71 @@ const seatIn = (data: Fields) => (typeof data.by === "number" ? data.by : Number
 
 // --- Results ------------------------------------------------------------------------------------
 
-/** Seats that resigned are last, the first of them behind all others (rules 1.9.2). */
-const placed = <S>(l: Life<S>, worth: readonly number[]) =>
-  placesOf(worth.map((value, seat) => (l.resigned.includes(seat) ? l.resigned.indexOf(seat) - 1e15 : value)));
+/**
+ * Place the seats: those that resigned are last, the first of them behind all others; if a resignation ends the game,
+ * its side loses with it (rules 1.9.2).
+ */
+function placed<S>(l: Life<S>, worth: readonly number[]): number[] {
+  const ends = l.options.on_resign === "end";
+  const lost = l.sides.filter((side) => ends && side.some((seat) => l.resigned.includes(seat))).flat();
+  const order = range(l.seats).map((seat) => [
+    l.resigned.includes(seat) ? l.resigned.length - l.resigned.indexOf(seat) : 0, Number(lost.includes(seat)),
+    -at(worth, seat),
+  ]);
+  const isBefore = (a: readonly number[], b: readonly number[]) => {
+    const i = a.findIndex((value, n) => value !== b[n]);
+    return i >= 0 && at(a, i) < at(b, i);
+  };
+  return order.map((mine) => 1 + order.filter((other) => isBefore(other, mine)).length);
+}
 const firsts = (places: readonly number[]) => range(places.length).filter((seat) => places[seat] === 1);
 
-/** Return the side that has won the game alone, if one has. */
+/** Return the side that has won the game alone, if one has. A game that ranks resigned seats does so itself. */
 function winningSide<S>(l: Life<S>, { winners, places }: Result): number[] | null {
-  const first = firsts(placed(l, places.map((place) => -place)));
+  const first = firsts(l.referee.keepsResigned ? places : placed(l, places.map((place) => -place)));
   return (winners.length && l.sides.find((side) => first.every((seat) => side.includes(seat)))) || null;
+}
+
+/** Return whether resignations have ended the match: not if a bot or others play on. */
+function isGivenUp<S>(l: Life<S>): boolean {
+  if (l.referee.keepsResigned) return l.resigned.length >= l.seats - 1;
+  return l.resigned.length > 0 && (l.seats === 2 || l.options.on_resign === "end");
+}
+
+/** Return whether a side has won the series (rules 1.10). */
+function hasWinner<S>(l: Life<S>): boolean {
+  const most = Math.max(...l.wins);
+  if (l.referee.isOneGame || most === 0 || (l.reason === "draw" && l.bestOf === 1)) return false;
+  const best = range(l.seats).filter((seat) => l.wins[seat] === most);
+  return 2 * most > l.bestOf || l.sides.some((side) => best.every((seat) => side.includes(seat)));
 }
 
 /** Place the seats: after one game by it, else by wins, then by the scores of all games (rules 1.10.2). */
 function result<S>(l: Life<S>): Fields {
   const sign = l.referee.lowScoreWins ? -1 : 1;
-  const ofGame = (l.last?.places ?? l.wins.map(() => 1)).map((place) => -place);
-  const ofSeries = l.wins.map((wins, seat) => wins * 1e9 + sign * at(l.totals, seat));
-  if (l.referee.isOneGame && l.last) return oneGame(l, l.last);
-  const places = placed(l, l.games === 1 ? ofGame : ofSeries);
-  const first = firsts(places);
-  const isShared = !l.sides.some((side) => first.every((seat) => side.includes(seat)));
+  const ofGame = l.last?.places ?? l.wins.map(() => 1);
+  const most = Math.max(...l.wins);
+  const ofSeries = l.wins.map((wins, seat) => (wins === most ? 1e15 : wins * 1e9 + sign * at(l.totals, seat)));
+  const isByGame = l.games === 1 && l.referee.keepsResigned && !l.resigned.some((seat) => ofGame[seat] === 1);
+  const places = isByGame ? ofGame : placed(l, l.games === 1 ? ofGame.map((place) => -place) : ofSeries);
   return {
-    winners: isShared && l.reason !== "resignation" ? [] : first, places, wins: l.wins,
+    winners: hasWinner(l) || isGivenUp(l) ? firsts(places) : [], places, wins: l.wins,
     scores: l.last?.scores ?? l.wins.map(() => 0),
   };
 }
 
-/** A match of one game has the places of it; the only one who stays wins. */
-function oneGame<S>(l: Life<S>, { winners, places, scores }: Result): Fields {
-  if (l.reason === "resignation" && l.seats > 2) throw new Unjudged("Places of those who left are not judged here.");
-  const left = range(l.seats).filter((seat) => !l.resigned.includes(seat));
-  return { winners: left.length === 1 ? left : winners, places, wins: l.wins, scores };
-}
+/** Return why the match ends: a resignation, or as its last game did (rules 1.10.4). */
+const reasonOf = <S>(l: Life<S>): string =>
+  (isGivenUp(l) && !isWithoutResult(l) ? "resignation" : l.reason ?? "played");
+
+/** Return whether the match ends without a result: it was abandoned, or stopped by the operator. */
+const isWithoutResult = <S>(l: Life<S>): boolean => l.reason === "abandoned" || l.reason === "stopped";
 
 /** Return whether the match has its result (rules 1.10). */
 function isDecided<S>(l: Life<S>): boolean {
+  if (l.reason === "stopped" && !l.inGame) return true;
   if (!l.isCounted || l.games === 0) return l.isOver && l.isCounted;
-  if (l.isOver || l.referee.isOneGame || (l.reason === "draw" && l.bestOf === 1)) return true;
+  if (l.isOver || l.referee.isOneGame || l.isStaked || (l.reason === "draw" && l.bestOf === 1)) return true;
   return 2 * Math.max(...l.wins) > l.bestOf || l.games >= 3 * l.bestOf;
 }
 
@@ -120,22 +187,66 @@ const someFact = (type: string, holds: (data: Fields) => boolean): Next => ({
 });
 
 function nextOf<S>(l: Life<S>): Next {
-  const queued = l.queue[0];
+  const [queued] = l.queue;
   if (queued) return { kind: "due", fact: queued };
   const { inHand, result: ended } = l.referee.standing(l.table);
+  const [last] = l.tail;
+  if (last && !isOfMove(l, l.referee.next(l.table))) return { kind: "due", fact: last };
   if (l.isStopping) return l.referee.next(l.table);
   if (ended && !l.isCounted)
     return due("GameWon", { winner: winningSide(l, ended)?.[0] ?? null, scores: ended.scores });
   if (l.asking !== null && hasAgreed(l)) return someFact("MoveTakenBack", (data) => data.seat === l.asking);
   if (isRevealDue(l, inHand)) return someFact("SeedRevealed", (data) => data.hand_no === l.revealed + 1);
+  if (isDecided(l) && l.isStaked && !l.haveLeft && !isWithoutResult(l))
+    return due("StacksLeft", { stacks: l.referee.leaving?.(l.table) ?? [] });
   if (isDecided(l))
-    return due("MatchEnded", { reason: l.reason ?? "played", result: l.reason === "abandoned" ? null : result(l) });
-  return withRequests(l, withPause(l, gameNext(l)));
+    return due("MatchEnded", { reason: reasonOf(l), result: isWithoutResult(l) ? null : result(l) });
+  return withRequests(l, withEpoch(l, withPause(l, gameNext(l))));
 }
+
+/** Return whether a fact belongs to the move before it, and not to what follows automatically. */
+function isOfMove<S>(l: Life<S>, next: Next): boolean {
+  if (l.followsAuto || next.kind !== "due") return false;
+  return l.isStopping ? !isWithoutResult(l)
+    : l.referee.ofMove?.[next.fact.type]?.some((one) => one === l.lastType || one === l.lastChoice) === true;
+}
+
+const inPlay = <S>(l: Life<S>) => {
+  const { out } = l.referee.standing(l.table);
+  return range(l.seats).filter((seat) => l.isPerson[seat] && !l.byBot[seat] && !l.resigned.includes(seat)
+    && !out.includes(seat));
+};
+
+/** Before its first draw, a hand waits for the links of an epoch and its nonces (rules 1.6.4). */
+function withEpoch<S>(l: Life<S>, next: Next): Next {
+  const { gameStarts, handStarts } = l.lifecycle;
+  // Without entries, a game starts with its first draw.
+  const first = l.referee.bring ? [handStarts] : [gameStarts, handStarts];
+  const begins = next.kind === "chance" || (next.kind === "due" && first.includes(next.fact.type));
+  if (l.inHand || !begins) return next;
+  if (l.used + 1 > l.lobby.links - Number(l.lobby.isOfTournament))
+    return someFact("FairnessCommitted", (data) => isNextEpoch(l, data));
+  const due = lobby.epochDue(l.lobby, inPlay(l), l.now);
+  if (due === "wait") return { kind: "decision", asked: [], judge: () => "Nonces are awaited.", choices: () => [] };
+  return due ? { kind: "due", fact: due } : next;
+}
+
+const MOST_LINKS = 65_536;
+const USUAL_LINKS = 4096;
+/** The links of an epoch: one for each hand that the options allow, if they bound them. */
+function linksOf<S>(l: Life<S>): number {
+  const { known, links } = l.lobby;
+  if (links) return links;
+  if (known) return Number((known.deals as Fields).links);
+  const hands = l.referee.mostHands?.(l.options, l.seats) ?? null;
+  return hands === null ? USUAL_LINKS : Math.min(hands * 3 * l.bestOf, MOST_LINKS);
+}
+const isNextEpoch = <S>(l: Life<S>, { epoch, links, scheme }: Fields) =>
+  scheme === "ct1" && epoch === l.lobby.epoch + 1 && links === linksOf(l);
 
 function isRevealDue<S>(l: Life<S>, inHand: boolean): boolean {
   if (l.reveal === "never" || l.revealed >= l.hands || !l.isCounted) return false;
-  if (l.inGroup) return isDecided(l) && l.tablesOver;
+  if (l.waitsForOthers && !l.tablesOver) return false;
   if (l.reveal === "match_end") return isDecided(l);
   return l.reveal === "hand_end" ? !inHand : l.referee.standing(l.table).result !== null;
 }
@@ -147,35 +258,34 @@ function gameNext<S>(l: Life<S>): Next {
   return l.referee.next(l.table);
 }
 
-/** Before a hand, all persons who still play continue, if the match pauses (rules 1.5.3). */
+/**
+ * Before a hand, all persons who still play continue, if the match pauses (rules 1.5.3). What chance draws with the
+ * start of a game comes before those continue who were out of the last one.
+ */
 function withPause<S>(l: Life<S>, next: Next): Next {
   const { continued } = l;
-  if (!continued || next.kind !== "due" || !l.pausesAt.includes(next.fact.type)) return next;
+  const isBegun = l.pausesAt.includes(l.lifecycle.gameStarts) && l.lastType === l.lifecycle.gameStarts;
+  const isBefore = (next.kind === "chance" && !isBegun)
+    || (next.kind === "due" && (next.beginsHand === true || l.pausesAt.includes(next.fact.type)));
+  if (!continued || l.inHand || !isBefore) return next;
   const out = l.referee.standing(l.table).out;
   const asked = range(l.seats).filter((seat) => !l.byBot[seat] && !continued.includes(seat) && !out.includes(seat))
-    .map((seat) => ({ seat, decision: "continue" }));
+    .map((seat) => ({ seat, decision: "continue", minor: true }));
+  const meanwhile = next.kind === "due" ? next.meanwhile : undefined;
   return asked.length ? { kind: "decision", asked, choices: () => [],
-    judge: next.meanwhile ?? (() => "The hand has not begun."),
+    judge: meanwhile ?? (() => "The hand has not begun."),
   } : next;
 }
 
 /** With a clock, each decision of a person is asked for once (rules 1.8). */
 function withRequests<S>(l: Life<S>, next: Next): Next {
-  if (next.kind !== "decision" || !l.clock.isOn) return next;
-  dropAnswered(l, next);
-  const asked = next.asked.find(({ seat }) => !l.byBot[seat] && !l.requests[seat]);
+  if (next.kind !== "decision" || !(l.clock.isOn || next.asked.some(({ seconds }) => seconds))) return next;
+  const asked = l.restored?.asked ?? next.asked.find(({ seat }) => !l.byBot[seat] && !l.requests[seat]);
   if (!asked) return next;
   return due("DecisionRequested", {
-    seat: asked.seat, decision: asked.decision, opened: toText(l.now), deadline: toText(l.now + timeOf(l, asked)),
+    seat: asked.seat, decision: asked.decision, opened: toText(l.now),
+    deadline: toText(l.now + (l.restored?.left ?? timeFor(l.clock, asked))),
   });
-}
-
-const timeOf = <S>(l: Life<S>, asked: Asked) =>
-  (l.restored?.seat === asked.seat ? l.restored.left : null) ?? timeFor(l.clock, asked);
-
-function dropAnswered<S>(l: Life<S>, { asked }: Decision): void {
-  l.requests = l.requests.map((request) => (request && asked.some(({ seat, decision }) =>
-    seat === request.asked.seat && decision === request.asked.decision) ? request : null));
 }
 
 // --- Facts of the game --------------------------------------------------------------------------
@@ -183,58 +293,73 @@ function dropAnswered<S>(l: Life<S>, { asked }: Decision): void {
 function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   const { type, seq } = event;
   if (l.stage === "lobby" && l.referee.bring) {
-    l.referee.bring(l.table, given);
+    lobby.bring(l.lobby, event, given.data.seat);
+    must(l.referee.mayBring?.(l.options, given) !== false, seq, "The rules refuse what the seat brings.");
+    l.entries.set(Number(given.data.seat), given);
     return;
   }
   must(l.stage === "playing", seq, `${type} comes while nobody plays.`);
-  const next = isOfMove(l, event) ? l.referee.next(l.table) : nextOf(l);
+  must((given.data.seat ?? null) === null || whole(given.data.seat, l.seats), seq, "There is no such seat.");
+  const next = nextOf(l);
   const wrong = judgeFact(next, given, l.referee.open);
   must(wrong === null, seq, wrong ?? "");
   if (next.kind === "decision") decide(l, event, given, next);
   else follow(l, event, given);
 }
 
-/** Return whether a fact is part of the move itself, which comes before the time that it took. */
-const isOfMove = <S>(l: Life<S>, { seq, commit, cause }: Event) =>
-  l.queue[0]?.type === "BankSpent" && commit !== seq && cause === l.cause;
-
 /** A seat decides: it begins a commit, and its time is reckoned. */
 function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): void {
   const seat = seatIn(given.data);
   begins(l, event);
   must(event.cause === (l.byBot[seat] ? "bot" : "move"), event.seq, "The seat does not move by itself.");
-  Object.assign(l, { mover: seat, asking: null, restored: null });
-  l.hasMoved ||= !l.byBot[seat];
-  if (!l.byBot[seat] && !l.referee.offTurn?.includes(given.type)) l.defaults[seat] = 0;
-  if (l.options.take_backs === true) l.before = structuredClone(l.table);
+  const isAnswer = l.referee.offTurn?.includes(given.type) !== true;
+  Object.assign(l, { mover: seat, asking: null });
+  if (!l.byBot[seat] && isAnswer) l.defaults[seat] = 0;
+  l.hasMoved ||= !l.byBot[seat] && isAnswer;
+  if (l.options.take_backs === true) l.before = beforeMove(l, seat);
   happen(l, given);
-  if (!l.referee.offTurn?.includes(given.type)) answerRequest(l, seat, asked.find((one) => one.seat === seat));
+  if (l.before && !l.byBot[seat] && l.referee.takesBack?.includes(given.type))
+    l.tail.push(fact("UndoKept", { seat, left: l.before.left }));
+  if (isAnswer) answerRequest(l, seat, asked.some((one) => one.seat === seat), l.tail);
+  if (l.options.standing_orders === true && !l.byBot[seat]) l.tail.push(fact("CauseSealed", { seat }));
 }
 
-/** Close the request that a seat has answered, and say what it leaves on the clock. */
-function answerRequest<S>(l: Life<S>, seat: number, asked: Asked | undefined): void {
+function beforeMove<S>(l: Life<S>, seat: number): Before<S> {
   const request = l.requests[seat];
-  l.beforeLeft = request ? request.deadline - l.now : null;
-  if (!request || !asked) return;
-  l.requests[seat] = null;
-  spendTime(l, seat, request, request.total - (request.deadline - l.now));
+  return {
+    table: structuredClone(l.table), left: request ? Math.max(0, request.deadline - l.now) : null,
+    requests: [...l.requests], bank: at(l.clock.left, seat), moves: at(l.clock.moves, seat),
+  };
 }
 
-function spendTime<S>(l: Life<S>, seat: number, { asked }: Request, used: number): void {
+/**
+ * Close the request that a seat has answered, and say what it leaves on the clock. What it was asked for counts, even
+ * if another seat has moved the table to another phase since.
+ */
+function answerRequest<S>(l: Life<S>, seat: number, isAsked: boolean, facts: Fact[]): void {
+  const request = l.requests[seat];
+  if (!request || !isAsked) return;
+  l.requests[seat] = null;
+  spendTime(l, seat, request.asked, Math.max(0, request.total - Math.max(0, request.deadline - l.now)), facts);
+}
+
+function spendTime<S>(l: Life<S>, seat: number, asked: Asked, used: number, facts: Fact[]): void {
+  if (!l.clock.isOn) return;
   const { left, moves } = spend(l.clock, asked, used);
   if (left === l.clock.left[seat] && moves === l.clock.moves[seat]) return;
   l.clock.left[seat] = left;
   l.clock.moves[seat] = moves;
-  l.queue.push(fact("BankSpent", { seat, left, moves }));
+  facts.push(fact("BankSpent", { seat, left, moves }));
 }
 
 /** A consequence belongs to the commit of the decision before it. */
 function follow<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, cause } = event;
   must(commit !== seq, seq, `${given.type} belongs to the commit before it.`);
-  must(cause === "auto" || cause === l.cause, seq, "The cause is another.");
-  if (l.queue[0]?.type === given.type) l.queue.shift();
-  happen(l, given);
+  const isQueued = l.queue[0]?.type === given.type;
+  must(cause === (isQueued || isOfMove(l, l.referee.next(l.table)) ? l.cause : "auto"), seq, "The cause is another.");
+  if (isQueued) l.queue.shift();
+  if (!isQueued || l.inGame) happen(l, given);
 }
 
 function happen<S>(l: Life<S>, given: Fact): void {
@@ -245,8 +370,10 @@ function happen<S>(l: Life<S>, given: Fact): void {
   if (given.type === gameStarts) Object.assign(l, { refused: [], offeredBy: null, reason: null, inGame: true });
   if (given.type === handStarts) Object.assign(l, { continued: null, pausesAt: [] });
   if (given.type === handStarts) Object.assign(l, { hands: l.hands + 1, used: l.used + 1, inHand: true });
+  if ((l.inHand && !after.inHand) || (!before.result && after.result)) l.requests = l.requests.map(() => null);
   if (l.inHand && !after.inHand) endHand(l, after.result !== null && !l.isStopping);
-  if (after.result && l.referee.keepsResigned && given.data.reason === "resignation") l.reason = "resignation";
+  if (after.result && !before.result && l.referee.keepsResigned && given.data.reason === "resignation")
+    l.reason = "resignation";
   if (!before.result && after.result) Object.assign(l, { isCounted: false, isStopping: false });
 }
 
@@ -278,13 +405,15 @@ function waits<S>(l: Life<S>, event: Event): void {
 const isDue: Handler = (l, event, data) => {
   const wrong = l.stage === "playing" ? judgeFact(nextOf(l), fact(event.type, data)) : `${event.type} cannot be here.`;
   must(wrong === null, event.seq, wrong ?? "");
-  must(event.commit !== event.seq || l.tablesOver, event.seq, `${event.type} belongs to the commit before it.`);
-  must(event.cause === "auto" || event.cause === l.cause, event.seq, "The cause is another.");
+  must(event.commit !== event.seq, event.seq, `${event.type} belongs to the commit before it.`);
+  const isOfCommand = l.queue.length > 0 || l.tail[0]?.type === event.type;
+  must(event.cause === (isOfCommand ? l.cause : "auto"), event.seq, "The cause is another.");
   if (l.queue.length) l.queue.shift();
+  else if (isOfCommand) l.tail.shift();
 };
 
 const isPlayer = <S>(l: Life<S>, event: Event, seat: number) =>
-  must(whole(seat, l.seats) && l.isPerson[seat] && !l.byBot[seat], event.seq, "No player has this seat.");
+  must(whole(seat, l.seats) && l.isPerson[seat] && !l.resigned.includes(seat), event.seq, "No player has this seat.");
 const inLobby = <S>(l: Life<S>, event: Event) =>
   must(l.stage === "lobby", event.seq, `${event.type} comes after the start.`);
 
@@ -295,12 +424,12 @@ function stop<S>(l: Life<S>, reason: Stop["reason"], resigned: readonly number[]
 }
 
 function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
-  const isBetween = !l.inGame || l.hands === 0;
-  Object.assign(l, { asking: null, offeredBy: null });
-  if (l.referee.keepsResigned && !isBetween) {
-    l.resigned.push(seat);
+  const isBetween = !l.inGame;
+  l.asking = null;
+  if (l.referee.keepsResigned && isBetween) return withdraw(l, seat);
+  if (l.referee.keepsResigned) {
+    if (isWhole) l.resigned.push(seat);
     l.referee.resign?.(l.table, seat);
-    if (l.resigned.length === l.seats - 1) l.reason = "resignation";
     return;
   }
   const ends = l.seats === 2 || l.options.on_resign === "end";
@@ -315,25 +444,36 @@ function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
   if (!isBetween) stop(l, "resignation", l.seats > 2 ? l.resigned : [seat]);
 }
 
+/** Between two games, a game that ranks resigned seats only notes the withdrawal; of many, the others play on. */
+function withdraw<S>(l: Life<S>, seat: number): void {
+  l.resigned.push(seat);
+  l.isOver = l.resigned.length >= l.seats - 1;
+  if (!l.isOver) l.referee.resign?.(l.table, seat);
+  l.queue.push(fact("PlayerWithdrawn", { seat }));
+}
+
 const expire: Handler = (l, event, { seat, decision, defaults }) => {
+  const next = l.stage === "playing" ? nextOf(l) : null;
+  const asked = next?.kind === "decision" ? next.asked.find((one) => one.seat === seat) : undefined;
   const request = whole(seat, l.seats) ? l.requests[seat] : null;
-  must(request && request.asked.decision === decision, event.seq, "The seat was not asked for this decision.");
+  must(request && asked && asked.decision === decision, event.seq, "The seat was not asked for this decision.");
   must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
-  must(l.now >= request.deadline, event.seq, "The decision is not due yet.");
+  const end = request.deadline + 1000 * Number(l.clock.options.grace_seconds);
+  must(l.now >= end, event.seq, "The decision is not due yet.");
   const its = Number(seat);
-  if (!request.asked.seconds) l.defaults[its] = at(l.defaults, its) + 1;
+  if (!(l.clock.isOn && asked.seconds)) l.defaults[its] = at(l.defaults, its) + 1;
   must(defaults === l.defaults[its], event.seq, "Another number of decisions has expired.");
   Object.assign(l, { asking: null, mover: null });
   l.requests[its] = null;
-  spendTime(l, its, request, request.total);
-  afterExpiry(l, request.asked);
+  spendTime(l, its, request.asked, request.total, l.queue);
+  afterExpiry(l, asked);
 };
 
 /** Do what `on_expiry` says: the default move, a bot, or resignation (rules 1.8). */
 function afterExpiry<S>(l: Life<S>, { seat, decision, seconds }: Asked): void {
   const how = seconds ? "default_action" : l.clock.options.on_expiry;
-  const isTooMany = !seconds && at(l.defaults, seat) >= Number(l.clock.options.max_defaults);
-  if (how === "forfeit") l.queue.push(fact("SeatResigned", { seat, whole_match: false }));
+  const isTooMany = l.clock.isOn && !seconds && at(l.defaults, seat) >= Number(l.clock.options.max_defaults);
+  if (how === "forfeit") l.queue.push(fact("SeatResigned", { seat, whole_match: l.seats > 2 || !l.inGame }));
   if (how === "bot" || (how === "default_action" && isTooMany)) l.queue.push(fact("SeatHandedToBot", { seat }));
   if (how !== "default_action") return;
   l.queue.push(decision === "continue" ? fact("HandContinued", { seat }) : l.referee.standard(l.table, seat));
@@ -349,53 +489,80 @@ function abandonIfAlone<S>(l: Life<S>): void {
   stop(l, "abandoned", []);
 }
 
-const startMatch: Handler = (l, event, data) => {
-  inLobby(l, event);
-  must(l.players.every((player, seat) => player !== null || !l.isPerson[seat]), event.seq, "A seat is still free.");
-  const plans = l.first.seats as Fields[];
-  const seats = plans.map(({ kind, level }, seat) => ({
-    kind: l.isPerson[seat] ? "player" : kind, level: level ?? null, player: l.players[seat] ?? null, seat,
-  }));
-  must(same(data.seats, seats) && same(data.options, l.options) && same(data.nonces, l.nonces), event.seq,
-    "The match starts with other seats, options or nonces.");
-  l.stage = "playing";
+/** What is due in the lobby. */
+const isDueInLobby: Handler = (l, event, data) => {
+  const due = lobby.lobbyDue(l.lobby, l.now);
+  const wrong = due ? judgeFact({ kind: "due", fact: due }, fact(event.type, data)) : `${event.type} cannot be here.`;
+  must(wrong === null && event.commit !== event.seq && event.cause === "auto", event.seq,
+    wrong ?? "The cause is another.");
 };
 
 const HANDLERS: Record<string, Handler> = {
-  FairnessCommitted: (l, event, { links }) => {
-    must(l.stage === "lobby" || !l.referee.standing(l.table).inHand, event.seq, "An epoch begins between hands.");
-    must(l.used >= l.links - 1, event.seq, "The links have not run out.");
-    Object.assign(l, { links, used: 0, epoch: l.epoch + 1, nonces: l.nonces.map(() => "") });
+  FairnessCommitted: (l, event, data) => {
+    if (event.seq === 2) must(event.commit === 1 && isNextEpoch(l, data), 2, "A match begins with its first epoch.");
+    else isDue(l, event, data);
+    lobby.beginEpoch(l.lobby, data);
+    l.used = 0;
   },
-  StacksArrived: () => { throw new Unjudged("The stakes of many tables are not judged here."); },
-  SeatTaken: (l, event, { seat, player }) => {
+  StacksArrived: (l, event, { stakes }) => {
+    must(event.seq === 3 && event.commit === 1 && event.cause === "auto" && isObject(l.first.tournament), event.seq,
+      "Stacks are brought with the creation of a match of a tournament.");
+    const why = isObject(stakes) && l.referee.stake ? l.referee.stake(l.table, stakes) : "No stacks are brought here.";
+    must(why === null, event.seq, why ?? "");
+    l.isStaked = true;
+  },
+  SeatTaken: (l, event, data) => {
     inLobby(l, event);
-    must(event.cause === (event.commit === event.seq ? "move" : "auto"), event.seq, "The cause is another.");
-    must(whole(seat, l.seats) && l.isPerson[seat] && l.players[seat] === null, event.seq, "This seat is not free.");
-    l.players[seat] = String(player);
+    lobby.takeSeat(l.lobby, event, data);
   },
-  SeatLeft: (l, event, { seat }) => {
+  KeyProved: (l, event, { seat }) => {
     inLobby(l, event);
-    must(whole(seat, l.seats) && l.players[seat] !== null, event.seq, "Nobody has this seat.");
-    l.players[seat] = null;
-    l.nonces[seat] = "";
+    lobby.sit(l.lobby, event, "KeyProved", Number(seat));
   },
-  NonceCommitted: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
-  NoncesAwaited: (l, event, { epoch, credited, stage, until }) => {
-    must(epoch === l.epoch, event.seq, "This is another epoch.");
-    must(stage === "hashes" || stage === "nonces", event.seq, "Nonces are awaited in two stages.");
-    must(event.cause !== "auto" || event.commit !== event.seq, event.seq, "It belongs to the commit before it.");
-    if (l.stage !== "lobby" || l.inGroup || event.cause === "timeout") return;
-    const end = toText(l.now + 1000 * (Number(l.options.nonce_seconds) || 60));
-    must(credited === 0 && until === end, event.seq, "The nonces are awaited for another time.");
+  SeatLeft: (l, event, data) => {
+    inLobby(l, event);
+    lobby.leaveSeat(l.lobby, event, data);
+    l.entries.delete(Number(data.seat));
   },
-  NoncesClosed: (l, event, { epoch }) => must(epoch === l.epoch, event.seq, "This is another epoch."),
-  NonceSubmitted: (l, event, { seat, nonce, epoch }) => {
-    must(epoch === l.epoch, event.seq, "This is another epoch.");
-    l.nonces[Number(seat)] = String(nonce);
+  NonceCommitted: (l, event, data) => lobby.promise(l.lobby, event, data),
+  NoncesAwaited: (l, event, data) => {
+    if (event.commit === event.seq) return lobby.postpone(l.lobby, event, l.now, data);
+    if (l.stage === "lobby") isDueInLobby(l, event, data);
+    else isDue(l, event, data);
+    lobby.awaitNonces(l.lobby, data);
   },
-  MatchStarted: startMatch,
-  AllTablesOver: (l) => { l.tablesOver = true; },
+  NoncesClosed: (l, event, data) => {
+    if (event.commit === event.seq) return lobby.closeByTime(l.lobby, event, l.now, data);
+    isDue(l, event, data);
+    lobby.closeStage(l.lobby, "nonces");
+  },
+  NonceSubmitted: (l, event, data) => lobby.submit(l.lobby, event, data),
+  CommitmentsShared: (l, event, data) => {
+    inLobby(l, event);
+    lobby.shareHashes(l.lobby, event, data);
+  },
+  DealsShared: (l, event, data) => {
+    inLobby(l, event);
+    lobby.shareNonces(l.lobby, event, data);
+  },
+  CommitmentsAborted: (l, event, { seats }) => {
+    inLobby(l, event);
+    const promised = range(l.seats).filter((seat) => l.lobby.hashes[seat] !== null);
+    must(event.commit === event.seq && event.cause === "move", event.seq, "A player cancels the match.");
+    must(promised.length > 0 && same(seats, promised), event.seq, "Other seats have promised nonces.");
+  },
+  MatchStarted: (l, event, data) => {
+    inLobby(l, event);
+    isDueInLobby(l, event, data);
+    l.stage = "playing";
+    for (const entry of l.entries.values()) l.referee.bring?.(l.table, entry);
+    Object.assign(l.lobby, { stage: "nonces_closed", until: null });
+  },
+  AllTablesOver: (l, event) => {
+    const isOpen = l.stage === "playing" && l.waitsForOthers && !l.tablesOver && (isDecided(l) || !l.isTable);
+    must(isOpen && event.commit === event.seq && event.cause === "auto", event.seq, "Not all tables are over.");
+    l.tablesOver = true;
+  },
   SeedRevealed: (l, event, data) => {
     isDue(l, event, data);
     l.revealed += 1;
@@ -403,28 +570,48 @@ const HANDLERS: Record<string, Handler> = {
   DecisionRequested: (l, event, data) => {
     isDue(l, event, data);
     const next = withPause(l, gameNext(l));
-    const asked = next.kind === "decision" ? next.asked.find(({ seat }) => seat === data.seat) : undefined;
+    const asked = l.restored?.asked
+      ?? (next.kind === "decision" ? next.asked.find(({ seat }) => seat === data.seat) : undefined);
     if (!asked) return;
     const deadline = Date.parse(String(data.deadline));
     l.requests[asked.seat] = { asked, total: timeFor(l.clock, asked), deadline };
+    l.restored = null;
   },
   DecisionTimedOut: expire,
-  ClockCredited: (l, event, { seat, seconds, deadline }) => {
+  ClockCredited: (l, event, { seat, seconds, deadline, why }) => {
     const request = whole(seat, l.seats) ? l.requests[seat] : null;
-    must(request, event.seq, "The seat has no deadline.");
+    must(request && event.commit === event.seq && event.cause === "timeout", event.seq, "The seat has no deadline.");
+    must(whole(seconds, 2 ** 53) && seconds > 0 && ["outage", "vacation"].some((one) => one === why), event.seq,
+      "A deadline is extended by seconds.");
     const later = request.deadline + 1000 * Number(seconds);
     must(deadline === toText(later), event.seq, "The deadline is not so many seconds later.");
     l.requests[Number(seat)] = { ...request, deadline: later };
   },
   BankSpent: isDue,
-  UndoKept: (l, event, { seat, left }) => {
-    must(l.before && seat === l.mover && left === l.beforeLeft, event.seq, "This is not the move that was made.");
-    l.undo = { seat: Number(seat), table: l.before, left: l.beforeLeft };
+  UndoKept: (l, event, data) => {
+    isDue(l, event, data);
+    must(l.before, event.seq, "This is not the move that was made.");
+    l.undo = { ...l.before, seat: Number(data.seat) };
     Object.assign(l, { granted: [], asking: null });
   },
   UndoLost: (l, event) => {
-    must(l.options.take_backs === true, event.seq, "No move could be taken back.");
-    l.undo = null;
+    must(l.options.take_backs === true && isUndoLost(l, event), event.seq, "No takeback ends here.");
+    Object.assign(l, { undo: null, asking: null });
+  },
+  CauseSealed: (l, event, data) => {
+    const seat = Number(data.seat);
+    const cause = get(event.parts, "true_cause")?.[seat];
+    const ordered = cause === "order" && l.lobby.keys[seat] === null;
+    must(cause === "move" || ordered, event.seq, "Such a cause is not sealed.");
+    isDue(l, event, data);
+  },
+  MoveSigned: (l, event) => {
+    const { seq, commit, cause } = event;
+    must(l.stage === "playing" && commit === seq && cause === "move", seq, "A signed move begins a commit.");
+  },
+  StacksLeft: (l, event, data) => {
+    isDue(l, event, data);
+    l.haveLeft = true;
   },
   SeatResigned: (l, event, data) => {
     const seat = Number(data.seat);
@@ -432,7 +619,9 @@ const HANDLERS: Record<string, Handler> = {
     if (isForced) isDue(l, event, data);
     else waits(l, event);
     isPlayer(l, event, seat);
-    if (!isForced) must(event.cause === "move" || event.cause === "operator", event.seq, "A player resigns.");
+    must(isForced || (event.cause === "move" && !l.resigned.includes(seat)), event.seq, "A player resigns.");
+    must(typeof data.whole_match === "boolean" && (data.whole_match || (l.seats === 2 && l.inGame)), event.seq,
+      "Only one of two players resigns a game.");
     resign(l, seat, data.whole_match === true);
   },
   SeatHandedToBot: (l, event, data) => {
@@ -442,6 +631,7 @@ const HANDLERS: Record<string, Handler> = {
   },
   SeatTakenBack: (l, event, { seat }) => {
     waits(l, event);
+    must(event.cause === "move", event.seq, "A player does this.");
     must(whole(seat, l.seats) && l.isPerson[seat] && l.byBot[seat] && !l.resigned.includes(seat), event.seq,
       "No bot plays for this player.");
     l.byBot[seat] = false;
@@ -450,8 +640,8 @@ const HANDLERS: Record<string, Handler> = {
   DrawOffered: (l, event, { seat }) => {
     waits(l, event);
     isPlayer(l, event, Number(seat));
-    must(l.seats === 2 && l.offeredBy === null && !l.refused.includes(Number(seat)), event.seq,
-      "This seat cannot offer a draw.");
+    const isFirst = l.offeredBy === null && !l.refused.includes(Number(seat));
+    must(l.seats === 2 && l.inGame && !l.isStaked && isFirst, event.seq, "This seat cannot offer a draw.");
     l.offeredBy = Number(seat);
   },
   DrawAccepted: (l, event, { seat }) => {
@@ -464,35 +654,51 @@ const HANDLERS: Record<string, Handler> = {
   },
   TakeBackRequested: (l, event, { seat }) => {
     waits(l, event);
-    must(l.undo && seat === l.undo.seat, event.seq, "This seat has no move to take back.");
+    must(l.undo && seat === l.undo.seat && l.asking === null && !l.defaults[l.undo.seat], event.seq,
+      "This seat has no move to take back.");
     Object.assign(l, { granted: [], asking: seat });
   },
   TakeBackGranted: (l, event, { seat }) => {
     waits(l, event);
+    isPlayer(l, event, Number(seat));
+    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat.");
     must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq, "Nobody has asked.");
     l.granted.push(Number(seat));
   },
   TakeBackRefused: (l, event, { seat }) => {
     waits(l, event);
-    must(l.asking !== null && seat !== l.asking, event.seq, "Nobody has asked.");
+    isPlayer(l, event, Number(seat));
+    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat.");
+    must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq, "Nobody has asked.");
     Object.assign(l, { asking: null, undo: null });
   },
   MoveTakenBack: (l, event, { seat, deadlines }) => {
     must(l.undo && l.asking === seat && l.undo.seat === seat && hasAgreed(l), event.seq,
       "This move is not taken back.");
-    const { table, left } = l.undo;
-    Object.assign(l, { table, asking: null, mover: null, granted: [], restored: { seat, left }, undo: null });
-    l.requests = l.requests.map((request, one) =>
-      (one === seat || at(deadlines as unknown[], one) === null ? null : request));
+    must(event.cause === "auto" && event.commit !== event.seq, event.seq, "It follows from the last consent.");
+    const { table, left, requests, bank, moves } = l.undo;
+    l.requests = l.requests.map((request, one) => (one === seat || !requests[one] ? null : request));
+    const stay = l.requests.map((request) => (request ? toText(request.deadline) : null));
+    must(same(deadlines, stay), event.seq, "Other decisions stay open.");
+    l.clock.left[l.undo.seat] = bank;
+    l.clock.moves[l.undo.seat] = moves;
+    const asked = requests[l.undo.seat]?.asked;
+    Object.assign(l, { table, asking: null, mover: null, granted: [], undo: null,
+      restored: asked && left !== null ? { asked, left } : null });
   },
   HandContinued: (l, event, { seat }) => {
     if (l.queue.length) isDue(l, event, { seat });
-    else waits(l, event);
+    else {
+      waits(l, event);
+      isPlayer(l, event, Number(seat));
+      must(event.cause === "move" && !l.byBot[Number(seat)], event.seq, "A player continues.");
+    }
     must(l.continued && !l.continued.includes(Number(seat)), event.seq, "No hand waits for this seat.");
     l.continued.push(Number(seat));
     l.hasMoved ||= event.cause === "move";
     if (event.cause === "move") l.defaults[Number(seat)] = 0;
-    if (event.cause === "move") answerRequest(l, Number(seat), l.requests[Number(seat)]?.asked);
+    if (event.cause === "move")
+      answerRequest(l, Number(seat), true, l.queue);
   },
   GameWon: (l, event, data) => {
     const ended = l.referee.standing(l.table).result;
@@ -500,51 +706,100 @@ const HANDLERS: Record<string, Handler> = {
     if (ended) countGame(l, ended);
   },
   MatchEnded: (l, event, data) => {
-    if (l.stage === "lobby") {
-      must(["cancelled", "expired"].includes(String(data.reason)) && data.result === null, event.seq,
-        "Nothing was played.");
-    } else {
+    if (l.stage === "lobby") endLobby(l, event, data);
+    else {
       must(event.cause === "auto", event.seq, "The cause is another.");
       isDue(l, event, data);
     }
     l.stage = "over";
   },
-  MatchAnnulled: (l, event) => {
-    must(l.stage === "over", event.seq, "The match is not over.");
+  MatchStopped: (l, event, { reason }) => {
+    must(l.stage === "playing" && !l.isTable && !isObject(l.first.tournament) && l.reason !== "stopped", event.seq,
+      "The match cannot be stopped.");
+    must(event.commit === event.seq && isText(reason), event.seq, "It begins a commit, with a reason.");
+    Object.assign(l, { asking: null, isOver: true });
+    if (l.inGame) stop(l, "abandoned", []);
+    l.reason = "stopped";
+  },
+  MatchAnnulled: (l, event, { reason }) => {
+    must(l.stage === "over" && !isWithoutResult(l) && l.games > 0 && isText(reason), event.seq,
+      "The match has no result.");
+    must(event.commit === event.seq, event.seq, "It begins a commit.");
     l.stage = "annulled";
   },
 };
 
-/** The public fields of the facts of a match. */
-const FIELDS: Record<string, string> = {
-  FairnessCommitted: "commitment epoch links scheme", StacksArrived: "stakes", SeatTaken: "player player_key seat",
-  KeyProved: "seat signature", SeatLeft: "seat", NoncesAwaited: "credited epoch stage until",
-  NonceCommitted: "epoch hash seat", NonceSubmitted: "epoch nonce seat", NoncesClosed: "epoch stage",
-  CommitmentsShared: "hashes", CommitmentsAborted: "seats", DealsShared: "nonces", MatchStarted: "nonces options seats",
-  AllTablesOver: "", SeedRevealed: "epoch hand_key hand_no link seed",
-  DecisionRequested: "deadline decision opened seat", DecisionTimedOut: "decision defaults seat",
-  ClockCredited: "deadline seat seconds why", BankSpent: "left moves seat", UndoKept: "left seat", UndoLost: "",
-  SeatResigned: "seat whole_match", SeatHandedToBot: "seat", SeatTakenBack: "seat", DrawOffered: "seat",
-  DrawAccepted: "seat", DrawDeclined: "seat", TakeBackRequested: "seat", TakeBackGranted: "seat",
-  TakeBackRefused: "seat", MoveTakenBack: "deadlines seat", MoveSigned: "seat", CauseSealed: "seat",
-  HandContinued: "seat", GameWon: "scores winner", StacksLeft: "stacks", MatchEnded: "reason result",
-  MatchAnnulled: "reason",
-};
+/** A lobby is cancelled, or has been open for too long. */
+function endLobby<S>(l: Life<S>, event: Event, { reason, result: none }: Fields): void {
+  const { seq, commit, cause } = event;
+  const isAborted = l.lobby.hashes.some((hash) => hash !== null);
+  const isCancelled = reason === "cancelled" && cause === "move"
+    && (isAborted ? l.lastType === "CommitmentsAborted" && commit === seq - 1 : commit === seq);
+  const isExpired = reason === "expired" && cause === "timeout" && commit === seq;
+  must(none === null && (isCancelled || isExpired), seq, "Nothing was played.");
+}
 
-/** The cause of the facts that have only one. */
+/** The cause of the facts that have only one, whatever their place. */
 const CAUSE_OF: Record<string, string> = {
-  FairnessCommitted: "auto", NoncesAwaited: "auto", MatchStarted: "auto", SeedRevealed: "auto",
-  DecisionRequested: "auto", GameWon: "auto", DrawOffered: "move", DrawAccepted: "move", DrawDeclined: "move",
-  TakeBackRequested: "move", TakeBackGranted: "move", TakeBackRefused: "move", MatchAnnulled: "operator",
+  FairnessCommitted: "auto", MatchStarted: "auto", SeedRevealed: "auto", DecisionRequested: "auto", GameWon: "auto",
+  DrawOffered: "move", DrawAccepted: "move", DrawDeclined: "move", TakeBackRequested: "move", TakeBackGranted: "move",
+  TakeBackRefused: "move", MatchStopped: "operator", MatchAnnulled: "operator",
 };
 
-/** Take a fact of the match: it has its fields, and names a seat of the match. */
+/** Take a fact of the match, which names a seat of the match. */
 function takeOfLife<S>(l: Life<S>, event: Event): void {
   const { type, data, seq } = event;
-  must(hasFields(data, FIELDS[type] ?? ""), seq, "The event has other fields than its type.");
   must(!has(data, "seat") || whole(data.seat, l.seats), seq, "There is no such seat.");
   must(CAUSE_OF[type] === undefined || event.cause === CAUSE_OF[type], seq, "The cause is another.");
-  HANDLERS[type]?.(l, event, data);
+  const handler = HANDLERS[type];
+  must(handler, seq, `${type} cannot be here.`);
+  handler(l, event, data);
+}
+
+// --- The end of takebacks -------------------------------------------------------------------------
+
+/** Types of events of the match after which a move stands. */
+const ENDS_UNDO = ["SeatResigned", "SeatHandedToBot", "MatchStopped"];
+
+/** Return whether the events of the command end the takeback that was possible, or are a move of no player. */
+const isLostByCommand = ({ had, isNew, acts, isKept }: Losing) => (isNew || (had && acts)) && !isKept;
+
+/** Note what an event does to a takeback. Automatic events end it if they show, answer or end something. */
+function noteLosing<S>(l: Life<S>, { type, cause }: Event, wasInHand: boolean): void {
+  const { losing } = l;
+  const isOfGame = !OF_LIFE.has(type);
+  const isMove = l.referee.takesBack?.includes(type) === true;
+  if (cause !== "auto") {
+    losing.isNew ||= isMove;
+    losing.acts ||= isOfGame || ENDS_UNDO.includes(type);
+    losing.isKept ||= type === "UndoKept";
+    return;
+  }
+  const ends = isOfGame && (has(l.seals, type) || (wasInHand && !l.inHand) || !l.inGame || type === endOf(l));
+  if ((l.undo && (ends || type === "SeedRevealed")) || isMove) losing.by = type;
+}
+const endOf = <S>(l: Life<S>) => l.lifecycle.gameEnds;
+
+/** Let the log say that a takeback has ended: at the end of a command, or after the automatic events that end it. */
+function isUndoLost<S>(l: Life<S>, { cause, seq, commit }: Event): boolean {
+  const { losing } = l;
+  if (cause === "auto" ? losing.by === null : seq === commit || !isLostByCommand(losing) || losing.last !== null)
+    return false;
+  Object.assign(losing, { last: losing.by ?? "UndoLost", by: null });
+  return true;
+}
+
+/** Before the next event: whether the end of a takeback is missing. */
+type Place = Pick<Event, "type" | "cause" | "seq" | "commit">;
+function checkLosing<S>(l: Life<S>, { type, cause, seq, commit }: Place): void {
+  const { losing } = l;
+  if (l.options.take_backs !== true || type === "UndoLost") return;
+  const isNext = seq === commit || cause === "auto";
+  must(losing.by === null || (losing.by === type && seq !== commit), seq, "UndoLost is due here.");
+  must(l.lastType !== "UndoLost" || losing.last !== type || seq === commit, seq, "UndoLost comes after this.");
+  must(!isNext || l.followsAuto || losing.last !== null || !isLostByCommand(losing), seq, "UndoLost is due here.");
+  must(isNext || losing.last === null, seq, "UndoLost comes after this.");
+  if (seq === commit) l.losing = { ...NOTHING_LOST, had: l.undo !== null };
 }
 
 const answersOffer = <S>(l: Life<S>, event: Event, seat: unknown) => {
@@ -554,14 +809,14 @@ const answersOffer = <S>(l: Life<S>, event: Event, seat: unknown) => {
 };
 
 const hasAgreed = <S>(l: Life<S>) => range(l.seats).every((seat) =>
-  seat === l.undo?.seat || l.byBot[seat] || l.granted.includes(seat)
-    || l.players[seat] === l.players[l.undo?.seat ?? 0]);
+  seat === l.undo?.seat || l.byBot[seat] || l.granted.includes(seat));
 
 function countGame<S>(l: Life<S>, ended: Result): void {
   const side = winningSide(l, ended) ?? [];
   l.wins = l.wins.map((wins, seat) => wins + (side.includes(seat) ? 1 : 0));
   l.totals = l.totals.map((total, seat) => total + at(ended.scores, seat));
   Object.assign(l, { games: l.games + 1, last: ended, isCounted: true, undo: null, inGame: false });
+  if (l.referee.keepsResigned && l.resigned.length >= l.seats - 1) l.isOver = true;  // nobody is left to play on
 }
 
 // --- The whole ----------------------------------------------------------------------------------
@@ -583,14 +838,42 @@ const CAUSES = ["move", "bot", "timeout", "auto", "operator"];
 
 function take<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, type, at: time, cause } = event;
-  if (seq === commit) Object.assign(l, { cause, now: Date.parse(time), carries: false });
-  must(CAUSES.includes(cause) && (cause === l.cause || cause === "auto"), seq, "The cause is another.");
+  checkLosing(l, event);
+  if (seq === commit) checkRest(l, seq);
+  if (seq === commit) {
+    Object.assign(l, { cause, now: Date.parse(time), carries: false, followsAuto: false });
+    l.referee.at?.(l.table, l.now);
+  }
+  // What follows automatically from a move comes after all of the move itself.
+  must(CAUSES.includes(cause) && (cause === "auto" || (cause === l.cause && !l.followsAuto)), seq,
+    "The cause is another.");
+  const wasInHand = l.inHand;
   if (l.stage === "annulled" || (l.stage === "over" && type !== "MatchAnnulled"))
     must(false, seq, "The match is over.");
   if (OF_LIFE.has(type)) takeOfLife(l, event);
   else takeOfGame(l, event, given);
-  if (type === "MoveSigned" || type === "CauseSealed") l.carries = true;
+  noteLosing(l, event, wasInHand);
+  l.followsAuto = cause === "auto";
+  Object.assign(l, { lastType: type, lastChoice: `${type}:${String(event.data.choice)}` });
+  l.carries = type === "MoveSigned";
   if (l.stage === "playing") abandonIfAlone(l);
+}
+
+/** Before a commit, nothing that follows automatically is missing. */
+function checkRest<S>(l: Life<S>, seq: number): void {
+  const due = l.stage === "lobby" ? lobby.lobbyDue(l.lobby, l.now) : null;
+  must(!due, seq, `${due?.type} is due here.`);
+  if (l.stage !== "playing") return;
+  const next = nextOf(l);
+  const waits = next.kind === "decision" || (l.waitsForOthers && isDecided(l) && !l.tablesOver);
+  must(waits, seq, `${next.kind === "due" ? next.fact.type : "Another event"} is due here.`);
+}
+
+/** After the last event, nothing that follows automatically is missing either. */
+function checkEnd<S>(l: Life<S>, seq: number): void {
+  must(!l.carries, seq, "A signed move is due after this.");
+  checkLosing(l, { type: "", cause: "auto", seq, commit: seq });
+  checkRest(l, seq);
 }
 
 /** Do what an event says; a forged one lacks what is read of it. */
@@ -607,23 +890,37 @@ function guarded<T>(seq: number, act: () => T): T {
 /** The time for which a page is not painted, at most, in milliseconds. */
 const LONGEST_MS = 8;
 
-const CREATION = "clock creator deal_group deal_known game options preset rules seats series tournament visibility";
-const CLOCK = "bank_seconds cap_seconds days_off grace_seconds increment_seconds kind max_defaults minor_seconds "
-  + "on_expiry per_decision_seconds period_moves period_seconds periods time_zone vacation";
-
-const hasFields = (value: unknown, names: string) =>
+const hasOnly = (value: unknown, names: string): value is Fields =>
   isObject(value) && Object.keys(value).sort().join(" ") === names;
-const isObjectOrNull = (value: unknown) => value === null || isObject(value);
+const isSeries = (series: unknown) => hasOnly(series, "best_of") && whole(series.best_of, 100)
+  && Number(series.best_of) % 2 === 1;
 
-/** Return whether a match can have been created so. */
+const LEVELS = ["random", "easy", "steady", "strong"];
+/** Return whether a seat is planned so: fields without a value are left out. */
+const isPlan = (plan: unknown) => isObject(plan) && ["bot", "open", "invite"].includes(String(plan.kind))
+  && Object.entries(plan).every(([name, value]) => name === "kind" || (name === "player" && isText(value))
+    || (name === "level" && LEVELS.includes(String(value))));
+
+const isNumber = (value: unknown) => Number.isSafeInteger(value);
+const isGroup = (group: unknown) => hasOnly(group, "id table tables") && isText(group.id)
+  && whole(group.tables, 2 ** 53) && group.tables > 1 && whole(group.table, group.tables);
+const isKnown = (known: unknown) => hasOnly(known, "deals hand_no match") && isText(known.match)
+  && isNumber(known.hand_no) && Number(known.hand_no) > 0 && areDeals(known.deals);
+const areDeals = (deals: unknown) => hasOnly(deals, "epoch link links match nonces") && isText(deals.match)
+  && [deals.epoch, deals.link, deals.links].every((n) => isNumber(n) && Number(n) > 0)
+  && Array.isArray(deals.nonces) && deals.nonces.every(isText);
+const isTable = (of: unknown) => hasOnly(of, "attempt id round table") && isText(of.id)
+  && [of.attempt, of.round, of.table].every(isNumber);
+
+/** Return whether a match can have been created so (rules 1.8.2, 1.11). */
 function isCreation(data: Fields): boolean {
-  const plans = data.seats as Fields[];
-  return hasFields(data, CREATION) && hasFields(data.clock, CLOCK) && hasFields(data.series, "best_of")
-    && [data.deal_group, data.deal_known, data.tournament].every(isObjectOrNull)
-    && (typeof data.creator === "string" || data.creator === null)
+  const isTextOrNull = (value: unknown) => value === null || isText(value);
+  const { deal_group: group, deal_known: known, tournament } = data;
+  return isSeries(data.series) && isClock(data.clock) && isTextOrNull(data.creator) && isTextOrNull(data.preset)
     && ["public", "unlisted", "private"].includes(String(data.visibility))
-    && plans.every((plan) => ["bot", "open", "invite"].includes(String(plan.kind))
-      && Object.keys(plan).every((name) => ["kind", "level", "player"].includes(name)));
+    && Array.isArray(data.seats) && data.seats.every(isPlan)
+    && (group === null || (isGroup(group) && known === null)) && (known === null || isKnown(known))
+    && (tournament === null || isTable(tournament));
 }
 
 /**
@@ -631,25 +928,36 @@ function isCreation(data: Fields): boolean {
  * them, and `Unjudged` if the rest is shut.
  */
 export async function judgeMatch<State>(
-  events: readonly Event[], referee: Referee<State>, part: { lifecycle: Lifecycle; reveal: string },
+  all: readonly Event[], referee: Referee<State>, part: Part,
   breathes: () => Promise<unknown> = async () => {},
 ): Promise<string> {
+  const added = { ...LIFE.added, ...part.added };
+  const fields = { events: { ...LIFE.events, ...part.events }, records: { ...LIFE.records, ...part.records }, added };
+  const odd = all.find((event) => !hasItsFields(event, fields));
+  const events = all.map((event) => ({ ...event, data: { ...addedAfter(added, event.type, event.v), ...event.data } }));
   const [first, ...others] = events;
   if (!first) throw new RangeError("There are no events.");
   must(first.type === "MatchCreated" && first.cause === "move", 1, "A match begins with its creation.");
+  must(odd?.seq !== 1, 1, "The event has other fields than its type.");
+  must(others[0]?.type === "FairnessCommitted", 2, "A match begins with its first epoch.");
   must(guarded(1, () => isCreation(first.data)), 1, "A match is not created so.");
+  const { options, seats } = first.data as { options: Fields; seats: unknown[] };
+  must(guarded(1, () => referee.fits?.(options, seats.length) !== false), 1, "These options do not fit together.");
   const life = guarded(1, () => newLife(referee, part, first.data));
   life.now = Date.parse(first.at);
+  referee.at?.(life.table, life.now);
   if (hasCalendar(life.clock)) throw new Unjudged("Days off and vacations are not judged here.");
   let begun = performance.now();
   for (const event of others) {
-    const given = OF_LIFE.has(event.type) ? fact(event.type, event.data) : factOf(event);
-    if (!given) throw new Unjudged(`The moves are right up to event ${event.seq - 1}; what follows is not disclosed.`);
+    const given = factOf(event);
+    if (!given) throw new Shut(`The moves are right up to event ${event.seq - 1}; what follows is not disclosed.`);
+    must(event.seq !== odd?.seq, event.seq, "The event has other fields than its type.");
     guarded(event.seq, () => take(life, event, given));
     if (performance.now() - begun > LONGEST_MS) {
       await breathes();
       begun = performance.now();
     }
   }
+  guarded(events.length, () => checkEnd(life, events.length));
   return `All ${events.length} events follow from the moves by the rules.`;
 }

@@ -68,9 +68,9 @@ export async function moves(match, events, part, signedSeats) {
     if (type === "SeatHandedToBot") handed.add(seat);
     if (type === "SeatTakenBack") handed.delete(seat);
   }
-  if (!keys.size) return "No seat has given a key: every move is the word of the server that ran the match.";
+  if (!keys.size) return "No seat has a key: only the server that ran the match vouches for the moves.";
   signedSeats.push(...[...keys.values()].sort((a, b) => a.seat - b.seat));
   if (!part) return { skipped: "Which events are moves is not known." };
-  if (signed && !open) return { skipped: "The signatures are still sealed." };
+  if (signed && !open) return { skipped: "The signatures are still sealed.", isShut: true };
   return `Of ${signed} signed moves ${open} are open, and hold.`;
 }

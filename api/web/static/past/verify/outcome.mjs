@@ -29,12 +29,12 @@ export function result({ match }, events) {
   const after = events.slice(events.indexOf(end) + 1);
   const [next] = after;
   const annulled = after.length === 1 && next?.type === "MatchAnnulled" && next.commit === next.seq;
-  must(!after.length || annulled, end.seq, "Nothing may follow MatchEnded but that it is annulled.");
+  must(!after.length || annulled, end.seq, "Only an annulment may follow MatchEnded.");
   const shut = events.some(({ seals, parts }) =>
     Object.entries(seals).some(([name, sealed]) =>
       Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
   );
-  if (shut) return { skipped: "The play is not disclosed." };
+  if (shut) return { skipped: "The play is not disclosed.", isShut: true };
   return `The match ended: ${end.data.reason}${annulled ? ", and was annulled" : ""}.`;
 }
 

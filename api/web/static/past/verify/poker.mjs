@@ -2,10 +2,19 @@
 
 import { PACK, compare, dealt, drawnSeat, must, whole } from "./deals.mjs";
 
-export const TYPES =
-  "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled " +
-  "PlayerBet PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded " +
-  "HandSettled CardsShown RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded";
+export const EVENTS = {
+  GameStarted: "game_no", ButtonDrawn: "seat among",
+  HandStarted: "hand_no deal_no button small_blind big_blind stacks", HandDealt: "counts cards deck",
+  BettingOpened: "round unit current bets", ActionOn: "seat owed", PlayerFolded: "seat", PlayerChecked: "seat",
+  PlayerCalled: "seat amount all_in", PlayerBet: "seat to amount all_in", PlayerRaised: "seat to amount all_in",
+  BettingReopened: "to by bets", BetsCollected: "pot", BetReturned: "seat amount", PotsFormed: "pots:Pot",
+  HandShown: "seat cards category best_five", HandMucked: "seat", PotAwarded: "pot amount winners:Share category",
+  HandSettled: "stacks", CardsShown: "seat cards", RebuyMade: "seat stack buy_ins", StacksReset: "stack ledger",
+  StacksBrought: "stacks", TableLeft: "seat", PlayerWithdrawn: "seat",
+  GameEnded: "totals ranking winners buy_ins ledger prizes reason",
+};
+
+export const RECORDS = { Pot: "amount eligible", Share: "seat amount" };
 
 export const reveal = "match_end";
 

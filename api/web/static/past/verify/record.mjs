@@ -126,7 +126,7 @@ export function read(bytes) {
   refuse(readers.has(match.reader), "The reader is not one of the match.");
   for (const { data, disclosed } of events) {
     const twice = Object.entries(disclosed ?? {}).some(([name, part]) => has(data, name) && has(part, match.reader));
-    refuse(!twice, "A part stands twice.");
+    refuse(!twice, "A part is repeated.");
   }
   const links = events.map((e) => get(e.data, "links")).filter(isInteger).filter((n) => n > 0);
   refuse(links.reduce((a, b) => a + b, 0) <= MOST.links, "There are too many links.");
@@ -161,7 +161,7 @@ function checkValues(record) {
  */
 function checkText(text, names) {
   const bare = withoutTexts(text);
-  refuse((bare.match(/:/g) ?? []).length === names, "A name stands twice.");
+  refuse((bare.match(/:/g) ?? []).length === names, "A name is repeated.");
   refuse(!/\d[.eE]/.test(bare), "A number is written with a fraction or an exponent.");
 }
 

@@ -27,6 +27,8 @@ export interface Due {
   readonly fact: Fact;
   /** Judges what seats may do before it happens. */
   readonly meanwhile?: Judge;
+  /** Whether a hand begins with it, so that players continue before it. */
+  readonly beginsHand?: boolean;
 }
 
 /** Chance decides: cards are dealt, or a seat is drawn. The check of shuffles compares them with the seeds. */
@@ -116,10 +118,29 @@ export interface Referee<State> {
   /** End the game early: its last fact is due then. */
   readonly stop: (state: State, stop: Stop) => void;
   readonly standing: (state: State) => Standing;
+  /** Take the time at which the next facts happen, in milliseconds, if the game has a clock of its own. */
+  readonly at?: (state: State, now: number) => void;
+  /** Bring stacks from another table (`StacksArrived`), and say why they cannot be brought; the game ends with them. */
+  readonly stake?: (state: State, stakes: Fields) => string | null;
+  /** Return the stacks that leave a table to which stacks were brought (`StacksLeft`). */
+  readonly leaving?: (state: State) => Fields[];
   /** Return the table as spectators see it (`table` of `GET /v1/matches/{id}`). */
   readonly view: (state: State) => Fields;
   /** Types of facts that answer nothing that the seat is asked, such as claims. */
   readonly offTurn?: readonly string[];
+  /**
+   * Types of facts that belong to the move, with the types right after which they do; `ChoiceMade:sacrifice` is such a
+   * fact with this `choice`. All others are automatic.
+   */
+  readonly ofMove?: Readonly<Record<string, readonly string[]>>;
+  /** The most hands of a game, if the options bound them. */
+  readonly mostHands?: (options: Fields, seats: number) => number | null;
+  /** Whether these options can be chosen together, each of them being possible. */
+  readonly fits?: (options: Fields, seats: number) => boolean;
+  /** Whether a seat may bring this, if the game refuses anything. */
+  readonly mayBring?: (options: Fields, fact: Fact) => boolean;
+  /** The moves that can be taken back, if the match allows it (rules 1.13). */
+  readonly takesBack?: readonly string[];
   /** Take it that a seat gives up for good while the others play on, if the game itself ranks such seats. */
   readonly resign?: (state: State, seat: number) => void;
   /** Take what a seat or a tournament brings before the match starts, if the game knows such facts. */

@@ -41,6 +41,9 @@ export const placesOf = (values: readonly number[]): number[] =>
   values.map((value) => 1 + values.filter((other) => other > value).length);
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 export const negated = (values: readonly number[]): number[] => values.map((value) => 0 - value);
+/** Return whether a seat is picked just if the options say so, and is one of the table. */
+export const isPick = (how: unknown, seat: unknown, seats: number): boolean =>
+  (how === "pick" ? typeof seat === "number" && seat < seats : seat === null);
 /** Read a list of which the index is known to be in range. */
 export function at<T>(list: readonly T[], index: number): T {
   const value = list[index];

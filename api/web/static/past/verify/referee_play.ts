@@ -13,6 +13,8 @@ export interface State {
   readonly options: Fields;
   readonly seats: number;
   readonly facts: Fact[];
+  /** The time of the next facts, in milliseconds. */
+  now: number;
 }
 /** How a game is played; its table is kept from game to game. */
 export interface Rules<Table> {
@@ -32,13 +34,22 @@ export interface Rules<Table> {
   /** Let a fact in that comes whenever a seat decides; whether it was one. */
   readonly meanwhile?: { judge: (table: Table, given: Fact) =>
     string | null | undefined; take: (table: Table, given: Fact) => void };
+  readonly ofMove?: Readonly<Record<string, readonly string[]>>;
+  readonly mostHands?: (options: Fields, seats: number) => number | null;
+  readonly fits?: (options: Fields, seats: number) => boolean;
+  readonly mayBring?: (options: Fields, given: Fact) => boolean;
   readonly bring?: (table: Table, given: Fact) => void;
+  readonly at?: (table: Table, now: number) => void;
+  /** The stacks of a tournament of many tables: judges those that arrive, takes them, and gives those that leave. */
+  readonly stakes?: { judge: (table: Table, stakes: Fields) => string | null;
+    take: (table: Table, stakes: Fields) => void; leaving: (table: Table) => Fields[] };
 }
 interface Played<Table> { readonly table: Table; readonly play: Play; next: Next; facts: number }
 
 const START = "start";
 const STOP = "stop";
 const BROUGHT = "brought";
+const STAKED = "staked";
 
 /** Play one game after the other. */
 function* series<Table>(rules: Rules<Table>, table: Table): Play {
@@ -72,18 +83,17 @@ function withOthers<Table>({ meanwhile }: Rules<Table>, table: Table, next: Next
 export function refereeOf<Table>(rules: Rules<Table>): Referee<State> {
   const all = new WeakMap<State, Played<Table>>();
 
-  function start({ options, seats }: State): Played<Table> {
+  function start({ options, seats, now }: State): Played<Table> {
     const table = rules.begin(options, seats);
+    rules.at?.(table, now);
     const play = series(rules, table);
     const first = play.next();
     return { table, play, next: first.done ? rest : first.value, facts: 0 };
   }
   function take(played: Played<Table>, given: Fact): void {
     played.facts += 1;
-    if (given.type === BROUGHT) {
-      rules.bring?.(played.table, given.data.fact as Fact);
-      return;
-    }
+    if (given.type === BROUGHT) return rules.bring?.(played.table, given.data.fact as Fact);
+    if (given.type === STAKED) return rules.stakes?.take(played.table, given.data);
     const step = played.play.next(given);
     if (!step.done) played.next = step.value;
   }
@@ -99,15 +109,29 @@ export function refereeOf<Table>(rules: Rules<Table>): Referee<State> {
   };
   return {
     version: rules.version, open: ["then"], offTurn: rules.offTurn ?? [], isOneGame: rules.isOneGame === true,
+    ofMove: rules.ofMove ?? {}, mostHands: rules.mostHands ?? (() => null), fits: rules.fits ?? (() => true),
+    mayBring: rules.mayBring ?? (() => true),
     keepsResigned: rules.keepsResigned === true, neverPauses: rules.neverPauses === true,
-    begin: (options, seats) => ({ options, seats, facts: [] }),
-    bring: (state, given) => push(state, fact(BROUGHT, { fact: given })),
+    begin: (options, seats) => ({ options, seats, facts: [], now: 0 }),
+    ...(rules.bring && { bring: (state: State, given: Fact) => push(state, fact(BROUGHT, { fact: given })) }),
     startGame: (state) => push(state, fact(START)),
     next: (state) => played(state).next,
     happen: push,
     standard: (state, seat) => rules.standard(played(state).table, seat),
     stop: (state, stop) => push(state, fact(STOP, { ...stop })),
     resign: (state, seat) => push(state, fact("resign", { seat })),
+    at: (state, now) => {
+      state.now = now;
+      rules.at?.(played(state).table, now);
+    },
+    ...(rules.stakes && {
+      stake: (state: State, stakes: Fields) => {
+        const why = rules.stakes?.judge(played(state).table, stakes) ?? null;
+        if (why === null) push(state, fact(STAKED, stakes));
+        return why;
+      },
+      leaving: (state: State) => rules.stakes?.leaving(played(state).table) ?? [],
+    }),
     standing: (state) => rules.standing(played(state).table),
     view: (state) => rules.view(played(state).table),
   };

@@ -4,8 +4,8 @@
 
 import { chain } from "./chain.mjs";
 import { contributions, reveal } from "./commitments.mjs";
-import { Wrong, get, isText } from "./deals.mjs";
-import { Unjudged } from "./keys.mjs";
+import { Wrong, get, has, isInteger, isText, must } from "./deals.mjs";
+import { Shut, Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
 import { LIFE, OF_LIFE } from "./life.mjs";
 import { inLog } from "./log.mjs";
@@ -26,8 +26,8 @@ import { signatures } from "./signatures.mjs";
  * @typedef {{name: string, ok: boolean, skipped: boolean, detail: string, seq: number | null}} Check
  */
 /**
- * @typedef {string | {skipped: string}} Made what a check answers with: a detail, or why it could
- *   not be made
+ * @typedef {string | {skipped: string, isShut?: boolean}} Made what a check answers with: a detail, or why it could
+ *   not be made; `isShut`: because parts of the match are shut
  */
 /** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
 /**
@@ -47,6 +47,7 @@ const USUAL = {
   brought: [],
   gained: [],
   added: {},
+  records: {},
 };
 
 /**
@@ -55,10 +56,49 @@ const USUAL = {
  * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
  */
 function unknownOption(events, part) {
-  if (part.options === null) return undefined;
-  const known = new Set(`${LIFE.options} ${part.options}`.split(" "));
-  return Object.entries(optionsOf(events)).filter(([, setting]) => setting !== null)
-    .map(([name]) => name).sort().find((name) => !known.has(name));
+  const known = optionsKnown(part);
+  return known && chosen(events).find(([name, value]) => value !== null && !known.has(name))?.[0];
+}
+
+/**
+ * The first option that the match does not have: the rules do not say what that means.
+ * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
+ */
+const missingOption = (events, part) =>
+  [...optionsKnown(part)?.keys() ?? []].find((name) => !has(optionsOf(events), name));
+
+/**
+ * The first option of a match with a value that it does not take.
+ * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
+ */
+function wrongOption(events, part) {
+  const known = optionsKnown(part);
+  return known && chosen(events).find(([name, value]) => !isAmong(known.get(name), value))?.[0];
+}
+
+/** @param {import("./record.mjs").Linked[]} events */
+const chosen = (events) => Object.entries(optionsOf(events)).sort();
+
+/**
+ * The options of a match with the values that they take: `bool`, a range such as `1-9`, or choices such as `a|b`; where
+ * nothing is said, any. With a `?` an option can be null.
+ * @param {import("./deals.mjs").Known} part
+ */
+const optionsKnown = (part) => part.options === null ? undefined
+  : new Map(`${LIFE.options} ${part.options}`.split(" ").map((one) => {
+    const [, name = "", values, mayBeNull] = /^(\w+)(?::([^?]+))?(\?)?$/.exec(one) ?? [];
+    return /** @type {const} */ ([name, { values, mayBeNull: mayBeNull !== undefined }]);
+  }));
+
+/** @param {{values: string | undefined, mayBeNull: boolean} | undefined} known @param {unknown} value */
+function isAmong(known, value) {
+  if (value === null) return known === undefined || known.mayBeNull;
+  const values = known?.values;
+  if (values === undefined) return true;
+  if (values === "bool") return typeof value === "boolean";
+  const [, least, most] = /^(\d+)-(\d+)$/.exec(values) ?? [];
+  return least === undefined ? isText(value) && values.split("|").includes(value)
+    : isInteger(value) && value >= Number(least) && value <= Number(most);
 }
 
 /**
@@ -76,21 +116,22 @@ export async function partFor(events, partOf) {
  * Verify a record that was read.
  * `partOf` gives the part of the game for a name: a function of the kit that gives what USUAL completes, or null.
  * `rulesOf` gives its referee, or null. `told` is called with each check, and waited for, before the next one is made;
- * `breathes` is waited for now and then while the moves are judged.
+ * `breathes` is waited for now and then while the moves are judged. `shut` takes the names of checks that were skipped
+ * because parts are shut.
  * @param {import("./record.mjs").MatchRecord} record
  * @param {{partOf: (game: string) => Promise<MakePart | null>, rulesOf?: (game: string) => Promise<Rules | null>,
  *   heads?: [version: number, digest: string][], keys?: import("./signatures.mjs").Known[],
  *   witnesses?: import("./log.mjs").NoteKey[], quorum?: number, receipts?: import("./receipts.mjs").Receipt[],
- *   told?: (check: Check) => Promise<void>, breathes?: () => Promise<unknown>}} asked
+ *   told?: (check: Check) => Promise<void>, breathes?: () => Promise<unknown>, shut?: Set<string>}} asked
  */
 export async function verify(record, { partOf, rulesOf = async () => null, heads = [], keys = [], receipts = [],
-  witnesses = [], quorum = witnesses.length, told = async () => {}, breathes }) {
+  witnesses = [], quorum = witnesses.length, told = async () => {}, breathes, shut }) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
-  const strange = its && unknownOption(events, its);
+  const strange = its ? unknownOption(events, its) : undefined;
   const part = strange === undefined ? its : null;
-  const unknown = strange === undefined ? "This verifier does not know the rules."
+  const unknown = strange === undefined ? "This verifier does not know the game."
     : `The option ${strange} is not known here.`;
   const revealed = reveal(events);
   /** @type {{seat: number, key: string}[]} */
@@ -112,7 +153,7 @@ export async function verify(record, { partOf, rulesOf = async () => null, heads
       log: () => inLog(record.signed, { keys, witnesses, quorum }, () => { isWitnessed = true; }) }),
     ...(receipts.length && { receipts: () => acknowledged("match", record.match.id, events, receipts, keys) }),
   })) {
-    const made = await check(name, make);
+    const made = await check(name, make, shut);
     checks.push(made);
     await told(made);
   }
@@ -156,16 +197,11 @@ async function rules(events, part, rulesOf, breathes) {
     return { skipped: "The match was played by another version of the rules." };
   const later = events.find(({ type, v }) => v > latestOf(OF_LIFE.has(type) ? LIFE.added : part.added, type));
   if (later) return { skipped: `Event ${later.seq} is of a later version than this verifier knows.` };
-  try {
-    return await judgeMatch(events, referee, part, breathes);
-  } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    return { skipped: `Event ${error.seq} is not what this verifier expects: ${error.message} ${DOUBT}` };
-  }
+  const wrong = wrongOption(events, part), missing = missingOption(events, part);
+  must(wrong === undefined, 1, `The option ${wrong} does not take this value.`);
+  if (missing !== undefined) return { skipped: `The match has no option ${missing}.` };
+  return judgeMatch(events, referee, part, breathes);
 }
-
-/** Until its rules have been compared on many more matches, this verifier accuses nobody by them alone. */
-const DOUBT = "It cannot say who is right; `dealt verify` judges the rules.";
 
 /** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */
 export function verdictOf(checks) {
@@ -177,15 +213,18 @@ export function verdictOf(checks) {
  * Make a check: it answers, or throws Wrong.
  * @param {string} name
  * @param {() => Made | Promise<Made>} make
+ * @param {Set<string>} [shut] takes the name if parts are shut that the check needs
  * @returns {Promise<Check>}
  */
-export async function check(name, make) {
+export async function check(name, make, shut = new Set()) {
   try {
     const detail = await make();
+    if (!isText(detail) && detail.isShut) shut.add(name);
     return isText(detail)
       ? { name, ok: true, skipped: false, detail, seq: null }
       : { name, ok: true, skipped: true, detail: detail.skipped, seq: null };
   } catch (error) {
+    if (error instanceof Shut) shut.add(name);
     if (error instanceof Unjudged)
       return { name, ok: true, skipped: true, detail: error.message, seq: null };
     if (!(error instanceof Wrong)) throw error;

@@ -12,7 +12,7 @@ import { addedAfter, isOfItsVersion, latestOf } from "./versions.mjs";
 export function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
   const known = part && { added: { ...LIFE.added, ...part.added }, seals: { ...LIFE.seals, ...part.seals },
-    types: new Set(`${LIFE.types} ${part.types}`.split(" ")) };
+    events: { ...LIFE.events, ...part.events } };
   const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
   const overAndOpen = isOverAndOpen(events);
   let hand = 0;
@@ -23,7 +23,7 @@ export function seals(events, part, { handKeys }) {
   for (const event of events) {
     const { seq, type } = event;
     if (known) {
-      must(known.types.has(type), seq, "There is no such event in this game.");
+      must(has(known.events, type), seq, "There is no such event in this game.");
       must(isOfItsVersion(known.added, event), seq, "The event is not of its version.");
       must(event.v > latestOf(known.added, type) || hasItsSeals(event, sealsOf(known, event), seats), seq,
         "The event has other seals.");
@@ -64,9 +64,9 @@ export function seals(events, part, { handKeys }) {
       must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
     }
   }
-  if (total && !open) return { skipped: "No seal is open." };
-  const own = vouched.length ? ` ${vouched.length} of them, in events ${vouched[0]} to ${vouched.at(-1)}, are of hands `
-    + "that are not disclosed: what they hold is the word of whoever vouches for the head." : "";
+  if (total && !open) return { skipped: "No seal is open.", isShut: true };
+  const own = vouched.length ? ` ${vouched.length} of them, in events ${vouched[0]} to ${vouched.at(-1)}, belong to `
+    + "undisclosed hands: only the signer of the head vouches for their contents." : "";
   return `${open} of ${total} seals are open.${own}`;
 }
 

@@ -38,7 +38,7 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   must(part.seats.includes(seatsOf(events)), 1, "The game does not allow this number of seats.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
-    return { skipped: `No seed is disclosed.${note}` };
+    return { skipped: `No seed is disclosed.${note}`, isShut: true };
   }
   return `${hashed}, and ${seeds.size === 1 ? "gives" : "give"} what was dealt.${note}`;
 }

@@ -45,5 +45,5 @@ function byHolder(unsigned, events, heads) {
   const vouched = Math.max(0, ...held.map(([version]) => version));
   if (vouched === events.length) return `${unsigned}, and you hold the head of its last event.`;
   const since = vouched ? `All after event ${vouched}, whose head you hold,` : "All of it";
-  return { skipped: `${unsigned}. ${since} is the word of whoever shows it.` };
+  return { skipped: `${unsigned}. ${since} rests on the word of the person who shows it.` };
 }

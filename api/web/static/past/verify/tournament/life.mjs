@@ -117,7 +117,7 @@ export async function follow(id, events, breathes) {
     } catch (error) {
       // A forged event may have fields of other types than declared; to read them raises TypeError or RangeError.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-      throw new Wrong(done + 1, "This cannot happen here.");
+      throw new Wrong(done + 1, "This event is not possible here.");
     }
   }
   return t;
@@ -135,7 +135,7 @@ function step(t, events, done) {
   const event = events[done], seq = done + 1;
   must(event, seq, "Nothing stands here.");
   const told = /** @type {Tells | undefined} */ (get(TOLD, event.type));
-  must(told && t.over === (event.type === "DealsDisclosed"), seq, "This cannot happen here.");
+  must(told && t.over === (event.type === "DealsDisclosed"), seq, "This event is not possible here.");
   let next = done + 1;
   /** @param {string} kind @param {unknown} fields */
   const then = (kind, fields) => {
@@ -145,7 +145,7 @@ function step(t, events, done) {
   };
   const cited = cites(t, event);
   told(t, event.data, {
-    need: (holds) => must(holds, seq, "This is refused, or is not what the rules make of it."), then,
+    need: (holds) => must(holds, seq, "This is refused, or does not follow from the rules."), then,
     draw: (purpose, link, seed) => drawing(t, seq, purpose, link, seed),
   });
   if (cited) t.cited.set(cited.match, cited.by(seq));

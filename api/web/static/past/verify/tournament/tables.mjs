@@ -2,7 +2,7 @@
  * Compares tables of a tournament with the matches that were played at them (docs/proof.md, "Records of tournaments").
  */
 
-import { get, isObject, same } from "../deals.mjs";
+import { get, isObject, same, whole } from "../deals.mjs";
 import { firstOf } from "../record.mjs";
 import { placesAfter } from "./deciding.mjs";
 import { range } from "./state.mjs";
@@ -28,7 +28,8 @@ export function differs(cited, events) {
   if (isAnyMoment ? !events.some(({ digest }) => digest === head) : end?.digest !== head) return true;
 
   const there = sitting(events);
-  if (there.length !== seats.length || !there.every((sat, seat) => fits(cited, seat, sat))) return true;
+  if (there.length !== seats.length || seatsNowhere(events, seats.length)) return true;
+  if (!there.every((sat, seat) => fits(cited, seat, sat))) return true;
   if ((kind === "played" || kind === "adjudicated")
     && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
   const until = kind === "adjudicated" ? events.findIndex(({ digest }) => digest === head) + 1 : events.length;
@@ -46,6 +47,13 @@ export function differs(cited, events) {
  * @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting who sits at a seat at
  *   last; `isByTime`: the time for taking it was over
  */
+
+/**
+ * Whether a player takes or leaves a seat that the match does not have, among events that stay sealed.
+ * @param {Event[]} events @param {number} seats
+ */
+const seatsNowhere = (events, seats) => events.some(({ type, data }) =>
+  (type === "SeatTaken" || type === "SeatLeft") && !whole(data.seat, seats));
 
 /** @param {Event[]} events @returns {Sitting[]} */
 function sitting(events) {

@@ -39,6 +39,7 @@ export { Unreadable } from "../record.mjs";
  * is waited for now and then.
  * @typedef {object} Asked
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
+ * @property {(game: string) => Promise<import("../report.mjs").Rules | null>} [rulesOf]
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
  * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys that the verifier was given
  * @property {import("../receipts.mjs").Receipt[]} [receipts] those of nonces that were kept
@@ -199,11 +200,13 @@ async function matches(tables, t, asked) {
  * @param {import("../record.mjs").MatchRecord} record @param {Cited} cited @param {{prepared: Prepared,
  *   deals: Map<string, unknown>}} known @param {Asked} asked
  */
-async function judged(record, cited, { prepared, deals }, { partOf }) {
-  const report = await verify(record, { partOf });
-  // The tournament vouches for the head of the match. Its rules are not known here, so that they are always left.
-  const left = report.checks.map(({ name, skipped }) => skipped && !["signatures", "log"].includes(name) ? name : "")
-    .filter(Boolean);
+async function judged(record, cited, { prepared, deals }, { partOf, rulesOf, breathes }) {
+  const shut = /** @type {Set<string>} */ (new Set());
+  const report = await verify(record, { partOf, shut, ...(rulesOf && { rulesOf }), ...(breathes && { breathes }) });
+  // The tournament vouches for the head of the match. One that was never played may keep its parts.
+  const isSettled = (/** @type {string} */ name) => ["signatures", "log"].includes(name)
+    || (cited.kind === "forfeited" && shut.has(name));
+  const left = report.checks.filter(({ name, skipped }) => skipped && !isSettled(name)).map(({ name }) => name);
   if (report.verdict === "failed") return { left, why: "The record of its match does not hold." };
   if (differs(cited, record.events)) return { left, why: "The match was another, or has ended otherwise." };
   const events = record.events.map((event) => split(event, record.match.reader));

@@ -1,4 +1,4 @@
-"""This module makes the Celery application: its settings for the broker, and its tasks, which carry ids alone."""
+"""Creates the Celery application with its broker settings, and its tasks, which carry only ids."""
 
 import logging
 import socket
@@ -17,8 +17,8 @@ from events.errors import Unavailable
 from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
-from events.store import tables
 from events.store.pending_records import Due
+from events.store.tables import pending_rows
 from events.store.tables.order_rows import ORDER
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 from workers.tasks.mail_tasks import Mailer
@@ -36,14 +36,14 @@ log = logging.getLogger(__name__)
 
 
 class PatientConsumer(Consumer):
-    """This is Celery's consumer, but it tries to reach a lost broker every second; Celery's waits longer each time."""
+    """Celery's consumer, but it retries a lost broker every second; Celery's waits longer each time."""
 
     def ensure_connected(self, conn: Connection) -> Connection:
         conn.ensure_connection(
             self._complain, interval_start=1, interval_step=0, interval_max=1, callback=maybe_shutdown
         )
         self.first_connection_attempt = False
-        # Celery counts on its children: it gives up over one that has died while nobody looked after them.
+        # Celery relies on its child processes: it gives up on one that died unobserved.
         self.pool.maintain_pool()
         return conn
 
@@ -54,9 +54,9 @@ class PatientConsumer(Consumer):
 def celery_app(
     settings: Settings, broker: str, context: Callable[[], Context], done: Callable[[], None] = lambda: None
 ) -> Celery:
-    """Make the application for a broker's address; each task asks `context` first.
+    """Return the application for a broker's address; each task gets its context from `context`.
 
-    `done` is called after what bots and clocks did.
+    `done` is called after each task for bots and clocks.
     """
     app = Celery("dealt", broker=broker, set_as_current=False)
     app.conf.update(config(settings, broker))
@@ -76,7 +76,8 @@ def celery_app(
     @app.task(name=LOOK, shared=False, throws=(Unavailable,))
     def look(match_id: str) -> None:
         with _noting_failure(context(), match_id):
-            order_tasks.look(context(), match_id)  # not told at once, as a move by hand is not where orders may be
+            # Bots' turns are not published immediately, nor are turns after a move while orders are allowed.
+            order_tasks.look(context(), match_id)
 
     _add_notification_tasks(app, settings, context)
     return app
@@ -84,21 +85,21 @@ def celery_app(
 
 @contextmanager
 def _noting_failure(context: Context, match_id: str) -> Iterator[None]:
-    """Let what a failed task was to do rest, longer each time. A database that is away has let nothing fail."""
+    """Postpone the work of a failed task, longer each time. A missing database does not count as a failure."""
     try:
         yield
     except Unavailable:
         raise
     except GameFailed as failed:
         log.error("a game has failed: match=%s: %s", match_id, failed)  # noqa: TRY400 -- the cause may quote cards
-        tables.pending_rows.note_failure(context.store, match_id, context.now())
+        pending_rows.note_failure(context.store, match_id, context.now())
     except Exception:
-        tables.pending_rows.note_failure(context.store, match_id, context.now())
+        pending_rows.note_failure(context.store, match_id, context.now())
         raise
 
 
 def _add_notification_tasks(app: Celery, settings: Settings, context: Callable[[], Context]) -> None:
-    """Add the tasks that wait for others' servers: they are done in threads, and their rows' leases bring them back."""
+    """Add the tasks that wait for other servers. They run in threads; leases repeat failed ones."""
     threads = Threads()
     caller = cache(lambda: WebhookCaller(context().store, settings))
     mailer = cache(lambda: Mailer(context().store, settings))
@@ -113,11 +114,11 @@ def _add_notification_tasks(app: Celery, settings: Settings, context: Callable[[
 
 
 def config(settings: Settings, broker: str) -> dict[str, Any]:
-    """Give Celery's settings: nothing is acknowledged before it is done, and no message is sent for anything else."""
+    """Return Celery's settings: tasks are acknowledged after they are done, and only tasks are sent."""
     return {
         "task_default_queue": settings.dealt_queue,
         "task_acks_late": True,
-        # On Redis a message that cannot be put back, as it is away, would be waited for for ever.
+        # While Redis is unavailable, Celery would wait for ever to put a message back.
         "task_reject_on_worker_lost": broker.startswith("amqp"),
         "task_publish_retry": False,
         "task_ignore_result": True,
@@ -143,13 +144,14 @@ def config(settings: Settings, broker: str) -> dict[str, Any]:
 
 
 def transport_options(broker: str) -> dict[str, Any]:
-    """Give what the kind of broker needs: confirmed tasks from RabbitMQ, patience and time limits from Redis."""
+    """Return the transport options of a broker: confirmed publishing on RabbitMQ, time limits on Redis."""
     if broker.startswith("amqp"):
         return {"confirm_publish": True}
     if broker.startswith("redis"):
         return {
-            # Redis knows no acknowledgements. Those that Kombu writes into it fail when it is away, and a worker whose
-            # acknowledgement failed takes no task again. What a worker loses is published again when its lease ends.
+            # Redis has no acknowledgements. Those that Kombu writes into it fail during an outage, and a worker whose
+            # acknowledgement failed takes no more tasks. Tasks that a worker loses are published again when their lease
+            # ends.
             "ack_emulation": False,
             "socket_timeout": 10,
             "socket_connect_timeout": 3,
@@ -159,18 +161,18 @@ def transport_options(broker: str) -> dict[str, Any]:
 
 
 class Publisher:
-    """This object publishes claimed work on the broker, over one connection that is opened anew after any failure."""
+    """Publishes claimed work on the broker, over one connection that is reopened after a failure."""
 
     def __init__(self, app: Celery) -> None:
         self._app = app
         self._connection: Connection | None = None
 
     def __call__(self, due: Due) -> None:
-        """Publish the task for a row. Raises the errors of the connection."""
+        """Publish the task for a row. Connection errors propagate."""
         self.send(_TASKS.get(due.kind, SETTLE), due.match_id)
 
     def send(self, task: str, *ids: str | int) -> None:
-        """Publish a task. Raises whatever the connection raises."""
+        """Publish a task. Connection errors propagate."""
         try:
             if self._connection is None:
                 self._connection = self._app.connection_for_write()
@@ -188,10 +190,10 @@ class Publisher:
 
 
 def hostname() -> str:
-    """Name this worker in logs."""
+    """Return the name of this worker in logs."""
     return f"dealt@{socket.gethostname()}"
 
 
 @signals.setup_logging.connect
 def _keep_logging(**_: Any) -> None:
-    """Keep the logging that the command has set up: Celery leaves it alone because this signal has a receiver."""
+    """Keep the logging that the command has set up: Celery does not change it because this signal has a receiver."""

@@ -1,15 +1,14 @@
-"""This module sends one request to a host that a user named: vetted, pinned, bounded.
+"""Sends one request to a host that a user named, with checked addresses and limits.
 
-The name is resolved once, every address that it resolves to is vetted, and one of these is connected to; what the
-name says a moment later does not matter. No redirect is followed, no proxy asked, and of the answer only the status
-is read. Everything together has five seconds.
+The name is resolved once. All of its addresses are checked, and only a checked one is called, so a later change of the
+name has no effect. Redirects and proxies are not used, and only the status of the answer is read. The limit for all of
+this is five seconds.
 """
 
 import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
 from queue import Empty, SimpleQueue
@@ -17,6 +16,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Final
 
+from domain.core.values import mutable
 from events.notify.addresses import Address, Allowed, BadAddress, Target, read_url, vet
 
 SECONDS: Final = 5.0
@@ -29,23 +29,23 @@ Resolve = Callable[[str, int], Collection[str]]
 class Failed(Exception):
     """There was no answer; the message is one word for the log: address, connect, tls, timeout, answer.
 
-    A name that cannot be resolved and one that leads where nobody may call are one word: the owner of a webhook could
-    ask by it what names there are within.
+    An unresolvable name and one that leads to a forbidden address have the same word: otherwise the owner of a
+    webhook could find out which internal names exist.
     """
 
 
 class ResolverBusy(Exception):
-    """Too many names are being resolved, so this one was not; nothing was tried."""
+    """Too many names are being resolved. Nothing was tried."""
 
 
-@dataclass(slots=True)
+@mutable
 class Budget:
-    """A budget is the time that is left for all parts of a request."""
+    """The time that is left for all parts of a request."""
 
     until: float
 
     def left(self) -> float:
-        """Give the seconds that are left. Raises `Failed`."""
+        """Return the seconds that are left. Raise `Failed` if there are none."""
         left = self.until - monotonic()
         if left <= 0:
             raise Failed("timeout")
@@ -53,7 +53,7 @@ class Budget:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Ask the system for all addresses of a name."""
+    """Return all addresses of a name, from the system's resolver."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
@@ -67,7 +67,7 @@ def post(
     resolver: Resolve = resolve,
     seconds: float = SECONDS,
 ) -> int:
-    """Post a body to an address; gives the status of the answer. Raises `Failed` and `ResolverBusy`."""
+    """Post a body to an address; return the status of the answer. Raise `Failed` or `ResolverBusy`."""
     budget = Budget(monotonic() + seconds)
     try:
         target = read_url(url, rules)
@@ -86,7 +86,7 @@ def post(
 
 
 def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -> list[Address]:
-    """Resolve the name; one address that may not be called spoils them all."""
+    """Resolve the name, and return its addresses. Raise `Failed` if any of them is not allowed."""
     try:
         found = [ip_address(text) for text in _patiently(target, resolver, budget)]
         for address in found:
@@ -100,7 +100,7 @@ def _vetted(target: Target, rules: Allowed, resolver: Resolve, budget: Budget) -
 
 MOST_RESOLVING: Final = 32
 PER_SITE: Final = 4
-"""The most open questions to the resolver, and the most about the names of one site, since some take far too long."""
+"""Maximum open questions to the resolver, in total and per site, since some take far too long."""
 
 _resolving: Counter[str] = Counter()
 _lock: Final = Lock()
@@ -121,7 +121,7 @@ def _end(site: str) -> None:
 
 
 def _patiently(target: Target, resolver: Resolve, budget: Budget) -> Collection[str]:
-    """Ask in a thread of its own: the system's resolver knows no time limit."""
+    """Resolve the name in a separate thread, because the system's resolver has no time limit."""
     answer: SimpleQueue[Collection[str] | Exception] = SimpleQueue()
 
     def work() -> None:
@@ -144,7 +144,7 @@ def _patiently(target: Target, resolver: Resolve, budget: Budget) -> Collection[
 
 
 def _connected(target: Target, addresses: list[Address], budget: Budget) -> socket.socket:
-    """Connect to the first of the addresses that answers, each in its part of the time; check the certificate."""
+    """Connect to the first address that answers, with a part of the time for each; check the certificate."""
     for i, address in enumerate(addresses):
         try:
             share = budget.left() / (len(addresses) - i)
@@ -184,7 +184,7 @@ def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 def _exchange(connection: socket.socket, request: bytes, budget: Budget) -> int:
-    """Send a request, and read until the status of the answer is known."""
+    """Send a request, and return the status of the answer."""
     connection.settimeout(budget.left())
     connection.sendall(request)
     head = b""
@@ -194,7 +194,7 @@ def _exchange(connection: socket.socket, request: bytes, budget: Budget) -> int:
         status = _status(head)
         if status >= 200:
             return status
-        while b"\r\n\r\n" not in head:  # only a notice that the answer will come
+        while b"\r\n\r\n" not in head:  # an interim status, before the real answer
             head += _some(connection, head, budget)
         head = head.partition(b"\r\n\r\n")[2]
 

@@ -1,7 +1,7 @@
-"""The heartbeat of a process notes in the database, again and again, that the process lives.
+"""Sends the heartbeat of a process: it records in the database at short intervals that the process is alive.
 
-A process that is killed falls silent. A scheduler finds that out, and ends what the dead process had claimed: a crash
-costs seconds, and lengthens no lease.
+A killed process falls silent. A scheduler notices, and releases the dead process's claims, so a crash delays work only
+by seconds.
 """
 
 import logging
@@ -19,8 +19,8 @@ from domain.core.clock import Time
 from events import times
 from events.errors import Unavailable
 from events.notify import claims
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import process_rows
 
 BEAT_SECONDS: Final = 1.0
 LIVES_SECONDS: Final = 3.0
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 def own_name() -> str:
-    """Name this process; a process that was forked from it has another name."""
+    """Return the name of this process; a forked process has another name."""
     return _name(os.getpid())
 
 
@@ -45,14 +45,14 @@ def _name(pid: int) -> str:
 
 
 def _nothing() -> None:
-    """Do nothing after a beat."""
+    """Do nothing."""
 
 
 class Heartbeat:
-    """The heartbeat runs in a thread of its own until it is stopped; it calls `after` each beat that came in time.
+    """Runs in its own thread until it is stopped, and calls `after` after each beat that was in time.
 
-    `trouble` says in a word what the process cannot reach. At a slow `pace`, such as 20, there are 20 seconds
-    between beats, for a process that nobody waits for.
+    `trouble` returns the name of a service that the process cannot reach. `pace` is the seconds between beats: 1, or
+    more for a process on which no other waits.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class Heartbeat:
         self._thread.start()
 
     def stop(self) -> None:
-        """End at once what this process has claimed, for another to take up. Without the database that takes longer."""
+        """Stop, and release the claims of this process for others. Without the database, they expire later."""
         self._stopping.set()
-        # A database that has fallen silent does not keep the process from ending.
+        # A silent database does not prevent the process from ending.
         ending = Thread(target=self._end, name="last beat", daemon=True)
         ending.start()
         ending.join(STOP_SECONDS)
@@ -92,22 +92,22 @@ class Heartbeat:
         while not self._stopping.is_set():
             try:
                 self._beat()
-            except Exception as error:  # the database is away, of which others complain
+            except Exception as error:  # the database is away, which other parts report
                 log.debug("no beat (%s)", type(error).__name__)
             self._stopping.wait(BEAT_SECONDS * self._pace)
 
     def _beat(self) -> None:
         now, last = time.monotonic(), self._last
         life_ms = int(1000 * LIVES_SECONDS * self._pace)
-        tables.process_rows.beat(self._store, own_name(), self._kind, life_ms, self._trouble())
+        process_rows.beat(self._store, own_name(), self._kind, life_ms, self._trouble())
         self._last = time.monotonic()
-        # After an outage of the database the others have not had the time to beat either.
+        # After an outage of the database, the others have not had time for a heartbeat either.
         if last is not None and now - last < LIVES_SECONDS * self._pace / 2 and self._last - now < BEAT_SECONDS:
             self._after()
 
 
 class Reaper:
-    """The reaper ends the claims of dead processes. A scheduler calls it after each of its beats."""
+    """Releases the claims of dead processes. A scheduler calls it after each beat."""
 
     def __init__(self, store: Store, now: Callable[[], Time] = times.now) -> None:
         self._store = store
@@ -115,10 +115,10 @@ class Reaper:
         self._workers = 0
 
     def __call__(self) -> None:
-        """End claims of the dead; and all that is announced, when the first worker comes."""
+        """Release the claims of dead processes; when the first worker appears, also all announced work."""
         if dead := claims.end_of_the_dead(self._store, self._now()):
             log.warning("the work of dead processes is taken up again: processes=%d", dead)
-        workers = sum(process.kind != SCHEDULER for process in tables.process_rows.read_living(self._store))
+        workers = sum(process.kind != SCHEDULER for process in process_rows.read_living(self._store))
         if workers and not self._workers:
             claims.end_untaken(self._store, self._now())
         self._workers = workers

@@ -1,10 +1,9 @@
-"""The notifier follows the log, writes notices, and hands on the lanes and mailboxes that are due.
+"""Follows the log, writes notifications, and dispatches due lanes and mailboxes.
 
-One beside each dispatcher; any number may run. While no player wants notices, it only looks now and then whether one
-does.
+One runs with each dispatcher; any number may run. While no player wants notifications, it only checks for that from
+time to time.
 """
 
-import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -33,11 +32,9 @@ MAILED: Final[tuple[LeasedWork, ...]] = (FAREWELLS, MAILS)
 Webhook = Callable[[str, int], None]
 Mail = Callable[[str], None]
 
-log = logging.getLogger(__name__)
-
 
 class Notifier:
-    """The notifier hands lanes and mailboxes on to `webhook` and `mail`."""
+    """Passes due lanes and mailboxes to `webhook` and `mail`."""
 
     def __init__(
         self,
@@ -61,7 +58,7 @@ class Notifier:
         self._sweep_at = Time(0)
 
     def look(self) -> float:
-        """Do what is to be done now; says how many seconds to wait for more."""
+        """Do all due work; return the seconds until more can be due."""
         followed = self._follower.step()
         now = self._now()
         if now >= self._sweep_at:

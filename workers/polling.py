@@ -1,4 +1,4 @@
-"""Polling: how each part of a scheduler looks for work, waits and looks again, until it is stopped."""
+"""Runs the parts of a scheduler: each looks for work, waits and looks again, until it is stopped."""
 
 import logging
 import random
@@ -15,23 +15,30 @@ log = logging.getLogger(__name__)
 
 
 class Poll:
-    """A poll calls `look`, which returns the seconds to wait, until it is stopped.
+    """Calls `look`, which returns the seconds to wait, until it is stopped.
 
-    It goes on after failures: the database or the broker may be away, and comes back. The first of several failures
-    is logged as `failing` says it, with the type of what was raised.
+    It continues after failures, because the database or the broker may come back. The first of several failures
+    is logged with the text of `failing` and the type of the exception. `note_work` is called before each look.
     """
 
-    def __init__(self, look: Callable[[], float], failing: str, longest_backoff: float = LONGEST_BACKOFF) -> None:
+    def __init__(
+        self,
+        look: Callable[[], float],
+        failing: str,
+        longest_backoff: float = LONGEST_BACKOFF,
+        note_work: Callable[[], None] = lambda: None,
+    ) -> None:
         self._look, self._failing, self._longest_backoff = look, failing, longest_backoff
+        self._note_work = note_work
         self._woken = Event()
         self._stopping = Event()
 
     def wake(self) -> None:
-        """Look immediately: work has been written."""
+        """Look immediately, because work was written."""
         self._woken.set()
 
     def stop(self) -> None:
-        """Let `run` return soon."""
+        """Make `run` return soon."""
         self._stopping.set()
         self._woken.set()
 
@@ -41,6 +48,7 @@ class Poll:
         while not self._stopping.is_set():
             self._woken.clear()
             try:
+                self._note_work()
                 wait = self._look()
             except Exception as error:
                 if not failures:

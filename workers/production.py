@@ -1,4 +1,4 @@
-"""This module runs the processes of production: a worker with its children, and a scheduler."""
+"""Runs the processes of production: a worker with its children, and a scheduler."""
 
 import gc
 import logging
@@ -26,7 +26,7 @@ from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.scheduler import Scheduler
 
 STOP_SECONDS: Final = 5.0
-"""The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
+"""Maximum seconds in which a process finishes its current work after it was stopped."""
 
 STOPPED: Final = "stopped in the middle of work, which another process will take up"
 
@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 
 def work(settings: Settings) -> int:
-    """Run a worker until it is stopped; returns its exit code."""
+    """Run a worker until it is stopped; return its exit code."""
 
     @cache
     def context() -> Context:
-        made = Context(open_store(settings.url), lease_ms=outbox.LEASE_MS)
+        made = Context(open_store(settings.url, settings.dealt_connections), lease_ms=outbox.LEASE_MS)
         made.bot_ms = settings.dealt_bot_ms
         return made
 
@@ -55,10 +55,10 @@ def work(settings: Settings) -> int:
         heartbeat().stop()
 
     def stops(**_: Any) -> None:
-        # Celery waits for a task as long as that may take, even for a database that has fallen silent.
+        # Celery waits indefinitely for a task, even if the database is silent.
         Thread(target=_give_up, name="give up", daemon=True).start()
 
-    # Celery warns root of pickled tasks, which are refused here, and everybody of its next version.
+    # Celery warns about pickled tasks as root, which are refused here, and about its next version.
     warnings.simplefilter("ignore", SecurityWarning)
     logging.getLogger("py.warnings").setLevel(logging.ERROR)
     signals.worker_process_init.connect(forked, weak=False)
@@ -81,7 +81,7 @@ def work(settings: Settings) -> int:
 
 
 def _give_up() -> None:
-    """End this worker and its children, if they have not ended by themselves by then."""
+    """Kill this worker and its children if they are still running."""
     time.sleep(STOP_SECONDS)
     log.warning(STOPPED)
     for number in [child.pid for child in active_children() if child.pid]:
@@ -93,10 +93,10 @@ def _give_up() -> None:
 
 def schedule(settings: Settings) -> None:
     """Run a scheduler until it is stopped."""
-    store = open_store(settings.url)
+    store = open_store(settings.url, settings.dealt_connections)
     app = celery_app(settings, settings.broker_url, lambda: Context(store))
     at_work = UptimeBeats(store, "scheduler")
-    scheduler = Scheduler(settings, store, app, at_work.beat)
+    scheduler = Scheduler(settings, store, app, at_work)
     threads = [Thread(target=poll.run, name=name, daemon=True) for name, poll in scheduler.polls.items()]
     heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), scheduler.find_trouble)
     stopping = Event()
@@ -114,7 +114,7 @@ def schedule(settings: Settings) -> None:
     at_work.stop()
     heartbeat.stop()
     if any(thread.is_alive() for thread in threads):
-        # What waits for a database that has fallen silent ends with the process.
+        # Waiting for a silent database ends with the process.
         log.warning(STOPPED)
         return
     scheduler.close()

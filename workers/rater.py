@@ -1,9 +1,9 @@
-"""The rater follows the log, and rates the matches that are finished.
+"""Follows the log, and rates finished matches.
 
-One beside each dispatcher; any number may run. While no match was ever rated, it looks now and then whether one is.
+One runs with each dispatcher; any number may run. While there are no rated matches, it only checks for one from time to
+time.
 """
 
-import logging
 from typing import Final
 
 from events.follow.follower import PAGE, Follower
@@ -16,18 +16,16 @@ PAUSE: Final = 0.5
 IDLE_PAUSE: Final = 2.0
 """The pause between two looks while no match is rated, in seconds."""
 
-log = logging.getLogger(__name__)
-
 
 class Rater:
-    """The rater rates what was finished."""
+    """Rates finished matches."""
 
     def __init__(self, store: Store) -> None:
         self._follower = Follower(store, RatedHandler(store))
         self._fold = RatingFold(store)
 
     def look(self) -> float:
-        """Do what is to be done now; says how many seconds to wait for more."""
+        """Do all due work; return the seconds until more can be due."""
         followed = self._follower.step()
         rated = self._fold.step()
         if followed is None and not rated:

@@ -7,6 +7,7 @@ from celery import Celery
 
 from events.proof.keys import key_ring
 from events.service.context import Context
+from events.service.uptime_beats import UptimeBeats
 from events.settings import Settings
 from events.store.protocol import Store
 from events.transparency.quorum import read_quorum
@@ -21,9 +22,9 @@ from workers.witness_asker import WitnessAsker
 
 
 class Scheduler:
-    """A scheduler has a poll for each of its parts, by name.
+    """The polls of a scheduler's parts, by name.
 
-    `beat` notes that the process is at work. `pause` is the dispatcher's. `done` is called after tournaments were
+    `at_work` sends the heartbeat of the process. `pause` is the dispatcher's. `done` is called after a tournament was
     written.
     """
 
@@ -32,39 +33,41 @@ class Scheduler:
         settings: Settings,
         store: Store,
         app: Celery,
-        beat: Callable[[], None],
+        at_work: UptimeBeats,
         pause: float = PAUSE,
         done: Callable[[], None] = lambda: None,
     ) -> None:
-        # One for each thread that publishes.
+        # There is one for each publishing thread.
         self._publishers = publisher, word = Publisher(app), Publisher(app)
         bots_alone = settings.dealt_bots_at_once
-        self._dispatcher = Dispatcher(store, publisher, pause=pause, bots_alone=bots_alone, beat=beat)
+        self._dispatcher = Dispatcher(store, publisher, pause=pause, bots_alone=bots_alone, beat=at_work.beat)
         notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         keeper = TreeKeeper(store, key_ring(settings), seconds=settings.dealt_checkpoint_seconds)
         quorum = read_quorum(settings)
+        note_work = at_work.beat_after_freeze
+        context = Context(store, woken=self.wake)
+        context.note_work = note_work
+        poll = partial(Poll, note_work=note_work)
         self.polls = {
-            "dispatcher": Poll(self._dispatcher.look, "cannot dispatch", LONGEST_BACKOFF),
-            "notifier": Poll(notifier.look, "cannot tell anybody"),
-            "rater": Poll(Rater(store).look, "cannot rate matches"),
-            "tournament runner": Poll(
-                TournamentRunner(Context(store, woken=self.wake), done).look, "cannot run tournaments"
-            ),
-            "tree keeper": Poll(keeper.look, "cannot keep the transparency log"),
+            "dispatcher": poll(self._dispatcher.look, "cannot dispatch", LONGEST_BACKOFF),
+            "notifier": poll(notifier.look, "cannot send notices"),
+            "rater": poll(Rater(store).look, "cannot rate matches"),
+            "tournament runner": poll(TournamentRunner(context, done).look, "cannot run tournaments"),
+            "tree keeper": poll(keeper.look, "cannot keep the transparency log"),
         }
         if quorum.witnesses:
-            self.polls["witness asker"] = Poll(WitnessAsker(store, quorum).look, "cannot ask witnesses")
+            self.polls["witness asker"] = poll(WitnessAsker(store, quorum).look, "cannot ask witnesses")
 
     def wake(self) -> None:
-        """Have the dispatcher look immediately."""
+        """Make the dispatcher query immediately."""
         self.polls["dispatcher"].wake()
 
     def find_trouble(self) -> str | None:
-        """Return in a word what cannot be reached."""
+        """Return the name of an unreachable service, in a word; None if there is none."""
         return self._dispatcher.trouble
 
     def stop(self) -> None:
-        """Let all polls end soon."""
+        """Make all polls end soon."""
         for poll in self.polls.values():
             poll.stop()
 

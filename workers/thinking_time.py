@@ -15,7 +15,7 @@ def timed_budget(milliseconds: int) -> SearchBudget:
     """Return a budget whose time begins now.
 
     The number of playouts follows only from the milliseconds, so that a task that is delivered twice makes the same
-    move. Only a machine that cannot keep up cuts the search short.
+    move. Only on a machine that is too slow is the search cut short.
     """
     computed, begun = thread_time(), monotonic()
     seconds = milliseconds / 1000

@@ -1,7 +1,7 @@
-"""The tournament runner closes entries, makes the matches of tables, tells how they ended, and follows the ends.
+"""Runs tournaments: closes entries, creates the matches of tables, reports their results, and awards prizes.
 
-One beside each dispatcher; any number may run. What is to be done follows from the database alone, and each step is
-written once, so that a runner may be killed between any two, and the next goes on.
+One runs with each dispatcher; any number may run. Pending work follows only from the database, and each step is written
+once. So a runner may be killed between any two steps, and the next one continues.
 """
 
 import logging
@@ -30,17 +30,17 @@ PAUSE: Final = 0.5
 IDLE_PAUSE: Final = 2.0
 """The pause between two looks while no tournament is on, in seconds."""
 PAGE: Final = 200
-"""The most tables that are seen to at once."""
+"""Maximum number of tables that are handled together."""
 OPEN_MS: Final = 86_400_000 * MOST_OPEN_DAYS
 """The longest time for which entries are open, in milliseconds."""
 FAILED_SECONDS: Final = 60.0
-"""The time for which a tournament that cannot be brought on is left alone, in seconds."""
+"""Seconds for which a tournament is skipped after a failure."""
 
 log = logging.getLogger(__name__)
 
 
 class TournamentRunner:
-    """The tournament runner brings tournaments on; `done` is called after it has written."""
+    """Advances tournaments; `done` is called after it has written."""
 
     def __init__(self, context: Context, done: Callable[[], None] = lambda: None) -> None:
         self._context = context
@@ -49,7 +49,7 @@ class TournamentRunner:
         self._ends = Follower(context.store, TournamentEndHandler(context), now=context.now)
 
     def look(self) -> float:
-        """Do what is to be done now; says how many seconds to wait for more."""
+        """Do all due work; return the seconds until more can be due."""
         store = self._context.store
         followed = self._ends.step()
         if not tournament_rows.any_on(store):
@@ -74,7 +74,7 @@ class TournamentRunner:
     # --- What is to be done ---------------------------------------------------------------------------------
 
     def _by_time(self, tournament_ids: Iterable[str], *commands: Any) -> int:
-        """Tell tournaments what their time has come for; that an arena is over is told first, whatever else is."""
+        """Send tournaments the commands that are due; the end of an arena is sent before everything else."""
 
         def told(tournament_id: str) -> bool:
             tournaments.command_tournament(self._context, tournament_id, commands, "timeout")
@@ -97,7 +97,7 @@ class TournamentRunner:
     def _tell(
         self, command: Callable[[Context, Tournament, TableRow], Any | None]
     ) -> Callable[[str, list[TableRow]], bool]:
-        """Tell a tournament of all these tables at once, in one commit."""
+        """Send a tournament the commands for all these tables, in one commit."""
 
         def told(tournament_id: str, rows: list[TableRow]) -> bool:
             found = tournaments.load_tournament(self._context, tournament_id)
@@ -113,7 +113,7 @@ class TournamentRunner:
         return told
 
     def _one_by_one(self, tournament_id: str, commands: Sequence[Any]) -> bool:
-        """Tell a tournament of each table apart, since one of them is refused: it has to be ruled."""
+        """Send a tournament its commands one by one, because one of them is refused and needs a ruling."""
         done = False
         for command in commands:
             try:
@@ -134,13 +134,13 @@ class TournamentRunner:
         return done
 
     def _try(self, tournament_id: str, work: Callable[[str], bool]) -> bool:
-        """Bring one tournament on. If that fails the others go on, and it is left alone for a while."""
+        """Advance one tournament. If that fails, the others continue, and it is skipped for a while."""
         try:
             return work(tournament_id)
         except Unavailable:
             raise
         except Exception:
-            log.exception("cannot bring on tournament=%s", tournament_id)
+            log.exception("cannot advance tournament=%s", tournament_id)
             self._failed[tournament_id] = time.monotonic() + FAILED_SECONDS
             return False
 

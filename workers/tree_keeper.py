@@ -1,4 +1,4 @@
-"""The keeper of the transparency log follows the log, appends leaves, and signs checkpoints.
+"""Keeps the transparency log: follows the event log, appends leaves, and signs checkpoints.
 
 Each dispatcher's process runs one; any number may run.
 """
@@ -12,7 +12,7 @@ from events import times
 from events.follow.follower import PAGE, Follower
 from events.proof.keys import KeyRing
 from events.store.protocol import Store
-from events.store.tables.tree_rows import TreeRow
+from events.store.tree_records import TreeRow
 from events.transparency.tree_handler import TreeHandler
 from events.transparency.tree_heads import Rewritten, append_keys, append_ratings, open_tree, sign_checkpoint
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class TreeKeeper:
-    """The keeper appends to the log and signs it."""
+    """Appends to the transparency log and signs it."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class TreeKeeper:
         self._warned = False
 
     def look(self) -> float:
-        """Do what is to be done now; says how many seconds to wait for more."""
+        """Do all due work; return the seconds until more can be due."""
         if self._tree is None or self._follower is None:
             self._tree = open_tree(self._store, self._ring)
             self._follower = Follower(self._store, TreeHandler(self._store, self._tree), now=self._now)

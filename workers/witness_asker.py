@@ -1,4 +1,4 @@
-"""The asker sends each new checkpoint of the transparency log to the witnesses, and stores their cosignatures.
+"""Sends each new checkpoint of the transparency log to the witnesses, and stores their cosignatures.
 
 Each dispatcher's process runs one; any number may run. A slow witness delays the others by a few seconds at most.
 """
@@ -12,7 +12,7 @@ from events.proof.checkpoints import read_number
 from events.proof.signed_notes import BadNote, NoteKey, SignedNote, find_signers, read_lines, read_note
 from events.store.protocol import Store
 from events.store.tables import tree_rows
-from events.store.tables.tree_rows import HeadRow
+from events.store.tree_records import HeadRow
 from events.transparency.public_log import prove_growth
 from events.transparency.quorum import Quorum, WitnessAddress
 from events.transparency.witness import write_request
@@ -29,11 +29,11 @@ log = logging.getLogger(__name__)
 
 
 class NoCosignature(Exception):
-    """The witness did not cosign; the message says why, for the log."""
+    """The witness did not cosign; the message is the reason, for the log."""
 
 
 class WitnessAsker:
-    """The asker asks the witnesses of a quorum."""
+    """Requests cosignatures from the witnesses of a quorum."""
 
     def __init__(self, store: Store, quorum: Quorum) -> None:
         self._store, self._quorum = store, quorum
@@ -62,7 +62,7 @@ class WitnessAsker:
         return REST if self._failing.intersection(witness.key for witness in asked) else PAUSE
 
     def _cosigned(self, witness: WitnessAddress, head: HeadRow, note: SignedNote) -> SignedNote:
-        """Return the checkpoint with the cosignature of a witness. Raises `NoCosignature`."""
+        """Return the checkpoint with the cosignature of a witness. Raise `NoCosignature`."""
         own = str(SignedNote(note.text, note.lines[:1]))
         for _ in range(2):
             old = self._sizes.get(witness.key, 0)
@@ -94,7 +94,7 @@ class WitnessAsker:
 
 
 def _post(url: str, body: bytes) -> tuple[int, str]:
-    """Post a request to a witness; return the status and the text of its answer. Raises `NoCosignature`."""
+    """Post a request to a witness; return the status and the text of its answer. Raise `NoCosignature`."""
     address = urlsplit(url)
     kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
     try:

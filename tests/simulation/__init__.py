@@ -1,1 +1,1 @@
-"""A year of matches by mail, lived in minutes with a clock that is driven: see CONTRIBUTING."""
+"""Simulates a year of matches by mail in minutes, with a controlled clock: see CONTRIBUTING."""

@@ -1,4 +1,4 @@
-"""Live a year: `python -m tests.simulation`. It says what there was, and ends with 1 if anything was wrong."""
+"""Simulates a year: `python -m tests.simulation`. It prints a summary, and exits with 1 if anything was wrong."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ from tests.simulation.world import lived
 
 @contextmanager
 def store(database: str) -> Iterator[str]:
-    """Give the address of an empty store."""
+    """Return the address of an empty store."""
     if database == "sqlite":
         with tempfile.TemporaryDirectory() as folder:
             url = f"sqlite:///{Path(folder) / 'year.sqlite3'}"

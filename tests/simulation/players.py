@@ -1,4 +1,4 @@
-"""The players of a simulated world: how often they come, and what they do when they are there."""
+"""The players of a simulated world: how often they look in, and what they do then."""
 
 import json
 from collections.abc import Callable
@@ -12,20 +12,14 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.games.bots import BOTS
-from domain.match.bot_seats import TakeSeatBack
-from domain.match.pauses import ContinueMatch
-from domain.match.resignations import Resign
+from domain.match.clocks import ContinueMatch
+from domain.match.resignations import Resign, TakeSeatBack
 from domain.match.vacation_days import current_vacation, give_back_vacation, take_vacation, vacation_left
-from events.errors import (
-    BadInvite,
-    Conflict,
-    NotFound,
-    Repeated,
-)
+from events.errors import BadInvite, Conflict, NotFound, Repeated
 from events.service.access import Caller
 from events.service.views import Seen
-from events.store import tables
 from events.store.records import Idempotency
+from events.store.tables import inbox_rows, invite_rows, player_rows, vacation_rows
 from tests.bound import Matches
 from tests.simulation.servers import Servers
 from tests.simulation.tables import ORDERS, new_match
@@ -63,7 +57,7 @@ CHARACTERS = {
 
 @dataclass
 class Kept:
-    """What the world knows of a match beside what the servers say."""
+    """The world's own knowledge of a match, independent of the servers' answers."""
 
     match_id: str
     creator: Caller
@@ -74,7 +68,7 @@ class Kept:
 
 @dataclass
 class World:
-    """What players have in common."""
+    """State shared by all players."""
 
     servers: Servers
     clock: Timeline
@@ -87,7 +81,7 @@ class World:
     trouble: list[str] = field(default_factory=list)
 
     def begin(self, creator: "Player", *, ticks: bool) -> None:
-        """Have a player begin a match."""
+        """Let a player create a match."""
         api = self.api
         seen = api.create(creator.caller, new_match(self.rng, ticks=ticks))
         self.keep(seen, creator, api.first_invites(seen, creator.caller))
@@ -99,7 +93,7 @@ class World:
 
     @property
     def days(self) -> float:
-        """How long the world has been there."""
+        """Return how long the world has existed."""
         return (self.clock.at - self.began) / DAY
 
     @property
@@ -109,7 +103,7 @@ class World:
 
 @dataclass
 class Player:
-    """Somebody who comes and goes."""
+    """A player who joins, moves and disappears at random."""
 
     world: World
     caller: Caller
@@ -122,9 +116,9 @@ class Player:
         assert self.caller.player is not None
         self.id = self.caller.player
         w = self.world
-        tables.player_rows.add_player(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
+        player_rows.add_player(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
         if not self.character.auto:
-            tables.vacation_rows.set_auto(w.servers.store, self.id, False)
+            vacation_rows.set_auto(w.servers.store, self.id, False)
         w.clock.then(w.clock.at + w.rng.randrange(DAY), self.visit)
         self.gone_at = None if self.character.gone_after is None else w.clock.at + self.character.gone_after * DAY
 
@@ -132,7 +126,7 @@ class Player:
         return self.gone_at is not None or self.character.hours[0] > 300
 
     def visit(self) -> None:
-        """Look in, and say when to look in again."""
+        """Look in, and return when to look in again."""
         w, rng, c = self.world, self.world.rng, self.character
         if self.gone_at is not None and w.clock.at > self.gone_at:
             return
@@ -152,7 +146,7 @@ class Player:
     def acts(self) -> bool:
         w, rng = self.world, self.world.rng
         self._vacation()
-        turns = [row for row in tables.inbox_rows.read_inbox(w.servers.store, self.id) if not row.asked]
+        turns = [row for row in inbox_rows.read_inbox(w.servers.store, self.id) if not row.asked]
         done = [self._turn(row.match_id, row.seat) for row in turns if rng.random() < 0.9]
         for match_id in rng.sample(self.playing, min(2, len(self.playing))):
             self._off_turn(match_id)
@@ -169,18 +163,14 @@ class Player:
             end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
             self._attempts(
                 "vacation",
-                lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: take_vacation(a, now, end)),
+                lambda: vacation_rows.change_vacations(store, self.id, lambda a: take_vacation(a, now, end)),
             )
-        elif rng.random() < 0.15 and (a := tables.vacation_rows.allowance(store, self.id)) and current_vacation(a, now):
+        elif rng.random() < 0.15 and (a := vacation_rows.allowance(store, self.id)) and current_vacation(a, now):
             self._attempts(
                 "vacation ended",
-                lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: give_back_vacation(a, now)),
+                lambda: vacation_rows.change_vacations(store, self.id, lambda a: give_back_vacation(a, now)),
             )
-        if (
-            self.character.vacations
-            and (a := tables.vacation_rows.allowance(store, self.id))
-            and vacation_left(a, now) < 0
-        ):
+        if self.character.vacations and (a := vacation_rows.allowance(store, self.id)) and vacation_left(a, now) < 0:
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 
     # --- In the lobby ---------------------------------------------------------------------------------------
@@ -188,7 +178,7 @@ class Player:
     def _lobby(self, match_id: str) -> None:
         w, rng, api = self.world, self.world.rng, self.world.api
         kept = w.matches[match_id]
-        m = api.loaded(match_id).state  # who was told of the match is no matter here
+        m = api.loaded(match_id).state  # it does not matter here who was told of the match
         if m.status != "lobby":
             w.lobbies.remove(match_id)
             return
@@ -210,7 +200,7 @@ class Player:
             if (
                 kept.invites
                 and m.created.seats[seat].kind == "invite"
-                and tables.invite_rows.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat) is None
+                and invite_rows.code(w.servers.store, api.open(match_id, kept.creator).match_no, seat) is None
             ):
                 with suppress(Refused):
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]
@@ -220,13 +210,13 @@ class Player:
                 self.playing.append(match_id)
 
     def _says(self, api: Matches, match_id: str, m: life.Match) -> None:
-        """Send what a fair shuffle asks for."""
+        """Send nonces or hashes for a fair shuffle."""
         seat = m.players.index(self.id)
-        nonce = sha256(f"{self.id}{match_id}{m.epoch}".encode()).hexdigest()[:32]
+        nonce = sha256(f"{self.id}{match_id}{m.shuffles.epoch}".encode()).hexdigest()[:32]
         said: dict[str, Any] = {}
-        if m.common.nonce_commit and m.hashes[seat] is None and m.stage in ("", "hashes"):
+        if m.common.nonce_commit and m.shuffles.hashes[seat] is None and m.shuffles.stage in ("", "hashes"):
             said = {"nonce_hash": sha256(nonce.encode()).hexdigest()}
-        elif m.nonces[seat] is None and (m.stage == "nonces" or not m.common.nonce_commit):
+        elif m.shuffles.nonces[seat] is None and (m.shuffles.stage == "nonces" or not m.common.nonce_commit):
             said = {"nonce": nonce}
         if said and self.world.rng.random() < 0.8:
             self._attempts("nonce", lambda: api.sit(match_id, self.caller, seat, **said))
@@ -258,7 +248,7 @@ class Player:
         return self._sends(api, match_id, seat, move, version)
 
     def _sends(self, api: Matches, match_id: str, seat: int, move: Any, version: int | None) -> bool:
-        """Make a move; now and then the answer is lost, and the same request sent again, to another server."""
+        """Make a move; now and then the answer is lost, and the same request is sent again to another server."""
         self.deeds += 1
         name = sha256(f"{self.id}{self.deeds}".encode()).digest()
         key = Idempotency(name, name)
@@ -334,7 +324,7 @@ class Player:
                 self.world.keep(seen, self, {})
 
     def gives_up(self) -> None:
-        """End what has no clock, and so does not end by itself."""
+        """Resign matches without a clock, which would never end."""
         api = self.world.api
         for match_id in list(self.playing):
             seen = self._seen(api, match_id)

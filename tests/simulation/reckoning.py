@@ -1,7 +1,7 @@
-"""The reckoning at the end of a simulated world: what the logs say, against what should have come of it.
+"""Compares, at the end of a simulation, the logs with the expected outcome.
 
-What was due when is worked out here anew, from when a decision opened and what it was given, and from the outages and
-vacations that there were; not from the deadlines that the servers made of them.
+Deadlines are computed again from the start of a decision and its time, and from outages and vacations, not from the
+servers' deadlines.
 """
 
 import json
@@ -13,33 +13,30 @@ from typing import Any
 from domain import match as life
 from domain.core.clock import Time, ms_between, time_after
 from domain.games.catalogue import GAMES
-from domain.match.bot_seats import SeatHandedToBot
-from domain.match.clocks import ClockCredited, DecisionRequested
+from domain.match.clocks import ClockCredited, DecisionRequested, DecisionTimedOut, HandContinued
 from domain.match.move_signatures import CauseSealed
-from domain.match.pauses import HandContinued
-from domain.match.resignations import SeatResigned
+from domain.match.resignations import SeatHandedToBot, SeatResigned
 from domain.match.take_backs import MoveTakenBack
-from domain.match.time_outs import DecisionTimedOut
 from domain.match.vacation_days import vacation_left
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.absence_credit import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections import LOBBY_MS
-from events.store import tables
+from events.store.tables import inbox_rows, match_rows, outage_rows, pending_rows, stream_rows, vacation_rows
 from events.store.tables.outage_rows import STILL_MS
 from tests.simulation.players import Kept, World
 from tests.simulation.timeline import DAY, MINUTE, SECOND, Interval, length, merged, outside
 
 SCHEDULER = 2 * SECOND
-"""So long after it has fallen due a decision is settled, while a scheduler is at work and nothing goes amiss."""
+"""The maximum delay from the deadline of a decision to its settlement, with a running scheduler and no failures."""
 AMISS = 15 * MINUTE
-"""The same, where words were lost or workers died: leases double up to five minutes."""
+"""The same after lost messages or dead workers: leases double up to five minutes."""
 
 
 @dataclass
 class Asked:
-    """A decision that is open."""
+    """An open decision."""
 
     opened: int
     budget: int  # milliseconds, days off not counted
@@ -50,7 +47,7 @@ class Asked:
 
 @dataclass
 class Reckoning:
-    """What was found; `counted` says how much there was to look at."""
+    """Collects the faults found; `counted` is the number of things checked."""
 
     world: World
     wrong: list[str] = field(default_factory=list)
@@ -65,19 +62,19 @@ class Reckoning:
 
 
 def reckoned(world: World) -> Reckoning:
-    """Go through all that is left of a world."""
+    """Check everything that remains of a world."""
     r = Reckoning(world)
     store, servers = world.servers.store, world.servers
     r.wrong += world.trouble
-    r.says(tables.pending_rows.next_due(store) is None, f"work is left: {tables.pending_rows.next_due(store)}")
-    stored = [(a, b) for a, b in tables.outage_rows.outages_since(store, 0, servers.beaten)]
+    r.says(pending_rows.next_due(store) is None, f"work is left: {pending_rows.next_due(store)}")
+    stored = [(a, b) for a, b in outage_rows.outages_since(store, 0, servers.beaten)]
     r.says(stored == servers.outages, f"outages are {stored}, not {servers.outages}")
     for player in world.players:
-        a = tables.vacation_rows.allowance(store, player.id)
+        a = vacation_rows.allowance(store, player.id)
         assert a is not None
         r.says(vacation_left(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
         r.says(all(v.end <= w.start for v, w in pairwise(a.taken)), f"{player.id}'s vacations overlap")
-        r.says(not tables.inbox_rows.read_inbox(store, player.id), f"{player.id} has turns left")
+        r.says(not inbox_rows.read_inbox(store, player.id), f"{player.id} has turns left")
         r.counts("vacations", len(a.taken))
     for kept in world.matches.values():
         _Match(r, kept).reckons()
@@ -85,8 +82,8 @@ def reckoned(world: World) -> Reckoning:
 
 
 def _commits(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tuple[str, Any]]]]]:
-    """Give all commits of a match: when, and each event with its cause, as the server knows it."""
-    found = tables.stream_rows.load(world.servers.store, match_id)
+    """Return all commits of a match: the time, and each event with its cause, as the server knows it."""
+    found = stream_rows.load(world.servers.store, match_id)
     assert found is not None
     head, rows = found
     game, seats = log.game_and_seats(rows[0])
@@ -98,7 +95,7 @@ def _commits(world: World, match_id: str) -> tuple[Any, list[tuple[int, list[tup
 
 
 class _Match:
-    """One match, gone through event by event."""
+    """Checks one match event by event."""
 
     def __init__(self, r: Reckoning, kept: Kept) -> None:
         self.r, self.kept, self.world = r, kept, r.world
@@ -168,7 +165,7 @@ class _Match:
                 self.giving_up = event.seat
             case MoveTakenBack():
                 assert m.undo is not None
-                before = {s for s in m.seats if m.undo.asked[s] is not None} - {event.seat}
+                before = {s for s in m.seats if m.undo.clocks.asked[s] is not None} - {event.seat}
                 self.open = {s: asked for s, asked in self.open.items() if s in before}
                 self.r.counts("moves taken back")
             case CauseSealed() if event.true_cause == "order":
@@ -179,7 +176,7 @@ class _Match:
     def _answer(self, at: int, cause: str, event: Any, seat: int) -> None:
         asked = self.open.pop(seat, None)
         if seat == self.giving_up:
-            return  # what follows from that is no answer: in poker the seat folds
+            return  # the consequences are not an answer: in poker the seat folds
         if cause == "move" and self.m.clock.ticks:
             self.says(asked, f"seat {seat} has answered {type(event).__name__} unasked, at {at}")
         if asked is None:
@@ -191,7 +188,7 @@ class _Match:
         self._in_time(seat, asked, at)
 
     def _asks_all(self, at: int) -> None:
-        """After each commit every person who is to decide has been asked, where there is a clock; and nobody else."""
+        """Check after each commit that exactly the human seats to act have been asked, if there is a clock."""
         m = self.m
         waiting = {s for s in life.to_act(m) if not m.by_bot[s]} if not m.over else set()
         if m.clock.ticks or (m.table is not None and not m.over and life.game_time_limit(m)):
@@ -203,20 +200,18 @@ class _Match:
     # --- Time -----------------------------------------------------------------------------------------------
 
     def _gaps(self, seat: int, asked: Asked, at: int) -> list[Interval]:
-        """Give the time that did not count for a decision, as it could be known then."""
+        """Return the time that did not count for a decision, as far as it was known then."""
         out = [(a, b) for a, b in self.world.servers.outages if at >= b or at - a > STILL_MS]
         player = self.m.players[seat]
         if player is None or not self.m.clock.vacation or asked.own_limit:
             return merged(out)
-        a = tables.vacation_rows.allowance(self.world.servers.store, player)
+        a = vacation_rows.allowance(self.world.servers.store, player)
         assert a is not None
         return merged([*out, *((v.start, v.end) for v in a.taken if v.start < at)])
 
     def _due(self, seat: int, asked: Asked, at: int, more: int = 0, within: int = SECOND) -> int:
-        """Say when a decision is to be settled by time: what it was given, days off aside, and then the grace.
-
-        A gap that begins within so many milliseconds of the end puts it off.
-        """
+        """Return when a decision must be settled by time: its time limit, excluding days off, and then the grace
+        period. An outage that begins within so many milliseconds of the end postpones it."""
         left = asked.budget + more
         clock = replace(self.m.clock, days_off=()) if asked.own_limit else self.m.clock
         gaps = self._gaps(seat, asked, at)
@@ -229,21 +224,21 @@ class _Match:
                     continue
             start = time_after(clock, Time(a), left) if left else Time(a)
             left = 0
-            # Credits are whole seconds: what begins within one of the end may have put it off.
+            # Credits are whole seconds: whatever begins within a second of the end may have put it off.
             if (settled := time_after(clock, start, grace)) + within <= b:
                 return settled
             grace = max(0, grace - ms_between(clock, start, Time(b)))
         raise AssertionError("time goes on")
 
     def _late(self, seat: int, asked: Asked, at: int) -> None:
-        """A decision has expired: not before it was due, and not long after."""
+        """Check that a decision did not expire before it was due, or long after."""
         due = self._due(seat, asked, at, within=0)
         self.says(
             at >= due,
             f"seat {seat} has run out of time at {at}, {(due - at) / 1000} s before its time; {asked}",
         )
         servers = self.world.servers
-        # Credits are whole seconds: what they give too much may reach over a day off.
+        # Credits are whole seconds: the excess may reach over a day off.
         latest = self._due(seat, asked, at, SECOND * len(asked.credits))
         amiss = [t for t in servers.mishaps.get(self.kept.match_id, []) if at - DAY < t <= at]
         most = (AMISS if amiss else SCHEDULER) + SECOND * (1 + len(asked.credits))
@@ -251,7 +246,8 @@ class _Match:
         self.says(waited <= most, f"seat {seat} was let wait for {waited / 1000} s too long, to {at}; {asked}")
 
     def _in_time(self, seat: int, asked: Asked, at: int) -> None:
-        """A decision was answered: before it was due; and what it was credited is the time that did not count."""
+        """Check that a decision was answered before it was due, and was credited exactly the time that did not
+        count."""
         due = self._due(seat, asked, at)
         self.says(at < due + SECOND * (1 + len(asked.credits)), f"seat {seat} has moved at {at}, due {due}; {asked}")
         if asked.own_limit or not self.m.clock.ticks or at - asked.opened < AT_ONCE_MS:
@@ -285,8 +281,8 @@ class _Match:
         m, last = self.m, self.commits[-1][0]
         store = self.world.servers.store
         self.says(m.over, f"is {m.status}")
-        self.says(tables.pending_rows.read_pending(store, self.head.match_no) == [], "has work left")
-        row = tables.match_rows.row(store, self.head.match_no)
+        self.says(pending_rows.read_pending(store, self.head.match_no) == [], "has work left")
+        row = match_rows.row(store, self.head.match_no)
         self.says(row is not None and row.status == m.status, "is not listed as it is")
         if m.status == "expired":
             self.says(last >= self.commits[0][0] + LOBBY_MS, "has expired too soon")
@@ -301,7 +297,7 @@ class _Match:
             self.says(m.result is not None, "is finished without a result")
 
     def _readers(self) -> None:
-        """Every reader's feed tells every event, in order."""
+        """Check that every reader's feed contains every event in order."""
         api = self.world.servers.api[0]
         readers = [self.kept.creator, *(Caller(player) for player in self.m.players if player)]
         for caller in readers:
@@ -316,6 +312,6 @@ def _mover(events: list[tuple[str, Any]]) -> int | None:
 
 
 def report(r: Reckoning) -> Iterator[str]:
-    """Say in lines what there was, and what was wrong."""
+    """Return lines with a summary and the faults."""
     yield from (f"{n:7} {what}" for what, n in sorted({**r.world.servers.did, **r.counted}.items()))
     yield from (f"WRONG: {what}" for what in r.wrong)

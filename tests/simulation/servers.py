@@ -1,7 +1,7 @@
-"""The servers of a simulated world: stores, a scheduler, a broker, workers; and all that happens to them.
+"""The servers of a simulation: stores, a scheduler, a broker, workers, and their failures.
 
-The code is the real one, down to the database. What is not is the broker, a list of words that are late, doubled, or
-lost, and the process of a worker, which here dies by an exception between two statements.
+The code is the real one, down to the database. Only two parts are simulated: the broker, a list of messages that may be
+late, duplicated or lost, and the worker process, which dies by an exception between two statements.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,11 +17,11 @@ from events.ids import from_bytes
 from events.service import create as creation
 from events.service import deal_groups, lobby
 from events.service import projections as outbox
-from events.store import tables
 from events.store.opening import open_store
 from events.store.pending_records import Due
 from events.store.protocol import Store
 from events.store.sqlite import SqliteStore
+from events.store.tables import pending_rows
 from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
@@ -33,12 +33,12 @@ TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turn_tasks.pl
 
 
 class Killed(BaseException):
-    """The worker is no more."""
+    """Stands for the death of a worker."""
 
 
 @contextmanager
 def seeded(rng: Random) -> Iterator[None]:
-    """Let ids and bots' choices follow from a seed, so that a year can be lived again."""
+    """Derive ids and bots' choices from a seed, so that a year can be repeated."""
     with ExitStack() as stack:
         for part in (creation, lobby, deal_groups):
             stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
@@ -47,7 +47,7 @@ def seeded(rng: Random) -> Iterator[None]:
 
 
 def hasty(url: str) -> Store:
-    """Open a store; of SQLite one that does not wait for the disk, for no power is cut here."""
+    """Open a store; for SQLite, one that does not wait for the disk, because no power is cut here."""
     store = open_store(url)
     if isinstance(store, SqliteStore):
         event.listen(store.engine, "connect", lambda driver, _: driver.execute("PRAGMA synchronous=OFF"))
@@ -55,7 +55,7 @@ def hasty(url: str) -> Store:
 
 
 class Worker:
-    """A worker with a store and a memory of its own; `doom` counts the appends that it lives to make."""
+    """A worker with its own store and memory; `doom` is the number of appends before its death."""
 
     def __init__(self, url: str, clock: Timeline, rng: Random) -> None:
         self.store = hasty(url)
@@ -69,7 +69,7 @@ class Worker:
         self.reborn()
 
     def reborn(self) -> None:
-        """Begin again, with nothing remembered."""
+        """Restart without any memory."""
         self.doom = None
         self.matches = Matches(self.store, now=self._clock, lease_ms=outbox.LEASE_MS, draw=self._rng.randbytes)
 
@@ -89,7 +89,7 @@ class Worker:
 
 
 class Servers:
-    """All of them. `outages` are the times for which no scheduler beat, `away` those in which the API was down."""
+    """All servers. `outages` are the times without a scheduler heartbeat, `away` those in which the API was down."""
 
     def __init__(self, url: str, clock: Timeline, rng: Random, *, until: int) -> None:
         self.clock, self.rng = clock, rng
@@ -118,7 +118,7 @@ class Servers:
     # --- The scheduler --------------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Have beaten every second up to now. Of the beats in between only the last leaves a trace."""
+        """Add a heartbeat for every second until now. Of the heartbeats in between, only the last leaves a trace."""
         last = self.beaten + (self.clock.at - self.beaten) // SECOND * SECOND
         if self.up and last > self.beaten:
             self.beaten = last
@@ -129,10 +129,10 @@ class Servers:
         worked(self.store, self.begun, self.beaten, self.name)
 
     def next_look(self) -> int | None:
-        """Say when the scheduler finds something to do."""
+        """Return when the scheduler next finds something to do."""
         if not (self.up and self.broker_up):
             return None
-        due = tables.pending_rows.next_due(self.store)
+        due = pending_rows.next_due(self.store)
         return None if due is None else max(due, self.clock.at)
 
     def look(self, at: int) -> None:
@@ -236,14 +236,14 @@ class Servers:
         worker.meanwhile = None
         if dies:
             worker.reborn()
-            if self.rng.random() < 0.5:  # what was not acknowledged is delivered again
+            if self.rng.random() < 0.5:  # unacknowledged notices are delivered again
                 self.clock.then(self.clock.at + self.rng.randrange(3 * SECOND), lambda: self._task(due))
 
     def now(self) -> Time:
         return self.clock()
 
     def close(self) -> None:
-        """Leave the databases."""
+        """Disconnect from the databases."""
         self.store.close()
         for worker in self.workers:
             worker.store.close()

@@ -1,4 +1,4 @@
-"""The matches that are begun in a simulated year: all games, all kinds of clocks, all that a match may be given."""
+"""The matches of a simulated year: all games, all kinds of clocks, all options."""
 
 from dataclasses import asdict, fields, replace
 from random import Random
@@ -25,13 +25,13 @@ ORDERS: dict[str, dict[str, Any]] = {
     "five_card_draw": {"orders": [{"do": [{"move": "check"}, {"move": "fold"}]}]},
     "holdem": {"orders": [{"do": [{"move": "check"}, {"move": "fold"}]}]},
 }  # fmt: skip
-"""What a player leaves behind, game by game."""
+"""Standing orders that a player sets, by game."""
 
 GAMES = {name: [e for e in ENTRIES if e.game.name == name] for name in {e.game.name: 0 for e in ENTRIES}}
 
 
 def clock(rng: Random) -> Clock:
-    """Draw a clock that the API would take."""
+    """Draw a clock that the API would accept."""
     while True:
         found = _clock(rng)
         if not bad_clock(found):
@@ -77,13 +77,13 @@ def common(rng: Random, ticks: bool) -> dict[str, Any]:
 
 
 MOST_HANDS: Final = 20
-"""The most hands of a game, where that is an option."""
+"""The maximum number of hands of games with this option."""
 
 
 def _chosen(entry: Entry, rng: Random) -> Any:
-    """Draw the options of a game, and let it be short.
+    """Draw the options of a game, and keep it short.
 
-    Bots that refuse every scoring card would play all of 200 hands without a point, and that in nine games.
+    Bots that refuse every scoring card would play all of 200 hands without a point, in nine games.
     """
     given = rng.choice([one for block in entry.blocks.values() for one in block])
     known = {f.name for f in fields(given)}
@@ -95,7 +95,7 @@ def _chosen(entry: Entry, rng: Random) -> Any:
 
 
 def new_match(rng: Random, *, ticks: bool) -> NewMatch:
-    """Draw a match; without a clock only where nothing would wait for somebody who has gone."""
+    """Draw a match; it has no clock only if no absent player could block it."""
     entry = rng.choice(GAMES[rng.choice(sorted(GAMES))])
     game, n = entry.game, entry.seats
     timed = clock(rng) if ticks else Clock()

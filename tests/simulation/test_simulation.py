@@ -1,4 +1,4 @@
-"""Weeks of matches by mail, with all that happens to players and servers.
+"""Tests weeks of matches by mail, with everything that happens to players and servers.
 
 `python -m tests.simulation` plays a year of them.
 """
@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from sqlalchemy import delete, insert, make_url, select
 
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
-from events.store.schema import due, work_spans
+from events.store.schema.log_schema import due, work_spans
+from events.store.tables import outage_rows, stream_rows
 from tests.simulation.reckoning import reckoned, report
 from tests.simulation.servers import Servers
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Timeline, outside
@@ -41,7 +41,7 @@ def postgresql(postgres):
         pytest.param("postgresql", 4, 3, 4, marks=pytest.mark.both_databases),
     ],
 )
-def test_after_weeks_all_is_over_and_all_is_well(database, seed, matches, days, request):
+def test_simulated_weeks_end_without_faults(database, seed, matches, days, request):
     url = request.getfixturevalue(database)
     world = lived(url, seed, matches=matches, players=12, days=days)
     found = reckoned(world)
@@ -63,14 +63,14 @@ def world(sqlite):
 
 
 @pytest.mark.long
-def test_a_decision_that_expired_too_soon_is_found(world):
-    world.servers.outages.append((BEGINNING, BEGINNING + 300 * DAY))  # as if nothing had counted
+def test_premature_expiry_of_a_decision_is_found(world):
+    world.servers.outages.append((BEGINNING, BEGINNING + 300 * DAY))  # as if no event had counted
     wrong = reckoned(world).wrong
     assert any("before its time" in line or "was given" in line for line in wrong), wrong
 
 
 @pytest.mark.long
-def test_heads_that_were_not_so_are_found(world):
+def test_simulation_finds_wrong_heads(world):
     kept = next(iter(world.matches.values()))
     kept.heads.append((1, "0" * 64))
     assert any("its audit is bad" in line for line in reckoned(world).wrong)
@@ -81,7 +81,7 @@ def test_remaining_work_is_found(world):
     match_id = next(iter(world.matches))
     store = world.servers.store
     left = {
-        "match_no": tables.stream_rows.head(store, match_id).match_no,
+        "match_no": stream_rows.head(store, match_id).match_no,
         "kind": "clock",
         "due_ms": 1,
         "claimable_ms": 1,
@@ -97,22 +97,22 @@ def test_remaining_work_is_found(world):
 
 
 @pytest.mark.parametrize("passes", [MINUTE, HOUR])
-def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
+def test_skipped_heartbeats_have_the_same_effect_as_real_ones(passes, sqlite):
     clock = Timeline(BEGINNING)
     servers = Servers(sqlite, clock, Random(1), until=BEGINNING)
     clock.at += passes
     servers.beat()
-    assert tables.outage_rows.outages_since(servers.store, 0, clock()) == []
+    assert outage_rows.outages_since(servers.store, 0, clock()) == []
     with closing(open_store(sqlite)) as real:
         left = real.read(select(work_spans))
         real.change(delete(work_spans))
         for at in range(BEGINNING, clock.at + 1, SECOND):
-            tables.outage_rows.beat(real, at, servers.name)
+            outage_rows.beat(real, at, servers.name)
         assert real.read(select(work_spans)) == left
-        assert tables.outage_rows.outages_since(real, 0, clock()) == []
+        assert outage_rows.outages_since(real, 0, clock()) == []
     servers.close()
 
 
-def test_what_lies_outside_of_gaps():
+def test_time_outside_outages_is_measured():
     assert outside(0, 10, [(4, 6), (2, 5), (9, 12)]) == [(0, 2), (6, 9)]
     assert outside(3, 5, [(2, 6)]) == []

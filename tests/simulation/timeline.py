@@ -1,4 +1,4 @@
-"""The time of a simulated world, and what is to happen in it."""
+"""The time of a simulation, and its scheduled actions."""
 
 import heapq
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ Interval = tuple[int, int]
 
 
 class Timeline:
-    """A clock that jumps from one thing that happens to the next."""
+    """A clock that jumps from one action to the next."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -26,22 +26,22 @@ class Timeline:
         return Time(self.at)
 
     def then(self, at: int, what: Callable[[], None]) -> None:
-        """Have something happen at a time; at once if that is past."""
+        """Schedule an action; a past time means now."""
         heapq.heappush(self._agenda, (max(at, self.at), next(self._number), what))
 
     def upcoming(self) -> int | None:
-        """Say when the next thing happens."""
+        """Return the time of the next action."""
         return self._agenda[0][0] if self._agenda else None
 
     def step(self) -> None:
-        """Go on to the next thing, and let it happen."""
+        """Advance to the next action, and run it."""
         at, _, what = heapq.heappop(self._agenda)
         self.at = max(self.at, at)
         what()
 
 
 def merged(gaps: Sequence[Interval]) -> list[Interval]:
-    """Join intervals that overlap."""
+    """Merge overlapping intervals."""
     found: list[Interval] = []
     for a, b in sorted(gaps):
         if found and a <= found[-1][1]:
@@ -52,7 +52,7 @@ def merged(gaps: Sequence[Interval]) -> list[Interval]:
 
 
 def outside(start: int, end: int, gaps: Sequence[Interval]) -> list[Interval]:
-    """Give the parts of a time that lie in none of the gaps."""
+    """Return the parts of a period that lie in none of the gaps."""
     parts, at = [], start
     for a, b in merged(gaps):
         if a >= end:

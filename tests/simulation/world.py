@@ -1,4 +1,4 @@
-"""A simulated world: so many players, matches and days, from a seed."""
+"""A simulated world with a number of players, matches and days, from a seed."""
 
 from functools import partial
 from random import Random
@@ -10,11 +10,11 @@ from tests.simulation.timeline import DAY, HOUR, Timeline
 
 BEGINNING = 1_767_225_600_000
 LONGEST = 500
-"""So many days after the last match has begun, the last one is over."""
+"""The number of days from the start of the last match until it must be over."""
 
 
 def lived(url: str, seed: int, *, matches: int, players: int, days: int) -> World:
-    """Live in a world whose store lies at an address; gives it as it is when all matches are over, or time is."""
+    """Run a world with a store at this address until all matches are over, or time is up; return the world."""
     rng, clock = Random(seed), Timeline(BEGINNING)
     until = BEGINNING + days * DAY
     with seeded(rng):
@@ -34,7 +34,7 @@ def lived(url: str, seed: int, *, matches: int, players: int, days: int) -> Worl
 
 
 def _begins(world: World, *, ticks: bool) -> None:
-    """Begin a match, once there is a server to do so."""
+    """Create a match, once there is a server for it."""
     if not world.servers.api_up:
         world.clock.then(world.clock.at + HOUR, lambda: _begins(world, ticks=ticks))
         return
@@ -65,6 +65,6 @@ def _goes_on(world: World, end: int) -> None:
 
 
 def _open(world: World) -> list[str]:
-    """Give the matches that are not over."""
+    """Return the unfinished matches."""
     api = world.servers.api[0]
     return [match_id for match_id in world.matches if not api.loaded(match_id).state.over]

@@ -1,7 +1,7 @@
-"""A scheduler with its worker as a process of its own, whose clock stands in a file.
+"""A scheduler with its worker as a separate process, whose clock is read from a file.
 
-Start it with `python -m tests.workers.clockwork URL FILE`. What is due is settled in the same process.
-The clock is whatever the file says, in milliseconds.
+Start it with `python -m tests.workers.clockwork URL FILE`. Due work is done in the same process. The file contains the
+time in milliseconds.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Matches on an SQLite store of their own, with a clock that a test sets."""
+"""Provides matches on their own SQLite store, with a clock controlled by the test."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""Arenas are lived on a store: whoever is free is paired until their time is over, whoever is killed meanwhile."""
+"""Tests arenas on a store: free entrants are paired until time is over, whichever runner is killed."""
 
 from io import BytesIO
 
@@ -15,7 +15,7 @@ from events.operations.erasure import erase_player
 from events.proof.documents import verify_document
 from events.service import tournaments
 from events.service.stream_kinds import TOURNAMENT
-from events.service.tournament_export import export_lines
+from events.service.tournaments import export_lines
 from events.store.tables import tournament_rows
 from tests.tournament.lives import HOUR, Hands, Life
 from tests.workers.test_tournament_runner import looks_dying
@@ -36,7 +36,7 @@ def events(one):
 
 
 def holds(one):
-    """The log is right, agrees with its matches, and is a record that holds."""
+    """Check that the log is valid, agrees with its matches, and is a valid record."""
     assert find_tournament_fault(one.id, events(one)) is None
     _, verified = verify_document(BytesIO(b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id)))))
     assert [check for check in verified.checks if not check.ok] == []
@@ -45,7 +45,7 @@ def holds(one):
 
 
 def plays(one, runner=None):
-    """Play the first table that is open."""
+    """Play the first open table."""
     one.looks(runner)
     table, *_ = one.open()
     one.sit(table)
@@ -54,7 +54,7 @@ def plays(one, runner=None):
 
 
 @pytest.mark.both_databases
-def test_an_arena_is_lived_with_one_late_one_who_leaves_one_absent_a_tie_and_one_erased(store, now):
+def test_arena_runs_despite_late_leaving_absent_tied_and_erased_players(store, now):
     one = Life(store, now, 5, arena(now))
     plays(one)
     one.tell(Enter("late"))
@@ -92,7 +92,7 @@ def test_an_arena_is_lived_with_one_late_one_who_leaves_one_absent_a_tie_and_one
     holds(one)
 
 
-def test_table_ending_after_the_time_pairs_no_one(store, now):
+def test_table_that_ends_after_the_arena_pairs_no_one(store, now):
     one = Life(store, now, 2, arena(now))
     one.looks()
     one.sit(0)
@@ -104,7 +104,7 @@ def test_table_ending_after_the_time_pairs_no_one(store, now):
     holds(one)
 
 
-def test_one_that_has_not_begun_is_cancelled_by_its_time(store, now):
+def test_unstarted_arena_is_cancelled_at_its_end(store, now):
     one = Life(store, now, 2, arena(now), closed=False)
     now.passes(HOUR)
     one.looks()
@@ -114,8 +114,8 @@ def test_one_that_has_not_begun_is_cancelled_by_its_time(store, now):
 
 
 @pytest.mark.long
-def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(store, now):
-    """Every write is the last one of some runner."""
+def test_arena_runner_killed_between_writes_does_everything_exactly_once(store, now):
+    """Each write is the last one of some runner."""
     one, killed = Life(store, now, 4, arena(now)), 0
     for turn in range(40):
         if turn == 6:

@@ -1,4 +1,4 @@
-"""The task that plays bots' turns: delivered twice, or too late."""
+"""Tests the task that plays bots' turns: delivered twice, or too late."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from domain.games.hearts.events import PlayCard
 from domain.match.resignations import Resign
 from events.service.commands import bot_seed
 from events.service.projections import BOT, LEASE_MS
-from events.store import tables
+from events.store.tables import pending_rows
 from tests.bound import Matches
 from tests.driven import ANN
 from tests.system.processes import check_log
@@ -25,10 +25,10 @@ BOTS = ("bot",) * 4
 
 
 def due_kinds(store, seen):
-    return [row.kind for row in tables.pending_rows.read_pending(store, seen.match_no)]
+    return [row.kind for row in pending_rows.read_pending(store, seen.match_no)]
 
 
-def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
+def test_bots_play_until_a_person_is_to_move(begin, matches, at_work, store):
     seen = begin(*ME_AND_BOTS)
     play_bot_turns(at_work, seen.match_id)
     assert matches.bot_to_move(seen.match_id) is None
@@ -36,7 +36,7 @@ def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
     assert life.to_act(matches.see(seen.match_id, ANN).match) == (0,)
 
 
-def test_does_nothing_the_second_time(begin, matches, at_work):
+def test_repeated_bot_turn_does_nothing(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
     play_bot_turns(at_work, seen.match_id)
     version = matches.see(seen.match_id, ANN).version
@@ -44,14 +44,14 @@ def test_does_nothing_the_second_time(begin, matches, at_work):
     assert matches.see(seen.match_id, ANN).version == version
 
 
-def test_does_nothing_in_a_match_that_is_not_there(at_work):
+def test_bot_turn_of_an_unknown_match_does_nothing(at_work):
     assert play_bot_turns(at_work, "nowhere") == 0
     assert deadline_tasks.settle(at_work, "nowhere") == 0
 
 
 @pytest.fixture
 def passing(monkeypatch):
-    """Let each turn take this many seconds."""
+    """Make each turn take this many seconds."""
     took = [0.0]
 
     def monotonic():
@@ -63,42 +63,42 @@ def passing(monkeypatch):
     return took
 
 
-def test_bots_among_themselves_play_for_a_moment_only(begin, matches, at_work, store, now, passing):
+def test_bot_only_match_is_played_only_for_a_moment_at_a_time(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     passing[0] = SECONDS / 2.5
     assert play_bot_turns(at_work, seen.match_id) == 3
     passing[0] = 10 * SECONDS
     assert play_bot_turns(at_work, seen.match_id) == 1
-    assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
 
 
-def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
+def test_bots_of_a_match_with_a_person_are_played_without_a_break(begin, matches, at_work, passing):
     seen = begin(*ME_AND_BOTS)
     passing[0] = 10 * SECONDS
     play_bot_turns(at_work, seen.match_id)
     assert matches.bot_to_move(seen.match_id) is None
 
 
-def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now, passing):
+def test_long_bot_match_yields_to_other_matches(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     assert play_bot_turns(at_work, seen.match_id) == TURNS
-    assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
     while play_bot_turns(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
     assert due_kinds(store, seen) == []
 
 
-def test_holds_the_turn_that_it_goes_on_with(begin, matches, at_work, store, now):
+def test_worker_renews_the_lease_of_the_turn_it_continues(begin, matches, at_work, store, now):
     seen = begin(*BOTS)
     bot = at_work.bot_to_move(seen.match_id)
     at_work.bot_move(bot, choose(bot, Random(1)))
-    assert tables.pending_rows.claim_due(store, now(), 10) == []
+    assert pending_rows.claim_due(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [BOT]
+    assert [due.kind for due in pending_rows.claim_due(store, now(), 10)] == [BOT]
 
 
-def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
+def test_several_workers_play_each_turn_once(begin, store, now, sqlite_path):
     seen = begin(*BOTS)
     workers = [Matches(store, now=now, lease_ms=LEASE_MS) for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
@@ -108,7 +108,7 @@ def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):
 
 
 @pytest.mark.parametrize("remembers", [True, False])
-def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin, at_work, monkeypatch):
+def test_bot_with_memory_gets_the_events_of_its_seat(remembers, begin, at_work, monkeypatch):
     handed = []
 
     def bot(level, table, seat, shown, rng, budget):
@@ -124,7 +124,7 @@ def test_a_bot_that_remembers_is_handed_what_its_seat_was_shown(remembers, begin
 
 
 @pytest.mark.parametrize("fault", ["fails", "cheats"])
-def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch, caplog):
+def test_clock_plays_for_a_bot_that_fails_or_cheats(fault, begin, matches, at_work, monkeypatch, caplog):
     def bot(level, table, seat, shown, rng, budget):
         if fault == "fails":
             raise KeyError(table.hands[seat])
@@ -140,7 +140,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
     assert "(" not in caplog.messages[0]  # no hand, no move
 
 
-def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
+def test_bot_plays_a_seat_that_was_handed_over(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
     matches.move(seen.match_id, ANN, None, Resign())
     while play_bot_turns(at_work, seen.match_id):
@@ -148,24 +148,23 @@ def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
     assert matches.see(seen.match_id, ANN).match.over
 
 
-def test_work_that_is_none_goes_away(begin, at_work, store, now, monkeypatch):
+def test_obsolete_work_is_removed(begin, at_work, store, now, monkeypatch):
     seen = begin(*ME_AND_BOTS)
     monkeypatch.setattr(life, "bots_to_act", lambda m: ())
     now.passes(repair.OLD_MS + 1)
     assert due_kinds(store, seen) == [BOT]
-    monkeypatch.setattr("events.service.projections.bots_to_act", lambda m: ())
     assert play_bot_turns(at_work, seen.match_id) == 0
     assert due_kinds(store, seen) == []
 
 
-def test_work_that_was_just_written_stays(begin, store, matches, monkeypatch):
+def test_work_that_was_just_written_remains(begin, store, matches, monkeypatch):
     seen = begin(*ME_AND_BOTS)
     assert not repair.drop_unfounded(matches, seen.match_id, (BOT,))
     assert due_kinds(store, seen) == [BOT]
 
 
-def test_a_turn_that_is_delivered_twice_makes_the_same_move(begin, at_work):
-    """Random draws of a bot follow from the match and its version, by a secret of the match."""
+def test_turn_delivered_twice_makes_the_same_move(begin, at_work):
+    """Random draws of a bot follow from the match and its version, with a secret of the match."""
     seen = begin(*BOTS)
     for _ in range(20):
         bot = at_work.bot_to_move(seen.match_id)
@@ -175,13 +174,13 @@ def test_a_turn_that_is_delivered_twice_makes_the_same_move(begin, at_work):
         at_work.bot_move(bot, moves[0])
 
 
-def test_bots_of_two_matches_draw_differently(begin, at_work):
+def test_bots_of_two_matches_use_different_random_numbers(begin, at_work):
     first, second = (at_work.bot_to_move(begin(*BOTS).match_id) for _ in range(2))
     assert bot_seed(at_work, first) != bot_seed(at_work, second)
 
 
-def test_a_slow_machine_makes_a_bot_weaker_and_not_slower(monkeypatch):
-    """The search is cut short once it has computed, or waited, for a multiple of its time."""
+def test_slow_machine_makes_bots_weaker_but_not_slower(monkeypatch):
+    """The search is stopped once it has computed or waited for a multiple of its time."""
     limits = {"thread_time": 0.15, "monotonic": 0.3}
     clocks = dict.fromkeys(limits, 0.0)
     for name, most in limits.items():

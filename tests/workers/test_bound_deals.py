@@ -1,4 +1,4 @@
-"""The deals at tables follow from a secret of the tournament, which is disclosed when no match can be hurt by it."""
+"""Tests that deals follow from a secret of the tournament, which is disclosed when it can no longer affect a match."""
 
 import json
 from unittest.mock import patch
@@ -15,8 +15,8 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream
 from events.proof import record
 from events.service import tournaments, views
-from events.service.tournament_export import export_lines
 from events.service.tournament_rounds import rounds_of
+from events.service.tournaments import export_lines
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import both, tables_of
 from tests.tournament.evenings import ORGANISER
@@ -34,7 +34,7 @@ def now():
 
 
 def with_all_matches(one):
-    """Return the record of a tournament with those of all its matches, taken apart."""
+    """Return the record of a tournament with those of all its matches, parsed."""
     found = tournaments.load_tournament(one.matches, one.id)
     first, *of_it = [json.loads(line) for line in export_lines(found)]
     ids = [match_id for each in rounds_of(found) for table in each.tables for match_id in table.matches]
@@ -79,7 +79,7 @@ def test_all_tables_of_a_duplicate_have_the_deals_of_their_round(store, now, nod
     assert (report[0], tables_of(report)) == ("verified", (True, False, None))
 
 
-def test_deals_that_a_server_has_drawn_afterwards_are_found(store, now, node):
+def test_deals_drawn_by_the_server_afterwards_are_found(store, now, node):
     with patch("events.service.tournament_tables.root_of", lambda context, t, row: context.draw(32)):
         one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=1)).to_the_end()
     (report,) = both(node, [with_all_matches(one)])
@@ -102,7 +102,7 @@ def test_audit_compares_the_deals_of_running_and_finished_matches(store, now, pl
     assert deals_check(one).ok
 
 
-def test_audit_finds_deals_that_the_server_has_drawn_for_a_running_table(store, now):
+def test_audit_finds_deals_outside_the_commitment_at_a_running_table(store, now):
     with patch("events.service.tournament_tables.root_of", lambda context, t, row: context.draw(32)):
         one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=2))
         one.looks()
@@ -112,13 +112,13 @@ def test_audit_finds_deals_that_the_server_has_drawn_for_a_running_table(store, 
     assert [check.name for check in audit_stream(one.store, one.id).checks if not check.ok] == ["deals"]
 
 
-def test_audit_finds_a_secret_to_which_the_tournament_is_not_bound(store, now):
+def test_audit_finds_a_secret_that_does_not_match_the_commitment(store, now):
     with patch("events.service.tournaments.deals_secret", lambda secret: b"x" * 32):
         one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=2))
     assert "does not match the tournament's commitment" in deals_check(one).detail
 
 
-def test_a_match_that_goes_on_after_its_table_was_ruled_keeps_the_deals_secret_until_it_is_over(store, now, node):
+def test_deals_stay_secret_until_the_match_of_a_ruled_table_ends(store, now, node):
     one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=1))
     one.looks()
     one.sit(0)
@@ -147,7 +147,7 @@ def test_a_cancelled_tournament_discloses_its_deals_when_its_last_match_is_over(
     assert is_disclosed(one)
 
 
-def test_a_tournament_whose_matches_never_disclose_their_seeds_does_not_disclose_its_deals(store, now, node):
+def test_tournament_without_disclosure_keeps_its_deals_secret(store, now, node):
     plan = TournamentPlan("swiss", 2, 2, rounds=1)
     one = Life(store, now, 2, plan, terms=terms(fairness_reveal="never")).to_the_end()
     assert not is_disclosed(one)

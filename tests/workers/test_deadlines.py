@@ -1,4 +1,4 @@
-"""The task that settles what has run out of time."""
+"""Tests the task that settles expired deadlines."""
 
 import json
 
@@ -8,23 +8,23 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
 from events.service.projections import CLOCK, EXPIRE, LOBBY_MS
-from events.store import tables
+from events.store.tables import pending_rows
 from tests.driven import ANN
 from workers.tasks.bot_turn_tasks import play_bot_turns
 from workers.tasks.deadline_tasks import settle
 
 
-def test_plays_for_a_person_who_is_late(begin, matches, at_work, store, now):
+def test_late_player_gets_the_default_move(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
     play_bot_turns(at_work, seen.match_id)
     assert settle(at_work, seen.match_id) == 0
     now.passes(10_000)
-    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [CLOCK]
+    assert [due.kind for due in pending_rows.claim_due(store, now(), 10)] == [CLOCK]
     assert settle(at_work, seen.match_id) == 1
     assert settle(at_work, seen.match_id) == 0
 
 
-def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, store, now):
+def test_seat_of_an_absent_player_is_handed_to_a_bot(begin, matches, at_work, store, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10, max_defaults=2))
     matches.move(seen.match_id, ANN, None, default(seen))
     for _ in range(2):
@@ -34,7 +34,7 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     while play_bot_turns(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
-    assert tables.pending_rows.read_pending(store, seen.match_no) == []
+    assert pending_rows.read_pending(store, seen.match_no) == []
 
 
 def test_unplayed_match_is_abandoned_without_a_result(begin, matches, at_work, store, now):
@@ -44,11 +44,11 @@ def test_unplayed_match_is_abandoned_without_a_result(begin, matches, at_work, s
         now.passes(10_000)
         assert settle(at_work, seen.match_id) == settled
     m = matches.see(seen.match_id, ANN).match
-    assert (m.status, m.result, m.defaults[0]) == ("abandoned", None, 2)
-    assert tables.pending_rows.read_pending(store, seen.match_no) == []
+    assert (m.status, m.result, m.clocks.defaults[0]) == ("abandoned", None, 2)
+    assert pending_rows.read_pending(store, seen.match_no) == []
 
 
-def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
+def test_bots_answer_a_default_move(begin, matches, at_work, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
     play_bot_turns(at_work, seen.match_id)
     now.passes(10_000)
@@ -57,7 +57,7 @@ def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
 
 
 @pytest.mark.parametrize("moves_before", [0, 3])
-def test_late_move_finds_the_clocks_move(moves_before, begin, matches, at_work, now):
+def test_late_move_finds_that_the_clock_has_moved(moves_before, begin, matches, at_work, now):
     seen = begin("me", "bot", "bot", "bot", clock=Clock(per_decision_seconds=10))
     for _ in range(moves_before):
         play_bot_turns(at_work, seen.match_id)
@@ -77,9 +77,9 @@ def default(seen):
 
 
 @pytest.mark.parametrize(("late", "status"), [(-1, "lobby"), (0, "expired")])
-def test_a_lobby_stands_thirty_days(late, status, begin, matches, at_work, store, now):
+def test_lobby_expires_after_thirty_days(late, status, begin, matches, at_work, store, now):
     seen = begin("me", "open", "open", "open")
     now.passes(LOBBY_MS + late)
-    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == ([EXPIRE] if late == 0 else [])
+    assert [due.kind for due in pending_rows.claim_due(store, now(), 10)] == ([EXPIRE] if late == 0 else [])
     settle(at_work, seen.match_id)
     assert matches.see(seen.match_id, ANN).match.status == status

@@ -1,4 +1,4 @@
-"""The dispatcher: every due row is published, whatever fails."""
+"""Tests the dispatcher: every due row is published, whatever fails."""
 
 import time
 from threading import Thread
@@ -6,8 +6,8 @@ from threading import Thread
 import pytest
 
 from events.service.projections import BOT, CLOCK, LEASE_MS
-from events.store import tables
 from events.store.records import DueRow, Projected
+from events.store.tables import idempotency_rows, outage_rows, pending_rows, projection_rows, stream_rows
 from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
@@ -19,7 +19,7 @@ BOTS = ("me", "bot", "bot", "bot")
 
 
 class Broker:
-    """Takes note of what is published, unless it is away."""
+    """Records the published messages, unless it is unavailable."""
 
     def __init__(self):
         self.away = False
@@ -36,23 +36,21 @@ def broker():
     return Broker()
 
 
-def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):
+def test_dispatcher_claims_only_work_that_fits_in_a_lease(store, now, broker):
     for number in range(BATCH + 20):
         commits.begin(store, f"match-{number}", seats=(), due=[DueRow(CLOCK, now() - number)])
     dispatcher = Dispatcher(store, broker, now=now)
     assert [dispatcher.dispatch() for _ in range(3)] == [BATCH, 0, 0]
     for match_id, _ in broker.published[:15]:
-        tables.projection_rows.rebuild(
-            store, tables.stream_rows.head(store, match_id).match_no, lambda *_: Projected(due=[])
-        )
+        projection_rows.rebuild(store, stream_rows.head(store, match_id).match_no, lambda *_: Projected(due=[]))
     assert dispatcher.dispatch() == 15
     now.passes(LEASE_MS)
     assert dispatcher.dispatch() == BATCH
 
 
-def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
+def test_dispatcher_survives_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
     broker.away = True
-    claim, failures = tables.pending_rows.claim_due, []
+    claim, failures = pending_rows.claim_due, []
 
     def failing_claim(*args, **named):
         failures.append(1)
@@ -60,7 +58,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
             raise OSError("no database")
         return claim(*args, **named)
 
-    monkeypatch.setattr(tables.pending_rows, "claim_due", failing_claim)
+    monkeypatch.setattr(pending_rows, "claim_due", failing_claim)
     poll = Poll(Dispatcher(store, broker, now=now).look, "cannot dispatch", LONGEST_BACKOFF)
     thread = Thread(target=poll.run)
     thread.start()
@@ -75,7 +73,7 @@ def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broke
     assert broker.published == [(seen.match_id, BOT)]
 
 
-def test_is_woken_by_a_commit(begin, store, broker):
+def test_dispatcher_is_woken_by_a_commit(begin, store, broker):
     poll = Poll(Dispatcher(store, broker, pause=10 * LONG_PAUSE).look, "cannot dispatch")
     thread = Thread(target=poll.run)
     thread.start()
@@ -88,9 +86,9 @@ def test_is_woken_by_a_commit(begin, store, broker):
     assert not thread.is_alive()
 
 
-def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
+def test_dispatcher_deletes_old_keys_every_hour(store, now, broker, monkeypatch):
     pruned = []
-    monkeypatch.setattr(tables.idempotency_rows, "prune", lambda _, now_ms: pruned.append(now_ms))
+    monkeypatch.setattr(idempotency_rows, "prune", lambda _, now_ms: pruned.append(now_ms))
     dispatcher = Dispatcher(store, broker, now=now)
     for _ in range(3):
         dispatcher.look()
@@ -99,30 +97,30 @@ def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     assert len(pruned) == 2
 
 
-def test_a_deadline_is_announced_once_it_is_known_that_the_server_worked_then(store, now, broker):
+def test_deadline_is_published_once_an_outage_is_ruled_out(store, now, broker):
     commits.begin(store, "match", seats=(), due=[DueRow(CLOCK, now() + 500)])
     for role in ("scheduler", "api"):
-        tables.outage_rows.beat(store, now(), role, role)
-    beat = lambda: tables.outage_rows.beat(store, now(), "scheduler")  # noqa: E731
+        outage_rows.beat(store, now(), role, role)
+    beat = lambda: outage_rows.beat(store, now(), "scheduler")  # noqa: E731
     dispatcher = Dispatcher(store, broker, now=now, beat=beat)
     now.passes(700)
-    assert dispatcher.dispatch() == 0  # the API has not beaten
-    assert tables.outage_rows.proven_until(store, now()) == now() - 700
+    assert dispatcher.dispatch() == 0  # the API has sent no heartbeat
+    assert outage_rows.proven_until(store, now()) == now() - 700
     now.passes(200)
-    tables.outage_rows.beat(store, now(), "api", "api")
+    outage_rows.beat(store, now(), "api", "api")
     assert dispatcher.dispatch() == 1
     assert broker.published == [("match", CLOCK)]
 
 
-def test_bots_move_while_it_is_not_known_whether_the_server_was_down(begin, store, now, broker):
-    tables.outage_rows.beat(store, now(), "api", "api")
+def test_bots_move_before_an_outage_is_ruled_out(begin, store, now, broker):
+    outage_rows.beat(store, now(), "api", "api")
     seen = begin(*BOTS)
     now.passes(1_000)
     assert Dispatcher(store, broker, now=now).dispatch() == 1
     assert broker.published == [(seen.match_id, BOT)]
 
 
-def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):
+def test_finished_matches_leave_no_due_work(begin, matches, at_work, store, now, broker):
     seen = begin(*BOTS)
     dispatcher = Dispatcher(store, broker, now=now)
     dispatcher.dispatch()

@@ -1,4 +1,5 @@
-"""Duplicates are lived on a store: tables of a round get the same deals, and nobody sees another before the end."""
+"""Tests duplicates on a store: tables of a round get the same deals, and no entrant sees another table before the
+end."""
 
 import pytest
 
@@ -28,16 +29,16 @@ STRANGERS = (Caller(), Caller("eve", "token"))
 
 
 class Round(Life):
-    """A duplicate, with its workers; who sits down plays when told to."""
+    """A duplicate with its workers; seated entrants play only when the test says so."""
 
     def works(self):
-        """Let the runner look and workers work until nothing is to be done."""
+        """Run the runner and the workers until nothing is left to do."""
         for _ in range(3):
             self.looks()
             work(self.matches, self.now)
 
     def sits_all(self, *absent):
-        """Let all who are expected take their seats but these."""
+        """Seat all expected players except these."""
         t = self.state
         for table in self.open():
             for seat, one in enumerate(t.tables[table]):
@@ -46,7 +47,7 @@ class Round(Life):
         self.works()
 
     def resigns(self, table, *losers):
-        """Let who is there give up a table: by default whoever has the greatest number."""
+        """Resign a table for a player who is present: by default the one with the greatest number."""
         t = self.state
         there = [one for one in t.tables[table] if one is not None and not bot_plays_for(t, one)]
         match = self.match(table)
@@ -69,20 +70,20 @@ def now():
 
 
 def by_bot(one, who):
-    """Say whether a bot has the seat of an entrant, by the match itself."""
+    """Return whether a bot has the seat of an entrant, according to the match itself."""
     table = next(at for at, seats in enumerate(one.state.tables) if who in seats)
     return one.matches.loaded(one.match(table)).state.by_bot[one.state.tables[table].index(who)]
 
 
 def dealt(one, match):
-    """What the deals of a match follow from."""
+    """Return the inputs of a match's deals."""
     m = one.matches.loaded(match).state
-    return m.created.deal_group.id, m.shared, one.matches.loaded(match).dealer.roots
+    return m.created.deal_group.id, m.group.shared, one.matches.loaded(match).dealer.roots
 
 
 @pytest.mark.long
 @pytest.mark.both_databases
-def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erased(store, now):
+def test_duplicate_runs_despite_absent_leaving_tied_and_erased_players(store, now):
     one = Round(store, now, 5, PLAN)
     one.works()
     absent = one.state.tables[0][0] if one.state.tables[0][0] is not None else one.state.tables[0][1]
@@ -99,7 +100,7 @@ def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erase
     one.matches.move(one.match(drawn), first, None, OfferDraw())
     one.matches.move(one.match(drawn), other, None, AcceptDraw())
     one.works()
-    assert one.state.results == (None, None, None)  # the others are not over, and nothing is told of it
+    assert one.state.results == (None, None, None)  # the others are not over, and nothing is said about it
     for table in one.open():
         one.resigns(table)
     one.works()
@@ -184,7 +185,7 @@ def test_ruled_table_and_cancelled_tournament_delay_no_one(store, now):
     holds(one)
 
 
-def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(store, now):
+def test_duplicate_runner_killed_between_writes_does_everything_exactly_once(store, now):
     one, killed = Round(store, now, 4, PLAN), 0
     while one.state.status == "playing":
         killed += looks_dying(one, store, now)
@@ -198,7 +199,7 @@ def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_n
     holds(one)
 
 
-def test_teams_are_lived_to_their_end(store, now):
+def test_duplicate_of_teams_finishes(store, now):
     plan = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="low", teams="tables")
     one = Round(store, now, 0, plan, closed=False)
     one.tell(*(Enter(f"player {n}", f"team {n % 2}") for n in range(4)))

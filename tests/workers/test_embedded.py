@@ -1,4 +1,4 @@
-"""Worker and dispatcher in one process with something else."""
+"""Tests a worker and a dispatcher in one process with the server."""
 
 import json
 import logging
@@ -24,14 +24,14 @@ ME_AND_BOTS = ("me", "bot", "bot", "bot")
 
 @pytest.fixture
 def now():
-    """The real time: so have the threads."""
+    """This is the real time, which the threads use too."""
     return times.now
 
 
 @pytest.fixture
 def embedded(store):
     at_work = UptimeBeats(store, "serve")
-    threads = Embedded(Settings(), store, at_work.beat)
+    threads = Embedded(Settings(), store, at_work)
     at_work.start()
     threads.start()
     yield threads
@@ -40,13 +40,13 @@ def embedded(store):
     assert not any(thread.is_alive() for thread in threads._threads)
 
 
-def test_bots_answer(begin, matches, embedded):
+def test_embedded_worker_plays_bots_turns(begin, matches, embedded):
     seen = begin(*ME_AND_BOTS)
     embedded.wake()
     until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 60)
 
 
-def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, store, embedded, now):
+def test_deadline_is_settled_on_time_and_bots_answer(begin, matches, store, embedded, now):
     time.sleep(0.3)  # by now the dispatcher sleeps, as there is nothing to do
     woken = Matches(store, woken=embedded.wake)
     seen = begin(*ME_AND_BOTS, clock=Clock(per_decision_seconds=1), by=woken)
@@ -56,11 +56,11 @@ def test_a_deadline_is_kept_to_the_moment_and_bots_answer_it(begin, matches, sto
 
     until(lambda: any(event["cause"] == "timeout" for event in events()), 60)
     asked = matches.see(seen.match_id, ANN).created + 1_000
-    assert now() - asked < 3_000  # it looks every five seconds of itself
+    assert now() - asked < 3_000  # it checks every five seconds by itself
     until(lambda: [event["cause"] for event in events()].count("bot") > 3, 60)
 
 
-def test_bots_alone_play_on(begin, matches, embedded):
+def test_match_of_only_bots_continues(begin, matches, embedded):
     seen = begin(*["bot"] * 4)
     embedded.wake()
     until(lambda: matches.see(seen.match_id, ANN).match.over, 60)
@@ -68,7 +68,7 @@ def test_bots_alone_play_on(begin, matches, embedded):
 
 
 @pytest.mark.long
-def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch, caplog):
+def test_crashed_worker_is_restarted(begin, matches, embedded, monkeypatch, caplog):
     crashes = []
     play = bot_turn_tasks.play_bot_turns
 
@@ -87,7 +87,7 @@ def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch
     assert "starting worker again" in caplog.text
 
 
-def test_settings_of_each_broker():
+def test_each_broker_has_its_settings():
     assert transport_options("amqp://x")["confirm_publish"]
     assert transport_options("redis://x")["ack_emulation"] is False
     for broker, puts_back in (("amqp://x", True), ("redis://x", False)):

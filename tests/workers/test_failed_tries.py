@@ -1,4 +1,4 @@
-"""A task that was tried and failed makes its work rest, longer each time; nothing else does."""
+"""Tests that a failed task delays its work, longer each time, and that nothing else does."""
 
 import pytest
 from sqlalchemy import select
@@ -9,9 +9,10 @@ from events.errors import Unavailable
 from events.log.codec import shapes
 from events.service.projections import LEASE_MS
 from events.settings import Settings
-from events.store import schema, tables
+from events.store.schema import log_schema
+from events.store.tables import pending_rows
 from workers.celery_app import LOOK, PLAY, SETTLE, celery_app
-from workers.in_process import BROKER
+from workers.embedded import BROKER
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
 BOTS = ("bot",) * 4
@@ -26,18 +27,18 @@ def run(at_work):
 
 
 def rests(store, now):
-    """Give the time for which no work can be claimed, in milliseconds, and claim the work that then can be."""
-    after = tables.pending_rows.next_due(store) - now()
+    """Return the time for which no work can be claimed, in milliseconds, and claim the work available then."""
+    after = pending_rows.next_due(store) - now()
     now.passes(after)
-    assert tables.pending_rows.claim_due(store, now(), 10)
+    assert pending_rows.claim_due(store, now(), 10)
     return after
 
 
 @pytest.mark.parametrize("task", WORK)
 @pytest.mark.parametrize("error", [GameFailed("the game's fault"), RuntimeError("ours")])
-def test_failed_task_rests_longer_each_time(begin, run, store, now, monkeypatch, task, error):
+def test_failed_task_is_delayed_longer_each_time(begin, run, store, now, monkeypatch, task, error):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim_due(store, now(), 10)
+    pending_rows.claim_due(store, now(), 10)
 
     def fails(*_):
         raise error
@@ -54,9 +55,9 @@ def test_failed_task_rests_longer_each_time(begin, run, store, now, monkeypatch,
     assert found == [5_000, 10_000, 20_000]
 
 
-def test_a_database_that_is_away_lets_nothing_fail(begin, run, store, now, monkeypatch):
+def test_unreachable_database_does_not_count_as_a_failed_task(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim_due(store, now(), 10)
+    pending_rows.claim_due(store, now(), 10)
 
     def fails(*_):
         raise Unavailable
@@ -70,7 +71,7 @@ def test_a_database_that_is_away_lets_nothing_fail(begin, run, store, now, monke
 
 @pytest.fixture
 def removed():
-    """Remove a game, until the test is over."""
+    """Remove a game until the end of the test."""
     before = dict(GAMES)
 
     def removed(game):
@@ -84,9 +85,9 @@ def removed():
 
 
 @pytest.mark.parametrize("task", [PLAY, SETTLE])
-def test_task_of_an_uninstalled_game_rests_too(begin, run, store, now, removed, task):
+def test_task_of_an_uninstalled_game_is_delayed_too(begin, run, store, now, removed, task):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim_due(store, now(), 10)
+    pending_rows.claim_due(store, now(), 10)
     removed("hearts")
     found = []
     for _ in range(3):
@@ -95,7 +96,7 @@ def test_task_of_an_uninstalled_game_rests_too(begin, run, store, now, removed, 
     assert found == [5_000, 10_000, 20_000]
 
 
-def test_work_done_after_a_failure_has_no_failure_left(begin, run, store, now, monkeypatch):
+def test_success_after_a_failure_resets_the_failure_count(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
     with monkeypatch.context() as patch:
         patch.setattr(bot_turn_tasks, "play_bot_turns", lambda *_: 1 / 0)
@@ -103,4 +104,4 @@ def test_work_done_after_a_failure_has_no_failure_left(begin, run, store, now, m
             run(PLAY, match_id)
     now.passes(5_000)
     run(PLAY, match_id)
-    assert store.read(select(schema.due.c.attempts))[0][0] == 0
+    assert store.read(select(log_schema.due.c.attempts))[0][0] == 0

@@ -1,4 +1,5 @@
-"""Leased work of every kind: done by one worker at a time, whoever is killed, shared out, and put off when it fails."""
+"""Tests leased work of every kind: done by one worker at a time despite kills, shared fairly, postponed after a
+failure."""
 
 import sys
 from collections.abc import Callable
@@ -17,11 +18,13 @@ from events.notify.mailboxes import MAILS, Mailbox
 from events.notify.notices import YOUR_TURN, Notice
 from events.service.projections import BOT, CLOCK
 from events.settings import Settings
-from events.store import leases, schema, tables
+from events.store import leases
 from events.store.leases import LeasedWork
 from events.store.opening import open_store
 from events.store.pending_records import Due
 from events.store.records import DueRow
+from events.store.schema import notice_schema
+from events.store.tables import pending_rows, player_rows, process_rows, stream_rows
 from events.store.tables.pending_rows import PENDING
 from tests.driven import now
 from tests.killing import killed
@@ -66,13 +69,13 @@ def dispatcher(store, publish, now):
 
 
 def fail_due(store, row, at):
-    match_id = tables.stream_rows.head_of(store, row.match_no).match_id
-    tables.pending_rows.note_failure(store, match_id, at)
+    match_id = stream_rows.head_of(store, row.match_no).match_id
+    pending_rows.note_failure(store, match_id, at)
 
 
 def write_lanes(store, caller, count, at):
-    """Write so many matches' notices to a webhook of the caller that has been prompt so far."""
-    tables.player_rows.add_player(store, caller, caller, caller.encode(), 0)
+    """Write notifications of this many matches to a webhook of the caller that has been prompt so far."""
+    player_rows.add_player(store, caller, caller, caller.encode(), 0)
     wanted = webhooks.Subscription(f"https://{caller}.example/", f"{caller}.example", YOUR_TURN)
     assert webhooks.add(store, f"hook-{caller}", caller, wanted, "whsec_a2V5", at)
     attempted(store, f"hook-{caller}", at_ms=at)
@@ -88,13 +91,13 @@ def write_mailboxes(store, caller, count, at):
     row = {"address": "a@b.example", "state": "confirmed", "every_ms": 0, "created_ms": 0, "code_tries": 0}
     names = [f"{caller} {number}" for number in range(count)]
     free = {"claimable_ms": at, "lease_ms": 0, "attempts": 0}
-    store.change(insert(schema.mailboxes).values([row | free | {"player_id": n, "leave_by": n} for n in names]))
+    store.change(insert(notice_schema.mailboxes).values([row | free | {"player_id": n, "leave_by": n} for n in names]))
 
 
 def write_former_addresses(store, caller, count, at):
     row = {"player_id": caller, "address": "a@b.example", "every_ms": 0, "claimable_ms": at, "lease_ms": 0}
     rows = [row | {"attempts": 0, "changed_ms": at - number} for number in range(count)]
-    store.change(insert(schema.former_addresses).values(rows))
+    store.change(insert(notice_schema.former_addresses).values(rows))
 
 
 def notifier(store, publish, now):
@@ -118,7 +121,7 @@ KINDS = {
     ),
 }
 TAKEN = [name for name, kind in KINDS.items() if "owner" in kind.work.table.c]
-"""The kinds whose rows workers take in their own name; tasks of the others find in the log whether they come late."""
+"""The kinds whose rows workers take in their own name; tasks of other kinds check in the log whether they are late."""
 
 
 @pytest.fixture(params=KINDS)
@@ -127,7 +130,7 @@ def kind(request):
 
 
 class Schedulers:
-    """Schedulers that publish into a list, until the broker is away."""
+    """Schedulers that publish into a list, until the broker becomes unavailable."""
 
     def __init__(self, store, kind, now):
         self.store, self.kind, self.now = store, kind, now
@@ -140,13 +143,13 @@ class Schedulers:
         self.published.append(key)
 
     def look(self):
-        """Publish what can be claimed; gives the keys."""
+        """Publish all available work; return the keys."""
         self._look()
         published, self.published = self.published, []
         return published
 
     def taken(self, owner=ALIVE):
-        """Let a worker take the row that was published."""
+        """Let a worker take the published row."""
         (row,) = self.rows()
         key = {column.name: getattr(row, column.name) for column in self.kind.work.table.primary_key}
         return next(iter(leases.take(self.store, self.kind.work, self.kind.record, self.now(), owner, **key)), None)
@@ -166,24 +169,24 @@ def schedulers(store, kind, now):
 
 @pytest.fixture
 def one_row(schedulers):
-    """One row that can be claimed."""
+    """Return one claimable row."""
     schedulers.kind.write(schedulers.store, "ann", 1, schedulers.now())
 
 
 def after_the_dead(store, now):
-    """Note the death of processes."""
-    tables.process_rows.beat(store, DEAD, WORKER, -1, None)
+    """Record the death of processes."""
+    process_rows.beat(store, DEAD, WORKER, -1, None)
     return claims.end_of_the_dead(store, now())
 
 
 def publish_nowhere(*key):
-    """Publish nothing: the broker has not had it when the scheduler is killed."""
+    """Publish nothing: the scheduler is killed before the broker gets it."""
 
 
 def with_store(url, act):
-    """Let a process of its own act, as one that falls silent at once."""
+    """Run an action in a separate process that then falls silent."""
     with closing(open_store(url)) as opened:
-        tables.process_rows.beat(opened, own_name(), WORKER, -1, None)
+        process_rows.beat(opened, own_name(), WORKER, -1, None)
         act(opened)
 
 
@@ -199,7 +202,7 @@ def test_work_is_published_once_in_each_lease(schedulers, kind, now):
         now.passes(1)
 
 
-def test_concurrent_schedulers_never_publish_the_same(schedulers, kind, store, now, url):
+def test_concurrent_schedulers_never_publish_the_same_work(schedulers, kind, store, now, url):
     for caller in range(20):
         kind.write(store, f"caller{caller}", 1, now())
     published = []
@@ -215,7 +218,7 @@ def test_concurrent_schedulers_never_publish_the_same(schedulers, kind, store, n
 
 @pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_published_work_is_one_workers(schedulers):
+def test_published_work_is_taken_by_one_worker(schedulers):
     schedulers.look()
     assert [schedulers.taken() is not None for _ in range(3)] == [True, False, False]
 
@@ -231,7 +234,7 @@ def test_late_task_takes_no_work(schedulers, kind, now):
 
 @pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_worker_has_a_whole_lease_when_it_takes_work_and_when_it_renews_it(schedulers, kind, store, now):
+def test_worker_gets_a_full_lease_when_it_takes_or_renews_work(schedulers, kind, store, now):
     schedulers.look()
     now.passes(kind.work.lease_ms - 1)
     row = schedulers.taken()
@@ -284,7 +287,7 @@ def test_work_of_a_killed_worker_is_taken_over(schedulers, kind, store, now, url
 
 @pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_a_death_does_not_free_the_work_of_the_living(schedulers, store, now):
+def test_death_of_a_process_frees_only_its_own_work(schedulers, store, now):
     schedulers.look()
     assert schedulers.taken(ALIVE)
     after_the_dead(store, now)
@@ -293,7 +296,7 @@ def test_a_death_does_not_free_the_work_of_the_living(schedulers, store, now):
 
 @pytest.mark.parametrize("kind", TAKEN, indirect=True)
 @pytest.mark.usefixtures("one_row")
-def test_a_worker_that_comes_back_after_its_lease_changes_nothing(schedulers, kind, store, now):
+def test_worker_with_an_expired_lease_changes_nothing(schedulers, kind, store, now):
     schedulers.look()
     late = schedulers.taken()
     now.passes(kind.work.lease_ms + 1)
@@ -308,7 +311,7 @@ def test_a_worker_that_comes_back_after_its_lease_changes_nothing(schedulers, ki
 
 
 @pytest.mark.usefixtures("one_row")
-def test_a_process_that_ends_gives_back_its_work(schedulers, store, now, monkeypatch):
+def test_stopping_process_releases_its_work(schedulers, store, now, monkeypatch):
     monkeypatch.setattr("workers.heartbeat.times.now", now)
     schedulers.look()
     if "owner" in schedulers.kind.work.table.c:
@@ -318,7 +321,7 @@ def test_a_process_that_ends_gives_back_its_work(schedulers, store, now, monkeyp
 
 
 @pytest.mark.usefixtures("one_row")
-def test_only_server_ends_all_claims_when_it_starts(schedulers, store, now):
+def test_combined_server_releases_all_claims_when_it_starts(schedulers, store, now):
     schedulers.look()
     if "owner" in schedulers.kind.work.table.c:
         assert schedulers.taken(ALIVE)
@@ -330,7 +333,7 @@ def test_only_server_ends_all_claims_when_it_starts(schedulers, store, now):
 
 
 @pytest.mark.usefixtures("one_row")
-def test_work_that_fails_rests_longer_each_time(schedulers, kind, store, now):
+def test_failed_work_is_delayed_longer_each_time(schedulers, kind, store, now):
     for pause in kind.pauses_ms:
         assert len(schedulers.look()) == 1
         row = schedulers.taken() if "owner" in kind.work.table.c else schedulers.rows()[0]
@@ -346,8 +349,8 @@ def test_work_that_fails_rests_longer_each_time(schedulers, kind, store, now):
 # --- Fairness ------------------------------------------------------------------------------------------------
 
 
-def test_a_caller_with_much_work_does_not_delay_others(schedulers, kind, store, now):
-    """While all that the others have published is still being worked on."""
+def test_player_with_much_work_does_not_delay_others(schedulers, kind, store, now):
+    """All the work published for the others is still in progress."""
     kind.write(store, "ann", BATCH + 1, now())
     now.passes(1)
     before = schedulers.rows()

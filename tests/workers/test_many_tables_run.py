@@ -1,4 +1,4 @@
-"""A night of many tables, lived: players are moved between hands, and chips are counted at every commit."""
+"""Plays a tournament of many tables: players are moved between hands, and chips are counted at every commit."""
 
 import signal
 import subprocess
@@ -16,8 +16,7 @@ from domain.poker.betting_table import middle
 from domain.tournament.entrants import Disqualify, Withdraw
 from domain.tournament.formats.many_tables import StackMoved, TableBroken
 from domain.tournament.tournament_judge import find_tournament_fault
-from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_terms import MatchTerms
+from domain.tournament.tournament_plan import MatchTerms, TournamentPlan
 from events import times
 from events.log.commits import read_events
 from events.operations.audit_streams import audit_stream
@@ -36,7 +35,7 @@ STACK = 120
 
 
 class Killed(BaseException):
-    """The process has died here."""
+    """Stands for the death of the process."""
 
 
 class Counted:
@@ -71,7 +70,7 @@ class Night(Life):
         self.gone, self.daring = 0, 0.4
 
     def chips_at(self, table):
-        """The chips at a table: those of its match, or those that are on their way to it or have left it."""
+        """Return the chips at a table: those in its match, or those in transit to or from it."""
         t = self.state
         if t.results[table] is not None:
             return sum(row.stack for row in t.results[table].chips)
@@ -80,7 +79,7 @@ class Night(Life):
             return sum(t.stakes[table].stacks)
         m = loaded.state
         if m.over:
-            return sum(row.stack for row in m.stacks_left)
+            return sum(row.stack for row in m.stakes.left)
         return sum(m.table.stacks) + middle(m.table)
 
     def count(self):
@@ -91,7 +90,7 @@ class Night(Life):
             self.counts += 1
 
     def runs(self, dies=True):
-        """Let runners do what is to be done, each of which dies after its first write."""
+        """Let runners do all due work, each of which dies after its first write."""
         for _ in range(99):
             runner = TournamentRunner(Matches(Counted(self.store, self.count, dies), now=self.now))
             try:
@@ -102,10 +101,10 @@ class Night(Life):
         raise AssertionError("it does not end")
 
     def moves(self, table):
-        """Let the seat that is to act at a table move; the chips at the table stay as many."""
+        """Move for the seat to act at a table; the number of chips at the table stays the same."""
         match = self.match(table)
         m = self.matches.loaded(match).state
-        before = sum(m.stakes.stacks)
+        before = sum(m.stakes.arrived.stacks)
         (seat,) = life.to_act(m)
         open_ = {choice.make: choice for choice in m.game.legal(m.table, seat)}
         made = (
@@ -132,11 +131,11 @@ class Night(Life):
         return self.matches.loaded(self.match(table)).state.over
 
     def hand(self, table):
-        """The number, in the tournament, of the hand that a table plays."""
+        """Return the number, in the tournament, of the hand played at a table."""
         return self.matches.loaded(self.match(table)).state.table.deal_no
 
     def arrived(self):
-        """The open tables whose match is there."""
+        """Return the open tables with an existing match."""
         return [table for table in self.open() if self.matches.load(self.match(table)) is not None]
 
     def to_its_end(self):
@@ -155,7 +154,7 @@ def events(one):
 
 
 def lived(one):
-    """What holds of every night: one has all chips, and the log is right, with the matches it names."""
+    """Assert the laws of every such tournament: one entrant has all chips, and the log and its matches are valid."""
     t = one.state
     assert t.status == "over"
     assert t.places[0] == 1
@@ -166,7 +165,7 @@ def lived(one):
 
 
 @pytest.mark.long
-def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(store, now):
+def test_nine_players_are_moved_between_tables_despite_killed_runners(store, now):
     one = Night(store, now, 9, seats=4).to_its_end()
     t = lived(one)
     kinds = {type(event) for event in events(one)}
@@ -176,7 +175,7 @@ def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(sto
 
 
 @pytest.mark.long
-def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_their_way(url):
+def test_crash_while_stacks_move_conserves_chips(url):
     with closing(open_store(url)) as store:
         one = Night(store, times.now, 9, seats=3)
         one.daring = 1
@@ -184,7 +183,7 @@ def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_
         while not one.state.moved:
             one.runs(dies=False)
             one.plays_tables()
-            # The tournament has said who moves with which stack, and no table of the round is there yet.
+            # The tournament has said who moves with which stack, but no table of the round exists yet.
             killed(url, "before")
             one.count()
             assert one.arrived() == []
@@ -197,20 +196,20 @@ def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_
         assert one.arrived() == one.open()
         brought = set()
         for table in one.open():
-            stakes = one.matches.loaded(one.match(table)).state.stakes
+            stakes = one.matches.loaded(one.match(table)).state.stakes.arrived
             brought |= set(zip(one.state.tables[table], stakes.stacks, strict=True))
         assert due <= brought
         lived(one.to_its_end())
 
 
 def killed(url, when):
-    """Let a runner be killed by the system as it makes a match: before it is written, or after."""
+    """Let the system kill a runner when it creates a match: before it is written, or after."""
     command = [sys.executable, "-m", "tests.tournament.running", url, when]
     assert subprocess.run(command, timeout=60, check=False).returncode == -signal.SIGKILL
 
 
 @pytest.mark.long
-def test_sixty_are_played_down_to_one_with_the_chips_counted_at_every_commit(store, now):
+def test_tournament_of_sixty_plays_down_to_one_and_conserves_chips(store, now):
     one = Night(store, now, 60).to_its_end()
     t = lived(one)
     assert t.round > 1
@@ -237,13 +236,13 @@ def test_hand_for_hand_tables_wait_for_each_other(store, now):
     lived(one)
 
 
-def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
+def test_moved_player_finds_the_new_table_in_the_inbox(store, now):
     one = Night(store, now, 8, seats=4)
     while not one.state.moved:
         one.plays_round()
     one.runs()
     moved = one.state.moved[0]
-    # Who comes to a table posts the big blind there, and sits there without having to sit down.
+    # A player who comes to a table posts the big blind there and is seated without having to sit down.
     m = one.matches.loaded(one.match(moved.table)).state
     assert m.players[0] == one.state.players[moved.entrant]
     assert m.status == "playing"
@@ -275,7 +274,7 @@ def test_resigning_and_leaving_players_take_their_chips_out_of_play(store, now):
 
 
 def leaves(one, entrant, command=None):
-    """Let an entrant leave the tournament as the API does, and as erasure does."""
+    """Withdraw an entrant from the tournament as the API does, and as erasure does."""
     before = tournaments.load_tournament(one.matches, one.id)
     told = command or Withdraw(one.state.players[entrant])
     end_unbegun_matches(one.matches, before, tournaments.command_loaded(one.matches, before, [told]))
@@ -306,7 +305,7 @@ def placed(one):
 
 
 def test_leaving_the_last_table_ranks_between_active_and_eliminated(store, now):
-    """The others go all-in against each other, so that who leaves would have outlasted some of them."""
+    """The others go all-in against each other, so that the player who leaves would have outlasted some of them."""
     one = Night(store, now, 5, seats=5)
     one.looks()
     table = one.state.tables[0]
@@ -332,7 +331,7 @@ def test_leaving_before_the_last_table_ranks_last_there(store, now):
     assert placed(one)[gone] == 4
 
 
-def test_the_last_who_plays_on_wins_as_the_other_leaves(store, now):
+def test_last_remaining_player_wins_when_the_other_leaves(store, now):
     one = Night(store, now, 2, seats=4)
     one.looks()
     stays, goes = one.state.tables[0]

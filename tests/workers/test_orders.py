@@ -1,4 +1,4 @@
-"""The task that looks after standing orders: on both databases, with a clock that the test drives."""
+"""Tests the task that checks standing orders, on both databases, with a clock controlled by the test."""
 
 import json
 from contextlib import closing
@@ -21,18 +21,12 @@ from events.operations.erasure import erase_player
 from events.service import order_timing as orders
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.service.order_timing import (
-    LATE_MS,
-    LATEST_MS,
-    SHARE,
-    SOONEST_MS,
-    draw_look_delay,
-)
+from events.service.order_timing import LATE_MS, LATEST_MS, SHARE, SOONEST_MS, draw_look_delay
 from events.service.projections import BOT, LEASE_MS, PACE_MS
-from events.store import tables
 from events.store.opening import open_store
 from events.store.pending_records import StandingOrders
-from events.store.schema import notices
+from events.store.schema.notice_schema import notices
+from events.store.tables import order_rows, outage_rows, pending_rows, player_rows, projection_rows, stream_rows
 from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.match.table import options
@@ -64,7 +58,7 @@ ANYTHING = {
 
 
 class Machine:
-    """This is a clock that a test sets."""
+    """A clock controlled by the test."""
 
     def __init__(self):
         self.at = Time(1_750_000_000_000)
@@ -80,7 +74,7 @@ class Machine:
 def store(url):
     with closing(open_store(url)) as opened:
         for who in (ANN, BOB):
-            tables.player_rows.add_player(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
+            player_rows.add_player(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
         yield opened
 
 
@@ -117,15 +111,15 @@ TASKS = {BOT: bot_turn_tasks.play_bot_turns, ORDER: look}
 
 @pytest.fixture
 def runs(store, at_work, now):
-    """Let time pass from work to work, as scheduler and worker do, for so many milliseconds."""
+    """Let time pass from one piece of work to the next, as scheduler and worker do, for this many milliseconds."""
 
     def runs(ms=10 * DAY * 1000, by=at_work, beats=False):
         end = now() + ms
-        while (at := tables.pending_rows.next_due(store)) is not None and at <= end:
+        while (at := pending_rows.next_due(store)) is not None and at <= end:
             if beats:
                 worked(store, now.at, at)
             now.at = Time(max(now.at, at))
-            for due in tables.pending_rows.claim_due(store, now(), 10):
+            for due in pending_rows.claim_due(store, now(), 10):
                 TASKS.get(due.kind, deadline_tasks.settle)(by, due.match_id)
         now.at = Time(max(now.at, end))
 
@@ -134,11 +128,11 @@ def runs(store, at_work, now):
 
 @pytest.fixture
 def comes(matches, store, now):
-    """Let time pass until the next orders of a match are looked at."""
+    """Let time pass until the next orders of a match are checked."""
 
     def comes(match_id):
         loaded = matches.load(match_id)
-        held = tables.order_rows.read_orders(store, loaded.head.match_no)
+        held = order_rows.read_orders(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.open_looks(loaded.state, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
@@ -153,14 +147,12 @@ def gives(matches, match_id, document, who=ANN, seat=None):
 
 
 def row(store, match_id):
-    return tables.order_rows.read_orders(store, tables.stream_rows.head(store, match_id).match_no)
+    return order_rows.read_orders(store, stream_rows.head(store, match_id).match_no)
 
 
 def look_due(store, match_id):
     return [
-        due
-        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
-        if due.kind == ORDER
+        due for due in pending_rows.read_pending(store, stream_rows.head(store, match_id).match_no) if due.kind == ORDER
     ]
 
 
@@ -169,7 +161,7 @@ def look_due(store, match_id):
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["hearts", "gin_rummy"])
-def test_a_whole_match_is_played_by_orders_and_its_audit_is_good(game, begin, matches, store, runs):
+def test_match_played_by_orders_passes_the_audit(game, begin, matches, store, runs):
     kinds, chosen = (ME_AND_BOTS, UNPASSED) if game == "hearts" else (("me", "bot"), {"target_score": 20})
     match_id = begin(*kinds, game=game, **chosen)
     gives(matches, match_id, {"auto_play_forced": True} | ANYTHING[game])
@@ -188,7 +180,7 @@ def test_a_whole_match_is_played_by_orders_and_its_audit_is_good(game, begin, ma
     assert not any(check.skipped for check in report.checks if check.name in ("seals", "rules")), report
 
 
-def test_the_audit_of_a_match_with_orders_that_is_on_is_good(begin, matches, store, runs):
+def test_running_match_with_orders_passes_the_audit(begin, matches, store, runs):
     match_id = begin(*ME_AND_BOTS, **UNPASSED, target_score=100)
     gives(matches, match_id, ANYTHING["hearts"])
     runs(2 * LATEST_MS)
@@ -197,7 +189,7 @@ def test_the_audit_of_a_match_with_orders_that_is_on_is_good(begin, matches, sto
     assert report.ok, report
 
 
-def test_these_three_are_passed(begin, matches, runs):
+def test_order_passes_the_named_cards(begin, matches, runs):
     match_id = begin(*ME_AND_BOTS, variant="2-1-1-1")
     hand = matches.see(match_id, ANN).match.table.hands[0]
     these = card_names(hand[:3])
@@ -211,7 +203,7 @@ def test_these_three_are_passed(begin, matches, runs):
     assert [e["data"]["cards"] for e in passed] == [these]
 
 
-def test_the_order_that_was_carried_out_is_known_to_its_owner(begin, matches, store, runs):
+def test_owner_sees_the_order_that_moved(begin, matches, store, runs):
     match_id = begin(*ME_AND_BOTS, **UNPASSED, target_score=100)
     gives(matches, match_id, ANYTHING["hearts"])
     runs(LATEST_MS)
@@ -221,7 +213,7 @@ def test_the_order_that_was_carried_out_is_known_to_its_owner(begin, matches, st
     assert first["cause"] == "move"
 
 
-def test_swaps_are_declined(begin, matches, runs):
+def test_orders_can_decline_swaps(begin, matches, runs):
     match_id = begin(*["me"] * 4, game="trio", teams=True)
     for seat in range(4):
         gives(matches, match_id, ANYTHING["trio"], seat=seat)
@@ -239,14 +231,12 @@ def test_swaps_are_declined(begin, matches, runs):
 # --- Not carrying out ---------------------------------------------------------------------------------------
 
 
-def test_without_orders_nothing_is_played_and_nothing_is_looked_at_again_before_the_deadline(
-    begin, matches, store, runs, now
-):
+def test_match_without_orders_is_not_checked_before_the_deadline(begin, matches, store, runs, now):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     runs(LATEST_MS)
     m = matches.see(match_id, ANN).match
     assert life.to_act(m) == (0,)
-    assert tables.pending_rows.next_due(store) == m.asked[0]
+    assert pending_rows.next_due(store) == m.clocks.asked[0]
 
 
 def test_cancelled_orders_do_nothing(begin, matches, store, runs):
@@ -260,15 +250,13 @@ def test_cancelled_orders_do_nothing(begin, matches, store, runs):
 
 
 @pytest.mark.parametrize("meanwhile", ["cancelled", "replaced"])
-def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
-    meanwhile, begin, matches, at_work, store, comes
-):
+def test_orders_cancelled_during_a_check_do_nothing(meanwhile, begin, matches, at_work, store, comes):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
     (due,) = at_work.orders_due(match_id)
-    version = tables.stream_rows.head(store, match_id).version
+    version = stream_rows.head(store, match_id).version
 
     def choose(seen):
         if meanwhile == "cancelled":
@@ -278,7 +266,7 @@ def test_orders_that_are_cancelled_while_they_are_looked_at_do_nothing(
         return seen.match.game.timing.default(seen.match.table, 0)
 
     assert not at_work.order_move(match_id, due, choose)
-    assert tables.stream_rows.head(store, match_id).version == version
+    assert stream_rows.head(store, match_id).version == version
 
 
 def test_concurrent_move_by_hand_is_the_only_one(begin, matches, at_work, comes):
@@ -298,7 +286,7 @@ def test_concurrent_move_by_hand_is_the_only_one(begin, matches, at_work, comes)
     assert look(at_work, match_id) == 0
 
 
-def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_work, store, comes, monkeypatch):
+def test_worker_killed_after_the_move_causes_no_second_move(begin, matches, at_work, store, comes, monkeypatch):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
@@ -307,49 +295,47 @@ def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_w
         patch.setattr(at_work, "keep", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    version = tables.stream_rows.head(store, match_id).version
-    assert tables.order_rows.read_orders(store, 1)[0].carried_version is not None
+    version = stream_rows.head(store, match_id).version
+    assert order_rows.read_orders(store, 1)[0].carried_version is not None
     assert look(at_work, match_id) == 0
-    assert tables.stream_rows.head(store, match_id).version == version
+    assert stream_rows.head(store, match_id).version == version
 
 
-def test_a_worker_that_dies_before_the_move_is_followed_by_another(
+def test_work_of_a_worker_killed_before_the_move_is_done_by_another(
     begin, matches, at_work, store, now, comes, monkeypatch
 ):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     bot_turn_tasks.play_bot_turns(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in pending_rows.claim_due(store, now(), 10)] == [ORDER]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    assert tables.pending_rows.claim_due(store, now(), 10) == []
+    assert pending_rows.claim_due(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in pending_rows.claim_due(store, now(), 10)] == [ORDER]
     assert look(at_work, match_id) == 1
 
 
-def test_orders_that_no_longer_fit_tell_their_owner_once(begin, matches, at_work, store, runs, monkeypatch):
+def test_owner_is_notified_once_of_orders_that_no_longer_fit(begin, matches, at_work, store, runs, monkeypatch):
     heard = []
     monkeypatch.setattr(ledger, "write_failed_order", lambda *args: heard.append(args))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     seen = matches.see_from(match_id, ANN, 1)
     theirs = GAMES["hearts"].view(seen.match.table, 1)["hand"][:3]
     gives(matches, match_id, {"orders": [{"do": [{"move": "pass_cards", "args": {"cards": theirs}}]}]}, seat=0)
-    version = tables.stream_rows.head(store, match_id).version
+    version = stream_rows.head(store, match_id).version
     runs(LATEST_MS)
     look(at_work, match_id)
     (orders_row,) = row(store, match_id)
     assert orders_row.failed_version == version
     assert [(n.player_id, n.seat, n.version) for _, n in heard] == [("ann", 0, version)]
-    assert tables.stream_rows.head(store, match_id).version == version
+    assert stream_rows.head(store, match_id).version == version
 
 
-def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
-    begin, matches, at_work, store, comes, monkeypatch
-):
+def test_notification_of_failed_orders_survives_a_killed_worker(begin, matches, at_work, store, comes, monkeypatch):
     wanted = webhooks.Subscription("https://ann.example", "ann.example", ORDER_FAILED)
     webhooks.add(store, "hook", "ann", wanted, b"k" * 32, 0)
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
@@ -365,11 +351,11 @@ def test_a_worker_that_is_killed_while_it_says_so_is_followed_by_one_that_does(
     assert row(store, match_id)[0].failed_version is None
     for _ in range(3):
         assert look(at_work, match_id) == 0
-    assert row(store, match_id)[0].failed_version == tables.stream_rows.head(store, match_id).version
+    assert row(store, match_id)[0].failed_version == stream_rows.head(store, match_id).version
     assert [kind for (kind,) in store.read(select(notices.c.kind))] == [ORDER_FAILED]
 
 
-def test_inapplicable_orders_notify_no_one(begin, matches, store, runs, monkeypatch):
+def test_orders_for_other_decisions_notify_no_one(begin, matches, store, runs, monkeypatch):
     monkeypatch.setattr(ledger, "write_failed_order", lambda *args: pytest.fail("told"))
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"auto_play_forced": True, "orders": [{"if": {"led": "H"}, **ANY_CARD}]}, seat=0)
@@ -377,7 +363,7 @@ def test_inapplicable_orders_notify_no_one(begin, matches, store, runs, monkeypa
     assert row(store, match_id)[0].failed_version is None
 
 
-def test_a_seat_that_a_bot_plays_has_no_orders(begin, matches, at_work, store, now):
+def test_orders_of_a_seat_played_by_a_bot_are_not_carried_out(begin, matches, at_work, store, now):
     match_id = begin(*["me"] * 3, "bot", clock=Clock(per_decision_seconds=DAY, max_defaults=1), variant="2-1-1-1")
     now.passes(DAY * 1000)
     deadline_tasks.settle(at_work, match_id)
@@ -389,22 +375,22 @@ def test_a_seat_that_a_bot_plays_has_no_orders(begin, matches, at_work, store, n
 # --- When they are looked at --------------------------------------------------------------------------------
 
 
-def test_it_is_looked_whether_there_are_orders_or_not(begin, matches, store, now):
-    """The pending work is the same, and does not say which."""
+def test_matches_with_and_without_orders_are_checked_at_the_same_times(begin, matches, store, now):
+    """The pending work is the same, and does not reveal which match has orders."""
     match_id = begin(*["me"] * 4)
     without = look_due(store, match_id)
-    before = tables.pending_rows.next_due(store)
+    before = pending_rows.next_due(store)
     gives(matches, match_id, ANYTHING["hearts"], seat=0)
     assert look_due(store, match_id) == without
-    assert tables.pending_rows.next_due(store) == before
+    assert pending_rows.next_due(store) == before
     assert SOONEST_MS <= without[0].due_ms - now() <= LATEST_MS
 
 
-def test_no_look_without_the_option(begin, store):
+def test_orders_are_not_checked_without_the_option(begin, store):
     assert look_due(store, begin(*["me"] * 4, standing_orders=False)) == []
 
 
-def test_delays_follow_only_from_the_secret():
+def test_delays_depend_only_on_the_secret():
     secrets = [sha256(bytes([i])).digest() for i in range(200)]
     drawn = sorted(draw_look_delay(s, 0, Time(1_000), DAY * 1000) for s in secrets)
     assert SOONEST_MS <= drawn[0] < 2 * SOONEST_MS
@@ -419,7 +405,7 @@ def test_delays_follow_only_from_the_secret():
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 8, 60, 3600])
-def test_a_delay_leaves_most_of_the_time(seconds):
+def test_delay_leaves_most_of_the_decision_time(seconds):
     drawn = [draw_look_delay(bytes([i]) * 32, 0, Time(5), 1000 * seconds) for i in range(50)]
     assert max(drawn) <= 1000 * seconds / SHARE
     assert len(set(drawn)) > 40 or seconds == 0
@@ -437,41 +423,41 @@ def test_simultaneous_decisions_are_checked_separately(begin, matches, store, ru
 # --- As after a move by hand --------------------------------------------------------------------------------
 
 
-def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_work, store, now, comes):
-    """The worker leaves what follows to the first that comes, as one that has a move by hand to write does."""
+def test_bots_answer_orders_like_moves_by_hand(begin, matches, at_work, store, now, comes):
+    """The worker leaves the consequences to the next visitor, like a process that has a move by hand to write."""
     leads = (begin(*ME_AND_BOTS, **UNPASSED) for _ in range(200))
     match_id = next(m for m in leads if life.to_act(matches.see(m, ANN).match) == (0,))
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    tables.pending_rows.claim_due(store, now(), 10)
-    before = tables.stream_rows.head(store, match_id)
+    pending_rows.claim_due(store, now(), 10)
+    before = stream_rows.head(store, match_id)
     assert look(at_work, match_id) == 1
-    (commit,) = tables.stream_rows.rows(store, before.match_no, before.version)
-    assert tables.stream_rows.head(store, match_id).version == commit.first + commit.n - 1
+    (commit,) = stream_rows.rows(store, before.match_no, before.version)
+    assert stream_rows.head(store, match_id).version == commit.first + commit.n - 1
     assert life.bots_to_act(matches.see(match_id, ANN).match)
     now.passes(2 * PACE_MS)
-    assert BOT in [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)]
+    assert BOT in [due.kind for due in pending_rows.claim_due(store, now(), 10)]
 
 
 def test_bots_answer_at_the_same_times_as_possible_orders(begin, matches, store, now):
-    """When the clock strikes, and no sooner because the move took the server less time."""
+    """Bots answer at a set time, and not sooner because the server needed less time for the move."""
     for orders_too in (True, False):
         match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
         (bot,) = (
             due
-            for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
+            for due in pending_rows.read_pending(store, stream_rows.head(store, match_id).match_no)
             if due.kind == BOT
         )
         assert (bot.due_ms > now() and bot.due_ms % PACE_MS == 0) == orders_too
         assert bot.due_ms - now() <= 2 * PACE_MS
 
 
-def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, store, now):
+def test_one_task_carries_out_only_one_order(begin, matches, at_work, store, now):
     match_id = begin(*["me"] * 4, variant="2-1-1-1", clock=Clock(per_decision_seconds=120))
     passing(matches, match_id, (0, 1))
     now.passes(120_000 // SHARE)  # both moments have come, neither long ago
     for _ in (0, 1):
-        assert ORDER in [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)]
+        assert ORDER in [due.kind for due in pending_rows.claim_due(store, now(), 10)]
         assert look(at_work, match_id) == 1
 
 
@@ -490,15 +476,15 @@ def passing(matches, match_id, seats):
 
 
 @pytest.mark.parametrize("scheduler", [True, False])
-def test_after_an_outage_orders_act_each_in_its_own_time(scheduler, begin, matches, at_work, store, runs, now):
-    """All at once, in the moment in which the server comes back, would be no hands."""
+def test_orders_are_carried_out_at_separate_times_after_an_outage(scheduler, begin, matches, at_work, store, runs, now):
+    """Orders that all moved at the moment of the server's return would not look like players."""
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0, 1))
     if scheduler:
-        tables.outage_rows.beat(store, now())
+        outage_rows.beat(store, now())
     now.passes(5 * 3_600_000)
     if scheduler:
-        tables.outage_rows.beat(store, now())
+        outage_rows.beat(store, now())
     back = now()
     assert look(at_work, match_id) == 0
     runs(LATEST_MS, beats=scheduler)
@@ -509,16 +495,14 @@ def test_after_an_outage_orders_act_each_in_its_own_time(scheduler, begin, match
     assert len(set(times)) == 2
 
 
-def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
-    begin, matches, at_work, store, now, comes, runs
-):
+def test_check_postponed_briefly_by_an_outage_is_made_later(begin, matches, at_work, store, now, comes, runs):
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0,))
     began = now()
     comes(match_id)
     due = now()
-    tables.outage_rows.beat(store, Time(min(began, due - LATE_MS)))
-    tables.outage_rows.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
+    outage_rows.beat(store, Time(min(began, due - LATE_MS)))
+    outage_rows.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
     now.passes(5_000)
     back = now()
     assert look(at_work, match_id) == 0
@@ -527,7 +511,7 @@ def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
     assert datetime.fromisoformat(passed["at"]).timestamp() * 1000 >= back + SOONEST_MS
 
 
-def test_a_look_that_is_a_little_late_is_taken(begin, matches, at_work, now, comes):
+def test_slightly_late_check_is_made(begin, matches, at_work, now, comes):
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0,))
     comes(match_id)
@@ -535,19 +519,19 @@ def test_a_look_that_is_a_little_late_is_taken(begin, matches, at_work, now, com
     assert look(at_work, match_id) == 1
 
 
-def test_new_orders_for_an_open_decision_are_looked_at_after_a_while(begin, matches, store, runs, now):
+def test_new_orders_for_an_open_decision_are_checked_after_a_delay(begin, matches, store, runs, now):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     runs(2 * LATEST_MS)
     given = now()
     gives(matches, match_id, ANYTHING["hearts"])
-    version = tables.stream_rows.head(store, match_id).version
-    assert SOONEST_MS <= tables.pending_rows.next_due(store) - given <= LATEST_MS
+    version = stream_rows.head(store, match_id).version
+    assert SOONEST_MS <= pending_rows.next_due(store) - given <= LATEST_MS
     runs(LATEST_MS)
-    assert tables.stream_rows.head(store, match_id).version > version
+    assert stream_rows.head(store, match_id).version > version
 
 
 def test_orders_are_checked_once_per_decision(begin, matches, at_work, store, runs, now):
-    """Another's move does not set them off: it would tell that they are there."""
+    """Another seat's move does not trigger them: this would reveal that they exist."""
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     gives(matches, match_id, {"orders": [{"if": {"phase": "playing"}, **ANY_CARD}]}, seat=0)
     runs(LATEST_MS)
@@ -559,21 +543,19 @@ def test_orders_are_checked_once_per_decision(begin, matches, at_work, store, ru
 def test_pending_checks_are_rebuilt_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
     before = [
-        (due.kind, due.due_ms)
-        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
+        (due.kind, due.due_ms) for due in pending_rows.read_pending(store, stream_rows.head(store, match_id).match_no)
     ]
     runs(LATEST_MS)
-    tables.projection_rows.rebuild(store, tables.stream_rows.head(store, match_id).match_no, matches.projected)
+    projection_rows.rebuild(store, stream_rows.head(store, match_id).match_no, matches.projected)
     assert [
-        (due.kind, due.due_ms)
-        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
+        (due.kind, due.due_ms) for due in pending_rows.read_pending(store, stream_rows.head(store, match_id).match_no)
     ] == before
 
 
 # --- Where they lie -----------------------------------------------------------------------------------------
 
 
-def test_orders_go_with_the_match(begin, matches, store):
+def test_orders_are_deleted_with_the_match(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
     matches.move(match_id, ANN, None, Resign())
@@ -581,11 +563,11 @@ def test_orders_go_with_the_match(begin, matches, store):
         pass
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []
-    late = StandingOrders(tables.stream_rows.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
-    assert not tables.order_rows.write_orders(store, late, None, lambda _: True)
+    late = StandingOrders(stream_rows.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
+    assert not order_rows.write_orders(store, late, None, lambda _: True)
 
 
-def test_orders_go_with_the_player(begin, matches, store):
+def test_orders_are_deleted_with_the_player(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
     erase_player(store, "ann", 1)

@@ -1,4 +1,4 @@
-"""Schedulers that stop for hours, as processes of their own on a clock that a test drives."""
+"""Tests schedulers that stop for hours, in separate processes with a clock controlled by the test."""
 
 import os
 import signal
@@ -10,15 +10,14 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from domain.core.clock import HOUR, Clock, Time
-from domain.match.clocks import ClockCredited
+from domain.match.clocks import ClockCredited, DecisionTimedOut
 from domain.match.creation import Series
-from domain.match.time_outs import DecisionTimedOut
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
-from events.store import tables
 from events.store.opening import open_store
+from events.store.tables import outage_rows, player_rows, stream_rows
 from events.store.tables.outage_rows import STILL_MS
 from tests import reaper
 from tests.bound import Matches
@@ -62,7 +61,7 @@ def now(tmp_path):
 def store(url):
     with closing(open_store(url)) as opened:
         for name in NAMES:
-            tables.player_rows.add_player(opened, name, name, name.encode(), START)
+            player_rows.add_player(opened, name, name, name.encode(), START)
         yield opened
 
 
@@ -88,7 +87,7 @@ def begin(matches):
 
 @pytest.fixture
 def schedulers(url, now, tmp_path):
-    """Run so many schedulers, each a process, until the block ends or they are killed."""
+    """Run this many schedulers, each a process, until the block ends or they are killed."""
 
     @contextmanager
     def schedulers(n=1):
@@ -112,16 +111,16 @@ def _kill(process):
 
 
 def events_of(store, match_id, *kinds):
-    _, rows = tables.stream_rows.load(store, match_id)
+    _, rows = stream_rows.load(store, match_id)
     return [event for event in log.read_match_events(rows, "hearts", 4) if type(event) in kinds]
 
 
 def last_beat(store, now):
-    return tables.outage_rows.proven_until(store, now())
+    return outage_rows.proven_until(store, now())
 
 
 def keeps_time(store, now, seconds):
-    """Let time pass as it does for a scheduler that runs."""
+    """Let time pass as it does for a running scheduler."""
     while seconds > 0:
         now.passes(min(STILL_MS / 1000, seconds))
         seconds -= STILL_MS / 1000
@@ -137,7 +136,7 @@ def test_long_absent_scheduler_settles_earlier_deadlines_only(store, begin, sche
     with schedulers():
         until(lambda: len(events_of(store, soon, DecisionTimedOut)) == 4, 60)
         until(lambda: len(events_of(store, later, ClockCredited)) == 4, 60)
-        assert tables.outage_rows.outages_since(store, START, now()) == [(START + 30_000, now())]
+        assert outage_rows.outages_since(store, START, now()) == [(START + 30_000, now())]
         assert events_of(store, soon, ClockCredited) == []
         assert {event.seconds for event in events_of(store, later, ClockCredited)} == {5 * HOUR}
         keeps_time(store, now, 540)
@@ -150,7 +149,7 @@ def test_long_absent_scheduler_settles_earlier_deadlines_only(store, begin, sche
 
 @pytest.mark.long
 @pytest.mark.parametrize("down", [1, 40, 75])
-def test_restarted_scheduler_times_no_one_out(down, store, begin, schedulers, now):
+def test_restarted_scheduler_lets_no_decision_expire(down, store, begin, schedulers, now):
     with schedulers() as (killed,):
         until(lambda: last_beat(store, now) == now(), 60)
         match_id = begin(30)
@@ -161,7 +160,7 @@ def test_restarted_scheduler_times_no_one_out(down, store, begin, schedulers, no
     now.passes(down + 3)
     with schedulers():
         until(lambda: len(events_of(store, match_id, ClockCredited)) == 4, 60)
-        assert tables.outage_rows.outages_since(store, START, now())[0][0] == before
+        assert outage_rows.outages_since(store, START, now())[0][0] == before
         assert events_of(store, match_id, DecisionTimedOut) == []
         keeps_time(store, now, 27)
         until(lambda: len(events_of(store, match_id, DecisionTimedOut)) == 4, 60)
@@ -169,10 +168,10 @@ def test_restarted_scheduler_times_no_one_out(down, store, begin, schedulers, no
 
 
 @pytest.mark.long
-def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(store, begin, schedulers, now):
+def test_two_schedulers_settle_overdue_work_once_after_a_kill(store, begin, schedulers, now):
     ids = [begin(10) for _ in range(30)]
     now.passes(20)
-    tables.outage_rows.beat(store, now())
+    outage_rows.beat(store, now())
     with schedulers(2) as (first, _):
         until(lambda: any(events_of(store, match_id, DecisionTimedOut) for match_id in ids), 60)
         os.kill(first.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The runner brings tournaments on by itself: nothing is lost or done twice, whoever is killed and however many run."""
+"""Tests that the runner advances tournaments: nothing is lost or done twice, whichever runners are killed or run."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -13,8 +13,7 @@ from api.resources.record_routes import recorded_match
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.values import with_fields
-from domain.match.bot_seats import TakeSeatBack
-from domain.match.resignations import Resign
+from domain.match.resignations import Resign, TakeSeatBack
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import Pause, Resume, TournamentCancelled
 from domain.tournament.round_tables import RuleTable, TableAdjudicated, TableFinished, TableForfeited
@@ -30,9 +29,9 @@ from events.proof.documents import verify_document
 from events.service import table_endings, tournaments, views
 from events.service.stream_kinds import TOURNAMENT
 from events.service.table_endings import ending_command
-from events.service.tournament_export import export_lines
 from events.service.tournament_rounds import ranked_entrants
-from events.store.schema import stream
+from events.service.tournaments import export_lines
+from events.store.schema.log_schema import stream
 from events.store.tables import inbox_rows, outage_rows, tournament_rows
 from events.store.tournament_records import TableRow
 from tests.bound import Matches
@@ -68,7 +67,7 @@ def events(one):
 
 
 def holds(one):
-    """The log of a tournament is right, agrees with its matches, and is the record that anybody can verify."""
+    """Assert that a tournament's log is valid, agrees with its matches, and is a record that anyone can verify."""
     assert find_tournament_fault(one.id, events(one)) is None
     record = b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id)))
     _, verified = verify_document(BytesIO(record))
@@ -97,13 +96,13 @@ def matches_of(store):
     ],
     ids=lambda of: of if isinstance(of, int) else f"{of.format} of {of.seats}",
 )
-def test_every_format_is_played_to_its_end(begun, plan, count, played):
+def test_every_format_finishes(begun, plan, count, played):
     one = begun(count, plan).to_the_end()
     assert one.state.status == "over"
-    if plan.fill == "bye":  # tables are alike, and at each the best number wins
+    if plan.fill == "bye":  # all tables are alike, and the best number wins at each
         first = one.state.ranked[0]
         points = points_by_entrant(one.state.played, plan.seats)
-        # In a Swiss one who never met the best number may have won as often.
+        # In a Swiss tournament, a player who never met the best number may have won as often.
         assert first == 0 or (plan.format == "swiss" and points[first] == points[0])
     assert matches_of(one.store) == played
     assert one.runner.look() == IDLE_PAUSE
@@ -111,7 +110,7 @@ def test_every_format_is_played_to_its_end(begun, plan, count, played):
 
 
 @pytest.mark.both_databases
-def test_entries_close_at_their_time_and_the_matches_wait_for_their_players(begun, now):
+def test_entries_close_on_time_and_matches_wait_for_players(begun, now):
     one = begun(4, closed=False, closes=now.at + HOUR)
     one.looks()
     assert (one.state.status, matches_of(one.store)) == ("announced", 0)
@@ -136,7 +135,7 @@ def test_entries_close_at_their_time_and_the_matches_wait_for_their_players(begu
     holds(one)
 
 
-def test_too_few_by_the_time_that_was_set_cancel_it(begun, now):
+def test_too_few_entrants_at_closing_time_cancel_the_tournament(begun, now):
     one = begun(1, closed=False, closes=now.at)
     one.looks()
     assert one.state.status == "cancelled"
@@ -156,7 +155,7 @@ def test_entries_stay_open_for_a_year(begun, now):
     holds(one)
 
 
-def test_games_of_a_series_count(begun):
+def test_games_of_a_series_are_counted(begun):
     one = begun(2, terms=terms(best_of=3))
     one.looks()
     one.sit(0)
@@ -180,7 +179,7 @@ def test_drawn_elimination_table_is_replayed_in_a_new_match(begun):
     holds(one)
 
 
-def test_a_bot_fills_a_seat_and_has_no_points(begun):
+def test_bot_fills_a_seat_and_gets_no_points(begun):
     one = begun(3, TournamentPlan("swiss", 2, 2, fill="bots", rounds=1))
     one.looks()
     table = next(table for table, seats in enumerate(one.state.tables) if None in seats)
@@ -188,7 +187,7 @@ def test_a_bot_fills_a_seat_and_has_no_points(begun):
     assert m.by_bot.count(True) == 1
 
 
-def test_a_pause_lets_matches_go_on_and_no_round_is_paired(begun):
+def test_matches_continue_during_a_pause_but_no_round_is_paired(begun):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=2))
     one.tell(Pause(ORGANISER, "Supper."))
     one.plays()
@@ -201,7 +200,7 @@ def test_a_pause_lets_matches_go_on_and_no_round_is_paired(begun):
 
 
 @pytest.mark.both_databases
-def test_no_show_loses_and_the_second_time_is_out(begun, now):
+def test_no_show_loses_and_a_second_no_show_is_eliminated(begun, now):
     one = begun(4, with_fields(SWISS, rounds=3))
     one.looks()
     never = one.state.tables[0][0]
@@ -256,7 +255,7 @@ def test_downtime_extends_the_time_to_show_up(role, begun, store, now):
 TIMED = terms(4, clock=Clock(per_decision_seconds=60, on_expiry="bot"))
 
 
-def test_no_shows_clock_runs_and_the_others_have_their_match(begun, now):
+def test_match_starts_without_a_no_show_whose_clock_runs(begun, now):
     plan = TournamentPlan("swiss", 4, 4, rounds=3)
     one = begun(8, plan, terms=TIMED)
     never = one.state.tables[0][1]
@@ -280,9 +279,10 @@ def test_no_shows_clock_runs_and_the_others_have_their_match(begun, now):
 
 
 def handed_over(begun, now, seconds, *, moves=0, **more):
-    """A table of two to which one has not come in time, until a bot has that seat; gives it, and the two.
+    """Let a bot take over the seat of an entrant who is late at a table of two; return the tournament and both
+    entrants.
 
-    Each decision has so many seconds. Who was late may have moved before.
+    Each decision has `seconds`. The late entrant may have made `moves` before.
     """
     plan, clock = TournamentPlan("swiss", 2, 2, rounds=1, **more), Clock(per_decision_seconds=seconds, on_expiry="bot")
     one = begun(2, plan, terms=terms(clock=clock))
@@ -304,9 +304,9 @@ def handed_over(begun, now, seconds, *, moves=0, **more):
 
 
 def stood_in_for(begun, now, *, moves=0, returns=False):
-    """A table of two to which one has not come in time, whose bot wins as the other gives up; gives it, and who it is.
+    """Let the bot of a late entrant win a table of two by resignation; return the tournament and the late entrant.
 
-    Who was late may have moved before, or returns.
+    The late entrant may have moved before, or returns.
     """
     one, never, other = handed_over(begun, now, 60, moves=moves)
     if returns:
@@ -329,7 +329,7 @@ def test_bot_wins_no_table_for_a_no_show(begun, now, node):
 
 @pytest.mark.long
 @pytest.mark.parametrize("more", [{"returns": True}, {"moves": 1}])
-def test_the_bot_wins_for_a_player_who_has_moved_or_takes_the_seat_back(begun, now, node, more):
+def test_win_by_a_bot_counts_for_a_player_who_moved_or_returned(begun, now, node, more):
     one, never = stood_in_for(begun, now, **more)
     (result,) = one.state.played[0].tables
     assert (result.seats[0], result.places, result.wins) == (never, (1, 2), (1, 0))
@@ -341,14 +341,14 @@ def test_the_bot_wins_for_a_player_who_has_moved_or_takes_the_seat_back(begun, n
 
 
 def read_lines(one):
-    """The record of a tournament with its only match, taken apart."""
+    """Return the record of a tournament with its only match, parsed."""
     first, *of_it = [json.loads(line) for line in export_lines(tournaments.load_tournament(one.matches, one.id))]
     seen = views.see_match(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
     match = b"".join(record.write_record(recorded_match(one.matches, seen), all_events(one.matches, seen, 0)))
     return {"about": first, "events": of_it, "tables": [json.loads(match)]}
 
 
-def test_no_show_has_lost_at_the_deadline_too(begun, now, node):
+def test_no_show_also_loses_at_the_deadline(begun, now, node):
     one, never, other = handed_over(begun, now, 20 * 3600, round_days=1)
     match = one.match(0)
     while life.to_act(one.matches.loaded(match).state) == (0,):
@@ -367,7 +367,7 @@ def test_no_show_has_lost_at_the_deadline_too(begun, now, node):
 
 
 class Stopped(BaseException):
-    """The process ends here."""
+    """Stands for the death of the process."""
 
 
 @pytest.mark.both_databases
@@ -386,7 +386,7 @@ def test_leaving_during_seating_makes_both_sides_absent(begun, store, now, monke
     assert (m.status, sum(player is not None for player in m.players)) == ("lobby", 1 + steps)
     monkeypatch.setattr(table_endings, "carry_out_intent", kept)
     one.matches.leave(one.match(0), one.caller(there), 0)
-    # It is stopped once more, before all of it is undone.
+    # It is stopped again before everything is undone.
     carried(monkeypatch, 1)
     with pytest.raises(Stopped):
         one.looks()
@@ -400,7 +400,7 @@ def test_leaving_during_seating_makes_both_sides_absent(begun, store, now, monke
     holds(one)
 
 
-def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, now, monkeypatch):
+def test_partly_filled_seats_are_completed_and_the_match_begins(begun, now, monkeypatch):
     plan = TournamentPlan("swiss", 4, 4, rounds=2)
     one = begun(4, plan, terms=TIMED)
     one.looks()
@@ -421,7 +421,7 @@ def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, n
 
 
 def carried(monkeypatch, steps):
-    """Let the process end after so many steps at tables; gives what carries them out."""
+    """Let the process end after this many steps at tables; return the function that carries them out."""
     kept, left = table_endings.carry_out_intent, [steps]
 
     def then(*args):
@@ -434,7 +434,7 @@ def carried(monkeypatch, steps):
     return kept
 
 
-def test_a_match_without_clocks_does_not_begin_without_all(begun, now):
+def test_match_without_clocks_waits_for_all_players(begun, now):
     one = begun(4, TournamentPlan("swiss", 4, 4, rounds=1))
     one.looks()
     one.sit(0, 3)
@@ -467,7 +467,7 @@ def test_player_who_never_moves_counts_as_no_show(begun, now):
     holds(one)
 
 
-def test_eliminated_players_seat_at_a_replayed_larger_table_is_a_bots(begun, now):
+def test_bot_takes_the_seat_of_an_eliminated_player_at_a_replayed_table(begun, now):
     plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
     one = begun(8, plan)
     never = one.state.tables[0][0]
@@ -534,11 +534,11 @@ def test_leaving_and_erased_players_keep_their_results(begun, now):
 
 
 class Killed(BaseException):
-    """The process has died here."""
+    """Stands for the death of the process."""
 
 
 class Dying:
-    """A store whose process dies after so many writes."""
+    """A store whose process dies after this many writes."""
 
     def __init__(self, store, left):
         self._store, self._left = store, left
@@ -559,7 +559,7 @@ class Dying:
 
 
 def looks_dying(one, store, now):
-    """Let runners look, each of which dies after its first write; says how many have died."""
+    """Run runners, each of which dies after its first write; return how many have died."""
     for killed in range(20):
         try:
             one.looks(TournamentRunner(Matches(Dying(store, 0), now=now)))
@@ -569,8 +569,8 @@ def looks_dying(one, store, now):
     raise AssertionError("there is no end of it")
 
 
-def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(begun, store, now):
-    """Every write is the last one of some runner."""
+def test_runner_killed_between_writes_does_everything_exactly_once(begun, store, now):
+    """Each write is the last one of some runner."""
     whole = begun(3, TournamentPlan("swiss", 2, 2)).to_the_end()
     one, killed = begun(3, TournamentPlan("swiss", 2, 2)), 0
     while one.state.status == "playing":
@@ -586,7 +586,7 @@ def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_n
 
 
 @pytest.mark.both_databases
-def test_two_concurrent_runners_do_everything_once(begun, store, now):
+def test_two_concurrent_runners_do_everything_exactly_once(begun, store, now):
     one = begun(8)
     runners = [TournamentRunner(Matches(store, now=now)) for _ in range(2)]
     with ThreadPoolExecutor(2) as both:
@@ -603,16 +603,16 @@ def test_two_concurrent_runners_do_everything_once(begun, store, now):
     holds(one)
 
 
-def test_a_tournament_that_cannot_be_brought_on_keeps_no_other_from_going_on(begun, caplog):
+def test_failing_tournament_does_not_delay_others(begun, caplog):
     broken = begun(2, terms=with_fields(terms(), game="no_such_game"))
     one = begun(2)
     one.to_the_end()
     assert broken.open() == [0]
     assert broken.id in caplog.text
-    assert caplog.text.count("cannot bring on") == 1
+    assert caplog.text.count("cannot advance") == 1
 
 
-def test_a_match_that_no_table_can_end_with_keeps_no_other_from_counting(begun, monkeypatch):
+def test_impossible_result_does_not_prevent_counting_others(begun, monkeypatch):
     one = begun(4, TournamentPlan("swiss", 2, 2, rounds=1))
     one.looks()
     for table in one.open():
@@ -629,7 +629,7 @@ def test_a_match_that_no_table_can_end_with_keeps_no_other_from_counting(begun, 
     assert one.open() == [0]
 
 
-def test_a_ruled_table_needs_no_match_any_longer(begun, store):
+def test_ruled_table_no_longer_needs_its_match(begun, store):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=2))
     one.looks()
     one.tell(RuleTable(ORGANISER, 0, (1, 2), "Both agreed."))
@@ -665,7 +665,7 @@ def test_table_ruled_after_its_match_keeps_the_ruling(begun):
 
 
 @pytest.mark.parametrize("what", ["places", "wins", "games", "match"])
-def test_an_audit_finds_a_table_that_has_not_ended_as_its_match(begun, what):
+def test_audit_finds_a_table_result_that_differs_from_its_match(begun, what):
     one = begun(4, TournamentPlan("swiss", 2, 2, rounds=2))
     one.looks()
     for table in (0, 1):
@@ -679,7 +679,7 @@ def test_an_audit_finds_a_table_that_has_not_ended_as_its_match(begun, what):
 
 
 def open_row(one, table):
-    """The row of an open table."""
+    """Return the row of an open table."""
     return TableRow(one.id, 1, table, 0, one.match(table))
 
 
@@ -687,9 +687,7 @@ def open_row(one, table):
 
 
 @pytest.mark.long
-def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_by_runners_that_are_killed(
-    begun, store, now
-):
+def test_eight_week_league_runs_with_killed_runners_and_no_shows(begun, store, now):
     plan = TournamentPlan("league", 2, 2, most=8, show_up_seconds=3 * DAY // 1000, round_days=8)
     one = begun(8, plan, terms=terms(clock=Clock(per_decision_seconds=30 * DAY // 1000)))
     began, killed = now.at, looks_dying(one, store, now)
@@ -713,10 +711,10 @@ def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_
         killed += looks_dying(one, store, now)
     t = one.state
     assert (t.status, now.at - began) == ("over", 56 * DAY)
-    assert t.left in ({6: 3, 7: 4}, {6: 3, 7: 5})  # seven may have met six, who is gone, in the fourth
+    assert t.left in ({6: 3, 7: 4}, {6: 3, 7: 5})  # seven may have met six, who has left, in the fourth
     assert [type(event).__name__ for event in events(one)].count("TableAdjudicated") == 1
     assert next(table.games for table in t.played[1].tables if 0 in table.seats) == 0
-    # Six and seven have missed more than half: nobody has points of them, nor byes in their place.
+    # Six and seven have missed more than half: nobody has points from them, nor byes instead.
     rows = {row.entrant: (row.points, row.rounds, row.byes) for _, row in ranked_entrants(t)}
     assert rows[6] == rows[7] == (0, 0, 0)
     assert {(rounds, byes) for who, (_, rounds, byes) in rows.items() if who < 6} == {(5, 0)}

@@ -1,7 +1,7 @@
-"""This task plays bots' turns: it names a match, and its bots move until no bot is to move.
+"""The task that plays bots' turns: in one match, bots move until none is to act.
 
-A task knows nothing but the match's id. It reads the log again before every move, so a task that comes twice, late or
-to two workers at once finds nothing to do, or loses the race for a version and looks again.
+A task knows only the match's id. It reads the log again before every move. So a task that runs twice, late or on two
+workers at the same time finds nothing to do, or loses the race for a version and looks again.
 """
 
 import logging
@@ -25,21 +25,21 @@ from workers.tasks.repair import drop_unfounded
 from workers.thinking_time import timed_budget
 
 TURNS: Final = 12
-"""The most turns that one task plays in a row, before other matches come first."""
+"""Maximum number of turns that one task plays in a row, before other matches are served."""
 
 SECONDS: Final = 0.03
-"""The time after which one task plays no other turn where only bots play: a person who moves meanwhile may wait."""
+"""Seconds after which a task ends its turns in a match of only bots: a player's match may be waiting."""
 
 log = logging.getLogger(__name__)
 
 
 def unloadable_bots() -> Sequence[str]:
-    """Give a sentence for each installed game whose bot cannot be loaded."""
+    """Return a sentence for each installed game whose bot cannot be loaded."""
     return bots.REFUSED
 
 
 def play_bot_turns(context: Context, match_id: str) -> int:
-    """Move for the bots of a match, once at least; says how many moves were made."""
+    """Move for the bots of a match; return the number of moves made."""
     made = looks = 0
     begun = monotonic()
     while seen := commands.view_for_bot(context, match_id):
@@ -57,7 +57,7 @@ def play_bot_turns(context: Context, match_id: str) -> int:
 
 
 def choose(seen: Seen, rng: Random, shown: Sequence[Any] = (), budget: SearchBudget = BRIEF) -> Any:
-    """Choose a legal move: the bot's, or what the clock would play should the bot fail.
+    """Return a legal move: the bot's, or the clock's if the bot fails.
 
     `shown` are the events as the seat was shown them, for a bot that remembers.
     """
@@ -78,6 +78,6 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = (), budget: SearchBud
 
 
 def _place(error: BaseException) -> str:
-    """Give where an error was raised, without its message, which may name cards."""
+    """Return the place where an error was raised, without its message, which may name cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{frame.filename}:{frame.lineno}"

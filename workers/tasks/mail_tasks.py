@@ -1,4 +1,4 @@
-"""This task sends mail: it names a player, who gets a code, or one message about all matches."""
+"""The task that sends mail: one player gets a code, or one message about all matches."""
 
 import logging
 import secrets
@@ -40,20 +40,20 @@ from events.notify.notices import (
     link_of,
 )
 from events.settings import Settings
-from events.store import leases, tables
+from events.store import leases
 from events.store.leases import LeasedWork, Record
 from events.store.protocol import Store
-from events.store.tables import tournament_rows
+from events.store.tables import inbox_rows, player_rows, tournament_rows
 from workers.heartbeat import own_name
 
 WIRE: Final = SMTP.clone(max_line_length=998)
 """The policy by which mail is written. Longer header lines would be folded inside an address (RFC 5322, 2.1.1)."""
 SECONDS: Final = 10.0
 LISTED: Final = 50
-"""The most matches that one mail names; of more it gives the number."""
+"""Maximum number of matches listed in one mail; it gives the number of the others."""
 
 HANDLES: Final = 20
-"""The most handles that one mail names."""
+"""Maximum number of handles in one mail."""
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +61,12 @@ Send = Callable[[EmailMessage, str], None]
 
 
 def is_on(settings: Settings) -> bool:
-    """Say whether mail is set up."""
+    """Return whether mail is set up."""
     return bool(settings.dealt_mail_host and settings.dealt_mail_from and settings.dealt_public_url)
 
 
 class Mailer:
-    """Sends the mails that a store's mailboxes are due."""
+    """Sends the due mails of a store's mailboxes."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Mailer:
         self._send = send or (lambda message, to: deliver(settings, message, to))
 
     def see_to(self, player_id: str) -> bool:
-        """Send what is due to a player; says whether a mail was sent."""
+        """Send the due mail of a player; return whether one was sent."""
         told = [self._farewell(former) for former in self._take(FAREWELLS, FormerAddress, player_id)]
         told += [self._to_mailbox(box) for box in self._take(MAILS, Mailbox, player_id)]
         return any(told)
@@ -91,23 +91,23 @@ class Mailer:
         return leases.take(self._store, work, record, self._now(), own_name(), player_id=player_id)
 
     def _farewell(self, former: FormerAddress) -> bool:
-        """Tell a former address that it is the player's no longer, and how its owner takes the player back."""
+        """Notify a former address of its removal, with a code to recover the player."""
         code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
-        player = tables.player_rows.read_identities(self._store, [former.player_id]).get(former.player_id)
+        player = player_rows.read_identities(self._store, [former.player_id]).get(former.player_id)
         late = self._now() >= former.changed_ms + FORMER_MS
         if late or player is None or not former_addresses.set_code(self._store, former, code):
             former_addresses.finish_former_address(self._store, former)
             return False
-        message = self._message(former, "Your address was changed", f"farewell|{code}")
+        message = self._message(former, "Your email address was changed", f"farewell|{code}")
         message.set_content(
-            f"This is no longer the mail address of your player {player.handle} at {self._settings.dealt_public_url}:\n"
-            "somebody, probably you, has given another or removed it.\n\n"
+            f"This address no longer belongs to your player {player.handle} at {self._settings.dealt_public_url}.\n"
+            "Someone, probably you, changed or removed it.\n\n"
             "If it was you, do nothing.\n\n"
-            "If it was not you, somebody has your token. To take your player back, send this code with this address,\n"
-            "within a week of the change (POST /v1/recovery/confirm):\n\n"
+            "If it was not you, another person has your token. To take your player back, send this code with this\n"
+            "address within a week of the change (POST /v1/recovery/confirm):\n\n"
             f"    {code}\n\n"
-            "You get a new token, the old one and all tokens that programs have end, and mail comes here again.\n"
-            "Give the code to nobody: whoever has it becomes your player.\n"
+            "You get a new token. The old token and all tokens of programs stop working, and mail comes here again.\n"
+            "Keep the code secret: anyone who has it can take over your player.\n"
         )
         try:
             self._send(message, former.address)
@@ -122,7 +122,7 @@ class Mailer:
         return True
 
     def _to_mailbox(self, box: Mailbox) -> bool:
-        """Send what is due to a mailbox; says whether a mail was sent."""
+        """Send the due mail of a mailbox; return whether one was sent."""
         try:
             if not mailboxes.ADDRESS.fullmatch(box.address):
                 raise smtplib.SMTPRecipientsRefused({box.address: (553, b"")})
@@ -141,18 +141,18 @@ class Mailer:
         code = b32encode(secrets.token_bytes(10)).decode().lower()
         if not mailboxes.set_code(self._store, box, code, self._now()):
             return False
-        message = self._message(box, "Confirm your address", f"confirm|{code}")
+        message = self._message(box, "Confirm your email address", f"confirm|{code}")
         message.set_content(
-            "Somebody, probably you, wants to be told by mail when it is their turn in a card game.\n"
+            "Someone, probably you, asked for an email whenever it is their turn in a card game.\n"
             f"If it was you, send this code within a day:\n\n    {code}\n\n"
-            "If not, do nothing: there will be no more mail.\n"
+            "If not, do nothing. You will get no more mail.\n"
         )
         self._send(message, box.address)
         mailboxes.mark_notices_sent(self._store, box, [], self._now(), mailed=False)
         return True
 
     def _recovery(self, box: Mailbox) -> bool:
-        """Send a code for a new token, unless it was asked for too long ago."""
+        """Send a code for a new token, unless the request is too old; return whether a mail was sent."""
         late = self._now() >= (box.recovery_ms or 0) + recoveries.VALID_MS
         if not late:
             code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
@@ -161,14 +161,14 @@ class Mailer:
             players = recoveries.handles_of_address(self._store, box.address)
             more = [f"and {len(players) - HANDLES} more"] if len(players) > HANDLES else []
             message.set_content(
-                f"Somebody, probably you, has lost the token of a player at {self._settings.dealt_public_url}\n"
-                "and asks for a new one. The players of this address are:\n"
+                f"Someone, probably you, lost a player's token at {self._settings.dealt_public_url}\n"
+                "and asked for a new one. The players with this address are:\n"
                 f"{', '.join([*players[:HANDLES], *more])}.\n\n"
                 "If it was you, send this code within half an hour (POST /v1/recovery/confirm):\n\n"
                 f"    {code}\n\n"
-                "The new token ends the old one, and all tokens that programs have.\n\n"
-                "If it was not you, do nothing, and give the code to nobody: whoever has it becomes your player.\n"
-                "Without it nothing changes, and it ends by itself.\n"
+                "The new token replaces the old one. All tokens of programs stop working too.\n\n"
+                "If it was not you, do nothing. Keep the code secret: anyone who has it can take over your player.\n"
+                "Without the code nothing changes, and it expires.\n"
             )
             self._send(message, box.address)
         mailboxes.mark_notices_sent(self._store, box, [], self._now(), mailed=False)
@@ -184,13 +184,13 @@ class Mailer:
         return bool(current)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
-        """Leave out what waits no longer, and keep the last notice of each seat's turn, and of a tournament."""
+        """Return the notices that are still current: the last for each seat's turn, and for each tournament."""
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
-                for row in tables.inbox_rows.read_inbox(self._store, player_id)
+                for row in inbox_rows.read_inbox(self._store, player_id)
             ),
-            *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox_rows.invitations(self._store, player_id)),
+            *((INVITED, kept.match_no, kept.seat) for kept in inbox_rows.invitations(self._store, player_id)),
         }
         last: dict[tuple[int, int | None, str], Notice] = {}
         rounds = tournament_rows.open_rounds(self._store, {notice.tournament_id for notice in queued})
@@ -213,19 +213,19 @@ class Mailer:
         lines = [(_line(n), link_of(n, base)) for n in notices[:LISTED]]
         more = f"And {len(notices) - LISTED} more." if len(notices) > LISTED else ""
         text = "\n\n".join([*(f"{line}\n{link}" for line, link in lines), *([more] if more else [])])
-        message.set_content(f"{text}\n\n-- \nNo more of these mails: {leave}\n")
+        message.set_content(f"{text}\n\n-- \nUnsubscribe: {leave}\n")
         items = "".join(
             f'<li>{escape(line)}<br><a href="{escape(link)}">{escape(link)}</a></li>' for line, link in lines
         )
         message.add_alternative(
             f"<!doctype html><html><body><ul>{items}</ul><p>{escape(more)}</p>"
-            f'<p><a href="{escape(leave)}">No more of these mails</a></p></body></html>',
+            f'<p><a href="{escape(leave)}">Unsubscribe</a></p></body></html>',
             subtype="html",
         )
         return message
 
     def _message(self, box: Mailbox | FormerAddress, subject: str, mark: str) -> EmailMessage:
-        """Begin a message; the same mark gives the same Message-ID, so that a second copy can be recognised."""
+        """Return a message without text; the same mark gives the same Message-ID, to recognise duplicates."""
         message = EmailMessage(WIRE)
         sender = self._settings.dealt_mail_from
         domain = parseaddr(sender)[1].rpartition("@")[2]
@@ -240,7 +240,7 @@ class Mailer:
 
 
 def _for_ever(error: Exception) -> bool:
-    """Say whether the address's server has refused a mail for good: the recipient, or the mail itself."""
+    """Return whether the address's server has refused a mail permanently: the recipient, or the mail itself."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _ in error.recipients.values())
     return isinstance(error, smtplib.SMTPDataError) and 500 <= error.smtp_code < 600
@@ -255,14 +255,14 @@ def _subject(notices: list[Notice]) -> str:
 
 _LINES: Final = {
     MATCH_OVER: "the match is over.",
-    ORDER_FAILED: "your standing order no longer fits; look at the match.",
-    INVITED: "a seat is kept for you.",
-    ASKED: "you are asked for a draw, or to let a move be taken back; look at the match.",
+    ORDER_FAILED: "your standing order no longer applies. Make your move yourself.",
+    INVITED: "you are invited to a match.",
+    ASKED: "a player offers a draw or requests a takeback. Accept or decline.",
     TOURNAMENT_INVITED: "you are invited to a tournament.",
-    TOURNAMENT_MOVED_UP: "you have waited for a place in a tournament, and have it.",
-    TOURNAMENT_ENTRIES_CLOSED: "entries of a tournament are closed.",
-    TOURNAMENT_ROUND_PAIRED: "a round of your tournament is paired.",
-    TOURNAMENT_DROPPED: "you are out of a tournament.",
+    TOURNAMENT_MOVED_UP: "you moved up from a waiting list and are in the tournament.",
+    TOURNAMENT_ENTRIES_CLOSED: "entries for a tournament are closed.",
+    TOURNAMENT_ROUND_PAIRED: "the next round of your tournament is paired.",
+    TOURNAMENT_DROPPED: "you are no longer in a tournament.",
     TOURNAMENT_OVER: "a tournament is over.",
 }
 
@@ -277,7 +277,7 @@ def _line(notice: Notice) -> str:
 
 
 def deliver(settings: Settings, message: EmailMessage, to: str) -> None:
-    """Hand a message to the SMTP server. Raises `OSError` and `smtplib.SMTPException`."""
+    """Hand a message to the SMTP server. Raise `OSError` or `smtplib.SMTPException`."""
     host, port = settings.dealt_mail_host, settings.dealt_mail_port
     context = ssl.create_default_context()
     if settings.dealt_mail_tls == "tls":
@@ -293,7 +293,7 @@ def deliver(settings: Settings, message: EmailMessage, to: str) -> None:
 
 
 def password(settings: Settings) -> str:
-    """Give the password to log in with. `ValueError` says that the file it should be in does not give it."""
+    """Return the SMTP password. Raise `ValueError` if its file does not contain it."""
     name = settings.dealt_mail_password_file
     if not name:
         return settings.dealt_mail_password

@@ -1,6 +1,6 @@
-"""This task calls webhooks: it names a lane, whose pending deliveries are made one after the other, in a thread.
+"""The task that calls webhooks: the pending deliveries of one lane are made one by one, in a thread.
 
-A receiver may be slow; so deliveries are made beside the tasks that play bots' turns, never among them.
+Receivers may be slow, so deliveries are separate from the tasks that play bots' turns.
 """
 
 import logging
@@ -26,7 +26,7 @@ from workers.guarded_http import Failed, Resolve, ResolverBusy
 from workers.heartbeat import own_name
 
 IN_A_ROW: Final = 50
-"""The most deliveries that one task makes, before other lanes come first."""
+"""Maximum number of deliveries that one task makes before other lanes are served."""
 THREADS: Final = 16
 BUSY_MS: Final = 2_000
 """The time that a lane rests when the resolver was too busy for the name of its host, in milliseconds."""
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class WebhookCaller:
-    """This object calls the webhooks of a store."""
+    """Calls the webhooks of a store."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class WebhookCaller:
         self._resolver = resolver
 
     def deliver(self, webhook_id: str, match_no: int) -> int:
-        """Make the pending deliveries of a lane, up to the first that fails; says how many tries were made."""
+        """Make the pending deliveries of a lane, up to the first failure; return the number of attempts."""
         key = {"webhook_id": webhook_id, "match_no": match_no}
         lane = next(iter(leases.take(self._store, LANES, Lane, self._now(), own_name(), **key)), None)
         tries = 0
@@ -95,13 +95,13 @@ def _since(start: float) -> int:
 
 
 class Threads:
-    """These are a few threads for work that waits for other servers; they start with the first of it."""
+    """A few threads for work that waits for other servers; they start with the first work."""
 
     def __init__(self) -> None:
         self._pool: ThreadPoolExecutor | None = None
 
     def __call__(self, work: Callable[[], object]) -> None:
-        """Have something done soon; what fails is logged, and the lease of its row brings it back."""
+        """Run work soon. A failure is logged, and the lease of its row repeats it."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notifying")
         self._pool.submit(partial(_logged, work))
@@ -110,7 +110,7 @@ class Threads:
 def _logged(work: Callable[[], object]) -> None:
     try:
         work()
-    except Unavailable:  # which the store has logged; the lease of the row brings it back
+    except Unavailable:  # the store has logged it; the row becomes due again when its lease ends
         return
     except Exception:
         log.exception("a notification failed")

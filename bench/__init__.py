@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
+from textwrap import fill, indent
 from typing import Any
 
 import click
@@ -43,45 +44,51 @@ OF_GAME = "--game="
 _OF_GAMES = Path(__file__).parents[1] / "tests/games"
 
 GAMES = sorted(path.parent.name for path in _OF_GAMES.glob("*/bench.py"))
-"""The games that have measurements of their own, beside their tests."""
+"""The games with their own measurements, next to their tests."""
 
 RATED = [game.name for game in PLAYED.values() if game.setup.winnable]
 
 HELP = f"""\
-dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
+dealt bench [--quick] [--game=GAME]... [NAME]... [COUNT]
 
-  start   `dealt serve` killed while bots play, and started again: computing time, and how long bots stand still
-  append  a move of four events on PostgreSQL, 1, 4 and 8 writers; bytes per event
-  load    a stored match of 200 and of 2,000 events, folded into a seat's table
-  play    random deals of Hearts, every event of them made and folded
-  poker_ranking
-          poker hands of five and seven cards ranked, on one core
-  moves   POST moves, end to end, on PostgreSQL under the production server
-  scale   the same beside 100 and beside 200,000 stored matches
-  search  a page of the search of matches, beside 1,000 and beside 1,000,000 stored ones, on both databases
-  replay  a table as it was, in matches of 100 to 50,000 events, first in a fresh process and then all over
-  verify  records of each game, verified
-  audit   10,000 stored matches, audited by two processes
-  inbox   the inbox of a player with 500 open matches, on PostgreSQL
-  deadlines
-          a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
-  pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
-  tournament
-          a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
-  ratings matches rated anew on both databases, and how well ratings foretell simulated ones
-  cheats  what accounts that lose on purpose give a rating, and how soon newcomers find theirs, simulated
-  bots    each level of the bots of a game against the one below, on duplicate deals, at 100 ms a move; --game takes
-          one game, and COUNT is the most deals (300)
-  bot_strengths
-          the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
-          these; two and a half hours of the processor for all games, --quick a twentieth of it; --game takes one
-          of {", ".join(RATED)}
+  Run the benchmarks, or only those named.
 
-The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
-are, --quick 300, and COUNT as many as it says.
+  Example: dealt bench append --quick
 
-Every figure is a median over rounds in which ours and the floor take turns; a ratio is the median of the
-rounds' ratios. --quick takes a third of the time and says a third as much. Exit code 1: a target was missed."""
+Benchmarks:
+  start          restart of a killed `dealt serve` while bots play
+  append         a move of four events on PostgreSQL, with 1, 4 and 8 writers
+  load           reading a stored match of 200 and of 2,000 events
+  play           random deals of Hearts
+  poker_ranking  ranking poker hands of five and seven cards
+  moves          POST moves on PostgreSQL under the production server
+  scale          the same with 100 and with 200,000 stored matches
+  search         a page of matches, of 1,000 and of 1,000,000 stored ones
+  replay         a table at earlier versions, in matches of 100 to 50,000 events
+  verify         verification of a record of each game
+  audit          audit of 10,000 stored matches by two processes
+  inbox          the inbox of a player with 500 open matches
+  deadlines      due work among 1,000 and among 100,000 open matches
+  pairing        rounds of a Swiss of 16 to 1,000 entrants
+  tournament     a whole Swiss of 1,000 entrants
+  ratings        rating matches again; how well ratings predict results
+  cheats         the effect of accounts that lose on purpose
+  bots           each level of bots against the one below, on equal deals;
+                 COUNT is the maximum number of deals (300)
+  bot_strengths  the luck of each game and the strength of its bots;
+                 takes two and a half hours of processor time for all games
+
+Benchmarks of a game, run by its name (Fivewells plays COUNT duels of bots):
+  {", ".join(GAMES)}
+
+Options:
+  --quick      Take a third of the time, with less exact figures.
+  --game=GAME  Only this game, for `bots` and `bot_strengths`; repeatable:
+{indent(fill(", ".join(RATED), 60), " " * 15)}.
+  -h, --help   Show this message and exit.
+
+Each figure is a median over rounds that measure Dealt and a floor in turn.
+The exit code is 1 if a target was missed."""
 
 
 def main(names: list[str]) -> int:
@@ -93,21 +100,21 @@ def main(names: list[str]) -> int:
     if unknown := [*({*chosen} - {*NAMES, *GAMES}), *({*games} - {*RATED})]:
         click.echo(HELP)
         return 0 if {"-h", "--help"} & {*unknown} else 2
-    # All are run, also after one has missed its target.
+    # All benchmarks run, even after one has missed its target.
     given = {"quick": quick, "count": counts[0] if counts else None, "games": games}
     met = [_measured(module, given) for name in chosen or (*NAMES, *GAMES) for module in _modules(name)]
     return int(not all(met))
 
 
 def _modules(name: str) -> list[str]:
-    """Give the modules of a name: of a game all that its tests have."""
+    """Return the modules of a name; for a game, all that its tests have."""
     if name not in GAMES:
         return [f"bench.{name}"]
     return [f"tests.games.{name}.{path.stem}" for path in sorted((_OF_GAMES / name).glob("bench*.py"))]
 
 
 def _measured(module: str, given: Mapping[str, Any]) -> bool:
-    """Run a measurement with what it takes of what is given, and print its table; says whether targets were met."""
+    """Run a measurement with its accepted arguments, and print its table; return whether its targets were met."""
     began, name = time.monotonic(), module.rpartition(".")[2]
     measure = import_module(module).measure
     try:

@@ -22,13 +22,9 @@ from domain.games.hearts.events import CardPlayed, HeartsOpened, TrickTaken
 from domain.match import RecordedEvent
 from domain.match.clocks import DecisionRequested
 from events.log import commits as log
+from events.log.codec import shapes
 from events.store.opening import open_store
-from events.store.records import (
-    Commit,
-    DueRow,
-    Projected,
-    TurnRow,
-)
+from events.store.records import Commit, DueRow, Projected, TurnRow
 from tests.match.table import dealer
 from tests.services import Database
 
@@ -104,7 +100,7 @@ def _writer(number: int, found: Database) -> Tasks:
 
 
 def _move(seq: int) -> list[RecordedEvent]:
-    """Give what happens on the last card of a trick that opens hearts, in a match with a clock."""
+    """Return the events of a trick's last card that breaks hearts, in a match with a clock."""
     cards = tuple(map(card, ("7D", "QD", "4H", "2D")))
     deadline = Time(AT + 1000 * DAY + seq)
     return [
@@ -127,7 +123,7 @@ def _ours(number: int, found: Database) -> Tasks:
         """Write the next move as a commit, chained to the one before it."""
         first, at = before.first + before.n, before.at_ms + THINKS_MS
         match_id, tail = begun[numbers.index(no)].match_id, log.AppendPoint(first, at, before.head.hex())
-        row, head = log.write_match_commit(match_id, "hearts", 4, tail, _move(first), secrets)
+        row, head = log.write_commit(match_id, shapes("hearts"), 4, tail, _move(first), secrets)
         return replace(
             before,
             first=first,
@@ -161,15 +157,15 @@ PLAYERS = [some_id(f"player {i}") for i in range(4)]
 
 
 def _projected(version: int, at: int) -> Projected:
-    """Give what a move changes beside the log: whose turn it is, and when that falls due."""
+    """Return the projected changes of a move: whose turn it is, and its deadline."""
     seat, deadline = version % 4, at + 1000 * DAY
     return Projected(turns=[TurnRow(seat, PLAYERS[seat], version, at, deadline)], due=[DueRow("clock", deadline)])
 
 
 def _bare(number: int, found: Database) -> Callable[[], None]:
-    """Give the floor: the same four events as rows, by a prepared statement in a transaction of its own."""
+    """Return the floor: the same four events as rows, by a prepared statement in a separate transaction."""
     connection = psycopg.connect(plain(found.owner_url), autocommit=True)
-    row, _ = log.write_match_commit("m" * 20, "hearts", 4, log.AppendPoint(1, AT, "0" * 64), _move(1), dealer())
+    row, _ = log.write_commit("m" * 20, shapes("hearts"), 4, log.AppendPoint(1, AT, "0" * 64), _move(1), dealer())
     events = msgspec.json.decode(row.events)
     rows = [
         (
@@ -192,7 +188,7 @@ def _bare(number: int, found: Database) -> Callable[[], None]:
 
 
 def _pyeventsourcing(number: int, found: Database) -> Callable[[], None] | None:
-    """Give the peer: an aggregate of its own kind that four events happen to, saved by its application."""
+    """Return the peer: an aggregate with four events, saved by its application; None if it is not installed."""
     try:
         from bench.peer import saver
     except ImportError:

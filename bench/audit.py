@@ -14,13 +14,12 @@ from sqlalchemy import Connection, insert
 
 from bench.played import Played, played
 from bench.tables import Line, Table
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.protocol import Store
-from events.store.records import CommitRow, Head
-from events.store.schema import commits, secrets, stream
+from events.store.records import CommitRow
+from events.store.schema.log_schema import commits, secrets, stream
 from events.store.sqlite import SqliteStore
-from events.store.tables.projection_rows import replace_projections
+from events.store.tables import stream_rows
 
 MATCHES, QUICK = 10_000, 300
 EVENTS = 100
@@ -87,14 +86,14 @@ def _hashed(store: Store) -> tuple[float, int, int]:
 
 def _rows(store: Store) -> Iterator[CommitRow]:
     after = 0
-    while numbers := tables.stream_rows.numbers(store, after):
+    while numbers := stream_rows.numbers(store, after):
         for number in numbers:
-            yield from tables.stream_rows.rows(store, number)
+            yield from stream_rows.rows(store, number)
         after = numbers[-1]
 
 
 def _put(store: SqliteStore, made: Played) -> None:
-    """Put a match into the database in one transaction, with all that stands beside its log."""
+    """Write a match into the database in one transaction, with all its other rows."""
     last, first = made.commits[-1], made.commits[0]
 
     def work(connection: Connection) -> None:
@@ -107,7 +106,6 @@ def _put(store: SqliteStore, made: Played) -> None:
         key = connection.execute(insert(stream).values(row)).inserted_primary_key
         assert key is not None
         no = key.match_no
-        head = Head(no, made.match_id, last.first + last.n - 1, last.head, first.at_ms)
         connection.execute(
             insert(secrets).values(
                 match_no=no, seal_secret=made.dealer.seal_secret, roots=f'["{made.dealer.roots[0].hex()}"]'
@@ -118,6 +116,6 @@ def _put(store: SqliteStore, made: Played) -> None:
         ]
         connection.execute(insert(commits), rows)
         for commit in made.commits:
-            replace_projections(connection, head, commit.projected)
+            store.write_projections(connection, no, commit.projected)
 
     store.write(work)

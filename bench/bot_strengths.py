@@ -1,13 +1,12 @@
-"""Measures luck and bots: what the figures of the games are, and how well they foretell matches of bots.
+"""Measures luck and bots: the figures of the games, and how well they predict matches of bots.
 
-A population of bots plays each game, who make between 70 and 100 percent of their moves as the steady bot does, and
-the others at random. The luck of the game, β, and how much strength counts for places below the first are those with
-which ratings are least surprised by these matches, from the first on, where all have 1500 ± 500. Bots of all levels,
-with others between them, then play neighbours of theirs; the strengths with which the results are likeliest are put on
-the scale of β, the steady bot at 1500.
+A population of bots plays each game. Each makes between 70 and 100 percent of its moves like the steady bot, and the
+others at random. The luck of the game, β, and the weight of strength for lower places are the values with which ratings
+are least surprised by these matches, starting at 1500 ± 500. Then bots of all levels play their neighbours. Their most
+likely strengths are put on the scale of β, with the steady bot at 1500.
 
-The number of matches is fixed before any is played, by the seats of a table alone (`enough`), and each match has a seed
-of its own: the figures are the same on every machine, however many processors play.
+The number of matches is fixed in advance, only by the seats of a table (`enough`), and each match has its own seed. So
+the figures are the same on every machine, with any number of processors.
 """
 
 import os
@@ -24,22 +23,22 @@ from bench.foretold import MOST_ERROR, PARTS, Played, Scored, foretold, judged, 
 from bench.tables import Table
 from domain.core.strengths import BOT_LEVELS, Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import class_of
+from domain.ratings.finished import class_of
 from tests.ratings.bot_tables import of_level, places, thinking
 
 SEED: Final = 20261127
-"""The matches of this number are not those of 20261123 to 20261126, by which the figures of the games were chosen.
+"""This seed differs from 20261123 to 20261126, whose matches gave the figures of the games.
 
-Who chooses figures by what is measured here gives the next measurement another number.
+If you choose figures by these measurements, give the next measurement another seed.
 """
 SHARES: Final = [0.7 + 0.3 * n / 19 for n in range(20)]
 """The shares of sound moves of the population."""
 LADDER: Final = ("random", 0.15, 0.3, 0.45, "easy", 0.6, 0.7, 0.8, 0.9, 0.95, "steady")
 """Levels of bots, and shares of sound moves between them, from the weakest to the best."""
 LUCK: Final = MOST_ERROR / 2
-"""So much may luck alone make of the calibration error: half of what is allowed."""
+"""Maximum part of the calibration error that luck may cause: half of the allowed error."""
 REDRAWS: Final = 20
-"""So many times it is drawn anew who won, to say what luck alone makes of the calibration."""
+"""Number of random redraws of the winners, to find the calibration error that luck causes."""
 BETAS: Final = (100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1200, 1400, 1700, 2000, 2500)
 BELOW: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
 SURER: Final = 3.0
@@ -47,7 +46,7 @@ SURER: Final = 3.0
 
 
 class Pool(NamedTuple):
-    """This is a class of options of a game, with a preset that is of it."""
+    """A class of options of a game, with a preset that is of it."""
 
     game: str
     preset: str
@@ -55,9 +54,9 @@ class Pool(NamedTuple):
 
 
 class PoolFigures(NamedTuple):
-    """This was found of a class: how well its figure foretells, the best, and the strengths of bots by it.
+    """The findings about a class: how well its figure predicts, the best figure, and the bots' strengths by it.
 
-    `people` and `simulated` have the loss in percent, the calibration error, and what luck alone makes of that.
+    `people` and `simulated` have the loss in percent, the calibration error, and the error that luck causes.
     """
 
     matches: int
@@ -68,11 +67,11 @@ class PoolFigures(NamedTuple):
 
 
 def measure(*, quick: bool, games: Collection[str]) -> Table:
-    """Let bots play every class of options of these games, or of every one; foretell their matches, and simulated ones.
+    """Let bots play every class of options of these games, or of every one; predict their matches, and simulated ones.
 
     As many matches are played at a time as there are processors for this process. `quick` plays a twentieth of them.
     """
-    table = Table("luck and bots: matches of bots foretold; floor: luck alone; what is best is written below")
+    table = Table("luck and bots: predicted matches of bots; floor: luck alone; what is best is written below")
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as processes:
         for pool in pools():
             if games and pool.game not in games:
@@ -88,7 +87,7 @@ def measure(*, quick: bool, games: Collection[str]) -> Table:
 
 
 def enough(seats: int) -> int:
-    """Give the number of matches, in hundreds, in which luck alone makes a calibration error of `LUCK` at most.
+    """Return the number of matches, in hundreds, in which luck causes a calibration error of at most `LUCK`.
 
     The error is the mean, over the tenths of the forecasts of the later half, of how far the share that was won is off.
     That is nearly normal, and the mean distance of a normal value is √(2/π) of its deviation.
@@ -99,12 +98,12 @@ def enough(seats: int) -> int:
 
 
 def _judge(table: Table, what: str, found: Scored, *, quick: bool) -> None:
-    # A few matches tell too little to judge by.
+    # A few matches are not enough for a judgement.
     table.lines += [line if not quick else replace(line, held=None) for line in judged(what, found)]
 
 
 def pools() -> list[Pool]:
-    """Give a preset for each class of options of each game that can be won."""
+    """Return a preset for each class of options of each winnable game."""
     found: dict[tuple[str, str], Pool] = {}
     for game in GAMES.values():
         for preset in game.setup.presets if game.setup.winnable else ():
@@ -128,7 +127,7 @@ def _measured(processes: Executor, pool: Pool, count: int) -> PoolFigures:
 
 
 def least_surprised(people: Sequence[Played], seats: int, kept: Figures) -> Figures:
-    """Give the figures with which ratings foretell best who wins, looked for from those that are kept, one by one."""
+    """Return the figures whose ratings predict winners best, searched for one by one from the current ones."""
     best = kept
     for _ in range(2):
         best = _best(
@@ -139,7 +138,7 @@ def least_surprised(people: Sequence[Played], seats: int, kept: Figures) -> Figu
 
 
 def _best(people: Sequence[Played], tried: Sequence[Figures]) -> Figures:
-    """Give the figures that foretell best; places below the first count in full where that is nearly as likely."""
+    """Return the figures that predict best; places below the first count fully if that is nearly as likely."""
 
     def surprise(figures: Figures) -> float:
         return foretold(people, len(SHARES), figures).surprise * len(people) + SURER * (
@@ -150,13 +149,13 @@ def _best(people: Sequence[Played], tried: Sequence[Figures]) -> Figures:
 
 
 def population(pool: Pool, count: int) -> Iterator[list[int]]:
-    """Give so many tables of the population, drawn by lot."""
+    """Return so many tables of the population, drawn by lot."""
     rng, seats = Random(SEED), GAMES[pool.game].setup.usual
     return (rng.sample(range(len(SHARES)), seats) for _ in range(count))
 
 
 def neighbours(pool: Pool, count: int) -> Iterator[list[int]]:
-    """Give so many tables of bots that are nearly alike."""
+    """Return so many tables of bots that are nearly alike."""
     rng, seats = Random(SEED), GAMES[pool.game].setup.usual
     near = max(seats + 1, 4)
     for _ in range(count):
@@ -165,7 +164,7 @@ def neighbours(pool: Pool, count: int) -> Iterator[list[int]]:
 
 
 def bots(pool: Pool, matches: Sequence[Played], figures: Figures) -> dict[str, int]:
-    """Give the strength of each level in points, by matches of the ladder and this luck of the game."""
+    """Return the strength of each level in points, from matches of the ladder and this luck of the game."""
     skills = likeliest(matches, len(LADDER), below=figures.lower_places_weight)
     scale = figures.beta * sqrt(GAMES[pool.game].setup.usual)
     at = {one: skill - skills[-1] for one, skill in zip(LADDER, skills, strict=True)}
@@ -187,10 +186,10 @@ def _played(pool: Pool, players: Sequence[str | float], number: int, who: Sequen
 
 
 def likeliest(matches: Sequence[Played], players: int, *, below: float = 1.0) -> list[float]:
-    """Give the skills, as logarithms of odds, with which these results are likeliest.
+    """Return the skills, as logarithms of odds, with which these results are likeliest.
 
-    `below` is how much a difference of skill counts for the places below the first; 0: who won is all that is looked
-    at. Each player has half a win and half a loss more against one of skill 0, so that nobody's is without bounds.
+    `below` is the weight of a difference of skill for the places below the first; with 0, only the winner counts.
+    Each player gets an extra half win and half loss against skill 0, so that every skill is bounded.
     """
     stages = [stage for match in matches for stage in _stages(match, below)]
     odds = [1.0] * players
@@ -209,7 +208,7 @@ def likeliest(matches: Sequence[Played], players: int, *, below: float = 1.0) ->
 
 
 def _stages(match: Played, below: float) -> Iterator[tuple[list[int], list[int], int, float]]:
-    """Give the draws of a match by places: who came in, among whom, how many draws that is, how much skill counts."""
+    """Yield the draws of a match by places: the winners, the candidates, the number of draws, the weight of skill."""
     for place in sorted(set(match.places)) if below else [1]:
         first = [side[0] for side, other in zip(match.sides, match.places, strict=True) if other == place]
         left = [side[0] for side, other in zip(match.sides, match.places, strict=True) if other >= place]

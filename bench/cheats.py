@@ -6,6 +6,8 @@ in a day: its matches are spread over three months, so most of its players have 
 """
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
+from functools import cache, partial
 from math import exp, sqrt
 from random import Random
 from statistics import mean
@@ -14,17 +16,10 @@ from typing import Final
 from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
-from domain.ratings import (
-    MOST_VOUCHED,
-    NEEDED,
-    VOUCHES_AFTER_DAYS,
-    FinishedMatch,
-    FinishedSeat,
-    MatchFold,
-    PoolStanding,
-    Rating,
-    Trust,
-)
+from domain.ratings.finished import FinishedMatch, FinishedSeat
+from domain.ratings.plackett_luce import Rating
+from domain.ratings.rating_changes import MatchFold, PoolStanding
+from domain.ratings.trust import NEEDED, Trust
 
 SEED: Final = 20261128
 START: Final = 1_750_000_000_000
@@ -37,14 +32,14 @@ HONEST, PLAYED, AGE_DAYS = 100, 40, 90
 """The honest players of a community, the matches that each has played, and the days over which they are spread."""
 THROWAWAYS: Final = 100
 MOST_GIFTS: Final = 30.0
-"""The target: so many points may throwaways give a rating, all together."""
+"""The target: so many points may throwaways who win fewer than three real matches each give a rating together."""
 NEAR, SLOWER = 200.0, 1.1
 """A newcomer has a rating once the mean error is so small; the target: it takes so many times as many matches."""
 MOST_MATCHES: Final = 80
 FEWEST_RUNS: Final = 6
 """With two runs luck changed a ratio by 0.4."""
 FEW_NEWCOMERS: Final = 20
-"""The target for newcomers is for so many at once; more have to wait until the community has vouched for them."""
+"""Number of simultaneous newcomers of the target; more have to wait until the community has vouched for them."""
 
 
 class Server:
@@ -59,7 +54,7 @@ class Server:
         for name in joined:
             self.strengths[name] = self.rng.gauss(1500, SPREAD)
             if self.in_full:
-                self.fold.trusts[name] = Trust(needed=0, proven_on=0)
+                self.fold.trusts[name] = Trust(needed=0, proven=True)
         return joined
 
     def meet(self, one: str, other: str) -> None:
@@ -72,6 +67,10 @@ class Server:
     def gives(self, loser: str, winner: str, *, decided: bool = True) -> None:
         """Let a player give up against another, some time after the start."""
         self.rate(FinishedSeat(winner, None, 0, 1), FinishedSeat(loser, None, 1, 2, left=True, decided=decided))
+
+    def comes_in(self, *order: str) -> None:
+        """Let players come in at a table in this order."""
+        self.rate(*(FinishedSeat(player, None, side, side + 1) for side, player in enumerate(order)))
 
     def loses_to_bot(self, player: str) -> None:
         self.rate(FinishedSeat(player, None, 0, 2), FinishedSeat(None, "steady", 1, 1))
@@ -140,25 +139,94 @@ def five_times_each(server: Server, to: str, throwaways: list[str], others: list
         at_once(server, to, throwaways, others)
 
 
-def after_two_accomplices(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+def outsiders(server: Server, others: list[str], count: int) -> list[str]:
+    """Return other players who may vouch for a throwaway now, drawn at random."""
+    day = server.at // (1000 * DAY)
+    ready = [one for one in others if one in server.fold.trusts and server.fold.trusts[one].may_vouch(day)]
+    return server.rng.sample(ready or others, min(count, len(ready or others)))
+
+
+def after_losses(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let each throwaway lose to three other players first: 300 matches."""
     for one in throwaways:
-        for accomplice in others[:2]:
-            server.gives(one, accomplice)
+        for outsider in outsiders(server, others, 3):
+            server.gives(one, outsider)
     at_once(server, to, throwaways, others)
 
 
-def after_three_accomplices(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+def after_wins(server: Server, to: str, throwaways: list[str], others: list[str], *, wins: int) -> None:
+    """Let each throwaway first really beat so many other players, and lose to three."""
     for one in throwaways:
-        for accomplice in others[:3]:
-            server.gives(one, accomplice)
+        for outsider in outsiders(server, others, wins):
+            server.gives(outsider, one)
+    after_losses(server, to, throwaways, others)
+
+
+def for_a_year(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let each throwaway beat a outsider, and then lose to others and to the winner in each month of a year."""
+    after_wins(server, to, throwaways, others, wins=1)
+    for _ in range(12):
+        server.at += 31 * 1000 * DAY
+        after_losses(server, to, throwaways, others)
+
+
+def for_two_winners(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let two winners share the throwaways, whom both let win first."""
+    for one in throwaways:
+        for winner in (to, others[0]):
+            server.gives(winner, one)
+    after_wins(server, to, throwaways, others, wins=1)
+    at_once(server, others[0], throwaways, others)
+
+
+def as_partners_of_outsiders(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let the winner and a proven partner beat sides of a outsider and a throwaway."""
+    for one in throwaways:
+        partner, outsider = server.rng.sample(others, 2)
+        seats = [FinishedSeat(player, None, 0, 1) for player in (to, partner)]
+        server.rate(*seats, *(FinishedSeat(player, None, 1, 2) for player in (outsider, one)))
+
+
+def helped_against_outsiders(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let two throwaways help a third to beat a outsider at a table of four, before all give their matches."""
+    for n, one in enumerate(throwaways):
+        for outsider in outsiders(server, others, 3):
+            server.comes_in(one, outsider, throwaways[n - 1], throwaways[n - 2])
     at_once(server, to, throwaways, others)
 
 
-def after_strangers(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+def helped_against_a_bot(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let each throwaway help the winner to come in ahead of a bot at a table of three."""
     for one in throwaways:
-        for stranger in server.rng.sample(others, 4):
-            server.gives(one, stranger)
+        bot = FinishedSeat(None, "steady", 1, 2)
+        server.rate(FinishedSeat(to, None, 0, 1), bot, FinishedSeat(one, None, 2, 3))
+
+
+def helped_by_most_of_a_table(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let two throwaways help the winner to come in ahead of one outsider at a table of four."""
+    for n, one in enumerate(throwaways):
+        server.comes_in(to, others[n % len(others)], one, throwaways[n - 1])
+
+
+def helped_by_one(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let a throwaway help the winner to come in ahead of two outsiders, at fifty tables of four."""
+    for one in throwaways[:50]:
+        server.comes_in(to, *server.rng.sample(others, 2), one)
+
+
+def after_accomplices(server: Server, to: str, throwaways: list[str], others: list[str], *, count: int) -> None:
+    """Let so many other players lose to each throwaway first."""
+    accomplices = outsiders(server, others, count)
+    for one in throwaways:
+        for accomplice in accomplices:
+            server.gives(accomplice, one)
     at_once(server, to, throwaways, others)
+
+
+def by_own_wins(server: Server, to: str, throwaways: list[str], others: list[str], *, count: int) -> None:
+    """Let the winner really win so many matches instead, against one outsider after the other."""
+    for n in range(count):
+        server.gives(others[n % len(others)], to)
 
 
 def after_the_winner(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
@@ -167,27 +235,19 @@ def after_the_winner(server: Server, to: str, throwaways: list[str], others: lis
     after_each_other(server, to, throwaways, others)
 
 
-def in_a_chain(server: Server, to: str, throwaways: list[str], others: list[str], *, days: float = 0) -> None:
-    """Let four throwaways play four strangers each, then let each generation vouch for the next one.
-
-    So many days pass before each generation.
-    """
-    proven = throwaways[:4]
-    for one in proven:
-        for stranger in server.rng.sample(others, 4):
-            server.gives(one, stranger)
-    while len(proven) < len(throwaways):
-        server.at += round(1000 * DAY * days)
-        following = throwaways[len(proven) : len(proven) + len(proven) * MOST_VOUCHED // NEEDED]
-        for n, one in enumerate(following):
-            for k in range(NEEDED):
-                server.gives(one, proven[(n * NEEDED + k) % len(proven)])
-        proven += following
+def in_a_chain(
+    server: Server, to: str, throwaways: list[str], others: list[str], *, first: int, wins: int, months: int = 0
+) -> None:
+    """Let the first throwaways really win so many matches each, then let all who may vouch prove the others."""
+    for one in throwaways[:first]:
+        for outsider in outsiders(server, others, wins):
+            server.gives(outsider, one)
+    for month in range(months + 1):
+        server.at += 31 * 1000 * DAY * bool(month)
+        for one in throwaways:
+            for other in outsiders(server, [known for known in throwaways if known != one], NEEDED):
+                server.gives(other, one)
     at_once(server, to, throwaways, others)
-
-
-def in_a_patient_chain(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    in_a_chain(server, to, throwaways, others, days=VOUCHES_AFTER_DAYS)
 
 
 HELD: Final[dict[str, Cheat]] = {
@@ -197,28 +257,49 @@ HELD: Final[dict[str, Cheat]] = {
     "100 play each other first": after_each_other,
     "100 play bots first": after_bots,
     "100 give one match a day": one_a_day,
-    "100 play two accomplices first": after_two_accomplices,
+    "100 lose to three outsiders first": after_losses,
+    "100 win one real match, lose three": partial(after_wins, wins=1),
+    "100 win two real matches, lose three": partial(after_wins, wins=2),
+    "100 win one, then lose in each month of a year": for_a_year,
+    "100 shared by two winners": for_two_winners,
+    "100 as partners of outsiders": as_partners_of_outsiders,
+    "100 help each other against outsiders": helped_against_outsiders,
+    "100 help the winner to beat a bot each": helped_against_a_bot,
+    "two of 100 at each table help to beat one outsider": helped_by_most_of_a_table,
+    "100 beat two accomplices first": partial(after_accomplices, count=2),
 }
-"""The ways that must give little."""
+"""The ways that must give nothing, or hardly anything."""
 
 YOUNG: Final[dict[str, Cheat]] = {
     "100 play each other first": after_each_other,
     "100 play the winner first, then each other": after_the_winner,
+    "100 lose to three outsiders first": after_losses,
 }
-"""The ways that must give little also while a server is young."""
+"""The ways that must give little even while a server is young."""
 
 KNOWN: Final[dict[str, Cheat]] = {
-    "100 play three accomplices first": after_three_accomplices,
-    "100 play four strangers first, each": after_strangers,
-    "4 play four strangers each and vouch for the next on the same day": in_a_chain,
-    "4 play four strangers each and vouch for the next after 30 days": in_a_patient_chain,
+    "1 wins 3 real matches first": lambda server, to, throwaways, others: after_wins(
+        server, to, throwaways[:1], others, wins=3
+    ),
+    "2 win 10 real matches each and vouch, for half a year": partial(in_a_chain, first=2, wins=10, months=6),
+    "3 real wins by the winner instead": partial(by_own_wins, count=3),
+    "10 win 3 real matches each first": lambda server, to, throwaways, others: after_wins(
+        server, to, throwaways[:10], others, wins=3
+    ),
+    "3 win 10 real matches each and vouch for others at once": partial(in_a_chain, first=3, wins=10),
+    "3 do so, and again after each of 3 months": partial(in_a_chain, first=3, wins=10, months=3),
+    "30 real wins by the winner instead": partial(by_own_wins, count=30),
+    "100 win 3 real matches each first": partial(after_wins, wins=3),
+    "50 help to beat two outsiders each": helped_by_one,
+    "100 beat three accomplices first": partial(after_accomplices, count=3),
 }
 """Ways that cost more, and give what they give."""
 
 
 def gained(cheat: Cheat, *, size: int = HONEST, new: bool, in_full: bool) -> float:
     """Return how many points a rating gains in a community, whichever gains more: its mean, or what is shown of it."""
-    server, others = community(SEED, size=size, in_full=in_full)
+    server, others = deepcopy(_grown(size, in_full=in_full))
+    server.at += 30 * 1000 * DAY
     throwaways = server.join(f"throwaway {n}" for n in range(THROWAWAYS))
     to = server.join(["the winner"])[0] if new else others.pop(len(others) // 2)
     before = server.rating(to)
@@ -227,8 +308,13 @@ def gained(cheat: Cheat, *, size: int = HONEST, new: bool, in_full: bool) -> flo
     return max(now.mu - before.mu, now.shown - before.shown)
 
 
+@cache
+def _grown(size: int, *, in_full: bool) -> tuple[Server, list[str]]:
+    return community(SEED, size=size, in_full=in_full)
+
+
 def newcomers(count: int, *, size: int, in_full: bool, runs: int) -> float:
-    """Return after how many matches the mean error of newcomers, who come to a community all at once, is small."""
+    """Return the number of matches after which newcomers who all join together have a small mean error."""
     errors: dict[int, list[float]] = {}
     for run in range(runs):
         server, others = community(SEED + run, size=size, in_full=in_full)
@@ -260,8 +346,9 @@ def measure(*, quick: bool) -> Table:
     for size in (8, 20):
         for what, cheat in YOUNG.items():
             table.lines.append(_gift(f"{what}, {size} honest players: gain", cheat, new=False, size=size, held=True))
-        what = f"4 play four strangers each, vouch the same day, {size} honest players: gain"
-        table.lines.append(_gift(what, in_a_chain, new=False, size=size, held=False))
+        what = f"4 win 3 real matches each, vouch the same day, {size} honest players: gain"
+        chain = partial(in_a_chain, first=4, wins=3)
+        table.lines.append(_gift(what, chain, new=False, size=size, held=False))
     runs = 4 if quick else 20
     for size in (HONEST, 60):
         for count in (20, 60, 200):

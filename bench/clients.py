@@ -10,9 +10,9 @@ from bench.crew import Tasks
 from bench.played import played, some_id, stored
 from events import times
 from events.ids import hash_secret
-from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
+from events.store.tables import player_rows
 
 Request = tuple[int, bytes]
 """A request is its player's number, and the bytes to send."""
@@ -30,7 +30,7 @@ def _table(name: str, port: int, url: str) -> Callable[[], None]:
     store = open_store(url)
     people = [f"{name} {seat}" for seat in range(4)]
     for person in people:
-        tables.player_rows.add_player(store, some_id(person), person, hash_secret(_token(person)), times.now())
+        player_rows.add_player(store, some_id(person), person, hash_secret(_token(person)), times.now())
     matches = (_match(store, f"{name} {n}", people) for n in count())
     ready = [next(matches) for _ in range(READY)]
     requests = chain.from_iterable(chain(ready, matches))

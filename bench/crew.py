@@ -25,7 +25,7 @@ class Done:
     times: "array[float]"
 
     def quantile(self, q: float) -> float:
-        """Give the time within which this share of the work was done."""
+        """Return the time within which this share of the work was done."""
         return self.times[min(int(q * len(self.times)), len(self.times) - 1)]
 
 

@@ -20,7 +20,7 @@ def database() -> Iterator[Database]:
 
 
 def migrated(found: Database) -> Database:
-    """Give the database with the schema in it."""
+    """Return the database after creating the schema in it."""
     migrate(found.owner_url, make_url(found.app_url).username)
     return found
 

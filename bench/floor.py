@@ -2,10 +2,10 @@
 
 import os
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Flask, request
-from marshmallow import Schema, fields, validate
+from msgspec import UNSET, Meta, Struct, UnsetType, json
 from psycopg_pool import ConnectionPool
 
 from api.http.server import Processes, Served, listen, serve
@@ -15,28 +15,30 @@ TABLE = "CREATE TABLE floor (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 INSERT = "INSERT INTO floor (match_id, name, card) VALUES (%s, %s, %s)"
 
 
-class Args(Schema):
-    card = fields.String(validate=validate.Length(equal=2))
-    cards = fields.List(fields.String(validate=validate.Length(equal=2)))
+Card = Annotated[str, Meta(min_length=2, max_length=2)]
 
 
-class Move(Schema):
-    name = fields.String(required=True, validate=validate.Length(max=40))
-    args = fields.Nested(Args, required=True)
+class Args(Struct, forbid_unknown_fields=True):
+    card: Card | UnsetType = UNSET
+    cards: list[Card] | UnsetType = UNSET
+
+
+class Move(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=40)]
+    args: Args
 
 
 def create_app(conninfo: str) -> Flask:
     """Make an app with one route, which needs no token."""
     app = Flask("floor")
     pool = ConnectionPool(conninfo, min_size=2, max_size=10, kwargs={"autocommit": True}, open=True)
-    schema = Move()
 
     @app.post("/v1/matches/<match_id>/moves")
     def make(match_id: str) -> Any:
-        move = schema.load(request.get_json())
+        move = json.decode(request.get_data(), type=Move)
         with pool.connection() as connection:
-            connection.execute(INSERT, [match_id, move["name"], str(move["args"])], prepare=True)
-        return {"name": move["name"]}
+            connection.execute(INSERT, [match_id, move.name, str(move.args)], prepare=True)
+        return {"name": move.name}
 
     return app
 

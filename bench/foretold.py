@@ -1,4 +1,4 @@
-"""Measures how well ratings foretell who wins, beside the best forecast by skills that never change."""
+"""Measures how well ratings predict winners, compared with the best forecast by constant skills."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bench.tables import Line
 from domain.core.strengths import Figures
-from domain.ratings import Rating, first_chances, rate_sides
+from domain.ratings.plackett_luce import Rating, first_chances, rate_sides
 
 MOST_LOSS: Final = 2.0
 """The target: so much more than that of the best forecast may ours lose, in percent."""
@@ -21,23 +21,23 @@ PARTS: Final = 10
 
 
 class Played(NamedTuple):
-    """This is a match: the numbers of the players of each side, and its place, from 1."""
+    """A match: the numbers of the players of each side, and its place, from 1."""
 
     sides: Sequence[Sequence[int]]
     places: Sequence[int]
 
     def first(self) -> list[int]:
-        """Give the sides that came in first."""
+        """Return the sides that came in first."""
         return [side for side, place in enumerate(self.places) if place == 1]
 
 
 class Foretold(NamedTuple):
-    """Says how well matches were foretold.
+    """The quality of predictions.
 
-    `surprise` is the mean of the negative logarithms of the chances that winners were given, over all matches, `late`
-    that over the second half alone. `error` is how far the chances of that half were from shares, in the mean.
-    `floor` is what `error` is for chances that are exactly right, with so many matches, by luck alone. `spread` is how
-    far the chances lay apart: where they are all nearly alike, a small error says little.
+    `surprise` is the mean of the negative logarithms of the chances that winners were given, over all matches,
+    `late` that over only the second half. `error` is how far the chances of that half were from shares, in the
+    mean. `floor` is the `error` that luck causes for exact chances, with this many matches. `spread` is how much
+    the chances differ: if they are all nearly alike, a small error means little.
     """
 
     surprise: float
@@ -48,9 +48,9 @@ class Foretold(NamedTuple):
 
 
 def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redraws: int = 0) -> Foretold:
-    """Rate players from the first match on, and foretell each match by the ratings that they have before it.
+    """Rate players from the first match on, and predict each match by the ratings before it.
 
-    The floor is the mean over so many redraws of who won; it is 0 without any.
+    The floor is the mean over `redraws` random redraws of the winners; it is 0 without any.
     """
     known = [Rating()] * players
     surprises: list[float] = []
@@ -72,9 +72,9 @@ def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redra
 
 
 class Scored(NamedTuple):
-    """Says how a forecast did: its loss in percent, its calibration error, and what luck alone makes of that.
+    """The quality of a forecast: its loss in percent, its calibration error, and the error that luck causes.
 
-    `spread` is how far its chances lay apart.
+    `spread` is how much its chances differ.
     """
 
     loss: float
@@ -90,7 +90,7 @@ def scored(matches: Sequence[Played], skills: Sequence[float], figures: Figures,
 
 
 def judged(what: str, found: Scored) -> list[Line]:
-    """Give the lines of a forecast, which say whether it is as good as it must be."""
+    """Return the lines of a forecast, with its targets."""
     loss, error, floor, spread = found
     return [
         Line(f"{what}: loss", loss, "%", target=f"≤ {MOST_LOSS:g} %", held=loss <= MOST_LOSS),
@@ -100,11 +100,10 @@ def judged(what: str, found: Scored) -> list[Line]:
 
 
 def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[int]]) -> float:
-    """Give how far chances of winning are from the shares of matches that were won with them, in the mean.
+    """Return the mean distance of chances of winning from the shares of matches that were won with them.
 
-    `first` are the sides that came in first in each match. Chances are put in their order and taken together by
-    tenths of their number: were they taken together by their size, chances that are nearly alike would all lie in one
-    part, where those that are too high make up for those that are too low.
+    `first` are the sides that came in first in each match. Chances are sorted and grouped into tenths of their
+    number. Grouped by size, nearly equal chances would all be in one part, where high ones hide low ones.
     """
     foretold = [
         (chance, (side in winners) / len(winners))
@@ -112,7 +111,7 @@ def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[
         for side, chance in enumerate(chances)
     ]
     foretold.sort(key=itemgetter(0))
-    # Chances that are the same stay together, or it would decide in which order they stand.
+    # Equal chances stay together; otherwise their order would decide.
     parts: list[float] = []
     for begins, ends in pairwise(sorted({_same(foretold, part * len(foretold) // PARTS) for part in range(PARTS + 1)})):
         parts.append(abs(sum([chance - won for chance, won in foretold[begins:ends]])))
@@ -120,25 +119,25 @@ def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[
 
 
 def _same(foretold: Sequence[tuple[float, float]], at: int) -> int:
-    """Give the first of the chances that are the same as the one that stands there; the end stays the end."""
+    """Return the position of the first chance equal to the one at a position; the end stays the end."""
     return at if at == len(foretold) else bisect_left(foretold, foretold[at][0], key=itemgetter(0))
 
 
 def spread_of(said: Sequence[Sequence[float]]) -> float:
-    """Give how far chances lie apart: their standard deviation from those of sides that are all alike."""
+    """Return how much chances differ: their standard deviation from those of equal sides."""
     off = [chance - 1 / len(chances) for chances in said for chance in chances]
     return sqrt(sum([one * one for one in off]) / max(1, len(off)))
 
 
 def error_by_luck(said: Sequence[Sequence[float]], redraws: int) -> float:
-    """Give the mean calibration error of chances that are right: winners are drawn by them, so many times over."""
+    """Return the mean calibration error of exact chances, whose winners are redrawn this many times."""
     rng = Random(len(said))
     drawn = ([rng.choices(range(len(one)), one) for one in said] for _ in range(redraws))
     return sum(calibration_error(said, first) for first in drawn) / redraws
 
 
 def best_late(matches: Sequence[Played], skills: Sequence[float]) -> float:
-    """Give the mean surprise over the second half by skills that never change: logarithms of odds."""
+    """Return the mean surprise over the second half by constant skills, as logarithms of odds."""
     total = 0.0
     half = matches[(len(matches) + 1) // 2 :]
     for match in half:

@@ -22,9 +22,9 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
-from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
+from events.store.tables import player_rows
 from tests.services import Database
 
 MINE, OTHERS = 500, 20_000
@@ -65,7 +65,7 @@ def _asked(store: Store) -> tuple[float, float]:
 def _begun(store: Store) -> int:
     """Begin a match of four people, some cards into it; gives the seat that is to play."""
     for name in PLAYERS:
-        tables.player_rows.add_player(store, name, name.title(), hash_secret("token" if name == "ann" else name), 0)
+        player_rows.add_player(store, name, name.title(), hash_secret("token" if name == "ann" else name), 0)
     game, context = GAMES["hearts"], Context(store)
     places = (SeatRequest("me"), *[SeatRequest("open")] * 3)
     options = {
@@ -80,12 +80,12 @@ def _begun(store: Store) -> int:
         lobby.sit_down(context, match_id, Caller(name), seat)
     for _ in range(4 + 4 + 3):
         seen = views.see_match(context, match_id, Caller("ann"))
-        seat = next(s for s in seen.match.seats if seen.match.asked[s] is not None)
+        seat = next(s for s in seen.match.seats if seen.match.clocks.asked[s] is not None)
         own = views.see_match(context, match_id, Caller(PLAYERS[seat])).match
         move = service.MoveRequest(seat, own.game.timing.default(own.table, seat))
         service.make_move(context, match_id, Caller(PLAYERS[seat]), move)
     return next(
-        s for s, at in enumerate(views.see_match(context, match_id, Caller("ann")).match.asked) if at is not None
+        s for s, at in enumerate(views.see_match(context, match_id, Caller("ann")).match.clocks.asked) if at is not None
     )
 
 

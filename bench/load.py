@@ -12,9 +12,9 @@ from bench.tables import Table, compared
 from domain import match as life
 from domain.games.catalogue import GAMES
 from events.log import commits as log
-from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
+from events.store.tables import stream_rows
 
 SIZES = (200, 2_000)
 TARGET = 0.3
@@ -38,7 +38,7 @@ def measure(*, quick: bool) -> Table:
 
 
 def _folded(store: Store, number: int, made: Played) -> int:
-    rows = tables.stream_rows.rows(store, number)
+    rows = stream_rows.rows(store, number)
     match = life.fold_from_start(GAMES["hearts"], made.match_id, log.read_match_events(rows, "hearts", 4, SEAT))
     match.game.view(match.table, int(SEAT))
     return rows[-1].first + rows[-1].n - 1

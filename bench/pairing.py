@@ -1,4 +1,4 @@
-"""Measures the rounds of a Swiss at tables of four: who meets again, how seats go round, whether the best end in front.
+"""Measures the rounds of a Swiss at tables of four: repeated meetings, rotation of seats, and order by strength.
 
 The largest is lived from its announcement to its end, by the commands of a tournament, and then judged from its events.
 
@@ -25,18 +25,18 @@ from tests.tournament.evenings import OF, Evening
 
 SEATS: Final = 4
 TARGETS: Final = {(16, 4): 0.23, (32, 5): 0.006, (64, 6): 0.001, (256, 7): 0.0}
-"""The most repeated meetings a table, by entrants and rounds."""
+"""Maximum repeated meetings per table, by entrants and rounds."""
 
 LARGEST: Final = (1000, 9)
 ROUND_SECONDS: Final = 1.0
-"""The most seconds that pairing a round may take."""
+"""Maximum seconds for pairing a round."""
 
 Pair = Callable[[Ground, Random], Sequence[Sequence[int]]]
 
 
 @dataclass(slots=True)
 class SwissFigures:
-    """What came of one tournament: repeats a table, seconds a round, how well the order is that of strength, seats."""
+    """The figures of one tournament: repeats per table, seconds per round, correlation with strength, seats."""
 
     repeats: float
     seconds: float
@@ -72,7 +72,7 @@ def measure(*, quick: bool) -> Table:
     began = time.process_time()
     lived.play(Random(1))
     middle = time.process_time()
-    table.lines.append(Line("  all of a round, decided and taken in", (middle - began) / rounds, "s"))
+    table.lines.append(Line("  all results of a round, decided and recorded", (middle - began) / rounds, "s"))
     assert find_tournament_fault(OF, lived.events) is None
     table.lines.append(Line("  its events, judged", time.process_time() - middle, "s"))
     shapes = shapes_of(EVENTS)
@@ -118,7 +118,7 @@ def _ended(seats: tuple[int, ...], strength: Sequence[float], rng: Random) -> Ta
 
 
 def _uneven(ground: Ground) -> float:
-    """Give the mean of all between the seat had most and the one had least, above the one that cannot be helped."""
+    """Return the mean range of seat counts per entrant, above the unavoidable range."""
     had = seat_counts(ground.rounds)
     must = int(len(ground.rounds) % SEATS > 0)
     of_each = [[had.get((one, seat), 0) for seat in range(SEATS)] for one in ground.order]
@@ -126,7 +126,7 @@ def _uneven(ground: Ground) -> float:
 
 
 def _alike(ground: Ground, strength: Sequence[float], rng: Random) -> float:
-    """Give Spearman's correlation of the final order with that of strength."""
+    """Return Spearman's correlation of the final order with that of strength."""
     points = points_by_entrant(ground.rounds, SEATS)
     ended = sorted(ground.order, key=lambda one: (-points[one], rng.random()))
     due = {one: i for i, one in enumerate(sorted(ground.order, key=lambda one: -strength[one]))}

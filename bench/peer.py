@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 
-# The package is there for measurements alone, so not for the type checker.
+# The package is only installed for measurements, so the type checker lacks it.
 _domain: Any = import_module("eventsourcing.domain")
 event = _domain.event
 
@@ -32,7 +32,7 @@ class Trick(_domain.Aggregate):  # type: ignore[misc]
 
 
 def saver(host: str, port: str, database: str, user: str, password: str, matches: int) -> Callable[[], None]:
-    """Give a function that makes one move in the next of this many matches, and saves it."""
+    """Return a function that makes one move in the next of this many matches, and saves it."""
     application = _application(
         {
             "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -59,7 +59,7 @@ def saver(host: str, port: str, database: str, user: str, password: str, matches
 
 
 def _application(settings: dict[str, str]) -> Any:
-    """Start the application, one process after the other: several who make its tables at once fail."""
+    """Start the application, one process after the other: processes that make its tables concurrently fail."""
     with (Path(gettempdir()) / "dealt-bench-peer.lock").open("w") as lock:
         flock(lock, LOCK_EX)
         return import_module("eventsourcing.application").Application(settings)

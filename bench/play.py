@@ -140,15 +140,17 @@ def _match(rng: Random) -> Iterator[int]:
         match, happened = life.create_match(
             GAMES["hearts"], match_id, created, [(s, Sit("abcd"[s])) for s in range(4)], secrets, now
         )
-        row, head = log.write_match_commit(match_id, "hearts", 4, log.AppendPoint(1, now, NO_EVENT), happened, secrets)
+        row, head = log.write_commit(
+            match_id, shapes("hearts"), 4, log.AppendPoint(1, now, NO_EVENT), happened, secrets
+        )
         while not match.over:
             now = Time(now + 5_000)
             seat = life.to_act(match)[0]
             move = life.legal(match, seat)[0].sample(rng)
             match, happened = life.carry_out(match, life.Admitted(seat, move, "move"), secrets, now)
             first = row.first + row.n
-            row, head = log.write_match_commit(
-                match_id, "hearts", 4, log.AppendPoint(first, now, head), happened, secrets
+            row, head = log.write_commit(
+                match_id, shapes("hearts"), 4, log.AppendPoint(first, now, head), happened, secrets
             )
             if any(type(h.event) is HandScored for h in happened):
                 yield 1

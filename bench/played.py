@@ -17,8 +17,9 @@ from domain.games.hearts.options import CODES
 from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.seating import Sit
 from events.log import commits as log
+from events.log.codec import shapes
 from events.log.seals import NO_EVENT
-from events.service.projections import make_match_commit
+from events.service.projections import project_commit
 from events.store.protocol import Store
 from events.store.records import Commit, NewStream
 from tests.match.table import dealer, options
@@ -33,7 +34,7 @@ MOVE_NAMES = {make: name for name, make in GAME.moves.items()}
 
 @dataclass(slots=True)
 class Played:
-    """This is a match: its secrets, its players by seat, its commits in order, and who made which move."""
+    """A match: its secrets, its players by seat, its commits in order, and who made which move."""
 
     match_id: str
     dealer: Dealer
@@ -47,7 +48,7 @@ class Played:
 
 
 def some_id(name: str) -> str:
-    """Give an id of the form that ids have, always the same one for a name."""
+    """Return a valid id, always the same one for a name."""
     return "".join(ALPHABET[byte % 32] for byte in sha256(name.encode()).digest()[:20])
 
 
@@ -116,10 +117,11 @@ def _commit(
     now: Time,
     began: Time,
 ) -> Commit:
-    row, head = log.write_match_commit(
-        made.match_id, "hearts", 4, log.AppendPoint(first, now, head), happened, made.dealer
+    row, head = log.write_commit(
+        made.match_id, shapes("hearts"), 4, log.AppendPoint(first, now, head), happened, made.dealer
     )
-    return make_match_commit(before, after, (row, head), made.dealer.seal_secret, 0, began)
+    projected = project_commit(before, after, row, made.dealer.seal_secret, 0, began)
+    return Commit(*row[:5], bytes.fromhex(head), row.mac, projected)
 
 
 def _written(move: Any) -> dict[str, Any]:

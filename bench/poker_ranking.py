@@ -7,8 +7,7 @@ from random import Random
 from bench.rounds import rate, rounds
 from bench.tables import Table, compared
 from domain.core.cards import PACK
-from domain.poker.rank_tables import KEYS, SUIT_BITS, of_ranks
-from domain.poker.ranking import strength, strengths
+from domain.poker.ranking import KEYS, SUIT_BITS, of_ranks, strength, strengths
 
 SEED = 20261122
 HANDS = 100_000
@@ -17,7 +16,7 @@ GOAL, LOOKED_UP = 1_000_000, 8_000_000
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare hands ranked in a second, in batches and one by one, with what is looked up in one."""
+    """Compare hands ranked per second, in batches and one by one, with look-ups per second."""
     table = Table(
         f"poker_ranking: {HANDS:,} random hands on one core; floor: one look-up a hand, of a sum known before"
     )

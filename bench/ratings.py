@@ -1,11 +1,11 @@
-"""Measures ratings: how fast all are made anew, and how well they foretell simulated matches.
+"""Measures ratings: how fast all are recomputed, and how well they predict simulated matches.
 
-The command `dealt projections rebuild ratings` makes them anew from what was noted of each match, in a process of its
-own whose whole time counts, its start too. With `--from-logs` it reads every finished match in its log first.
+The command `dealt projections rebuild ratings` recomputes them from the notes about each match. It is a separate
+process whose whole time counts, including its start. With `--from-logs` it reads every finished match in its log first.
 
 Players of constant skill meet at random; the chance of each order of a table is that of Plackett and Luce by their true
-skills. Of the matches after the first half the winner is foretold. No forecast can be better on average than the one
-that knows the skills; how much worse ours is, is the loss, and the calibration is how far chances are from shares.
+skills. The winners of the second half are predicted. On average no forecast is better than one that knows the skills;
+the loss is how much worse ours is, and the calibration is the distance of chances from shares.
 """
 
 import gc
@@ -33,37 +33,37 @@ from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import READING, FinishedMatch, FinishedSeat
+from domain.ratings.finished import READING, FinishedMatch, FinishedSeat
 from events.ratings.rated_handler import decode, encode
 from events.ratings.rating_fold import PAGE, RatingFold
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.schema import rating_changes
+from events.store.schema.tournament_schema import rating_changes
 from events.store.tables import rating_rows
 from tests.services import UnavailableError
 
 SEED = 20261123
 START = 1_700_000_000_000
 MATCHES, TARGET_SECONDS = 1_000_000, 180
-"""So many matches are to be rated anew in so many seconds of the processor; a part of them is measured."""
+"""Matches that must be recomputed within these processor seconds; a part of them is measured."""
 LOGS = 25
 """The matches of four that are played to be read in their logs, to 100 points each."""
 PLAYERS = 5_000
 REDRAWS = 20
-"""So many times it is drawn anew who won, to say what luck alone makes of the calibration."""
+"""Number of random redraws of the winners, to find the calibration error that luck causes."""
 MET, SPREADS = 24_000, (0.3, 0.6, 1.0)
 """The simulated matches of each population, and how its skills are spread: standard deviations of log odds."""
 
 
 def measure(*, quick: bool) -> Table:
-    """Rate matches of four seats anew on both databases, and foretell tables of two, four and six."""
+    """Recompute ratings of matches of four seats on both databases, and predict tables of two, four and six."""
     count = 20_000 if quick else 50_000
     title = (
         f"ratings: {count:,} matches of four rated anew by the command, by the time of its process; floor: as much read"
     )
     title += " and written"
-    table = Table(f"{title}; and simulated tables foretold, β {BETA:g}; floor: luck alone")
+    table = Table(f"{title}; and predictions of simulated tables, β {BETA:g}; floor: luck alone")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "ratings.sqlite3"
         url = f"sqlite:///{file}"
@@ -82,13 +82,13 @@ def measure(*, quick: bool) -> Table:
 
 
 def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Line]:
-    """Rate matches from their rows to the written ratings; then read the rows and write the same once more."""
+    """Rate matches from their rows to the written ratings; then read the rows and write the same again."""
     with closing(open_store(url)) as store:
         rng, game = Random(SEED), next(iter(GAMES))
         skill = [rng.gauss(0, 0.6) for _ in range(PLAYERS)]
         empty = size()
         store.write(rating_rows.writer_of_finished([_played(rng, game, skill, n) for n in range(count)]))
-        # As in each process of the product, what there is at the start is not looked through for garbage.
+        # As in each process of the product, objects from the start are not searched for garbage.
         gc.collect()
         gc.freeze()
         fold = RatingFold(store)
@@ -107,7 +107,7 @@ def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Li
 
 
 def _command(url: str, *more: str) -> float:
-    """Give the seconds of the processor that the command takes, with its start; its server's are not among them."""
+    """Return the processor seconds of the command, including its start, without its database server's."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     dealt = [sys.executable, "-c", "from api.cli.main import main; main()"]
     environment = {**os.environ, "DATABASE_URL": url}
@@ -131,7 +131,7 @@ def _from_logs(file: Path) -> Line:
 
 
 def _written_again(store: Store) -> float:
-    """Give the seconds of the processor for reading all matches, and writing what was made of them, unrated."""
+    """Return the processor seconds for reading all matches and writing their results, without rating."""
     made = {row.match_no: row._asdict() for row in store.read(select(rating_changes))}
     before = rating_rows.state(store)
     assert before is not None
@@ -144,7 +144,7 @@ def _written_again(store: Store) -> float:
 
 
 def _stored(url: str) -> int:
-    """Give the size of a database of PostgreSQL, in bytes."""
+    """Return the size of a PostgreSQL database, in bytes."""
     with psycopg.connect(plain(url)) as connection:
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
         assert row is not None
@@ -158,14 +158,14 @@ def _played(rng: Random, game: str, skill: list[float], n: int) -> rating_rows.N
         FinishedSeat(f"player-{one:014d}", None, side, place)
         for side, (one, place) in enumerate(zip(who, places, strict=True))
     )
-    # A year for a million matches.
+    # A million matches are spread over a year.
     at = START + n * (365 * 1000 * DAY // MATCHES)
     facts = encode(FinishedMatch(game, f"{game}:usual:live", Time(at), seats)).decode()
     return rating_rows.NewRow(n + 1, at, facts, READING)
 
 
 def _foretold(seats: int, sides: int, spreads: Sequence[float]) -> Scored:
-    """Give how forecasts did, in the median over populations of these spreads of skill."""
+    """Return the median quality of forecasts over populations of these spreads of skill."""
     found = [_population(seats, sides, spread) for spread in spreads]
     return Scored(*(median(column) for column in zip(*found, strict=True)))
 

@@ -13,9 +13,9 @@ from bench.played import Played, played, some_id, stored
 from bench.servers import api
 from bench.tables import Line, Table
 from events.ids import hash_secret
-from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
+from events.store.tables import player_rows
 
 SIZES = (100, 1_000, 5_000, 50_000)
 GOAL, GOAL_MS = 5_000, 50.0
@@ -32,7 +32,7 @@ def measure(*, quick: bool) -> Table:
     times: TIMES = defaultdict(list)
     with database() as found:
         store = open_store(found.app_url)
-        tables.player_rows.add_player(store, PLAYER, "Replay", hash_secret(TOKEN), 0)
+        player_rows.add_player(store, PLAYER, "Replay", hash_secret(TOKEN), 0)
         matches = {size: _match(store, size) for size in SIZES}
         store.close()
         for i in range(starts):
@@ -79,10 +79,10 @@ def _forget(url: str) -> None:
 
 
 def _ask(port: int, match: Played, size: int, kept: str, asks: int, times: TIMES, rng: Random) -> None:
-    """Ask a fresh server; where there are snapshots, go on asking here and there."""
+    """Ask a fresh server; if there are snapshots, continue with random positions."""
     line = HTTPConnection("127.0.0.1", port)
     _timed(line, "/healthz")
-    # This event lies in a hand that is disclosed.
+    # This event is in a disclosed hand.
     path, last = f"/v1/matches/{match.match_id}/replay", match.events - 60
     times[size, f"first as seat, {kept}"].append(_timed(line, f"{path}?version={max(last * 9 // 10, 1)}"))
     times[size, f"first as all, {kept}"].append(_timed(line, f"{path}?version={max(last * 8 // 10, 1)}&seat=all"))

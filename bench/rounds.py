@@ -21,7 +21,7 @@ def rounds(count: int, measured: Mapping[str, Callable[[], float]]) -> Rounds:
 
 
 def rate(work: Callable[[], int], seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Do work again and again for this long; gives how much of what it counts it did in a second of this clock."""
+    """Repeat work for this long; return the counted amount per second of this clock."""
     gc.collect()
     done, began = 0, clock()
     until = began + seconds

@@ -16,7 +16,7 @@ from tests.services import Database
 FEW, MANY = 100, 200_000
 MOST = 1.3
 PATTERNS = 50
-"""This many matches are really played; the others are copies with ids, players and times of their own."""
+"""Number of matches that are really played; the others are copies with their own ids, players and times."""
 
 EVENTS = 24
 """Each stored match has at least this many events: its beginning, the exchange of cards, the first cards."""
@@ -25,7 +25,7 @@ PLAYERS = 50_000
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare latencies at two servers whose databases differ in size alone."""
+    """Compare latencies at two servers that differ only in the size of their databases."""
     seconds, count = (1.0, 3) if quick else (1.5, 8)
     many = MANY // 10 if quick else MANY
     made = Table(f"scale: POST moves, {TABLES} tables, beside {many:,} stored matches; floor: beside {FEW}")
@@ -40,7 +40,7 @@ def measure(*, quick: bool) -> Table:
                 for name in servers:
                     clients.work(name, 1.0)
                 for i in range(2 * count):
-                    # The order is few many, many few, and so on.
+                    # The order alternates: few, many; many, few; and so on.
                     name = ("few", "many")[(i + i // 2) % 2]
                     done[name].append(clients.work(name, seconds))
     for name, q in (("median", 0.5), ("p99", 0.99)):
@@ -107,7 +107,7 @@ def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:
     return sql.SQL(
         "INSERT INTO {name} ({columns}) OVERRIDING SYSTEM VALUE SELECT {values}"
         " FROM generate_series(%(patterns)s + 1, %(matches)s) i JOIN {name} t ON t.match_no = 1 + i %% %(patterns)s"
-        " ON CONFLICT DO NOTHING"  # two of a match may have come out as the same player
+        " ON CONFLICT DO NOTHING"  # The same player may have been drawn twice for a match.
     ).format(
         name=sql.Identifier(name),
         columns=sql.SQL(", ").join(map(sql.Identifier, columns)),
@@ -116,7 +116,7 @@ def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:
 
 
 def _value(column: str) -> sql.Composable:
-    """Write what a copy has in a column: a number, id, player or time of its own, else what its pattern has."""
+    """Write the value of a copy's column: its own number, id, player or time, else its pattern's value."""
     if column in ("match_no", "match_id"):
         return sql.SQL({"match_no": "i", "match_id": "'m' || lpad(i::text, 19, '0')"}[column])
     of_pattern = sql.SQL("t.") + sql.Identifier(column)

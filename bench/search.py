@@ -14,11 +14,11 @@ from psycopg import sql
 from bench.database import database, migrated, plain
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.search_records import PagePlace, Search
+from events.store.tables import search_rows
 from tests.services import Database
 
 FEW, MANY, MANY_IN_A_FILE = 1_000, 1_000_000, 200_000
@@ -31,7 +31,7 @@ EVERY_MS = 10_000
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare pages beside many matches with the same pages beside few, on PostgreSQL and on SQLite."""
+    """Compare pages among many matches with the same pages among few, on PostgreSQL and on SQLite."""
     many, in_a_file = (MANY // 10, MANY_IN_A_FILE // 10) if quick else (MANY, MANY_IN_A_FILE)
     made = Table(f"search: pages of 50, beside {many:,} matches ({in_a_file:,} on SQLite); floor: beside {FEW:,}")
     with database() as found:
@@ -71,7 +71,7 @@ def _ms(page: Callable[[], int]) -> float:
 
 
 def _page(store: Store, viewer: str | None, search: Search, after: PagePlace | None) -> int:
-    tables.search_rows.find_matches(store, viewer, search, after, 50)
+    search_rows.find_matches(store, viewer, search, after, 50)
     return 1
 
 

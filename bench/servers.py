@@ -1,4 +1,4 @@
-"""Runs the production server and its floor as processes of their own."""
+"""Runs the production server and its floor as separate processes."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def api(found: Database) -> AbstractContextManager[int]:
 
 
 def floor(found: Database) -> AbstractContextManager[int]:
-    """Run the floor on a database, where it writes to a table of its own; gives its port."""
+    """Run the floor on a database, where it writes to its own table; yields its port."""
     with psycopg.connect(plain(found.owner_url), autocommit=True) as owner:
         owner.execute(TABLE)
     port = free_port()

@@ -17,7 +17,7 @@ from bench.rounds import rounds
 from bench.tables import Line, Table
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.schema import commits
+from events.store.schema.log_schema import commits
 from tests.services import free_port
 from tests.system.processes import Person, Process, answers, until
 
@@ -75,7 +75,8 @@ def _killed(folder: Path, kills: int) -> tuple[list[float], list[float]]:
                 process.kill()
                 process, ann.base = _start(folder)
                 starts.append(_computed(process))
-                outages.append((_await_next(store, killed) - killed) / 1000)
+                if ann.see(match)["status"] == "playing" or _next(store, killed):
+                    outages.append((_await_next(store, killed) - killed) / 1000)
     finally:
         process.kill()
     return outages, starts

@@ -51,7 +51,7 @@ def number(x: float) -> str:
 
 
 def compared(what: str, ours: Sequence[float], floor: Sequence[float], unit: str, least: float | None = None) -> Line:
-    """Compare rounds of ours with the rounds of the floor that ran beside them; `least` is the ratio to reach."""
+    """Compare our rounds with the floor's rounds that ran with them; `least` is the ratio to reach."""
     ratio = median(a / b for a, b in zip(ours, floor, strict=True))
     if least is None:
         return Line(what, median(ours), unit, median(floor), ratio)

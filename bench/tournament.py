@@ -18,8 +18,8 @@ from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
 from events.service import tournaments
 from events.service.context import Context
-from events.service.tournament_export import export_lines
 from events.service.tournament_rounds import ranked_entrants
+from events.service.tournaments import export_lines
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.tournament.evenings import ORGANISER
@@ -31,7 +31,7 @@ WHOLE, QUICK = (1000, 9), (100, 4)
 
 
 def measure(*, quick: bool) -> Table:
-    """Live a tournament whose players all come and give up; only what the server does by itself is timed."""
+    """Play a tournament whose players all join and resign; only the server's automatic work is timed."""
     entrants, rounds = QUICK if quick else WHOLE
     table = Table(
         f"tournament: a Swiss of {entrants:,} at tables of {SEATS}, {rounds} rounds, on SQLite; time of the process"
@@ -51,7 +51,7 @@ def measure(*, quick: bool) -> Table:
             _, ranking_all = _timed(lambda: ranked_entrants(found.state))
             text, writing = _timed(lambda: b"\n".join(export_lines(tournaments.load_tournament(one.matches, one.id))))
             (_, report), verifying = _timed(lambda: verify_document(BytesIO(text)))
-            assert report.verdict != "failed"  # nobody has signed it
+            assert report.verdict != "failed"  # It has no signature.
             audited, auditing = _timed(lambda: audit_stream(store, one.id))
             assert audited is not None
             assert audited.ok
@@ -61,7 +61,7 @@ def measure(*, quick: bool) -> Table:
         Line("all enter, one after the other", entering, "s"),
         Line("the order is drawn, the first round is paired", beginning, "s"),
         Line("a round: its matches are made", made / rounds, "s"),
-        Line("a round: results are taken in, the next is paired", taken / rounds, "s"),
+        Line("a round: results are recorded, and the next round is paired", taken / rounds, "s"),
         Line("at the end: read for the first time", 1e3 * folding, "ms"),
         Line("  again, by the same process", 1e3 * reading, "ms"),
         Line("  standings", 1e3 * ranking_all, "ms"),

@@ -1,4 +1,4 @@
-"""A player of High Card, which lays its highest card."""
+"""A bot for High Card that lays its highest card."""
 
 from domain.core.bot_levels import any_of, player
 from high_card.play import default, legal

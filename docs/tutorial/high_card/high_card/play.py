@@ -20,7 +20,7 @@ FAN: Final = 3
 
 @value
 class Options:
-    """The options are what may differ from table to table."""
+    """The options of a table."""
 
     rounds: Annotated[int, Range(1, 20)] = 3
     """The number of rounds of a bout."""
@@ -57,7 +57,7 @@ class RoundOpened:
 
 @value
 class FansDealt:
-    """`fans` are shown to their seats alone, the talon to nobody."""
+    """Each seat sees its own fan. No one sees the talon."""
 
     fans: PerSeat[Cards]
     talon: Hidden[Cards]
@@ -90,7 +90,7 @@ Event = BoutOpened | RoundOpened | FansDealt | CardLaid | RoundWon | BoutClosed
 
 @dataclass(slots=True)
 class Table(Copied):
-    """A table as somebody knows it: cards that were not shown are backs."""
+    """A table as one reader knows it. Cards that the reader was not shown are backs."""
 
     options: Compiled[Options]
     bout: int
@@ -104,7 +104,7 @@ class Table(Copied):
 
 
 def start(options: Options, seats: int, last: Table | None) -> Table:
-    """Give the table before the first event; bouts and rounds are counted through the match."""
+    """Return the table before the first event. Bouts and rounds are numbered through the match."""
     bout, done = (last.bout, last.round) if last else (0, 0)
     return Table(options, bout, done, points=(0,) * seats, fans=((),) * seats)
 
@@ -133,7 +133,7 @@ def evolve(s: Table, event: Event) -> None:
 
 
 def to_act(s: Table) -> tuple[Seat, ...]:
-    """Give the seats that have yet to lay a card; chance, where cards are to be dealt."""
+    """Return the seats that have yet to lay a card, or chance before a deal."""
     if s.stage == "laying":
         return tuple(seat for seat, card in enumerate(s.laid) if card is None)
     return () if s.stage == "closed" else (CHANCE,)
@@ -145,19 +145,19 @@ def ask(s: Table) -> Ask:
 
 
 def legal(s: Table, seat: Seat) -> Choices:
-    """Give what the seat may do now: lay any card of its fan."""
+    """Return the legal moves: lay any card of the fan."""
     return (OneCard(Lay, s.fans[seat]),) if seat in to_act(s) else ()
 
 
 def refusal(s: Table, seat: Seat, move: Move) -> str:
-    """Name the first reason why the move is refused."""
+    """Return the code of the first reason against the move."""
     if s.stage != "laying":
         return "wrong_phase"
     return "card_not_in_hand" if s.laid[seat] is None else "already_done"
 
 
 def default(s: Table, seat: Seat) -> Move:
-    """Lay the highest card for a seat whose time is over."""
+    """Lay the highest card for a seat whose time has run out."""
     return Lay(max(s.fans[seat], key=height))
 
 
@@ -170,7 +170,7 @@ def height(card: Card) -> tuple[int, Card]:
 
 
 def decide(s: Table, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """Say what a legal move does."""
+    """Return the events of a legal move."""
     if isinstance(move, Lay):
         return (CardLaid(seat, move.card),)
     n = len(s.points)
@@ -180,7 +180,7 @@ def decide(s: Table, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def consequences(s: Table) -> tuple[Event, ...]:
-    """Name the winner of a round once all have laid a card, and close the bout after its last round."""
+    """Return the winner of a round once all have laid a card, or close the bout after its last round."""
     laid = tuple(card for card in s.laid if card is not None)
     if s.stage == "laying" and len(laid) == len(s.points):
         who = laid.index(max(laid, key=height))
@@ -191,13 +191,13 @@ def consequences(s: Table) -> tuple[Event, ...]:
 
 
 def stop(s: Table, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
-    """Close the bout now: who gave up comes last; if nobody did, nobody wins."""
+    """Close the bout now. Seats that resigned come last; if there are none, no one wins."""
     result = highest_wins(s.points, gave_up, reason) if gave_up else drawn_outcome(s.points, reason)
     return (BoutClosed(result, reason),)
 
 
 def move_of(event: Event) -> tuple[Seat, Move] | None:
-    """Give the move that an event records; None where it records none."""
+    """Return the move that an event records, or None."""
     return (event.who, Lay(or_back(event.card, BACK))) if isinstance(event, CardLaid) else None
 
 
@@ -205,14 +205,14 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
 
 
 def view(s: Table, seat: Seat | None) -> Mapping[str, Any]:
-    """Give the table as a reader knows it."""
+    """Return the table as a reader knows it."""
     mine = () if seat is None else s.fans[seat]
     laid = [None if card is None else NAMES[card] for card in s.laid]
     return {"stage": s.stage, "round": s.round, "mine": card_names(mine), "laid": laid, "won": list(s.points)}
 
 
 def scene(s: Table, seat: Seat | None) -> Scene:
-    """Give the fans, what was laid, and the talon; cards that the reader has not seen lie face down."""
+    """Return the fans, the laid cards and the talon. Unseen cards are face down."""
     seats = tuple(SeatShown(i, badges(turn=i in to_act(s)), numbers(won=won)) for i, won in enumerate(s.points))
     fans = [zone("fan", "fan", by_rank(fan), i) for i, fan in enumerate(s.fans)]
     laid = [zone("laid", "row", [card], i) for i, card in enumerate(s.laid) if card is not None]
@@ -220,27 +220,27 @@ def scene(s: Table, seat: Seat | None) -> Scene:
 
 
 def where(s: Table, seat: Seat) -> Where:
-    """Point to the fan in the scene: there the card lies that a seat may lay."""
+    """Point to the fan, from which a seat lays its card."""
     return {Lay: {"card": zone_pointer("fan", seat)}}
 
 
 def known(s: Table, seat: Seat) -> Mapping[str, Any]:
-    """Give what standing orders may ask: by how many points the seat leads, below 0 where it is behind."""
+    """Return the lead of the seat in points, negative if it is behind, for standing orders."""
     return {"lead": s.points[seat] - max(points for i, points in enumerate(s.points) if i != seat)}
 
 
 def about(options: Options, seats: int) -> str:
-    """Tell a person the rules of a table."""
+    """Describe the rules of a table to people."""
     return f"{seats} seats get {FAN} cards and lay one; the highest wins. Most of {options.rounds} rounds win."
 
 
 text = event_text(
     {
-        BoutOpened: "Bout {bout} begins.",
-        RoundOpened: "Round {round} begins.",
-        FansDealt: "The cards are dealt{fans:dealt}.",
-        CardLaid: "Seat {who} lays {card}.",
-        RoundWon: "The cards are turned: {cards}. Seat {who} wins the round.",
-        BoutClosed: "The bout is over: {result.winners:winners}{reason}.",
+        BoutOpened: "Bout {bout} began.",
+        RoundOpened: "Round {round} began.",
+        FansDealt: "The cards were dealt{fans:dealt}.",
+        CardLaid: "Seat {who} laid {card}.",
+        RoundWon: "The cards were turned: {cards}. Seat {who} won the round.",
+        BoutClosed: "The bout ended: {result.winners:winners}{reason}.",
     }
 )

@@ -1,4 +1,4 @@
-"""How the worked examples of what all games share are checked."""
+"""Checks the worked examples of the rules common to all games."""
 
 from itertools import count
 
@@ -12,9 +12,8 @@ from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer, DrawContext, draw_below, key, seed, words
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.games.hearts import play as hearts
 from domain.match.creation import MatchCreated, SeatPlan, Series
-from domain.match.series import judge_series
+from domain.match.status import judge_series
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
 from tests.games.hearts.table import answer_to, state_of
 from tests.match.table import options
@@ -36,7 +35,7 @@ OVER = ("game_over", "match_over", "finished", "over")
 
 
 def vector_of(given):
-    """The vector that is named, with what the example says otherwise."""
+    """Return the named vector with the example's changes."""
     vector = VECTORS[given.get("vector", "main")]
     return {name: given.get(name, value) for name, value in vector.items()}
 
@@ -50,7 +49,7 @@ def chain(example):
 
 
 def drawn(given, ask):
-    """What chance answers under a vector."""
+    """Return the result of a random draw under a vector."""
     vector, epoch = vector_of(given), given.get("epoch", 1)
     dealer = Dealer(vector["match_id"], (bytes.fromhex(vector["root"]),) * epoch, b"")
     return dealer.answer(ask, epoch, vector["links"], given.get("link", 1), tuple(vector["nonces"]))
@@ -60,7 +59,7 @@ def cut(example):
     for case in cases(example):
         seats = range(case.get("seats", 4))
         pack = drawn(case, Shuffle(tuple, case.get("purpose", "cut"), PACK))
-        cuts, dealer = hearts.cut(pack, seats)
+        cuts, dealer = cards.cut_for_deal(pack, seats, cards.RANK_OF.__getitem__)
         rounds = split_rounds(cuts)
         for name, shown in zip(("first_cards", "second_cards", "third_cards"), rounds, strict=False):
             if name in case:
@@ -69,12 +68,12 @@ def cut(example):
 
 
 def split_rounds(cuts):
-    """Each round of a cut as seat -> card; a seat that comes again begins a new one."""
+    """Return each round of a cut as seat -> card; a seat that occurs again begins a new round."""
     rounds = [{}]
-    for drawn_card in cuts:
-        if drawn_card.seat <= max(rounds[-1], default=-1):
+    for seat, card in cuts:
+        if seat <= max(rounds[-1], default=-1):
             rounds.append({})
-        rounds[-1][drawn_card.seat] = NAMES[drawn_card.card]
+        rounds[-1][seat] = NAMES[card]
     return rounds
 
 
@@ -105,7 +104,7 @@ def refusal_order(example):
 
 
 def judged(case, command):
-    """What a command is told, its match and its seat being judged before its game."""
+    """Return the refusal of a command. Its match and seat are checked before its game."""
     over = case.get("phase") in OVER or bool(case.get("over") or case.get("match_over"))
     over = over or case.get("status") in OVER
     state = state_of(case | {"phase": "game_over"} if over else case)
@@ -126,7 +125,7 @@ def judged(case, command):
 
 
 def match_with(state, status):
-    """A match of four people with this table."""
+    """Return a match of four people with this table."""
     created = MatchCreated(
         "hearts",
         life.rules_of(GAMES["hearts"]),

@@ -1,10 +1,11 @@
-"""Reads a worked example, whichever way it is written, and puts its commands to a game."""
+"""Reads a worked example in any of its notations, and sends its commands to a game."""
 
 from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from api.http.problems import Problem
-from api.resources.move_routes import read_move
+from api.http.request_parsing import load
+from api.resources.move_routes import MoveBody, read_move
 from domain.core import cards
 from domain.core.cards import Cards, card_names
 from domain.core.game import Refused, check_move, play_move
@@ -21,17 +22,17 @@ SHORT = {
 """Other names of options."""
 
 BESIDE = {f.name for f in fields(Common)} | {"best_of", "series", "clock", "series.best_of"}
-"""Options of the match, which no rule of a game looks at."""
+"""Options of the match that no rule of a game uses."""
 
 SITUATION = {"phase", "to_act", "turn", "next", "hand", "seat", "drawn", "stock"}
-"""What a case may be given, though an outcome may have the same name."""
+"""Fields that a case may give. An outcome may have the same name."""
 
 
 # --- Cases and commands -------------------------------------------------------------------------
 
 
 def cases(example):
-    """Each case of an example, flat; and its options, what is given and what is expected for themselves."""
+    """Yield each case of an example separately, with its options, its given values and its expected values."""
     given, then = example.get("given") or {}, outcome(example.get("then"))
     rows = given.get("cases", [{}])
     for row in rows if isinstance(rows, list) else by_option(rows):
@@ -46,7 +47,7 @@ def cases(example):
 
 
 def by_option(rows):
-    """Cases named by the value of an option, with the points that it leads to."""
+    """Yield cases named by the value of an option, with the resulting points."""
     for name, expected in rows.items():
         row = expected if isinstance(expected, dict) else {"points": expected}
         yield row | {"options": {VALUES.get(name, name): name}}
@@ -59,7 +60,7 @@ VALUES = {
 
 
 def outcome(then):
-    """What is expected; a word alone is a code, or says that the command is accepted."""
+    """Return the expected outcome. A single word is an error code, or means that the command is accepted."""
     if isinstance(then, str):
         return {} if then in ("ok", "accepted") else {"refused": then}
     return then or {}
@@ -70,7 +71,7 @@ def commands(case):
 
 
 def steps(case):
-    """Each command with what is expected of it: its own `then`; of the last one, the case's."""
+    """Yield each command with its expected outcome: its own `then`, or for the last command the case's."""
     given = commands(case)
     for n, command in enumerate(given, 1):
         whole = {k: v for k, v in case.items() if k not in SITUATION} | case["then"]
@@ -78,18 +79,18 @@ def steps(case):
 
 
 def listed(x):
-    """Several, or one, or none."""
+    """Return a list of values, whether one or several or none are given."""
     return x if isinstance(x, list) else [] if x is None else [x]
 
 
 def by_seat(x):
-    """What belongs to seats, by their numbers, written so or in the order of the seats."""
+    """Return values by seat number, from a mapping or from a list in the order of the seats."""
     rows = enumerate(x) if isinstance(x, list) else (x or {}).items()
     return {int(seat): value for seat, value in rows}
 
 
 def of_seats(x, seats):
-    """The numbers of all seats, in their order."""
+    """Return the numbers of all seats, in order."""
     rows = by_seat(x)
     return [rows.get(seat, 0) for seat in range(seats)]
 
@@ -98,7 +99,7 @@ def of_seats(x, seats):
 
 
 def pile(written) -> Cards:
-    """Cards in their order, as a list or as one text."""
+    """Return the cards in order, from a list or a text."""
     rows = written.replace(",", " ").split() if isinstance(written, str) else written or ()
     return tuple(cards.read_card(name) for name in rows)
 
@@ -113,7 +114,7 @@ def named(written):
 
 
 def options_of(game, written, seats):
-    """The options of a game; some may be named by a preset, or by a short name."""
+    """Return the options of a game; a preset or a short name can stand for some of them."""
     written, hints = dict(written), get_type_hints(game.setup.options)
     preset = game.setup.presets.get(written.pop("preset", "seed"), {})
     given = {full_name(name, hints): x for name, x in written.items() if name not in BESIDE}
@@ -127,13 +128,13 @@ def full_name(name, hints):
 
 
 def spelled(x, hint):
-    """The value of an option as it is meant: a bare `off` is read as false."""
+    """Return the intended value of an option: a bare `off` is read as false."""
     word = {False: "off", True: "on"}.get(x) if isinstance(x, bool) else None
     return word if get_origin(hint) is Literal and word in get_args(hint) else x
 
 
 def options_in(game, case, also=()):
-    """The options of a case, those among them that stand beside its other values."""
+    """Return the options of a case, including those written among its other values."""
     hints = get_type_hints(game.setup.options)
     other_options = {
         k: v for k, v in case.items()
@@ -143,12 +144,12 @@ def options_in(game, case, also=()):
 
 
 def may_be(x, hint):
-    """Say whether a value can be that of an option; another one is a result of the same name."""
+    """Return whether a value is possible for an option; otherwise it is a result of the same name."""
     return hint is not None and (get_origin(hint) is not Literal or spelled(x, hint) in get_args(hint))
 
 
 def best_of(case, usual):
-    """How many games the series has at most."""
+    """Return the maximum number of games of the series."""
     written = case | case["options"]
     series = written.get("series")
     inside = series.get("best_of") if isinstance(series, dict) else series
@@ -159,19 +160,19 @@ def best_of(case, usual):
 
 
 def answer_to(game, state, seat, command):
-    """The code that a command is refused with, or the state after it and its events."""
+    """Return the refusal code of a command, or the resulting state and events."""
     args = command.get("args") or {
         k: v for k, v in command.items() if k not in ("seat", "by", "command", "args", "then")
     }
     try:
-        made = read_move(game.name, {"name": command["command"], "args": args})
+        made = read_move(game.name, load(MoveBody, {"name": command["command"], "args": args}))
     except Problem as problem:
         return problem.code
     return moved(game, state, seat, made)
 
 
 def moved(game, state, seat, made):
-    """The same of a move."""
+    """Return the refusal code of a move, or the resulting state and events."""
     before = state.copy()
     try:
         check_move(game, state, seat, made)
@@ -182,7 +183,7 @@ def moved(game, state, seat, made):
 
 
 def refused(answer, then):
-    """Say whether the command is refused, and check that this is expected."""
+    """Return whether the command is refused, and check that this was expected."""
     code = then.get("refused")
     if isinstance(answer, str) or isinstance(code, str):
         assert answer == code
@@ -191,14 +192,14 @@ def refused(answer, then):
 
 
 def refusals(case):
-    """Each card that is refused, with the code if it is given."""
+    """Yield each refused card, with the code if one is given."""
     said = case.get("refused")
     rows = said.items() if isinstance(said, dict) else ((name, None) for name in said or ())
     return [] if isinstance(said, str) else [(name, code) for name, code in rows]
 
 
 def expect(game, state, events, then):
-    """Compare the events, and the table after them, with what is expected."""
+    """Compare the resulting events and table with the expected ones."""
     wanted = listed(then.get("event", then.get("events")))
     for each in wanted:
         values = then | each if isinstance(each, dict) else then
@@ -215,7 +216,7 @@ def expect(game, state, events, then):
 
 
 def fields_of(events, then):
-    """What is expected that some event has a field for."""
+    """Return the expected values that an event has a field for."""
     return [(k, v) for k, v in then.items() if any(k in e.__slots__ for e in events)]
 
 
@@ -224,7 +225,7 @@ def has(event, then):
 
 
 def same(x, written):
-    """Say whether a value is the written one; cards may be written in any order."""
+    """Return whether a value equals the written one; cards may be written in any order."""
     if isinstance(x, tuple) and isinstance(written, list):
         if all(isinstance(y, str) for y in written):
             return sorted(x) == sorted(pile(written))

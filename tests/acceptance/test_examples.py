@@ -1,7 +1,7 @@
 """Worked examples, one test each, against the real rules.
 
-The examples of a game lie in its folder, as do its kinds of checks: `KINDS` of tests/games/<game>/examples.py, each a
-function of the example. `--examples PATH` runs another file of the same format. A kind that nobody knows fails.
+The examples of a game and its kinds of checks are in its folder: `KINDS` of tests/games/<game>/examples.py, each a
+function of the example. `--examples PATH` runs another file of the same format. An unknown kind fails.
 """
 
 from importlib import import_module
@@ -35,7 +35,7 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("example", read(metafunc.config), ids=lambda e: f"{e['id']}-{e['check']}")
 
 
-def test_example(example):
+def test_example_has_its_expected_outcome(example):
     check = KINDS.get(example["check"])
     assert check is not None, f"nobody knows how to check {example['check']!r}"
     check(example)
@@ -43,11 +43,12 @@ def test_example(example):
 
 def test_an_unknown_kind_fails():
     with pytest.raises(AssertionError, match="nonsense"):
-        test_example({"id": "99", "check": "nonsense"})
+        test_example_has_its_expected_outcome({"id": "99", "check": "nonsense"})
 
 
 def for_the_runner(kind):
-    """Give the examples that lie beside the checks to test the runner: `written` in other ways, or `wrong`."""
+    """Return the examples that test the runner itself, next to the checks: valid ones in other notations, or wrong
+    ones."""
     files = [yaml.load(path.read_text(), yaml.CSafeLoader) for path in sorted((ROOT / "tests").rglob("written.yaml"))]
     return pytest.mark.parametrize(
         "it", [row for file in files for row in file.get(kind, [])], ids=lambda e: e["check"]
@@ -56,10 +57,10 @@ def for_the_runner(kind):
 
 @for_the_runner("written")
 def test_values_have_several_accepted_spellings(it):
-    test_example(it)
+    test_example_has_its_expected_outcome(it)
 
 
 @for_the_runner("wrong")
 def test_a_wrong_expectation_fails(it):
     with pytest.raises(AssertionError):
-        test_example(it)
+        test_example_has_its_expected_outcome(it)

@@ -1,11 +1,11 @@
-"""What of a new description of the API breaks clients that were written for an earlier one.
+"""Finds the changes in a new description of the API that break clients written for an earlier one.
 
     python -m tests.api.breaking_changes
 
 writes the description of this version to `tests/frozen/openapi.json`, without prose. Do so once before each release:
 CI then compares later descriptions with it.
 
-An answer may get fields, words and kinds; a request may get what need not be sent (docs/compatibility.md).
+An answer may get new fields, words and kinds. A request may get only optional parts (docs/compatibility.md).
 """
 
 import json
@@ -13,44 +13,44 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.api.description import METHODS, SPEC
+from tests.api.description import SPEC, whole_operations
 
 Json = Mapping[str, Any]
 
 KEPT = Path(__file__).parents[1] / "frozen" / "openapi.json"
-_PROSE = ("description", "summary", "title", "example", "examples", "x-titles", "info", "tags", "webhooks")
+_PROSE = ("description", "summary", "title", "example", "examples", "info", "tags", "webhooks")
 _LOWEST = ("minimum", "minLength", "minItems", "minProperties")
 _HIGHEST = ("maximum", "maxLength", "maxItems", "maxProperties")
 
 
 def breaking_changes(old: Json, new: Json) -> list[str]:
-    """List what clients of the old description cannot do any more, or would not understand."""
+    """List the changes that break clients of the old description."""
     return [*Comparison(old, new).operations()]
 
 
 class Comparison:
-    """This compares two descriptions, operation by operation and field by field."""
+    """Compares two descriptions, operation by operation and field by field."""
 
     def __init__(self, old: Json, new: Json) -> None:
         self._old, self._new = old, new
         self._seen: set[tuple[str, str, bool]] = set()
 
     def operations(self) -> Iterator[str]:
-        for path, methods in self._old["paths"].items():
-            for method in (name for name in methods if name in METHODS):
-                at = f"{method.upper()} {path}"
-                now = self._new["paths"].get(path, {}).get(method)
-                if now is None:
-                    yield f"{at}: is gone"
-                else:
-                    yield from self._operation(at, methods[method], now)
+        now = {(path, method): operation for path, method, operation in whole_operations(self._new)}
+        for path, method, was in whole_operations(self._old):
+            at = f"{method.upper()} {path}"
+            if (path, method) in now:
+                yield from self._operation(at, was, now[path, method])
+            else:
+                yield f"{at}: is gone"
 
     def _operation(self, at: str, old: Json, new: Json) -> Iterator[str]:
         for key in ("operationId", "x-scope", "security"):
             if old.get(key) != new.get(key):
                 yield f"{at}: has another {key}"
         yield from self._parameters(at, *map(self._parameters_of, (self._old, self._new), (old, new)))
-        yield from self._body(at, old.get("requestBody", {}), new.get("requestBody", {}))
+        bodies = (resolved(spec, of.get("requestBody", {})) for spec, of in ((self._old, old), (self._new, new)))
+        yield from self._body(at, *bodies)
         for status, was in old["responses"].items():
             now = new["responses"].get(status)
             if now is None:
@@ -91,7 +91,7 @@ class Comparison:
                 yield from self._schema(at, was["schema"], now["schema"], sent=sent)
 
     def _schema(self, at: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
-        """Compare what a client sends, of which nothing may be refused, or is sent, of which nothing may be new."""
+        """Compare sent data, of which none may newly be refused, or received data, of which none may be new."""
         names = old.get("$ref", ""), new.get("$ref", "")
         if (*names, sent) in self._seen:
             return
@@ -121,7 +121,7 @@ class Comparison:
                 yield f"{at}.{name}: is required"
 
     def _kinds(self, at: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
-        """Compare the kinds of which a value is one, in their order or by the values that tell them apart."""
+        """Compare the variants of a union, in order or by their discriminator values."""
         for key in ("oneOf", "anyOf"):
             if key not in old:
                 continue
@@ -134,12 +134,12 @@ class Comparison:
 
 
 def kinds(listed: list[Json]) -> dict[str, Json]:
-    """Give the kinds of a union by their names; those without one by their types."""
+    """Return the variants of a union by name, or by type if they have no name."""
     return {str(one.get("$ref", one.get("type", "?"))).rsplit("/", 1)[-1]: one for one in listed}
 
 
 def resolved(spec: Json, node: Json) -> Json:
-    """Follow a reference inside a description."""
+    """Resolve a reference inside a description."""
     while "$ref" in node:
         at: Any = spec
         for key in node["$ref"].removeprefix("#/").split("/"):
@@ -149,7 +149,7 @@ def resolved(spec: Json, node: Json) -> Json:
 
 
 def whole(spec: Json, schema: Json) -> Json:
-    """Put together a schema that adds to others."""
+    """Merge a schema with the schemas that it extends."""
     schema = resolved(spec, schema)
     parts = [whole(spec, part) for part in schema.get("allOf", ())] + [schema]
     made = {key: of for part in parts for key, of in part.items() if key != "allOf"}
@@ -175,13 +175,13 @@ def _types(at: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
 
 
 def types(schema: Json) -> set[str]:
-    """Give the types of a value; a whole number is a number."""
+    """Return the types of a value; an integer counts as a number."""
     said = schema.get("type", [])
     return {said} if isinstance(said, str) else set(said)
 
 
 def _limits(at: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
-    """Compare limits of what is sent: none may be narrower."""
+    """Compare the limits of request data, none of which may become narrower."""
     if not sent:
         return
     for limit in _LOWEST:
@@ -196,7 +196,7 @@ def _limits(at: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
 
 
 def without_prose(node: Any) -> Any:
-    """Leave out of a description what only people read; a field may have any name."""
+    """Remove the parts of a description that only people read; a field may have any name."""
     if isinstance(node, list):
         return [without_prose(part) for part in node]
     if not isinstance(node, dict):

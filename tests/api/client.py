@@ -1,4 +1,4 @@
-"""A client whose every answer is checked against the description."""
+"""A client that checks every answer against the description."""
 
 import time
 from typing import Any
@@ -10,7 +10,7 @@ from tests.factories import MatchBody
 
 
 class Client:
-    """Somebody who sends requests: a player, or a stranger without a token."""
+    """Sends requests as a player, or without a token as an anonymous caller."""
 
     def __init__(self, app, token=None, player_id=None, name=None, handle=None):
         self.app, self.token, self.id, self.name, self.handle = app, token, player_id, name, handle
@@ -39,7 +39,7 @@ class Client:
         return self.send("DELETE", path, **kwargs)
 
     def creates(self, **traits):
-        """Create a match; gives it."""
+        """Create and return a match."""
         response = self.post("/v1/matches", MatchBody(**traits))
         assert response.status_code == 201, response.json
         return Table(response.json)
@@ -50,16 +50,16 @@ class Client:
         return response.json
 
     def offers(self, table):
-        """What the player may do."""
+        """Return the legal moves of the player."""
         return self.get(f"{table.path}/moves").json
 
     def plays(self, table, move=None, **kwargs):
-        """Make a move: this one, or the first that is offered."""
+        """Make the given move, or the first one offered."""
         move = move or self.offers(table)["moves"][0]["example"]
         return self.post(f"{table.path}/moves", move, **kwargs)
 
     def events(self, table, query=""):
-        """The events of a page, or of all pages where the query says nothing."""
+        """Return the events of a page, or without a query those of all pages."""
         found = self.get(f"{table.path}/events{query}").json["items"]
         while not query and (page := self.get(f"{table.path}/events?after={len(found)}").json["items"]):
             found += page
@@ -67,7 +67,7 @@ class Client:
 
 
 class Table(dict[str, Any]):
-    """A match as it was when it was created; `path` is its address."""
+    """A match as it was created; `path` is its address."""
 
     @property
     def path(self):
@@ -75,7 +75,7 @@ class Table(dict[str, Any]):
 
 
 def waits(app):
-    """Wait until a request waits for news in the app."""
+    """Wait until a request is waiting for changes in the app."""
     ends = time.monotonic() + 60
     while not app.extensions["dealt"].poller._waits:
         assert time.monotonic() < ends, "no request waits for news"
@@ -83,5 +83,5 @@ def waits(app):
 
 
 def code(response):
-    """Give the status and the code of a refusal."""
+    """Return the status and the code of a refusal."""
     return response.status_code, response.json["code"]

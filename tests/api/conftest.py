@@ -1,4 +1,4 @@
-"""An app on SQLite and on PostgreSQL, players who talk to it, and bots that play in between."""
+"""Provides an app on SQLite and on PostgreSQL, players who call it, and bots that play in between."""
 
 import random
 from contextlib import closing
@@ -23,7 +23,7 @@ from tests.factories import StoredPlayer
 
 
 class Clock:
-    """The time, which moves when a test says so."""
+    """The time, which changes only when a test says so."""
 
     def __init__(self):
         self.at = 1_790_000_000_000
@@ -54,7 +54,7 @@ def sqlite(empty_sqlite, tmp_path_factory):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request):
-    """A store that all tests share: each has players and matches of its own in it."""
+    """Return a store that all tests share. Each test has its own players and matches in it."""
     return request.getfixturevalue(request.param)
 
 
@@ -70,13 +70,13 @@ def settings():
 
 @pytest.fixture(scope="session")
 def usual_apps():
-    """The app of each store, with the usual settings: to make one takes longer than most tests do."""
+    """Return the app of each store with the default settings: creating one takes longer than most tests."""
     return {}
 
 
 @pytest.fixture
 def app(store, settings, clock, usual_apps):
-    """An app with what is a test's own: its clock, and who waits in it."""
+    """An app with the test's own clock and its own waiting requests."""
     if settings is not USUAL:
         app = driven(create_app(settings, store=store, now=clock))
         store_app_state(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
@@ -94,14 +94,14 @@ def app(store, settings, clock, usual_apps):
 
 
 def driven(app):
-    """Let the app be called by clients that wait with their thread."""
+    """Let clients call the app that block their thread while they wait."""
     app.wsgi_app = blocking(app.wsgi_app)
     return app
 
 
 @pytest.fixture
 def player(app, store):
-    """Make players, who are clients."""
+    """Create players with clients."""
 
     def made(**known):
         stored = StoredPlayer(store=store, **known)
@@ -127,7 +127,7 @@ def stranger(app):
 
 @pytest.fixture
 def bots(app):
-    """Let the bots of a match play until it waits for people."""
+    """Let the bots of a match play until it waits for a person."""
     matches = app.extensions["dealt"].context
     rng = random.Random(7)
 
@@ -142,7 +142,7 @@ def bots(app):
 
 @pytest.fixture
 def full_table(ada, player):
-    """Four people at a table: the match, and the players by seat."""
+    """Return a match of four people, and the players by seat."""
 
     def made(**traits):
         table = ada.creates(open_table=True, **traits)
@@ -156,7 +156,7 @@ def full_table(ada, player):
 
 @pytest.fixture
 def playing(full_table):
-    """Four people who have passed: the match, the players, and whose turn it is."""
+    """Return a match of four people who have passed cards: the match, the players, and the seat to act."""
 
     def made(**traits):
         table, players = full_table(**traits)

@@ -1,4 +1,4 @@
-"""The description of the API, and whether an answer is one that it describes."""
+"""Checks whether an answer matches the description of the API."""
 
 import gzip
 import json
@@ -27,10 +27,36 @@ PLAIN |= {"Referrer-Policy", "Cross-Origin-Opener-Policy"}
 PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Encoding"}
 
 
-def mapping_of(union):
-    """Give the schemas that the values of a discriminator name; without a mapping, a schema is named by its own name.
+def whole_operations(spec):
+    """List the operations of a description by path and method, each with the parameters of its path."""
+    for path, methods in spec["paths"].items():
+        for method in (name for name in methods if name in METHODS):
+            said = methods[method]
+            yield path, method, said | {"parameters": [*methods.get("parameters", ()), *said.get("parameters", ())]}
 
-    A kind for games that are not installed has no value of its own.
+
+def implied_codes(path, method, operation):
+    """Return the codes that follow from the form of an operation, as the response `Problem` says in words."""
+    headers = {one["name"] for one in map(resolved, operation["parameters"]) if one["in"] == "header"}
+    forms = {
+        "with a body": "requestBody" in operation,
+        "with query parameters": any(one["in"] == "query" for one in map(resolved, operation["parameters"])),
+        "with an object in their path": "{" in path,
+        "with `Idempotency-Key`": "Idempotency-Key" in headers,
+        "with `If-Match`": "If-Match" in headers,
+        "with `Prefer`": "Prefer" in headers,
+        "with a token, other than GET": method != "get" and operation.get("security") != [],
+    }
+    said = SPEC["components"]["responses"]["Problem"]["description"]
+    words = dict(re.findall(r"Operations (with[^:]*): ([^.]*)\.", said))
+    assert words.keys() == forms.keys()
+    return {code for form, has in forms.items() if has for code in re.findall("`(\\w+)`", words[form])}
+
+
+def mapping_of(union):
+    """Return the schemas that the discriminator values name.
+
+    Without a mapping, the value is the name of the schema. A variant for games that are not installed has no value.
     """
     refs = [kind["$ref"] for kind in union["oneOf"]]
     implied = {at.rsplit("/", 1)[-1]: at for at in refs if not at.rsplit("/", 1)[-1].startswith("Uninstalled")}
@@ -38,7 +64,7 @@ def mapping_of(union):
 
 
 def _one_of(validator, kinds, instance, schema):
-    """Check the one schema that the discriminator names; where it names none, each of the others."""
+    """Check only the schema that the discriminator names; if it names none, check all the others."""
     said = schema.get("discriminator")
     if not said or not isinstance(instance, dict):
         yield from Draft202012Validator.VALIDATORS["oneOf"](validator, kinds, instance, schema)
@@ -52,11 +78,11 @@ def _one_of(validator, kinds, instance, schema):
 
 
 Described = extend(Draft202012Validator, {"oneOf": _one_of})
-"""Validates like the standard; of many kinds that a discriminator tells apart it checks the one that is named."""
+"""Validates by the standard, but for a union with a discriminator checks only the named variant."""
 
 
 def _bases(node):
-    """Give the names of the schemas to which others add fields."""
+    """Return the names of the schemas that others extend."""
     if isinstance(node, list):
         return {name for part in node for name in _bases(part)}
     if not isinstance(node, dict):
@@ -66,14 +92,15 @@ def _bases(node):
 
 
 def _closed(node):
-    """Close the objects of a schema: what the description leaves to later versions, a test has to notice."""
+    """Close the objects of a schema: the description allows later versions to add fields, but a test must notice
+    them."""
     if isinstance(node, list):
         return [_closed(part) for part in node]
     if not isinstance(node, dict):
         return node
     made = {key: part if key in ("examples", "example") else _closed(part) for key, part in node.items()}
     if "allOf" in node:
-        # What the whole has, its parts do not know of.
+        # The parts do not know the properties of the whole.
         parts = [{k: v for k, v in part.items() if k != "unevaluatedProperties"} for part in made["allOf"]]
         made["allOf"] = parts
     is_object = isinstance(node.get("properties"), dict) and "additionalProperties" not in node
@@ -81,7 +108,7 @@ def _closed(node):
 
 
 def strict(spec):
-    """Give a description whose answers have no fields but those that it names."""
+    """Return a description whose answers may have only the described fields."""
     bases = _bases(spec["components"]["schemas"]) | {"OrdersSchema"}  # a JSON Schema has more keywords
     schemas = {name: of if name in bases else _closed(of) for name, of in spec["components"]["schemas"].items()}
     return {**spec, "components": {**spec["components"], "schemas": schemas}}
@@ -92,7 +119,7 @@ _registry = Registry().with_resource("openapi", Resource.from_contents(STRICT, D
 
 
 def resolved(node):
-    """Follow a reference inside the description."""
+    """Resolve a reference inside the description."""
     while isinstance(node, dict) and "$ref" in node:
         at = SPEC
         for key in node["$ref"].removeprefix("#/").split("/"):
@@ -102,7 +129,7 @@ def resolved(node):
 
 
 def _by_name(node):
-    """Say in plain JSON Schema what `_one_of` does: of many kinds, the one that the discriminator names."""
+    """Express `_one_of` in plain JSON Schema: of several variants, check the one that the discriminator names."""
     if isinstance(node, list):
         return [_by_name(inner) for inner in node]
     if not isinstance(node, dict):
@@ -124,42 +151,45 @@ _quick_registry = jsonschema_rs.Registry([("urn:openapi", _by_name(STRICT))], dr
 
 @cache
 def _quick(pointer):
-    """Make a validator that is hundreds of times as quick, and says no more than whether all is well."""
+    """Return a validator that is hundreds of times faster, and reports only whether a value is valid."""
     described = {"$ref": f"urn:openapi#{pointer}"}
     return jsonschema_rs.Draft202012Validator(described, registry=_quick_registry, validate_formats=True)
 
 
 @cache
 def validator(pointer):
-    """Make the validator of the schema at this place."""
+    """Return the validator of the schema at this place."""
     return Described(
         {"$ref": f"openapi#{pointer}"}, registry=_registry, format_checker=Draft202012Validator.FORMAT_CHECKER
     )
 
 
+OPERATIONS = {(path, method): operation for path, method, operation in whole_operations(SPEC)}
 TEMPLATES = {
     template: re.compile(re.sub(r"\\?\{[^}]+\\?\}", "[^/]+", re.escape(template)))
     for template in sorted(SPEC["paths"], key=lambda template: template.count("{"))
 }
-"""The paths of the description, those with fewest parameters first, and what addresses they have."""
+"""Return the paths of the description with patterns for their addresses, those with the fewest parameters first."""
 
 
 def template_of(path):
-    """Give the path of the description that an address belongs to."""
+    """Return the described path of an address."""
     return next((template for template, addresses in TEMPLATES.items() if addresses.fullmatch(path)), None)
 
 
 def check(method, path, response):
-    """Assert that the description has this answer: its status, media type, schema and headers."""
+    """Assert that the description includes this answer: its status, media type, schema and headers."""
     template = template_of(path)
     method = "get" if method == "HEAD" else method.lower()
-    described = SPEC["paths"].get(template, {}).get(method)
+    described = OPERATIONS.get((template, method))
     if described is None:
         assert response.status_code in (404, 405), f"{method} {path}: {response.status_code}"
         _check_problem(response)
         return
     where = f"{method} {template} -> {response.status_code}"
     replies = described["responses"]
+    if response.status_code == 204 and "text/event-stream" in replies.get("200", {}).get("content", {}):
+        return  # The end of a stream is described in words, so that the answer in JSON has one type.
     assert str(response.status_code) in replies or response.status_code >= 400, f"{where} is not described"
     answer = resolved(replies.get(str(response.status_code)) or replies["default"])
     _check_headers(where, answer.get("headers", {}), response)
@@ -175,11 +205,12 @@ def check(method, path, response):
         _check_schema(where, answer["content"][media]["schema"]["$ref"].removeprefix("#"), response.get_data())
     if response.status_code >= 400:
         _check_problem(response)
-        _check_code(where, (*described.get("x-problems", ()), *COMMON), response)
+        implied = implied_codes(template, method, described)
+        _check_code(where, {*described.get("x-problems", ()), *COMMON, *implied}, response)
 
 
 def _check_code(where, described, response):
-    """Assert that the operation names the code with which it refuses; the answer to `HEAD` has none."""
+    """Assert that the operation lists the code of the refusal. The answer to `HEAD` has no code."""
     if response.get_data():
         code = json.loads(response.get_data())["code"]
         assert code in described, f"{where}: the operation does not name {code}"

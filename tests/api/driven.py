@@ -1,4 +1,4 @@
-"""Serves an app to a test client, which calls it as a plain function: a wait takes the thread that asks."""
+"""Serves an app to a test client as a plain function: a wait blocks the calling thread."""
 
 from contextvars import Context
 from threading import Event
@@ -10,7 +10,7 @@ LONGEST_SECONDS = 30.0
 
 
 def blocking(wsgi_app, longest=LONGEST_SECONDS):
-    """Wrap an app so that it waits, at most so many seconds, wherever it says that there is something to wait for."""
+    """Wrap an app so that its waits block, for at most this many seconds."""
 
     def served(environ, start_response):
         answer = wsgi_app(environ, start_response)
@@ -20,7 +20,10 @@ def blocking(wsgi_app, longest=LONGEST_SECONDS):
 
 
 class Driven:
-    """The parts of an answer, without the waits between them; each is made in a context of its own, as by a server."""
+    """Yield the parts of an answer without the waits between them.
+
+    Each part is made in a separate context, as in a server.
+    """
 
     def __init__(self, answer, longest):
         self._answer, self._parts, self._longest = answer, iter(answer), longest

@@ -1,4 +1,4 @@
-"""An arena over HTTP: it is announced with its end, entered late, rested in, and read."""
+"""Tests arenas over HTTP: announcing them with their end, entering late, resting and reading."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def arena(evening, clock):
     return arena
 
 
-def test_arena_runs_to_its_end_with_resting_absent_and_late_players(arena, player, clock):
+def test_arena_with_resting_absent_and_late_players_finishes(arena, player, clock):
     one = arena().begun()
     players = list(one.players.values())
     seen = one.seen(players[0])
@@ -45,7 +45,7 @@ def test_arena_runs_to_its_end_with_resting_absent_and_late_players(arena, playe
     seen = one.round()
     assert len(seen["draws"]) > 1
     assert seen["draws"][-1]["first_table"] < len(seen["tables"])
-    assert seen["why"].startswith("Whoever was free")
+    assert seen["why"].startswith("All free entrants were shuffled")
     clock.passes(HOUR)
     one.looks()
     one.plays()
@@ -55,11 +55,11 @@ def test_arena_runs_to_its_end_with_resting_absent_and_late_players(arena, playe
 
 
 @pytest.mark.parametrize("ends", [None, "2001-01-01T00:00:00Z"])
-def test_an_arena_ends_at_a_time_that_is_to_come(olga, ends):
+def test_arena_end_must_be_in_the_future(olga, ends):
     assert olga.post("/v1/tournaments", asked(format="arena", ends_at=ends)).status_code == 422
 
 
-def test_it_does_not_end_before_entries_close(olga):
+def test_arena_end_must_be_after_entries_close(olga):
     times = {"closes_at": "2100-01-01T13:00:00Z", "ends_at": "2100-01-01T13:00:00Z"}
     found = olga.post("/v1/tournaments", asked(format="arena", **times))
     assert list(found.json["errors"]) == ["ends_at"]

@@ -1,4 +1,4 @@
-"""The bridge as an ASGI app: what it admits, and how it waits."""
+"""Tests the bridge as an ASGI app: what it accepts, and how it waits."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from api.http.asgi_bridge import AsgiBridge
 from api.http.change_poller import ChangePoller
 from api.http.long_polling import HEARTBEAT
 from events.settings import Settings
-from events.store import tables
+from events.store.tables import stream_rows
 
 SETTINGS = Settings(dealt_threads=2, dealt_max_body=100, dealt_read_seconds=1)
 
@@ -24,7 +24,7 @@ def nothing_waits_long(monkeypatch):
 
 
 class Asked:
-    """A request to an app, by a client that sends its body in these pieces, and goes on or falls silent."""
+    """Sends a request to an app, with the body in these pieces, and then continues or falls silent."""
 
     def __init__(self, path="/", *pieces, silent=False, near="127.0.0.1", **headers):
         self.scope = {
@@ -91,17 +91,17 @@ def answered(bridge, *asked):
     return asked[0]
 
 
-def test_a_body_is_handed_over_whole(app):
+def test_body_is_passed_on_completely(app):
     asked = answered(AsgiBridge(app, SETTINGS), Asked("/", b"a" * 50, b"b" * 50))
     assert (asked.status, asked.body) == (200, b'{"length":100}\n')
 
 
-def test_a_body_that_is_too_large_is_refused_by_the_app_and_not_read_to_its_end(app):
+def test_body_over_the_limit_is_refused_without_reading_it_all(app):
     asked = answered(AsgiBridge(app, SETTINGS), Asked("/", b"a" * 101, silent=True))
     assert (asked.status, asked.headers[b"connection"]) == (413, b"close")
 
 
-def test_body_that_is_read_slowly_is_not_late(app, monkeypatch):
+def test_slowly_read_body_does_not_time_out(app, monkeypatch):
     monkeypatch.setattr(bridge_module, "MOST_BYTES_A_SECOND", 100)
     monkeypatch.setattr(bridge_module, "BYTES_A_SECOND", 1_000)
     asked = answered(
@@ -110,14 +110,20 @@ def test_body_that_is_read_slowly_is_not_late(app, monkeypatch):
     assert asked.status == 200
 
 
-def test_a_body_that_stops_is_refused_after_its_time(app):
+def test_stalled_body_times_out(app):
     asked = answered(AsgiBridge(app, replace(SETTINGS, dealt_read_seconds=0)), Asked("/", b"a", silent=True))
+    assert asked.status == 408
+
+
+def test_body_that_pauses_too_long_is_refused_before_the_deadline(app, monkeypatch):
+    monkeypatch.setattr(bridge_module, "PAUSE_SECONDS", 0.05)
+    asked = answered(AsgiBridge(app, replace(SETTINGS, dealt_read_seconds=30)), Asked("/", b"a", silent=True))
     assert asked.status == 408
 
 
 @pytest.fixture
 def released(app):
-    """Where it is set, the path `/slow` answers."""
+    """Return an event that makes the path `/slow` answer once it is set."""
     goes_on = threading.Event()
 
     @app.post("/slow")
@@ -135,7 +141,7 @@ def released(app):
 
 @pytest.fixture
 def bridge(app, monkeypatch):
-    """A bridge with room for 6,400 bytes of bodies, 64 uploads, and 100 requests that wait."""
+    """Return a bridge with room for 6,400 bytes of bodies, 64 uploads and 100 waiting requests."""
     monkeypatch.setattr(bridge_module, "MOST_HELD_BYTES", 6_400)
     monkeypatch.setattr(bridge_module, "MOST_QUEUED", 100)
     app.config["MAX_CONTENT_LENGTH"] = 1000
@@ -155,7 +161,7 @@ HOLDS = {
 
 @pytest.mark.parametrize("kind", HOLDS)
 @pytest.mark.parametrize("addresses", [1, 2, 6, 12, 50])
-def test_newcomer_is_answered_though_each_of_many_addresses_holds_all_that_it_can(bridge, released, addresses, kind):
+def test_newcomer_is_answered_while_many_addresses_are_at_their_limit(bridge, released, addresses, kind):
     theirs, mine = HOLDS[kind][0], HOLDS[kind][1]()
 
     async def ask():
@@ -198,7 +204,7 @@ def test_one_network_with_too_many_requests_is_refused_after_a_while(bridge, rel
     assert b"retry: " in stream.body
 
 
-def test_request_whose_place_another_network_gets_is_refused(bridge, released):
+def test_evicted_request_is_refused(bridge, released):
     greedy = [Asked("/slow", near="192.0.2.1") for _ in range(101)]
     modest = Asked("/fast", near="192.0.2.2")
 
@@ -216,7 +222,7 @@ def test_request_whose_place_another_network_gets_is_refused(bridge, released):
     assert modest.status == 200
 
 
-def test_request_that_cannot_be_read_has_its_turn_among_those_of_its_network(bridge, released):
+def test_unreadable_request_counts_against_its_network(bridge, released):
     answers = []
 
     async def ask():
@@ -234,7 +240,7 @@ def test_request_that_cannot_be_read_has_its_turn_among_those_of_its_network(bri
     assert answers[0].json["detail"] == "Send a host."
 
 
-def test_a_request_that_gets_no_turn_is_refused(app, monkeypatch):
+def test_request_that_gets_no_turn_is_refused(app, monkeypatch):
     monkeypatch.setattr(bridge_module, "QUEUE_SECONDS", 0.01)
     goes_on = threading.Event()
 
@@ -256,7 +262,7 @@ def test_a_request_that_gets_no_turn_is_refused(app, monkeypatch):
     assert refused.status == 503
 
 
-def test_requests_that_wait_for_a_turn_leave_when_their_clients_do(app):
+def test_waiting_requests_end_when_their_clients_disconnect(app):
     goes_on = threading.Event()
 
     @app.get("/slow")
@@ -282,9 +288,7 @@ def test_requests_that_wait_for_a_turn_leave_when_their_clients_do(app):
 
 @pytest.fixture
 def watch(monkeypatch):
-    monkeypatch.setattr(
-        tables.stream_rows, "versions", lambda store, match_nos: dict.fromkeys(match_nos, store["version"])
-    )
+    monkeypatch.setattr(stream_rows, "versions", lambda store, match_nos: dict.fromkeys(match_nos, store["version"]))
     store = {"version": 0}
     watch = ChangePoller(store, period=0.01)
     watch.store = store
@@ -292,7 +296,7 @@ def watch(monkeypatch):
     watch.close()
 
 
-def test_a_quiet_stream_shows_that_it_lives_and_goes_on_when_there_is_news(app, watch, monkeypatch):
+def test_idle_stream_sends_heartbeats_and_then_news(app, watch, monkeypatch):
     monkeypatch.setattr(bridge_module, "HEARTBEAT_SECONDS", 0.02)
 
     @app.get("/stream")
@@ -323,7 +327,7 @@ async def until(is_so):
         await asyncio.sleep(0.01)
 
 
-def test_resources_of_an_answer_are_freed_when_its_client_goes(app, watch):
+def test_resources_are_freed_when_the_client_disconnects(app, watch):
     freed = threading.Event()
 
     @app.get("/stream")
@@ -343,7 +347,7 @@ def test_resources_of_an_answer_are_freed_when_its_client_goes(app, watch):
     assert not watch._waits
 
 
-def test_an_app_that_fails_is_a_problem_without_what_it_said(app, caplog):
+def test_app_failure_is_a_problem_without_the_error_message(app, caplog):
     @app.get("/fails")
     def fails():
         return Response(str(1 / 0) for _ in range(1))

@@ -1,4 +1,4 @@
-"""A match can be audited by those who may read it."""
+"""Tests that everyone with read access to a match can audit it."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 from api.http.app_state import store_app_state
 from api.http.client_networks import network_of
 from events.proof import limited_process
-from events.store import tables
+from events.store.tables import projection_rows, stream_rows
 from tests.api.client import code
 from tests.bound import Matches
 
@@ -20,18 +20,18 @@ def audited(client, table, query="", **kwargs):
 
 @pytest.fixture
 def settings(settings, store):
-    """The store's own address, for a process that opens it again."""
+    """Return the store's own address, for a process that opens it again."""
     return replace(settings, database_url=store.engine.url.render_as_string(hide_password=False))
 
 
 @pytest.fixture
 def app(app, store, clock):
-    """The app with the service's functions as methods of its context, as apps with the usual settings have it."""
+    """Return the app with the functions of the service as methods of its context, as with the default settings."""
     store_app_state(app, replace(app.extensions["dealt"], context=Matches(store, now=clock)))
     return app
 
 
-def test_a_match_that_is_on_and_one_that_is_over(ada, stranger, bots):
+def test_audit_passes_for_running_and_finished_matches(ada, stranger, bots):
     table = ada.creates(bots_only=True, short=True)
     first = audited(stranger, table)
     assert first.status_code == 200
@@ -51,7 +51,7 @@ def test_a_match_that_is_on_and_one_that_is_over(ada, stranger, bots):
     )
 
 
-def test_a_private_match_is_there_for_those_who_may_read_it(ada, ben, stranger):
+def test_private_match_can_be_audited_only_by_its_readers(ada, ben, stranger):
     table = ada.creates(private=True)
     assert audited(ada, table).json["ok"]
     for other in (ben, stranger):
@@ -59,7 +59,7 @@ def test_a_private_match_is_there_for_those_who_may_read_it(ada, ben, stranger):
     assert code(ada.get(f"/v1/matches/{'0' * 20}/audit")) == (404, "not_found")
 
 
-def test_a_head_that_was_kept(playing):
+def test_audit_compares_a_kept_head(playing):
     table, players, _ = playing()
     head = players[0].sees(table)
     version, digest = head["version"], head["head"]
@@ -72,8 +72,8 @@ def test_a_head_that_was_kept(playing):
 
 def test_audit_names_tampered_data(ada, app, store):
     table = ada.creates()
-    head = tables.stream_rows.head(store, table["id"])
-    tables.projection_rows.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
+    head = stream_rows.head(store, table["id"])
+    projection_rows.rebuild(store, head.match_no, lambda head, rows: _nobody_waits(app, head, rows))
     answer = audited(ada, table).json
     assert not answer["ok"]
     assert [check["name"] for check in answer["checks"] if not check["ok"]] == ["projections"]
@@ -93,7 +93,7 @@ def test_long_match_is_audited_in_a_separate_process(playing, monkeypatch):
     assert not audited(players[0], table, head).json["ok"]
 
 
-def test_one_that_takes_too_much_computing_is_given_up(ada, monkeypatch, caplog):
+def test_audit_over_the_computing_limit_is_stopped(ada, monkeypatch, caplog):
     table = ada.creates()
     monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
     monkeypatch.setattr("api.resources.audit_routes.sys.executable", "/bin/false")
@@ -103,7 +103,7 @@ def test_one_that_takes_too_much_computing_is_given_up(ada, monkeypatch, caplog)
     assert "An audit ended with 1" in caplog.text
 
 
-def test_a_busy_server_asks_to_come_back_for_an_audit(ada, monkeypatch):
+def test_busy_server_refuses_an_audit_with_retry_after(ada, monkeypatch):
     table = ada.creates()
     monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
     monkeypatch.setitem(limited_process.run_limited.__kwdefaults__, "seconds", 0.01)
@@ -124,11 +124,11 @@ def test_concurrent_audits_are_limited(ada, app):
     assert int(refused.headers["Retry-After"]) > 0
     places.leave(others[0])
     for _ in others:
-        assert audited(ada, table).status_code == 200  # and the place is given back
+        assert audited(ada, table).status_code == 200  # and the place is free again
 
 
 def test_audit_of_one_match_takes_no_slot_from_others(ada, app):
-    """All addresses of one network of IPv6 are one sender, for one person has them all."""
+    """All addresses of an IPv6 network count as one sender, because one person usually has them all."""
     table = ada.creates()
     places = app.extensions["dealt"].auditing
     slow, same, honest = ({"REMOTE_ADDR": f"2001:db8:0:{end}"} for end in ("1::1", "1::2", "2::1"))

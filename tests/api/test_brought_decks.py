@@ -1,4 +1,4 @@
-"""Decks that are brought to a seat: of cards that the player owns, and of what they picked in a draft."""
+"""Tests decks brought to a seat: of owned cards, or picked in a draft."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FORTY = {"main": [SUN] * 40}
 
 
 def brought(player, match, seat):
-    """What the seat has brought, as the player sees it; a deck that is not theirs is left out."""
+    """Return the seat's deck as the player sees it, or None if it is hidden from the player."""
     [event] = [e for e in player.events(match) if e["type"] == "DeckBrought" and e["data"]["seat"] == seat]
     return event["data"].get("deck")
 
@@ -59,18 +59,18 @@ def test_refused_deck_lists_all_faults_and_has_the_code_of_the_first(ada):
     assert (code(unknown), unknown.json["detail"]) == ((409, "no_such_object"), "There is no card 'fw9-001'.")
 
 
-def test_player_of_a_booster_match_is_told_to_bring_no_deck(ada, ben):
+def test_booster_match_refuses_a_brought_deck_with_a_reason(ada, ben):
     made = ada.creates(**table(format="sealed"))
     refused = ben.put(f"{made.path}/seats/1", {"deck": LANDS})
     assert code(refused) == (409, "wrong_phase")
     assert refused.json["detail"].startswith("Sit down without a deck. You build it in the match")
 
 
-def test_collection_is_not_checked_when_all_cards_are_available(ada):
+def test_deck_is_not_checked_against_the_collection_when_all_cards_are_available(ada):
     assert ada.creates(**table(TOO_MANY))
 
 
-def test_a_seat_that_brings_no_deck_plays_the_one_of_the_options(ada):
+def test_seat_without_a_deck_plays_the_default_deck_of_the_options(ada):
     made = ada.creates(**table(seats=[{"kind": "me"}, {"kind": "bot"}], collection="owned"))
     assert made["status"] == "playing"
 
@@ -80,7 +80,7 @@ def test_a_seat_that_brings_no_deck_plays_the_one_of_the_options(ada):
 
 @pytest.fixture
 def draft(ada, ben):
-    """A draft of one pack each, which Ada and Ben have finished."""
+    """Return a draft of one pack each that Ada and Ben have finished."""
     seats = [{"kind": "me"}, {"kind": "open"}]
     made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=seats)
     ben.put(f"{made.path}/seats/1")
@@ -105,7 +105,7 @@ def test_player_of_a_draft_submits_the_deck_built_there(ada, ben, draft):
         assert brought(player, made, 1 - seat) is None, "nobody sees the other's"
 
 
-def test_the_catalogue_says_to_which_games_it_is_brought_and_how(ada, draft):
+def test_catalogue_lists_the_games_that_use_the_gains_of_a_draft(ada, draft):
     listed = {one["game"]: one for one in ada.get("/v1/games").json["items"]}
     leading = {game: one["brought_to"] for game, one in listed.items() if one["brought_to"]}
     assert {game: [to["game"] for to in said] for game, said in leading.items()} == {"fivewells_draft": ["fivewells"]}
@@ -116,7 +116,7 @@ def test_the_catalogue_says_to_which_games_it_is_brought_and_how(ada, draft):
     assert brought(ada, made, 0)
 
 
-def test_another_deck_of_picks_may_use_only_picked_cards(ada, draft):
+def test_changed_draft_deck_may_use_only_picked_cards(ada, draft):
     own = [c for e in ada.events(draft) if e["type"] == "CardPicked" for c in [e["data"].get("card")] if c]
     made = ada.creates(**table(FORTY, format="draft", pool=draft["id"]))
     deck = brought(ada, made, 0)
@@ -132,7 +132,7 @@ def test_player_outside_the_draft_cannot_sit_down_or_submit_a_deck(ada, player, 
     assert ada.sees(made)["version"] == made["version"]
 
 
-def test_a_match_that_is_no_finished_draft_gives_no_decks(ada, ben, player):
+def test_only_a_finished_draft_provides_decks(ada, ben, player):
     drafted = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}}
     running = ada.creates(**drafted, seats=[{"kind": "me"}, {"kind": "bot"}])
     other = ada.creates(alone=True)
@@ -144,7 +144,7 @@ def test_a_match_that_is_no_finished_draft_gives_no_decks(ada, ben, player):
             assert code(refused) == (409, "nothing_gained")
 
 
-def test_a_draft_gives_no_deck_before_the_last_is_built(ada, ben):
+def test_draft_provides_no_deck_until_all_decks_are_built(ada, ben):
     made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=[{"kind": "me"}, {"kind": "open"}])
     ben.put(f"{made.path}/seats/1")
     while "DeckSubmitted" not in {event["type"] for event in ada.events(made)}:
@@ -155,7 +155,7 @@ def test_a_draft_gives_no_deck_before_the_last_is_built(ada, ben):
     assert ada.creates(**duel)
 
 
-def test_a_draft_is_named_where_decks_were_drafted_and_only_there(ada):
+def test_pool_is_only_allowed_with_the_draft_format(ada):
     for options in ({"format": "draft"}, {"pool": "0" * 20}, {"format": "draft", "pool": "no id"}):
         refused = ada.post("/v1/matches", table(**options))
         assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.pool"])
@@ -163,7 +163,7 @@ def test_a_draft_is_named_where_decks_were_drafted_and_only_there(ada):
 
 @pytest.fixture
 def with_bots(ada, bots):
-    """A draft of one pack each, which Ada has finished with two bots."""
+    """Return a draft of one pack each that Ada has finished with two bots."""
     seats = [{"kind": "bot"}, {"kind": "me"}, {"kind": "bot"}]
     made = ada.creates(game="fivewells_draft", options={"packs": ["fw1"]}, seats=seats)
     bots(made)
@@ -174,15 +174,15 @@ def with_bots(ada, bots):
 
 
 def drafted_by(player, draft, seat):
-    """The deck that a seat built in a draft that is over."""
+    """Return the deck that a seat built in a finished draft."""
     [built] = [e for e in player.events(draft) if e["type"] == "DeckSubmitted" and e["data"]["seat"] == seat]
     return built["data"].get("deck") or built["disclosed"]["deck"][str(seat)]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("bots_from", "seat"), first_of([(1, 2), (0, 0), (3, 0)]))
-def test_a_bot_plays_what_a_bot_has_drafted(ada, stranger, with_bots, bots_from, seat):
-    """Of the bots in seats 0 and 2: the first from that seat on, and around."""
+def test_bot_plays_a_deck_that_a_bot_drafted(ada, stranger, with_bots, bots_from, seat):
+    """Return the first bot from that seat on, wrapping around; bots have the seats 0 and 2."""
     seats = [{"kind": "me"}, {"kind": "bot"}]
     made = ada.creates(**table(seats=seats, format="draft", pool=with_bots["id"], bots_from=bots_from))
     assert brought(ada, made, 1) is None, "Ada does not see it"
@@ -193,7 +193,7 @@ def test_a_bot_plays_what_a_bot_has_drafted(ada, stranger, with_bots, bots_from,
     assert left == ["signatures"], checked.json
 
 
-def test_two_bots_play_what_two_bots_have_drafted(ada, with_bots):
+def test_two_bots_play_the_decks_that_two_bots_drafted(ada, with_bots):
     made = ada.creates(**table(seats=[{"kind": "bot"}, {"kind": "bot"}], format="draft", pool=with_bots["id"]))
     sizes = [e["data"] for e in ada.events(made) if e["type"] == "DeckBrought"]
     assert [one["seat"] for one in sizes] == [0, 1]
@@ -205,7 +205,7 @@ def test_bots_have_no_drafted_deck_without_a_named_draft(ada):
 
 
 @pytest.mark.long
-def test_the_record_of_a_duel_of_drafted_decks_holds_without_the_draft(ada, stranger, draft):
+def test_record_of_a_duel_with_drafted_decks_verifies_without_the_draft(ada, stranger, draft):
     seats = [{"kind": "me"}, {"kind": "bot"}]
     made = ada.creates(**table(seats=seats, format="draft", pool=draft["id"]))
     ada.plays(made, {"name": "resign", "args": {"whole_match": True}})

@@ -1,4 +1,4 @@
-"""What pages of other origins, proxies and readers of logs need: CORS, prefixes, ids of requests, unnamed events."""
+"""Tests the support for browsers, proxies and log readers: CORS, path prefixes, request ids and unnamed events."""
 
 import logging
 import re
@@ -12,7 +12,7 @@ from api.http.log_setup import LogLine
 from events.settings import Settings
 from tests import built
 from tests.api.conftest import USUAL
-from tests.api.description import SPEC, resolved
+from tests.api.description import SPEC, resolved, whole_operations
 from tests.draws import first_of
 from tests.factories import MatchBody
 
@@ -28,7 +28,7 @@ def served(store, **settings):
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/none", "/v1/players/me", "/healthz", "/openapi.yaml"])
-def test_a_page_of_any_origin_reads_every_answer_and_brings_no_cookie(app, path):
+def test_page_of_any_origin_can_read_every_answer_without_cookies(app, path):
     answer = app.test_client().get(path, headers=ORIGIN)
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer.headers
@@ -50,45 +50,44 @@ def guards(app, path, destination):
 
 @pytest.mark.parametrize("destination", [None, "document", "iframe", "embed", "object", "worker", "new"])
 @pytest.mark.parametrize("path", PAGES + OTHERS)
-def test_no_answer_that_may_be_shown_tells_its_address_or_shares_its_window(app, path, destination):
+def test_visible_answers_send_no_referrer_and_isolate_their_window(app, path, destination):
     assert guards(app, path, destination) == ["no-referrer", "same-origin", "nosniff"]
 
 
 @pytest.mark.parametrize("destination", PARTS)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_guarded_whoever_asks_as_a_cache_may_show_it_to_others(app, path, destination):
+def test_page_has_security_headers_for_every_client(app, path, destination):
     assert guards(app, path, destination) == ["no-referrer", "same-origin", "nosniff"]
 
 
 @pytest.mark.parametrize("destination", PARTS)
 @pytest.mark.parametrize("path", OTHERS)
-def test_part_of_a_page_has_no_document_headers(app, path, destination):
+def test_subresource_has_no_document_headers(app, path, destination):
     assert guards(app, path, destination) == [None, None, "nosniff"]
 
 
-def test_a_refusal_that_does_not_reach_the_app_has_the_same_headers():
+def test_refusal_outside_the_app_has_the_same_headers():
     assert refusal_problem(431, "").headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_a_page_is_shown_every_header_that_is_described(app):
+def test_page_can_read_every_documented_header(app):
     described = SPEC["components"]["headers"]
     answer = app.test_client().get("/v1/games")
     everybodys = {"Cache-Control", "Content-Security-Policy", "Vary", "X-Accel-Buffering"}
     assert set(described) - everybodys <= set(answer.headers["Access-Control-Expose-Headers"].split(", "))
 
 
-def test_a_page_of_this_server_reads_them_all_unasked(app):
+def test_page_of_this_server_can_read_all_answers(app):
     answer = app.test_client().get("/v1/games", headers={"Sec-Fetch-Site": "same-origin"})
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Expose-Headers" not in answer.headers
 
 
-def test_a_page_may_send_every_header_that_is_described(app):
+def test_page_can_send_every_documented_header(app):
     described = {
         parameter["name"]
-        for path in SPEC["paths"].values()
-        for said in path.values()
-        for parameter in map(resolved, said.get("parameters", ()))
+        for _, _, said in whole_operations(SPEC)
+        for parameter in map(resolved, said["parameters"])
         if parameter["in"] == "header"
     }
     allowed = preflight(app, "/v1/matches", "POST").headers["Access-Control-Allow-Headers"].split(", ")
@@ -100,7 +99,7 @@ def preflight(app, path, method):
     return app.test_client().options(path, headers=ORIGIN | asked)
 
 
-def test_a_browser_that_asks_first_learns_which_methods_there_are(app):
+def test_preflight_request_lists_the_methods(app):
     answer = preflight(app, "/v1/matches/some/moves", "POST")
     assert (answer.status_code, answer.data) == (204, b"")
     assert answer.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST"
@@ -115,7 +114,7 @@ def test_browser_gets_a_page_for_a_missing_resource(app):
 # --- Ids of requests --------------------------------------------------------------------------------------
 
 
-def test_the_id_that_a_request_brings_is_given_back(app):
+def test_request_id_is_returned(app):
     assert app.test_client().get("/v1/games", headers={"X-Request-Id": "a-1.b_2"}).headers["X-Request-Id"] == "a-1.b_2"
 
 
@@ -127,7 +126,7 @@ def test_invalid_request_id_is_replaced(app, given):
     assert ids[0] != ids[1]
 
 
-def test_log_lines_of_a_request_name_it(store):
+def test_log_lines_of_a_request_have_its_id(store):
     app = create_app(USUAL, store=store)
 
     @app.before_request
@@ -171,13 +170,13 @@ def test_all_addresses_begin_with_the_public_address(store, asked):
     assert again.json["invites"][0]["link"].startswith(f"{PUBLIC}/v1/matches/")
 
 
-def test_a_refusal_that_does_not_reach_the_app_names_the_public_address_too():
+def test_refusal_outside_the_app_uses_the_public_address():
     assert refusal_problem(431, PUBLIC).json["type"] == f"{PUBLIC}/docs/problems#bad_request"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", first_of(["/cards", "/cards/"]))
-def test_the_pages_are_there_below_the_path(store, path):
+def test_pages_are_served_below_the_public_path(store, path):
     client = served(store, dealt_public_url="https://example.org/cards")
     assert client.get(path).headers["Location"] == "/cards/play"
     links = set(re.findall(r'(?:href|src)="(/[^"]*)"', client.get("/cards/docs").text))
@@ -199,7 +198,7 @@ def test_path_prefix_is_accepted_only_from_a_trusted_proxy(store, proxies, prefi
 
 @pytest.mark.parametrize("prefix", ["//evil.example", "https://evil.example", "cards", '/"><script>', "/a b", "/.."])
 def test_invalid_prefix_does_not_redirect_to_another_host(store, prefix):
-    """A proxy that sets none hands on its client's."""
+    """A proxy that sets no prefix passes on its client's."""
     client = served(store, dealt_trusted_proxies=1, dealt_public_url="https://example.org/cards")
     assert client.get("/", headers={"X-Forwarded-Prefix": prefix}).headers["Location"].startswith("/cards/")
 
@@ -209,7 +208,7 @@ def test_invalid_prefix_does_not_redirect_to_another_host(store, prefix):
 
 @pytest.mark.parametrize("path", ["/v1/matches/{}/events", "/v1/matches/{}/chat", "/v1/inbox"])
 @pytest.mark.parametrize(("query", "named"), [("", True), ("?events=message", False)])
-def test_a_stream_can_be_read_by_one_listener(ada, path, query, named):
+def test_stream_without_event_names_needs_one_listener(ada, path, query, named):
     table = ada.creates()
     ada.post(f"{table.path}/chat", {"text": "Hello"})
     headers = {"Accept": "text/event-stream"}
@@ -220,5 +219,5 @@ def test_a_stream_can_be_read_by_one_listener(ada, path, query, named):
     assert (b"\nevent: " in first) == named
 
 
-def test_no_other_kind_of_message_can_be_asked_for(ada):
+def test_unknown_kind_of_stream_message_is_refused(ada):
     assert ada.get("/v1/inbox?events=typed").status_code == 422

@@ -1,4 +1,4 @@
-"""Sets and cards: searched, shown with exact odds, as JSON and as text, and kept by caches."""
+"""Tests sets and cards: search, exact odds, JSON and text, caching."""
 
 from fractions import Fraction
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ def test_the_sets_are_listed_in_the_order_of_their_release(stranger):
     assert listed["next"] is None
 
 
-def test_a_set_gives_the_exact_chance_of_every_card_of_its_boosters(stranger):
+def test_set_lists_the_exact_chance_of_every_booster_card(stranger):
     shown = stranger.get("/v1/sets/fw1").json
     chances = {row["card"]: row for row in shown["odds"]}
     assert chances["fw1-006"]["chance"] == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(6, 29))
@@ -52,7 +52,7 @@ def test_search_finds_cards_by_printed_values(stranger, query, there):
     assert ids(stranger, **query) == there
 
 
-def test_a_card_and_its_set_describe_the_tokens_that_it_creates(stranger):
+def test_card_and_set_describe_the_tokens_that_the_card_creates(stranger):
     spirit = {
         "id": "spirit",
         "name": "Spirit",
@@ -72,7 +72,7 @@ def test_a_card_and_its_set_describe_the_tokens_that_it_creates(stranger):
     assert spirit in of_set
 
 
-def test_the_pages_of_a_search_hold_every_card_once(stranger):
+def test_search_pages_contain_every_card_once(stranger):
     found, query = [], {"limit": 50}
     while query is not None:
         page = stranger.get(f"/v1/cards?{urlencode(query)}").json
@@ -107,7 +107,7 @@ def test_a_card_is_shown_as_json_and_as_text(stranger):
 
 
 @pytest.mark.parametrize("path", ["/v1/sets", "/v1/sets/fw1", "/v1/cards", "/v1/cards/fw1-007"])
-def test_shared_answers_may_be_cached(stranger, path):
+def test_public_answers_can_be_cached(stranger, path):
     first = stranger.get(path)
     assert first.headers["Cache-Control"] == "public, max-age=3600"
     again = stranger.get(path, headers={"If-None-Match": first.headers["ETag"]})
@@ -115,7 +115,7 @@ def test_shared_answers_may_be_cached(stranger, path):
     assert again.headers["ETag"] == first.headers["ETag"]
 
 
-def test_both_forms_of_a_card_have_separate_tags(stranger):
+def test_json_and_text_of_a_card_have_separate_etags(stranger):
     as_json = stranger.get("/v1/cards/fw1-007")
     told = stranger.get("/v1/cards/fw1-007", headers={"Accept": "text/plain", "If-None-Match": as_json.headers["ETag"]})
     assert told.status_code == 200

@@ -1,4 +1,4 @@
-"""What is said at a table, and who hears it."""
+"""Tests the chat at a table, and who can read it."""
 
 import json
 import logging
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from events.operations.imports import import_record
 from events.store.migrate import migrate
 from events.store.opening import open_store
-from events.store.schema import metadata
+from events.store.schema.metadata import metadata
 from events.talk import messages as talk
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
@@ -23,7 +23,7 @@ DAY = 24 * 3600
 
 @pytest.fixture
 def table(ada, ben):
-    """Ada and Ben play with two bots."""
+    """Return a match of Ada and Ben with two bots."""
     made = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}])
     assert ben.put(f"{made.path}/seats/1").status_code == 200
     return made
@@ -56,7 +56,7 @@ def test_players_talk_with_each_other(ada, ben, table):
     assert made.status_code == 201
     assert made.json | {"at": ""} == {
         "no": 1, "change": 1, "seat": 0, "player": {"id": ada.id, "name": "Ada", "handle": ada.handle}, "at": "",
-        "text": "Good luck!", "deleted": None,
+        "text": "Good luck!", "blocked": False, "muted": False, "deleted": None,
     }  # fmt: skip
     says(ben, table, "And you")
     page = chat(ben, table)
@@ -69,7 +69,7 @@ def test_players_talk_with_each_other(ada, ben, table):
     assert chat(ada, table, "?after=99") == {"items": [], "next": 2}
 
 
-def test_pages_follow_one_another(ada, ben, table):
+def test_chat_pages_have_no_gaps(ada, ben, table):
     for n in range(5):
         says(ben, table, f"{n}")
     seen, after = [], 0
@@ -103,7 +103,7 @@ def test_lobby_has_a_chat_that_later_players_can_read(ada, ben):
         ("x" * 500, "x" * 500),
     ],
 )
-def test_a_text_is_kept_as_it_is(ada, ben, table, sent, kept):
+def test_message_text_is_stored_unchanged(ada, ben, table, sent, kept):
     assert says(ada, table, sent).status_code == 201
     assert texts(ben, table) == {1: kept}
 
@@ -123,7 +123,7 @@ def test_invalid_message_is_refused(ada, table, body):
     assert texts(ada, table) == {}
 
 
-def test_half_a_character_is_no_text(ada, table):
+def test_lone_surrogate_is_refused_as_text(ada, table):
     headers = {"Content-Type": "application/json"}
     refused = ada.post(f"{table.path}/chat", data=b'{"text": "\\ud83d"}', headers=headers)
     assert refused.status_code in (400, 422)
@@ -136,14 +136,14 @@ def test_half_a_character_is_no_text(ada, table):
         "after=1&after=2",
     ],
 )  # fmt: skip
-def test_a_query_that_does_not_fit_is_refused(ada, table, query):
+def test_invalid_chat_query_is_refused(ada, table, query):
     assert code(ada.get(f"{table.path}/chat?{query}")) == (422, "bad_arguments")
 
 
 # --- Who may ----------------------------------------------------------------------------------------------
 
 
-def test_spectators_neither_read_nor_write(stranger, player, ada, table):
+def test_spectators_can_neither_read_nor_write(stranger, player, ada, table):
     says(ada, table, "Between us")
     cara = player()
     for refused in (cara.get(f"{table.path}/chat"), says(cara, table, "Hey"), stream(cara, table)):
@@ -168,7 +168,7 @@ def test_chat_of_a_private_match_is_hidden_from_others(player, ada):
         assert [code(refused) for refused in asked] == [(404, "not_found")] * 3
 
 
-def test_a_creator_who_only_watches_reads_and_deletes_and_does_not_write(ada, ben):
+def test_creator_without_a_seat_reads_and_deletes_but_cannot_write(ada, ben):
     table = ada.creates(private=True, seats=[{"kind": "invite"}, *[{"kind": "bot"}] * 3])
     ben.put(f"{table.path}/seats/0", {"invite": table["invites"][0]["invite"]})
     says(ben, table, "Rude")
@@ -182,7 +182,7 @@ def test_a_creator_who_only_watches_reads_and_deletes_and_does_not_write(ada, be
 # --- Deleting ---------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_message_leaves_a_mark(ada, ben, table, clock):
+def test_deleted_message_leaves_a_placeholder(ada, ben, table, clock):
     says(ben, table, "Oops")
     says(ada, table, "What?")
     clock.passes(60)
@@ -201,7 +201,7 @@ def test_a_deleted_message_leaves_a_mark(ada, ben, table, clock):
     assert chat(ada, table, "?after=2")["items"] == [gone]
 
 
-def test_only_its_writer_and_the_creator_delete_a_message(ada, ben, table):
+def test_only_its_author_and_the_creator_can_delete_a_message(ada, ben, table):
     says(ada, table, "Mine")
     assert code(ben.delete(f"{table.path}/chat/1")) == (403, "forbidden")
     assert code(ben.delete(f"{table.path}/chat/2")) == (404, "not_found")
@@ -210,7 +210,7 @@ def test_only_its_writer_and_the_creator_delete_a_message(ada, ben, table):
     assert texts(ben, table) == {1: "Mine"}
 
 
-def test_player_who_left_can_still_delete_own_messages(ada, ben):
+def test_player_who_left_can_still_delete_their_messages(ada, ben):
     table = ada.creates(private=True, invited=True)
     ben.put(f"{table.path}/seats/1", {"invite": table["invites"][0]["invite"]})
     says(ben, table, "I am in")
@@ -220,7 +220,7 @@ def test_player_who_left_can_still_delete_own_messages(ada, ben):
     assert texts(ada, table) == {1: None}
 
 
-def test_with_a_player_goes_what_they_said(ada, ben, table):
+def test_erasing_a_player_deletes_their_messages(ada, ben, table):
     says(ben, table, "I was here")
     ben.delete("/v1/players/me")
     (gone,) = chat(ada, table, "?after=1")["items"]
@@ -244,7 +244,7 @@ def test_message_sent_twice_appears_once(ada, ben, table):
     assert says(ada, table, "Hello", headers=key).json["text"] is None
 
 
-def test_many_concurrent_repeats_are_one_message(ada, table):
+def test_concurrent_repeats_send_one_message(ada, table):
     key, clients = {"Idempotency-Key": "k"}, [Client(ada.app, ada.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda client: says(client, table, "Hello", headers=key), clients))
@@ -274,7 +274,7 @@ def trio(ada, ben, **options):
     return table
 
 
-def test_partners_do_not_talk_while_they_play(ada, ben):
+def test_partners_cannot_chat_during_a_team_match(ada, ben):
     table = trio(ada, ben)
     refused = says(ben, table, "I have a 7")
     assert code(refused) == (409, "chat_closed")
@@ -283,7 +283,7 @@ def test_partners_do_not_talk_while_they_play(ada, ben):
     assert ada.delete(f"{table.path}/chat/1").status_code == 204
 
 
-def test_once_it_is_over_they_do(ada, ben, store):
+def test_partners_can_chat_after_a_team_match(ada, ben, store):
     table = trio(ada, ben, max_turns=1)
     matches = ada.app.extensions["dealt"].context
     for _ in range(400):
@@ -300,7 +300,7 @@ def test_once_it_is_over_they_do(ada, ben, store):
     assert says(ben, table, "Well played").status_code == 201
 
 
-def test_partners_talk_where_the_table_allows_it(ada, ben):
+def test_partners_can_chat_if_the_options_allow_it(ada, ben):
     assert says(ben, trio(ada, ben, chat_for_teams=True), "I have a 7").status_code == 201
 
 
@@ -310,7 +310,7 @@ def test_trio_without_teams_has_a_chat(ada, ben):
 
 @pytest.fixture
 def over(ada, bots):
-    """A match that Ada has played to its end."""
+    """Return a match that Ada has finished."""
     table = ada.creates(alone=True, short=True)
     while ada.sees(table)["status"] == "playing":
         for seat in range(4):
@@ -320,7 +320,7 @@ def over(ada, bots):
     return table
 
 
-def test_the_chat_closes_a_while_after_the_end(ada, over, clock):
+def test_chat_closes_some_time_after_the_match(ada, over, clock):
     assert says(ada, over, "Good game").status_code == 201
     clock.passes(30 * DAY - 1)
     assert says(ada, over, "Still there?").status_code == 201
@@ -364,7 +364,7 @@ def test_waiting_reader_gets_messages_and_deletions_immediately(ada, ben, table)
             assert time.monotonic() - began < 15
 
 
-def test_waiting_reader_gets_an_empty_page_after_the_time(ada, table):
+def test_waiting_reader_gets_an_empty_page_after_the_wait(ada, table):
     asked = ada.get(f"{table.path}/chat", headers={"Prefer": "wait=1"})
     assert (asked.json, asked.headers["Preference-Applied"]) == ({"items": [], "next": 0}, "wait=1")
 
@@ -405,11 +405,11 @@ def test_invalid_change_number_is_refused(ada, table, last):
 
 
 @pytest.mark.parametrize("failing", [False, True])
-def test_messages_and_notes_are_stored_in_no_other_place(ada, over, store, caplog, monkeypatch, failing):
+def test_messages_and_notes_appear_in_no_other_answer_table_or_log(ada, over, store, caplog, monkeypatch, failing):
     spoken, noted, refused = "sphinx of black quartz", "judge my vow", "pack my box"
     caplog.set_level(logging.DEBUG)
     key = {"Idempotency-Key": "k"}
-    # A match says whether its reader has notes, and no more of them.
+    # A match says only whether its reader has notes.
     assert ada.put(f"{over.path}/notes", {"text": "some"}).status_code == 200
     before = _answers_about(ada, over)
     assert says(ada, over, spoken, headers=key).status_code == 201
@@ -438,7 +438,7 @@ def test_messages_and_notes_are_stored_in_no_other_place(ada, over, store, caplo
 
 
 def _answers_about(ada, table):
-    """All that can be read of a match and of its player's matters but what stands in chat and notes."""
+    """Return all answers about a match and its player, except chat and notes."""
     forms = ("application/json", "application/x-ndjson", "text/event-stream", "text/plain")
     replies = [ada.get(f"{table.path}/events", headers={"Accept": form}).data for form in forms]
     paths = ("", "/record", "/audit", "/replay?seat=all", "/replay/marks", "/moves")
@@ -447,14 +447,14 @@ def _answers_about(ada, table):
 
 
 def _rows(store):
-    """Every row of every other table."""
+    """Yield every row of every other table."""
     for table in metadata.sorted_tables:
         if table.name not in ("messages", "notes"):
             yield from map(str, store.read(select(table)))
 
 
-def test_the_rows_that_are_looked_through_do_hold_what_was_written(ada, over, store):
-    """The law above could not fail if the rows were none."""
+def test_searched_rows_contain_the_texts_that_were_sent(ada, over, store):
+    """The test above could not fail if there were no rows."""
     assert any(over["id"] in row for row in _rows(store))
     says(ada, over, "sphinx")
     assert any("sphinx" in str(row) for row in store.read(select(metadata.tables["messages"])))

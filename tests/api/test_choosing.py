@@ -1,4 +1,4 @@
-"""Keys choose a legal move from what the API offers, for whatever game."""
+"""Tests choosing a legal move with keys, for the offers of any game."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_incomplete_move_is_not_sent(keys, moves, said):
     assert (chosen.body, chosen.said) == (None, said)
 
 
-def test_a_move_that_was_not_asked_for_is_made_at_the_second_enter():
+def test_optional_move_is_made_on_the_second_enter():
     assert after(["down", "enter"], [PLAY], [RESIGN]).said == "Resign? Press Enter again."
     assert after(["down", "enter", "left", "enter"], [PLAY], [RESIGN]).body is None
     assert after(["down", "enter", "enter"], [PLAY], [RESIGN]).body == {"name": "resign", "args": {}}
@@ -106,12 +106,12 @@ def test_a_schema_with_branches_has_a_row_for_each():
     assert [row.labels for row in move_rows([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
 
 
-def test_numbers_are_offered_as_numbers_and_truth_values_in_words():
+def test_numbers_are_offered_as_numbers_and_booleans_in_words():
     reveal = move("reveal", {"seat": 1}, ["seat", "high"], seat={"enum": [0, 1, 2]}, high={"enum": [True, False]})
     assert move_rows([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")
 
 
-def test_pairs_are_offered_by_their_ends():
+def test_pair_is_offered_by_its_first_and_last_card():
     assert move_rows([BLOCK], [])[0].labels == ("o1 – o8", "o2 – o8", "o3 – o8", "o3 – o9")
     alone = move("block", {"blocks": []}, ["blocks"], blocks={"type": "array", "items": {"properties": ROWS[1]}})
     assert move_rows([alone], [])[0].labels == ("o3 – o8", "o3 – o9")
@@ -121,12 +121,12 @@ def test_keys_do_nothing_without_choices():
     assert after(["enter", "down", "5", " "], []).body is None
 
 
-def test_sources_are_offered_with_each_of_their_targets():
+def test_each_source_is_offered_with_each_of_its_targets():
     assert move_rows([USE], [])[0].labels == ("o1 o1", "o1 o2", "o2 o1", "o2 o2")
     assert after(["right", "enter"], [USE]).body == {"name": "use", "args": {"object": "o1", "targets": {"a": ["o2"]}}}
 
 
-def test_a_list_does_not_offer_the_argument_that_it_may_not_hold():
+def test_list_does_not_offer_its_excluded_argument():
     assert move_rows([FEAST], [])[0].labels == ("o1 o2", "o2 o1")
     aimed = {"type": "object", "properties": {"a": ONE_OF | {"x-other": "object"}}, "required": ["a"]}
     use = move("use", {}, ["object", "targets"], object={"enum": ["o1", "o2"]}, targets=aimed)

@@ -1,7 +1,8 @@
-"""Clocks over HTTP: the four kinds, what is wrong with one, and what a match shows of it."""
+"""Tests clocks over HTTP: the four kinds, invalid ones, and those shown in a match."""
 
 import pytest
 
+from events.service import absence_credit
 from tests.api.client import code
 
 HOUR, DAY = 3600, 24 * 3600
@@ -33,7 +34,7 @@ def test_each_kind_of_clock_is_available_and_shows_its_banks(asked, left, ada):
     assert made["seats"][0]["deadline"] == made["deadline"]
 
 
-def test_a_fischer_clock_without_times_is_the_one_for_slow_matches(ada):
+def test_fischer_clock_without_times_is_the_slow_default(ada):
     clock = create(ada, {"kind": "fischer"}).json["clock"]
     assert (clock["bank_seconds"], clock["increment_seconds"], clock["cap_seconds"]) == (
         3 * DAY,
@@ -78,26 +79,26 @@ def test_grace_and_days_off_are_shown(ada):
         ({"kind": "byo_yomi", "period_seconds": 366 * DAY, "periods": 11}, "periods"),
     ],
 )
-def test_a_clock_that_makes_no_sense_is_refused_by_the_field(asked, field, ada):
+def test_invalid_clock_is_refused_with_its_field(asked, field, ada):
     refused = create(ada, asked)
     assert code(refused) == (422, "bad_arguments")
     assert any(name.startswith(f"clock.{field}") for name in refused.json["errors"]), refused.json
 
 
 @pytest.mark.parametrize("off", range(1, 8))
-def test_a_quick_match_is_quick_whatever_day_is_off(off, ada):
+def test_days_off_do_not_change_the_pace_of_a_quick_match(off, ada):
     made = create(ada, {"per_decision_seconds": 60, "days_off": [off]}).json
     assert made["options"]["standing_orders"] is False
 
 
-def test_a_decision_draws_on_the_bank(ada, bots, clock):
+def test_slow_decision_uses_the_bank(ada, bots, clock):
     table = ada.creates(clock={"per_decision_seconds": 60, "bank_seconds": 300})
     clock.passes(100)
     assert ada.plays(table).status_code == 200
     assert ada.sees(table)["seats"][0]["bank"] == {"left_ms": 260_000, "moves": 0}
 
 
-def test_in_the_grace_a_decision_is_let_pass_and_not_after_it(ada, app, clock):
+def test_late_decision_counts_within_the_grace_period_only(ada, app, clock):
     settle = app.extensions["dealt"].context.settle
     table = ada.creates(clock={"per_decision_seconds": 60, "grace_seconds": 5})
     clock.passes(64)
@@ -108,7 +109,7 @@ def test_in_the_grace_a_decision_is_let_pass_and_not_after_it(ada, app, clock):
     assert settle(late["id"]) == 1
 
 
-def test_the_default_plays_a_bot_takes_over_and_the_player_comes_back(ada, app, bots, clock):
+def test_after_default_moves_a_bot_takes_over_until_the_player_returns(ada, app, bots, clock):
     matches = app.extensions["dealt"].context
     table = ada.creates(clock={"per_decision_seconds": 60, "max_defaults": 2})
     ada.plays(table)
@@ -153,3 +154,13 @@ def test_unplayed_match_is_abandoned_and_its_cards_are_disclosed(ada, app, bots,
     assert ada.get("/v1/inbox").json["items"] == []
     listed = ada.get("/v1/matches?status=abandoned&player=me").json["items"]
     assert [row["id"] for row in listed] == [table["id"]]
+
+
+def test_request_sends_a_heartbeat_first(app, ada, monkeypatch):
+    """A deadline in an answer of a server that was frozen no longer moves."""
+    made = create(ada, {"per_decision_seconds": 60}).json
+    done = []
+    monkeypatch.setattr(app.extensions["dealt"].context, "note_work", lambda: done.append("work noted"))
+    monkeypatch.setattr(absence_credit, "first_deadline", lambda *_: done.append("deadline computed"))
+    ada.get(f"/v1/matches/{made['id']}")
+    assert done == ["work noted", "deadline computed"]

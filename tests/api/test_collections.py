@@ -1,4 +1,5 @@
-"""Collections: packs that can be drawn again, trades that double and lose nothing, and nothing for others to see."""
+"""Tests collections: packs can be drawn again, trades neither duplicate nor lose cards, and other players see
+nothing."""
 
 import json
 from collections import Counter
@@ -22,9 +23,10 @@ from events.log.seals import NO_EVENT, digest
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
 from events.service import collections
+from events.service.context import Context
 from events.service.stream_kinds import COLLECTION
 from events.store.opening import open_store
-from events.store.schema import trades
+from events.store.schema.player_schema import trades
 from events.store.tables import commit_rows
 from tests.api.client import Client
 from tests.bound import Matches
@@ -39,14 +41,14 @@ SUN, TIDE = "fw1-001", "fw1-002"
 
 @pytest.fixture
 def tradable(monkeypatch):
-    """Let the cards of the starter be traded, so that there is something to trade."""
+    """Make the starter's cards tradable, so that there is something to trade."""
     starter = with_fields(CARDS.starter, bound=False)
     monkeypatch.setattr(collections, "CARDS", with_fields(CARDS, starter=starter))
 
 
 @pytest.fixture
 def collector(player, tradable):
-    """Make players who have a collection, all of which can be traded."""
+    """Create players with collections whose cards can all be traded."""
 
     def made(**known):
         one = player(**known)
@@ -72,7 +74,7 @@ def offers(player, to, give=(), want=(), **more):
 # --- What is there ----------------------------------------------------------------------------------------
 
 
-def test_a_collection_begins_once_with_the_starter(ada):
+def test_collection_gets_the_starter_once(ada):
     none = ada.get(MINE)
     assert (none.status_code, "POST /v1/collection" in none.json["detail"]) == (404, True)
     begun, again = ada.post(MINE), ada.post(MINE)
@@ -83,7 +85,7 @@ def test_a_collection_begins_once_with_the_starter(ada):
     assert ada.get(MINE, headers={"If-None-Match": begun.headers["ETag"]}).status_code == 304
 
 
-def test_an_opened_pack_is_owned_and_can_be_drawn_again(collector):
+def test_opened_pack_is_owned_and_its_draw_can_be_repeated(collector):
     ada = collector()
     bound = ada.get(MINE).json["seeds"]["commitment"]
     packs = [opens(ada, nonce=nonce).json for nonce in ("", "5d41402abc4b2a76", "")]
@@ -101,7 +103,7 @@ def test_an_opened_pack_is_owned_and_can_be_drawn_again(collector):
     assert ada.get(MINE).json["boosters"] == [{"set": "fw1", "count": 3, "bound": 0}]
 
 
-def test_there_are_no_more_packs_than_boosters(collector):
+def test_pack_cannot_be_opened_without_a_booster(collector):
     ada = collector()
     with ThreadPoolExecutor(4) as threads:
         codes = [got.status_code for got in threads.map(lambda _: opens(Client(ada.app, ada.token)), range(8))]
@@ -110,7 +112,7 @@ def test_there_are_no_more_packs_than_boosters(collector):
     assert sum(cards(ada).values()) == 100 + 6 * 15
 
 
-def test_a_repeat_opens_no_second_pack(collector):
+def test_repeated_request_opens_no_second_pack(collector):
     ada = collector()
     with ThreadPoolExecutor(4) as threads:
         again = {"headers": {"Idempotency-Key": "pack-1"}}
@@ -124,8 +126,8 @@ def test_a_repeat_opens_no_second_pack(collector):
     assert sum(cards(ada).values()) == 115
 
 
-def test_a_chain_that_is_used_up_is_followed_by_another(collector, app):
-    with patch("domain.collection.collection_decide.LINKS", 2), patch("events.service.collections.LINKS", 2):
+def test_used_up_chain_of_seeds_is_followed_by_another(collector, app):
+    with patch("domain.collection.collection_decide.LINKS", 2):
         ada = collector()
         packs = [opens(ada).json for _ in range(5)]
     assert [(pack["epoch"], pack["link"]) for pack in packs] == [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)]
@@ -134,7 +136,7 @@ def test_a_chain_that_is_used_up_is_followed_by_another(collector, app):
 # --- Trades -----------------------------------------------------------------------------------------------
 
 
-def test_a_trade_is_offered_accepted_and_gone(collector):
+def test_accepted_trade_is_no_longer_open(collector):
     ada, ben = collector(name="Ada"), collector(name="Ben")
     made = offers(ada, ben, [(SUN, 3)], [(TIDE, 2)])
     assert made.status_code == 201
@@ -151,7 +153,7 @@ def test_a_trade_is_offered_accepted_and_gone(collector):
 
 
 @pytest.mark.parametrize("end", ["decline", "withdraw"])
-def test_an_offer_that_ends_gives_its_cards_back(collector, end):
+def test_closed_offer_frees_its_cards(collector, end):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 20)]).json['id']}"
     assert offers(ada, ben, [(SUN, 1)]).json["code"] == "not_in_collection"
@@ -165,7 +167,7 @@ def test_an_offer_that_ends_gives_its_cards_back(collector, end):
     assert offers(ada, ben, [(SUN, 20)]).status_code == 201
 
 
-def test_two_concurrent_accepts_trade_once(collector):
+def test_two_concurrent_accepts_make_one_trade(collector):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
     with ThreadPoolExecutor(6) as threads:
@@ -177,7 +179,7 @@ def test_two_concurrent_accepts_trade_once(collector):
     assert (cards(ada)[SUN], cards(ada)[TIDE], cards(ben)[SUN], cards(ben)[TIDE]) == (15, 25, 25, 15)
 
 
-def test_concurrent_trades_in_both_directions_lose_and_double_nothing(collector):
+def test_concurrent_trades_in_both_directions_neither_lose_nor_duplicate_cards(collector):
     ada, ben = collector(), collector()
     to_ben = [offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
     to_ada = [offers(ben, ada, [(SUN, 1)], [(TIDE, 1)]).json["id"] for _ in range(5)]
@@ -194,7 +196,7 @@ def test_concurrent_trades_in_both_directions_lose_and_double_nothing(collector)
 
 
 def accepter_killed(app, player, path, name, calls):
-    """Let another process accept an offer, which is killed after so many calls of a function of `commit_rows`."""
+    """Accept an offer in another process, and kill it after a number of calls of a function of `commit_rows`."""
     dealt = app.extensions["dealt"]
     url = dealt.context.store.engine.url.render_as_string(hide_password=False)
 
@@ -210,7 +212,7 @@ def accepter_killed(app, player, path, name, calls):
     [("write_changed_rows", 1, 0), ("write_changed_rows", 2, 0), ("append_all", 1, 5)],
     ids=["between the two streams", "before it commits", "before it answers"],
 )
-def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, store, name, calls, traded):
+def test_killed_process_has_traded_all_or_nothing(collector, app, store, name, calls, traded):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
     accepter_killed(app, ben, path, name, calls)
@@ -221,7 +223,7 @@ def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, stor
     assert [(cards(who)[SUN], cards(who)[TIDE]) for who in (ada, ben)] == [(15, 25), (25, 15)]
 
 
-def test_a_repeated_accept_gives_the_first_answer(collector):
+def test_repeated_accept_returns_the_first_answer(collector):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)]).json['id']}"
     again = {"headers": {"Idempotency-Key": "accept-1"}}
@@ -243,7 +245,7 @@ def test_a_repeated_accept_gives_the_first_answer(collector):
         ({"give": [{"card": "fw1-999", "count": 1}]}, "give.0.card"),
     ],
 )
-def test_an_offer_that_is_none_is_refused_by_its_place(collector, change, field):
+def test_invalid_offer_is_refused_with_its_field(collector, change, field):
     ada, ben = collector(), collector()
     refused = ada.post(TRADES, {"to": ben.handle, "give": [{"card": SUN, "count": 1}]} | change)
     assert (refused.status_code, list(refused.json["errors"])) == (422, [field])
@@ -251,11 +253,11 @@ def test_an_offer_that_is_none_is_refused_by_its_place(collector, change, field)
 
 
 def opened(player, packs):
-    """The cards of so many packs that a player opens."""
+    """Return the cards of this many packs that a player opens."""
     return Counter(card["id"] for _ in range(packs) for card in opens(player).json["cards"])
 
 
-def test_starter_stays_with_its_account(ada, ben, store):
+def test_starter_cannot_leave_its_account(ada, ben, store):
     for one in (ada, ben):
         assert one.post(MINE).status_code == 201
     found = opened(ada, 6)
@@ -270,7 +272,7 @@ def test_starter_stays_with_its_account(ada, ben, store):
     assert fails(store, ada) == {}
 
 
-def test_new_accounts_give_another_nothing(ada, player):
+def test_starter_cards_of_new_accounts_cannot_be_traded(ada, player):
     assert ada.post(MINE).status_code == 201
     before = cards(ada)
     for _ in range(3):
@@ -297,7 +299,7 @@ def test_prize_cards_can_be_traded_and_starter_cards_cannot(ada, ben, app, store
     assert (fails(store, ada), fails(store, ben)) == ({}, {})
 
 
-def test_a_player_is_given_few_cards_a_day_and_gives_few(collector, clock):
+def test_daily_gifts_are_limited_for_giver_and_receiver(collector, clock):
     ada, ben, cem = collector(), collector(), collector()
 
     def gives(giver, taker, count, back=0):
@@ -333,8 +335,8 @@ def test_collections_and_offers_are_private(collector, stranger):
         assert ada.get(f"/v1/matches/{collection}{way}").status_code == 404, "it is no match"
 
 
-def test_an_offer_is_taken_whatever_the_other_has(collector, player):
-    """Whether the other has the card, or a collection at all, is not told to who asks for it."""
+def test_offer_is_accepted_regardless_of_the_partners_cards(collector, player):
+    """The answer does not reveal whether the other player has the card or a collection."""
     ada, ben, none = collector(), collector(), player()
     answers = [offers(ada, one, (), [("bt1-001", 4)]) for one in (ben, none)]
     assert [one.status_code for one in answers] == [201, 201]
@@ -343,7 +345,7 @@ def test_an_offer_is_taken_whatever_the_other_has(collector, player):
     assert none.post(f"{TRADES}/{answers[1].json['id']}/accept").status_code == 404
 
 
-def test_a_token_to_read_opens_nothing(collector):
+def test_read_token_cannot_open_boosters(collector):
     ada = collector()
     token = ada.post("/v1/players/me/tokens", {"name": "reader", "scopes": ["read"]}).json["token"]
     reader = Client(ada.app, token, ada.id)
@@ -363,7 +365,7 @@ def test_erasure_ends_all_offers(collector):
 # --- Prizes, audit, rebuild -------------------------------------------------------------------------------
 
 
-def test_prizes_are_given_once(collector, app):
+def test_prizes_are_granted_once(collector, app):
     ada, context = collector(), app.extensions["dealt"].context
     for _ in range(2):
         collections.grant_cards(context, ada.id, {"bt1": 4}, ["bt1-006"], "tournament 7, place 1")
@@ -376,7 +378,7 @@ def test_prizes_are_given_once(collector, app):
     assert opens(ada, set="bt1").status_code == 201
 
 
-def test_a_collection_is_audited_and_rebuilt(collector, store):
+def test_collection_can_be_audited_and_rebuilt(collector, store):
     ada, ben = collector(), collector()
     opens(ada)
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 1)]).json['id']}"
@@ -390,46 +392,44 @@ def test_a_collection_is_audited_and_rebuilt(collector, store):
     listed = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
     store.change(delete(trades).where(trades.c.collection_id == ours[0]))
     assert {check.name for check in audit_stream(store, ours[0]).checks if not check.ok} == {"projections"}
-    list(rebuild_kind(store, COLLECTION))
+    list(rebuild_kind(Context(store), COLLECTION))
     again = store.read(select(trades).where(trades.c.collection_id == ours[0]).order_by(trades.c.trade_id))
     assert again == listed
     assert audit_stream(store, ours[0]).ok
 
 
 def fails(store, player):
-    """The checks that fail in an audit of a player's collection, with the event and the sentence of each."""
+    """Return the failed checks of an audit of a player's collection, with their event and sentence."""
     report = audit_stream(store, collections.collection_id(player.id))
     return {check.name: (check.seq, check.detail) for check in report.checks if not check.ok}
 
 
 def writes(app, player, *events):
-    """Write events to one collection as the server writes them, whatever stands in others."""
+    """Write events to one collection as the server does, whatever other collections contain."""
     context = app.extensions["dealt"].context
     collections._execute(context, player.id, lambda kept: events)
 
 
-def test_audit_finds_a_trade_that_is_in_one_collection_only(collector, store, app):
+def test_audit_finds_a_trade_that_is_in_only_one_collection(collector, store, app):
     ada, ben = collector(), collector()
     one, two = (offers(ada, ben, [(SUN, n)], [(TIDE, n)]).json["id"] for n in (1, 2))
     ben.post(f"{TRADES}/{one}/accept")
     assert (fails(store, ada), fails(store, ben)) == ({}, {})
     kept = [collections.load_collection(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
     writes(app, ada, accept_offer(*kept, two)[0])
-    assert fails(store, ada) == {
-        "agreement": (6, f"The trade {two} does not stand so in the collection of its partner.")
-    }
-    assert fails(store, ben) == {"agreement": (3, f"The trade {two} stands in the collection of its partner alone.")}
+    assert fails(store, ada) == {"agreement": (6, f"The trade {two} differs in the partner's collection.")}
+    assert fails(store, ben) == {"agreement": (3, f"The trade {two} is only in the collection of its partner.")}
 
 
-def test_a_trade_of_which_one_side_says_more_is_found(collector, store, app):
-    """By its own events alone such a collection is what the rules make: who gave the cards stands elsewhere."""
+def test_audit_finds_a_trade_that_differs_between_collections(collector, store, app):
+    """Its own events follow the rules: only the other collection shows the previous owner of the cards."""
     ada, ben = collector(), collector()
     trade = offers(ada, ben, [(SUN, 1)], [(TIDE, 1)]).json["id"]
     kept = [collections.load_collection(app.extensions["dealt"].context, who.id).state for who in (ada, ben)]
     given, taken = accept_offer(*kept, trade)
     writes(app, ada, given)
     writes(app, ben, with_fields(taken, got={SUN: 3}, owned={SUN: 23, TIDE: 19}))
-    says = f"The trade {trade} does not stand so in the collection of its partner."
+    says = f"The trade {trade} differs in the partner's collection."
     assert (fails(store, ada), fails(store, ben)) == ({"agreement": (4, says)}, {"agreement": (3, says)})
 
 
@@ -439,7 +439,7 @@ def test_audit_finds_a_trade_without_a_partner(collector, store, app):
     assert list(fails(store, ada)) == ["agreement"]
 
 
-def test_the_record_holds_all_events(collector):
+def test_record_contains_all_events(collector):
     ada = collector()
     opens(ada)
     record = ada.get(f"{MINE}/record").json
@@ -453,7 +453,7 @@ def test_the_record_holds_all_events(collector):
 
 @pytest.fixture
 def exported(collector):
-    """The record of a collection in which something of everything has happened."""
+    """Return the record of a collection with every kind of event."""
     ada, ben = collector(), collector()
     opens(ada, nonce="5d41402abc4b2a76")
     ben.post(f"{TRADES}/{offers(ada, ben, [(SUN, 1)], [(TIDE, 2)]).json['id']}/accept")
@@ -484,7 +484,7 @@ def test_a_record_verifies_without_the_server(exported, tmp_path):
 
 
 @pytest.mark.long
-def test_a_record_is_verified_over_http_too(exported, stranger):
+def test_record_can_be_verified_over_http(exported, stranger):
     def report(record, head=exported["head"]):
         return stranger.post(f"/v1/records/verify?head={exported['version']}:{head}", record).json
 
@@ -497,14 +497,14 @@ def test_a_record_is_verified_over_http_too(exported, stranger):
     changed = report(linked(exported))["checks"]
     last = exported["version"]
     assert [(check["name"], check["ok"], check["seq"]) for check in changed] == [
-        ("chain", False, last),  # by the head that was kept
+        ("chain", False, last),  # according to the kept head
         ("rules", False, 3),
         ("signatures", True, None),
     ]
 
 
 def linked(record):
-    """Link the events of a record anew, as a server would that has changed one of them."""
+    """Rechain the events of a record, as a server would after changing one of them."""
     before = NO_EVENT
     for event in record["events"]:
         envelope = {name: event[name] for name in ("at", "cause", "commit", "data", "seals", "seq", "type", "v")}
@@ -512,7 +512,7 @@ def linked(record):
     return record | {"head": before}
 
 
-def test_a_record_of_which_a_card_was_changed_does_not_verify(exported, tmp_path):
+def test_record_with_a_changed_card_fails_verification(exported, tmp_path):
     pack = next(event["data"] for event in exported["events"] if event["type"] == "PackOpened")
     pack["cards"][0] = "fw1-080"
     assert verified(exported, tmp_path) == (1, GOOD | {"chain": False, "rules": False})
@@ -520,7 +520,7 @@ def test_a_record_of_which_a_card_was_changed_does_not_verify(exported, tmp_path
 
 
 @pytest.mark.parametrize("change", [{"events": [{}]}, {"more": 1}, {"version": "x"}])
-def test_invalid_collection_record_gets_a_sentence(exported, tmp_path, change):
+def test_invalid_collection_record_is_refused_with_a_sentence(exported, tmp_path, change):
     path = tmp_path / "collection.json"
     path.write_text(json.dumps(exported | change))
     done = CliRunner().invoke(verify, [str(path)])

@@ -1,4 +1,4 @@
-"""Who gets a connection once all are taken, and who loses one."""
+"""Tests which client gets a connection, and which loses one, when all are taken."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from api.http.problems import Problem
 
 
 class Line:
-    """A connection that notes whether it was closed."""
+    """A connection that records whether it was closed."""
 
     def __init__(self, is_idle=True):
         self.is_idle = is_idle
@@ -29,14 +29,14 @@ def refused(connections, address):
     return problem.value.code
 
 
-def test_newest_idle_connection_of_the_greatest_holder_is_closed_for_a_newcomer():
+def test_newest_idle_connection_of_the_largest_holder_is_closed_for_a_newcomer():
     connections = ConnectionLimits(None, KEPT_FILES + KEPT_FILES)
     lines = taken(connections, "192.0.2.1", *(Line() for _ in range(254)), Line(is_idle=False), Line(is_idle=False))
     taken(connections, "192.0.2.2", Line())
     assert [line.is_closed for line in lines] == [*[False] * 253, True, False, False]
 
 
-def test_newest_connection_of_the_greatest_holder_is_closed_where_none_is_idle():
+def test_newest_connection_of_the_largest_holder_is_closed_if_none_is_idle():
     connections = ConnectionLimits(None, KEPT_FILES + KEPT_FILES)
     lines = taken(connections, "192.0.2.1", *(Line(is_idle=False) for _ in range(256)))
     taken(connections, "192.0.2.2", Line())
@@ -51,7 +51,7 @@ def test_addresses_of_one_network_of_ipv6_share_the_limit():
     taken(connections, "2001:db8:0:1::1", Line())
 
 
-def test_connection_that_ended_can_be_taken_again():
+def test_slot_of_an_ended_connection_is_free_again():
     connections = ConnectionLimits(1, 1000)
     (line,) = taken(connections, "192.0.2.1", Line())
     assert refused(connections, "192.0.2.1") == "too_many_requests"
@@ -59,7 +59,7 @@ def test_connection_that_ended_can_be_taken_again():
     taken(connections, "192.0.2.1", Line())
 
 
-def test_newcomer_is_refused_where_each_network_has_one_connection():
+def test_newcomer_is_refused_if_every_network_has_only_one_connection():
     connections = ConnectionLimits(None, 4)
     taken(connections, "192.0.2.1", Line())
     taken(connections, "192.0.2.2", Line())

@@ -1,4 +1,5 @@
-"""Tournaments that were played elsewhere are read over HTTP from FIDE's Tournament Report File, and nothing is kept."""
+"""Tests reading other organisers' tournaments from FIDE's Tournament Report File over HTTP, without storing
+anything."""
 
 import pytest
 
@@ -22,11 +23,11 @@ def reads(client, sent, form=PLAIN):
     return client.send("POST", PATH, data=sent, content_type=form)
 
 
-def test_a_file_of_a_club_is_read_without_token_or_database(stranger):
+def test_tournament_file_is_read_without_token_or_database(stranger):
     answered = reads(stranger, CLUB)
     assert answered.status_code == 200
     assert (answered.json["name"], answered.json["encoding"]) == ("Club evening", "utf-8")
-    assert "played elsewhere" in answered.json["not_verified"]
+    assert "played on another server" in answered.json["not_verified"]
     assert [(row["place"], row["name"], row["points"]) for row in answered.json["items"]] == [
         (1, "Ann", 5),
         (2, "Ben", 4),
@@ -47,7 +48,7 @@ def test_a_file_of_a_club_is_read_without_token_or_database(stranger):
     ]
 
 
-def test_a_round_in_progress_shows_its_pairings(stranger):
+def test_unfinished_round_shows_its_pairings(stranger):
     answered = reads(stranger, TWO.format("2 b", "1 w"))
     assert answered.json["rounds"] == [
         {"round": 1, "tables": [{"players": [2, 1], "places": None, "played": False}], "byes": []}
@@ -59,7 +60,7 @@ def test_guessed_file_encoding_is_reported(stranger):
     assert (answered.json["encoding"], answered.json["items"][0]["name"]) == ("windows-1252", "Änn")
 
 
-def test_written_file_can_be_read(stranger):
+def test_exported_file_can_be_read_back(stranger):
     one = lived(TournamentPlan("swiss", 2, 2, rounds=4, late=2))
     items = reads(stranger, text(one)).json["items"]
     assert [row["name"] for row in items] == [one.state.players[who] for who in one.state.ranked]
@@ -75,13 +76,13 @@ def test_written_file_can_be_read(stranger):
         ("001 ", "002 ", "There is no line 001"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_refused_with_its_number(stranger, was, becomes, why):
+def test_unreadable_line_is_refused_with_its_number(stranger, was, becomes, why):
     answered = reads(stranger, CLUB.replace(was, becomes))
     assert code(answered) == (422, "bad_arguments")
     assert why in answered.json["errors"]["_schema"][0]
 
 
-def test_only_text_of_a_bounded_size_is_read(stranger):
+def test_report_must_be_text_within_the_size_limit(stranger):
     assert code(reads(stranger, CLUB, "application/json")) == (415, "unsupported_media_type")
     assert reads(stranger, CLUB + "\n" * 700_000).json["items"]  # a thousand players have 60 rounds
     assert code(reads(stranger, CLUB + "\n" * 800_000)) == (413, "content_too_large")

@@ -1,4 +1,4 @@
-"""Saved decks: written as JSON and as lists, judged by each format, changed once, and for their player alone."""
+"""Tests saved decks: as JSON and text, checked against each format, changed once, visible only to their player."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -6,10 +6,11 @@ import pytest
 
 from api.http.problems import Problem
 from api.http.seat_entries import entry_of
+from api.resources.seat_routes import SitDownBody
 from domain.core.collectible import Deck
 from domain.games.fivewells import GAME
 from events.operations.erasure import erase_player
-from events.store import tables
+from events.store.tables import deck_rows
 from tests.api.client import Client
 
 pytestmark = pytest.mark.both_databases
@@ -27,7 +28,7 @@ def faults(deck):
     return {row["format"]: [fault["code"] for fault in row["faults"]] for row in deck["formats"]}
 
 
-def test_a_list_is_read_and_written_again(ada):
+def test_text_list_is_read_and_written_back(ada):
     made = saves(ada)
     assert made.status_code == 201
     deck = made.json
@@ -41,7 +42,7 @@ def test_a_list_is_read_and_written_again(ada):
     assert (told.mimetype, told.text) == ("text/plain", WRITTEN)
 
 
-def test_cards_by_their_ids_are_the_same_deck(ada):
+def test_deck_of_card_ids_equals_the_deck_of_the_list(ada):
     by_ids = {
         "main": [{"card": "fw1-007", "count": 4}, {"card": "fw1-008", "count": 4}, {"card": "fw1-001", "count": 20}],
         "sideboard": [{"card": "fw1-010", "count": 2}],
@@ -50,7 +51,7 @@ def test_cards_by_their_ids_are_the_same_deck(ada):
     assert made.json["list"] == WRITTEN
 
 
-def test_a_deck_that_fits_no_format_is_saved_with_all_reasons(ada):
+def test_deck_that_fits_no_format_is_saved_with_all_faults(ada):
     deck = saves(ada, list="5 Lantern Acolyte\nSideboard\n16 Sunfield", sets=["bt1"]).json
     assert faults(deck) == {
         "constructed": ["deck_too_small", "too_many_copies", "set_not_allowed", "sideboard_too_large"],
@@ -61,7 +62,7 @@ def test_a_deck_that_fits_no_format_is_saved_with_all_reasons(ada):
     assert [row["fits"] for row in fits["formats"]] == [True, True, True]
 
 
-def test_a_deck_is_judged_by_what_its_player_owns(ada):
+def test_deck_legality_depends_on_owned_cards(ada):
     path = saves(ada, list="21 Sunfield\n40 Tidepool").headers["Location"]
     asked = f"{path}?collection=owned"
     assert faults(ada.get(asked).json)["constructed"] == ["not_in_pool", "not_in_pool"]
@@ -88,7 +89,7 @@ def test_a_deck_is_judged_by_what_its_player_owns(ada):
         ({"main": [{"card": "fw1-001", "count": 600}, {"card": "fw1-002", "count": 600}]}, "main",
          "A deck has at most 1000 cards, including the sideboard."),
         ({"list": "", "main": []}, "list", "Send the cards as `list`, or as `main` and `sideboard`."),
-        ({"sets": ["xx9"]}, "sets.0", "Must be one of: fw1, bt1."),
+        ({"sets": ["xx9"]}, "sets.0", 'Must be `fw1` or `bt1`, not "xx9".'),
     ],
 )  # fmt: skip
 def test_invalid_deck_is_rejected_on_its_field(ada, body, field, sentence):
@@ -97,7 +98,7 @@ def test_invalid_deck_is_rejected_on_its_field(ada, body, field, sentence):
     assert ada.get(DECKS).json["items"] == []
 
 
-def test_deck_is_replaced_only_with_its_current_tag(ada):
+def test_deck_is_replaced_only_with_its_current_etag(ada):
     made = saves(ada)
     path, tag = made.headers["Location"], made.headers["ETag"]
     changed = ada.put(path, {"name": "Boars", "list": "60 Rootwood"}, headers={"If-Match": tag})
@@ -121,7 +122,7 @@ def test_a_list_is_imported_as_text(ada):
     assert ada.get(path).json["list"] == "60 Gloomfen\n"
 
 
-def test_a_repeat_saves_nothing_twice(ada):
+def test_repeated_request_saves_one_deck(ada):
     again = {"headers": {"Idempotency-Key": "one-deck"}}
     first, second = (ada.post(DECKS, {"name": "Larks", "list": LIST}, **again) for _ in range(2))
     assert (second.status_code, second.json) == (201, first.json)
@@ -142,7 +143,7 @@ def test_other_players_cannot_read_or_change_a_deck(ada, ben, stranger):
     assert ada.get(path).json["name"] == "Larks"
 
 
-def test_a_token_to_read_reads_decks_and_saves_none(ada):
+def test_read_token_reads_decks_but_cannot_save_one(ada):
     path = saves(ada).headers["Location"]
     token = ada.post("/v1/players/me/tokens", {"name": "reader", "scopes": ["read"]}).json["token"]
     reader = Client(ada.app, token, ada.id)
@@ -150,27 +151,27 @@ def test_a_token_to_read_reads_decks_and_saves_none(ada):
     assert saves(reader).json["code"] == reader.delete(path).json["code"] == "scope_missing"
 
 
-def test_a_player_has_so_many_decks_and_no_more(ada, monkeypatch):
-    monkeypatch.setattr(tables.deck_rows, "MOST", 3)
+def test_number_of_decks_per_player_is_limited(ada, monkeypatch):
+    monkeypatch.setattr(deck_rows, "MOST", 3)
     with ThreadPoolExecutor(5) as threads:
         codes = [made.status_code for made in threads.map(lambda _: saves(Client(ada.app, ada.token)), range(5))]
     assert sorted(codes) == [201] * 3 + [409] * 2
     assert saves(ada).json["code"] == "too_many_decks"
 
 
-def test_erasure_takes_the_decks(ada, store, clock):
+def test_erasing_a_player_deletes_their_decks(ada, store, clock):
     saves(ada)
     erase_player(store, ada.id, clock())
-    assert tables.deck_rows.read_decks(store, ada.id) == []
+    assert deck_rows.read_decks(store, ada.id) == []
 
 
-def test_a_saved_deck_is_what_a_game_of_decks_gets(ada, ben):
+def test_saved_deck_can_be_used_in_a_match(ada, ben):
     path = saves(ada).headers["Location"]
     deck_id = path.rpartition("/")[2]
 
     def brings(player, **sent):
         with player.app.test_request_context("/", headers={"Authorization": f"Bearer {player.token}"}):
-            return entry_of(GAME, sent)
+            return entry_of(GAME, SitDownBody(**sent))
 
     deck = brings(ada, deck_id=deck_id)
     assert deck == Deck(("fw1-001",) * 20 + ("fw1-007",) * 4 + ("fw1-008",) * 4, ("fw1-010",) * 2)
@@ -181,7 +182,7 @@ def test_a_saved_deck_is_what_a_game_of_decks_gets(ada, ben):
         assert list(refused.value.errors) == ["deck_id"]
 
 
-def test_a_game_without_decks_takes_none(ada):
+def test_game_without_decks_refuses_a_deck(ada):
     deck_id = saves(ada).json["id"]
     seats = [{"kind": "me", "deck_id": deck_id}, *[{"kind": "bot"}] * 3]
     refused = ada.post("/v1/matches", {"game": "hearts", "seats": seats})

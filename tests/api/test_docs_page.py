@@ -1,4 +1,4 @@
-"""The page at `/docs`, in Chromium: what an integrator reads, tries, and carries over a reload."""
+"""Tests the page at `/docs` in Chromium: what an integrator reads and tries, and what a reload keeps."""
 
 import json
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ PLACES = ["/docs", "/docs#createMatch", "/docs#listEvents", "/docs#makeMove", "/
 
 
 class Silent(WSGIRequestHandler):
-    """It logs nothing."""
+    """Log nothing."""
 
     def log(self, *args):
         pass
@@ -46,14 +46,14 @@ def serving(store, **settings):
 
 @pytest.fixture(scope="module")
 def servers(sqlite):
-    """Two servers, one of them below a path."""
+    """Return two servers, one of them below a path."""
     with serving(sqlite) as plain, serving(sqlite, dealt_public_url="https://a.example/cards") as below:
         yield SimpleNamespace(plain=plain, below=f"{below}/cards")
 
 
 @pytest.fixture
 def page(chromium, servers):
-    """An empty page that has complained of nothing until the test is over, and nothing stored."""
+    """Return an empty page without stored data; it must report no error until the end of the test."""
     chromium.is_wide(1280)
     chromium.opens(f"{servers.plain}/docs/problems")
     chromium.until("location.pathname === '/docs/problems'")
@@ -77,7 +77,7 @@ def goes_to(page, operation):
 
 
 def sends(page):
-    """Send what the form says; gives the status."""
+    """Send the form; return the status."""
     page.evaluates(f"{OUTCOME}?.remove()")
     page.clicks("form.trial button.main")
     page.until(f"{OUTCOME} && !{FORM}.querySelector('button.main').disabled")
@@ -85,13 +85,13 @@ def sends(page):
 
 
 def field(page, name):
-    """What the row of a field says, in the schema of a body."""
+    """Return the text of a field's row in the body schema."""
     row = f"[...document.querySelectorAll('.field')].find((one) => one.querySelector('.name').textContent === '{name}')"
     return page.evaluates(f"{row}.innerText.replace(/\\s+/g, ' ')")
 
 
 @pytest.mark.parametrize("where", first_of(["plain", "below"]))
-def test_registered_player_and_token_survive_a_reload(page, servers, where):
+def test_registered_player_and_token_are_kept_after_a_reload(page, servers, where):
     opens(page, f"{getattr(servers, where)}/docs#createPlayer")
     page.until(FORM)
     assert sends(page) == "201"
@@ -113,7 +113,7 @@ def test_registered_player_and_token_survive_a_reload(page, servers, where):
     assert token not in page.evaluates("document.documentElement.outerHTML + location.href")
 
 
-def test_an_example_is_chosen_and_sent_and_what_it_made_is_at_hand_afterwards(page, servers):
+def test_example_can_be_sent_and_its_result_reused(page, servers):
     opens(page, f"{servers.below}/docs#createPlayer")
     page.until(FORM)
     sends(page)
@@ -136,7 +136,7 @@ def test_an_example_is_chosen_and_sent_and_what_it_made_is_at_hand_afterwards(pa
     assert json.loads(page.evaluates(area)) == asked["moves"][0]["example"]
 
 
-def test_schemas_are_opened_on_demand_however_deep_they_are(page, servers):
+def test_nested_schemas_open_on_demand(page, servers):
     opens(page, f"{servers.plain}/docs#recover")
     page.until(FORM)
     pattern = SPEC["components"]["schemas"]["Recovery"]["properties"]["mail"]["pattern"]
@@ -156,7 +156,7 @@ def test_schemas_are_opened_on_demand_however_deep_they_are(page, servers):
     assert kinds[3] in field(page, "game")
 
 
-def test_a_schema_that_holds_itself_and_one_of_thousands_of_fields_are_drawn(page, servers):
+def test_recursive_and_very_large_schemas_are_shown(page, servers):
     opens(page, f"{servers.plain}/docs")
     drawn = page.evaluates(
         "(async () => {"
@@ -190,14 +190,14 @@ def test_a_schema_that_holds_itself_and_one_of_thousands_of_fields_are_drawn(pag
     assert drawn["wide"] == 60
 
 
-def test_operations_with_the_most_to_say_are_drawn_with_few_elements(page, servers):
+def test_largest_operations_use_few_elements(page, servers):
     opens(page, f"{servers.plain}/docs")
     for operation in ("createMatch", "getMatch", "listEvents", "makeMove"):
         goes_to(page, operation)
         assert page.evaluates("document.querySelectorAll('*').length") < 2000
 
 
-def test_every_operation_says_which_problems_it_answers_with_links(page, servers):
+def test_every_operation_links_its_problems(page, servers):
     opens(page, f"{servers.below}/docs#makeMove")
     page.until("document.querySelector('.problems details')")
     page.evaluates("document.querySelectorAll('.problems details').forEach((one) => { one.open = true })")
@@ -206,7 +206,7 @@ def test_every_operation_says_which_problems_it_answers_with_links(page, servers
     assert link == f"{servers.below}/docs/problems#not_your_turn"
 
 
-def test_the_token_is_kept_in_the_tab_unless_the_browser_is_wished_for_and_can_be_forgotten(page, servers):
+def test_token_is_kept_in_the_tab_or_on_request_in_the_browser(page, servers):
     def stored():
         return page.evaluates("[sessionStorage, localStorage].map((one) => Object.values(one).join())")
 
@@ -244,7 +244,7 @@ def test_servers_below_different_paths_have_separate_tokens(page, servers):
 
 
 @pytest.mark.parametrize("place", first_of(PLACES, 3))
-def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, servers, place):
+def test_phone_layout_fits_the_width_and_has_large_targets(page, servers, place):
     page.is_wide(360, 740)
     opens(page, servers.below + place)
     if "#" in place and "problems" not in place:
@@ -252,7 +252,7 @@ def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, serve
     page.evaluates("document.querySelectorAll('details').forEach((one) => { one.open = true })")
     page.until("[...document.querySelectorAll('details.fold[open]')].every((one) => one.children.length > 1)")
     assert page.evaluates("document.documentElement.scrollWidth") == 360
-    # Codes stay whole, for which two columns of a guide for programs may have to be scrolled; rules have not.
+    # Codes are not broken, so two columns of a guide for programs may have to be scrolled; those of the rules do not.
     tables = "[...document.querySelectorAll('.guide table')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
     assert "/rules/" not in place or page.evaluates(f"{tables}.map((one) => one.innerText.slice(0, 40))") == []
     small = page.evaluates("""[...document.querySelectorAll("a, button, select, input, textarea, summary")]
@@ -261,7 +261,7 @@ def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, serve
     assert small == []
 
 
-def test_keyboard_alone_finds_an_operation_and_reads_its_heading_first(page, servers):
+def test_search_works_with_only_the_keyboard(page, servers):
     opens(page, f"{servers.plain}/docs")
     page.presses("Tab")
     assert page.evaluates("document.activeElement.id") == "skip"
@@ -283,8 +283,26 @@ def test_keyboard_alone_finds_an_operation_and_reads_its_heading_first(page, ser
     assert page.evaluates("document.activeElement.textContent") == "Send"
 
 
+def test_search_shows_the_likeliest_operation_or_topic_first(page, servers):
+    opens(page, f"{servers.below}/docs")
+    page.presses("/")
+    page.types("takeback")
+    assert page.evaluates("document.querySelector('#results a').hash") == "#makeMove"
+    assert page.evaluates("document.getElementById('operations').offsetParent") is None
+    page.evaluates("document.getElementById('search').select()")
+    page.types("retry")
+    page.presses("Enter")
+    page.until("document.activeElement.id === 'topic-retry-and-idempotency'")
+    page.evaluates("document.getElementById('search').select()")
+    page.evaluates("document.getElementById('search').focus()")
+    page.types("follow a match live")
+    page.presses("Enter")
+    page.until("location.pathname === '/cards/docs/how-to/play-over-the-api'")
+    assert page.evaluates("location.hash") == "#follow-a-match-live"
+
+
 @pytest.mark.long
-def test_a_line_for_a_shell_says_what_is_sent_to_the_letter(page, servers):
+def test_shell_command_sends_exactly_the_request(page, servers):
     opens(page, f"{servers.plain}/docs")
     made = page.evaluates(
         "(async () => {"

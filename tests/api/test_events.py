@@ -1,4 +1,4 @@
-"""The feed: pages, lines, streams, and waiting."""
+"""Tests the feed: pages, lines, streams and waiting."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from tests.api.client import Client, code, waits
 
 
 def parsed(stream):
-    """Read server-sent events as `(id, event, data)`."""
+    """Parse server-sent events into `(id, event, data)`."""
     blocks = [b for b in stream.split("\n\n") if b and not b.startswith(":")]
     rows = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks]
     return [(int(row["id"]), row["event"], json.loads(row["data"])) for row in rows]
@@ -20,7 +20,7 @@ def parsed(stream):
 # --- Pages and lines --------------------------------------------------------------------------------------
 
 
-def test_pages_follow_one_another_without_gap(ada, bots):
+def test_event_pages_have_no_gaps(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     after, seen = 0, []
@@ -33,14 +33,14 @@ def test_pages_follow_one_another_without_gap(ada, bots):
     assert page["next"] == after == seen[-1]["seq"]
 
 
-def test_the_whole_feed_as_lines_is_the_same(ada, bots):
+def test_feed_as_json_lines_equals_the_paged_feed(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     lines = ada.get(f"{table.path}/events?limit=1", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     assert [json.loads(line) for line in lines] == ada.events(table)
 
 
-def test_a_feed_holds_what_its_reader_may_see_and_seals_for_the_rest(full_table, stranger):
+def test_feed_has_visible_fields_and_seals_for_hidden_ones(full_table, stranger):
     table, players = full_table()
     dealt = {name: next(e for e in c.events(table) if e["type"] == "HandDealt")
              for name, c in (("seat", players[1]), ("spectator", stranger))}  # fmt: skip
@@ -51,13 +51,13 @@ def test_a_feed_holds_what_its_reader_may_see_and_seals_for_the_rest(full_table,
     assert dealt["seat"]["digest"] == dealt["spectator"]["digest"]
 
 
-def test_every_event_is_described_as_its_reader_may_know_it(full_table, stranger):
+def test_event_texts_reveal_only_what_the_reader_may_see(full_table, stranger):
     table, players = full_table()
     own = {name: next(e for e in c.events(table) if e["type"] == "HandDealt")
            for name, c in (("seat", players[1]), ("spectator", stranger))}  # fmt: skip
     cards = " ".join(own["seat"]["data"]["cards"])
-    assert own["seat"]["text"] == f"The cards are dealt: seat 1 holds {cards}."
-    assert own["spectator"]["text"] == "The cards are dealt."
+    assert own["seat"]["text"] == f"The cards were dealt: seat 1 got {cards}."
+    assert own["spectator"]["text"] == "The cards were dealt."
     assert all(e["text"].endswith(".") for e in players[1].events(table))
 
 
@@ -67,10 +67,10 @@ def test_move_answer_equals_the_feed(playing):
     done = players[seat].plays(table).json
     assert done["events"] == players[seat].events(table, f"?after={version}")
     card = done["events"][0]["data"]["card"]
-    assert done["events"][0]["text"] == f"Seat {seat} plays {card}."
+    assert done["events"][0]["text"] == f"Seat {seat} played {card}."
 
 
-def test_the_log_can_be_read_as_a_text(ada, bots):
+def test_log_can_be_read_as_plain_text(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 20})
     bots(table)
     answer = ada.get(f"{table.path}/events", headers={"Accept": "text/plain"})
@@ -88,7 +88,7 @@ def test_the_log_can_be_read_as_a_text(ada, bots):
     assert later[1].split()[0] == "21"
 
 
-def test_the_text_for_people_tells_no_more_than_the_feed(full_table, stranger):
+def test_readable_text_reveals_no_more_than_the_feed(full_table, stranger):
     table, players = full_table()
     hand = " ".join(players[1].sees(table)["table"]["hand"])
     mine = players[1].get(f"{table.path}/events", headers={"Accept": "text/plain"}).text
@@ -98,12 +98,12 @@ def test_the_text_for_people_tells_no_more_than_the_feed(full_table, stranger):
     assert players[0].name in mine
 
 
-def test_forms_that_there_are_not_are_refused(ada):
+def test_unknown_media_types_are_refused(ada):
     table = ada.creates()
     assert code(ada.get(f"{table.path}/events", headers={"Accept": "text/csv"})) == (406, "not_acceptable")
 
 
-def test_events_after_the_last_one_are_an_empty_page(ada):
+def test_page_after_the_last_event_is_empty(ada):
     table = ada.creates()
     page = ada.get(f"{table.path}/events?after={table['version']}").json
     assert page == {"game": "hearts", "items": [], "next": table["version"]}
@@ -111,7 +111,7 @@ def test_events_after_the_last_one_are_an_empty_page(ada):
 
 @pytest.mark.parametrize("form", ["application/json", "application/x-ndjson", "text/plain", "text/event-stream"])
 @pytest.mark.parametrize("waits", ["", "&wait=20"])
-def test_events_after_one_that_does_not_exist_are_a_conflict_in_every_form(ada, form, waits):
+def test_resuming_after_an_unknown_event_is_a_conflict_in_every_form(ada, form, waits):
     table = ada.creates()
     beyond = table["version"] + 1
     refused = ada.get(f"{table.path}/events?after={beyond}{waits}", headers={"Accept": form})
@@ -119,7 +119,7 @@ def test_events_after_one_that_does_not_exist_are_a_conflict_in_every_form(ada, 
     assert f"events after {beyond}, but there are only {beyond - 1}." in refused.json["detail"]
 
 
-def test_a_stream_taken_up_after_an_event_that_does_not_exist_is_a_conflict_even_after_the_end(ada, bots):
+def test_resuming_a_stream_after_an_unknown_event_is_a_conflict_after_the_end(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 1})
     bots(table)
     beyond = {"Accept": "text/event-stream", "Last-Event-ID": str(ada.sees(table)["version"] + 1)}
@@ -127,7 +127,7 @@ def test_a_stream_taken_up_after_an_event_that_does_not_exist_is_a_conflict_even
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"])
-def test_a_query_that_does_not_fit_is_refused(ada, query):
+def test_invalid_event_query_is_refused(ada, query):
     assert code(ada.get(f"{ada.creates().path}/events?{query}")) == (422, "bad_arguments")
 
 
@@ -149,7 +149,7 @@ def test_waiting_request_is_answered_on_the_next_event(full_table):
     assert time.monotonic() - moved < 15
 
 
-def test_waiting_request_gets_an_empty_page_after_the_time(ada):
+def test_waiting_request_gets_an_empty_page_after_the_wait(ada):
     table = ada.creates()
     version = ada.sees(table)["version"]
     began = time.monotonic()
@@ -193,7 +193,7 @@ class TestACapOfOne:
 # --- Streams ----------------------------------------------------------------------------------------------
 
 
-def test_a_stream_brings_every_event_and_ends_with_the_match(ada, bots):
+def test_stream_sends_every_event_and_ends_with_the_match(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     with ThreadPoolExecutor(1) as pool:
         watcher = Client(ada.app, ada.token)
@@ -208,13 +208,13 @@ def test_a_stream_brings_every_event_and_ends_with_the_match(ada, bots):
 
 
 def _without_disclosure(event, streamed):
-    """A streamed event was sent before what it holds was disclosed."""
+    """An event was streamed before its contents were disclosed."""
     return {key: value for key, value in event.items() if key in streamed} | {
         key: streamed[key] for key in ("unseal", "disclosed") if key in streamed
     }
 
 
-def test_a_stream_is_taken_up_where_it_broke(ada, bots):
+def test_stream_resumes_after_its_last_event(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     version = ada.sees(table)["version"]
@@ -224,7 +224,7 @@ def test_a_stream_is_taken_up_where_it_broke(ada, bots):
     assert [seq for seq, _, _ in parsed(stream.text)] == [version - 2, version - 1, version]
 
 
-def test_a_stream_of_a_match_that_is_over_is_answered_with_204(ada, bots):
+def test_stream_of_a_finished_match_is_answered_with_204(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     headers = {"Accept": "text/event-stream", "Last-Event-ID": str(ada.sees(table)["version"])}
@@ -237,7 +237,7 @@ def test_invalid_event_id_is_refused(ada, last):
     assert code(ada.get(f"{ada.creates().path}/events", headers=headers)) == (422, "bad_arguments")
 
 
-def test_a_stream_ends_when_its_reader_may_read_no_longer(ada, ben):
+def test_stream_ends_when_its_reader_loses_access(ada, ben):
     table = ada.creates(private=True, invited=True)
     invite = table["invites"][0]["invite"]
     headers = {"Accept": "text/event-stream", "Dealt-Invite": invite}

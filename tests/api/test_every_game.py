@@ -1,4 +1,4 @@
-"""Every game over the API: whole matches in many set-ups, and options drawn at random."""
+"""Tests every game over the API: whole matches with many settings, and random options."""
 
 import random
 from hashlib import sha256
@@ -10,26 +10,26 @@ from hypothesis import strategies as st
 
 from api.http.game_request_schemas import options_schema
 from api.http.problems import Problem
-from api.resources.match_request import new_match
-from api.resources.match_routes import MatchRequestBody
+from api.http.record_reader import read_record
+from api.resources.match_request import MatchRequestBody, new_match
 from api.terminal.history_watch import HistoryWatch
-from api.terminal.own_hand import OwnHand
+from api.terminal.live import OwnHand
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
-from tests.draws import draws, factor
-from tests.laws.games import FIRST_SETUPS, SETUPS
+from tests.draws import draws, is_thorough
+from tests.laws.games import SETUPS, SHORT_SETUPS
 
 
 def seats(n):
-    """The caller, and bots of every level."""
+    """Return seats for the caller and for bots of every level."""
     levels = ["easy", "steady", "strong", "steady"]
     return [{"kind": "me"}, *({"kind": "bot", "level": levels[i % 4]} for i in range(n - 1))]
 
 
 def plays_out(ada, table, bots, rng, watch):
-    """Play whatever is offered, mostly what the clock would, until the match is over.
+    """Play offered moves, mostly the clock's default, until the match is over.
 
-    Returns the tables and the scenes seen. `watch` and the player's own hand find no fault with what the server tells.
+    Returns the tables and scenes seen. `watch` and the player's own hand check everything that the server sends.
     """
     seen, hand = {}, OwnHand(table["id"])
     for _ in range(5_000):
@@ -50,8 +50,8 @@ def plays_out(ada, table, bots, rng, watch):
     pytest.fail("the match does not end")
 
 
-@pytest.mark.parametrize(("game", "n", "options"), SETUPS if factor() > 1 else FIRST_SETUPS)
-def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, tmp_path, game, n, options):
+@pytest.mark.parametrize(("game", "n", "options"), SETUPS if is_thorough() else SHORT_SETUPS)
+def test_whole_match_can_be_played_replayed_and_verified(ada, stranger, bots, tmp_path, game, n, options):
     body = {"game": game, "options": options, "seats": seats(n), "series": {"best_of": 1}}
     created = ada.post("/v1/matches", body)
     assert created.status_code == 201, created.json
@@ -77,18 +77,18 @@ def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, tmp_p
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_catalogue_tells_all_that_a_client_needs(stranger, game):
+def test_catalogue_has_all_data_that_a_client_needs(stranger, game):
     described = stranger.get(f"/v1/games/{game}").json
     rules = GAMES[game]
     assert (described["seats"]["min"], described["seats"]["max"]) == (rules.setup.seats[0], rules.setup.seats[-1])
     assert set(described["moves"]) == set(rules.moves)
     assert set(described["presets"]) == set(rules.setup.presets) >= {"seed"}
     for name in described["presets"]:
-        new_match(MatchRequestBody().load({"game": game, "preset": name}))
+        new_match(read_record(MatchRequestBody, {"game": game, "preset": name}))
 
 
 def drawn(schema):
-    """Draw a value that a property of an options' schema admits."""
+    """Draw a value that the options schema admits for a property."""
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
@@ -106,7 +106,7 @@ def drawn(schema):
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=draws(15))
 @given(data=st.data())
-def test_options_that_the_schema_admits_make_a_match_or_are_refused_with_a_reason(game, data):
+def test_options_admitted_by_the_schema_create_a_match_or_are_refused_with_a_reason(game, data):
     properties = options_schema(GAMES[game])["properties"]
     names = data.draw(st.sets(st.sampled_from(sorted(properties))))
     options = {name: data.draw(drawn(properties[name])) for name in names}
@@ -122,9 +122,9 @@ def test_options_that_the_schema_admits_make_a_match_or_are_refused_with_a_reaso
 
 
 def tried(body):
-    """Give the match that the body describes, or the problem with it."""
+    """Return the match that the body describes, or the problem with it."""
     try:
-        return new_match(MatchRequestBody().load(body)), None
+        return new_match(read_record(MatchRequestBody, body)), None
     except Problem as problem:
         return None, problem
 
@@ -138,7 +138,7 @@ def test_too_many_and_too_few_seats_are_refused(ada, game):
         assert "seats" in refused.json["errors"]
 
 
-def test_neither_a_repeat_nor_a_replay_brings_back_what_has_faded(ada, bots):
+def test_faded_fields_stay_hidden_in_repeated_answers_and_replays(ada, bots):
     body = {"game": "trio", "options": {"memory": "strict", "first_player": "pick", "first_player_seat": 0}}
     table = Table(ada.post("/v1/matches", body | {"seats": seats(3)}).json)
     bots(table)

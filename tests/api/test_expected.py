@@ -1,4 +1,4 @@
-"""What is expected of a match over HTTP, and who may join it by their rating: nothing is told of hidden ratings."""
+"""Tests expected results and rating bounds for joining over HTTP. Hidden ratings stay hidden."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def expected(reader, table):
     return reader.get(f"{table.path}/expected").json
 
 
-def test_the_better_player_is_expected_in_front_of_the_other(ada, ben, stranger, beats):
+def test_stronger_player_is_expected_to_win(ada, ben, stranger, beats):
     for _ in range(3):
         beats(ada, ben)
     table = ada.creates(seats=[ME, OPEN], **TABLE)
@@ -53,7 +53,7 @@ def test_unlisted_players_rating_has_no_visible_effect(ada, ben, player, strange
     assert own["sides"][1]["first"] > before[0]["sides"][1]["first"]
 
 
-def test_it_has_the_ratings_of_the_players_as_their_profiles_have_them(ada, ben, stranger, beats):
+def test_expected_result_uses_the_ratings_of_the_profiles(ada, ben, stranger, beats):
     beats(ada, ben)
     table = ada.creates(seats=[ME, OPEN, {"kind": "bot", "level": "easy"}], **TABLE)
     ben.put(f"{table.path}/seats/1")
@@ -65,7 +65,7 @@ def test_it_has_the_ratings_of_the_players_as_their_profiles_have_them(ada, ben,
     assert expected(ben, table)["ratings"] == [*shown, None]
 
 
-def test_invited_player_counts_with_own_rating_before_joining(app, ada, ben, beats):
+def test_expected_results_use_the_rating_of_an_invited_player_before_they_join(app, ada, ben, beats):
     beats(ada, ben)
     one = Evening(app, ada, [ada, ben], clock=RATED["clock"]).begun()
     (table,) = one.round()["tables"]
@@ -75,7 +75,7 @@ def test_invited_player_counts_with_own_rating_before_joining(app, ada, ben, bea
     assert first["first"] > 0.5
 
 
-def test_it_is_of_a_match_that_is_on_and_that_the_reader_may_read(ada, ben, stranger, beats):
+def test_expected_result_needs_a_readable_unfinished_match(ada, ben, stranger, beats):
     assert code(stranger.get(f"{beats(ada, ben).path}/expected")) == (409, "match_over")
     private = ada.creates(seats=[ME, OPEN], visibility="private", game=GAME)
     assert code(stranger.get(f"{private.path}/expected")) == (404, "not_found")
@@ -96,7 +96,7 @@ def in_lobbies(reader, table):
     return next(one for one in items if one["id"] == table["id"])
 
 
-def test_new_match_shows_its_rating_pool_before_players_join(ada, ben, stranger):
+def test_new_match_shows_its_rating_class_before_players_join(ada, ben, stranger):
     live = ada.creates(seats=[ME, OPEN], **TABLE)
     by_mail = ada.creates(seats=[ME, OPEN], **TABLE | {"clock": {"per_decision_seconds": 3_600}})
     unrated = ada.creates(game=GAME, seats=[ME, OPEN], clock=RATED["clock"])
@@ -120,7 +120,7 @@ def test_open_tables_are_listed_with_the_ratings_of_waiting_players(ada, ben, st
     assert [seat["rating"] for seat in in_lobbies(ben, table)["seats"]] == shown
 
 
-def test_a_list_of_tables_reads_no_more_often_for_many_rated_ones(app, ada, ben, stranger, beats, monkeypatch):
+def test_list_of_matches_reads_ratings_in_a_fixed_number_of_queries(app, ada, ben, stranger, beats, monkeypatch):
     beats(ada, ben)
     reads, store = [], app.extensions["dealt"].context.store
     read = type(store).read
@@ -151,12 +151,12 @@ def for_ratings(creator, **bounds):
 
 
 def rating(player):
-    """What is shown of a player's one rating."""
+    """Return the only rating shown for a player."""
     (one,) = player.get(f"/v1/players/{handle(player)}/ratings").json["items"]
     return one["rating"]
 
 
-def test_an_open_seat_is_for_those_whose_rating_is_within_its_bounds(ada, ben, player, beats):
+def test_open_seat_requires_a_rating_within_its_bounds(ada, ben, player, beats):
     cem = player(name="Cem")
     beats(ben, cem)
     for bounds, who in (
@@ -187,11 +187,11 @@ def test_recently_stronger_player_cannot_join_a_table_for_weaker_ones(app, ada, 
     context = app.extensions["dealt"].context
     later = context.now() + 29 * 1000 * DAY
     monkeypatch.setattr(context, "now", lambda: later)
-    # When these weeks began the rating was that after the last match.
+    # At the start of these weeks the rating was the one after the last match.
     assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live", None, 0) < best
 
 
-def test_player_joins_no_table_of_stronger_players_when_the_rating_was_high_once(app, ada, ben, player, beats):
+def test_player_with_a_formerly_high_rating_cannot_join_a_table_for_stronger_ones(app, ada, ben, player, beats):
     cem = player(name="Cem")
     beats(ben, cem)
     best = rating(ben)
@@ -205,8 +205,8 @@ def test_player_joins_no_table_of_stronger_players_when_the_rating_was_high_once
     assert [entry(context, ben.id, pool, *bounds) for bounds in asked] == [rating(ben), best, rating(ben), best]
 
 
-def test_a_new_player_who_loses_joins_no_table_that_new_players_may_not(app, ada, ben, player, beats, monkeypatch):
-    """Until the first match lies longer ago than these weeks, the rating that a new player has counts too."""
+def test_new_player_who_loses_cannot_join_a_table_closed_to_new_players(app, ada, ben, player, beats, monkeypatch):
+    """Until the first match is older than these weeks, the rating of a new player counts too."""
     cem = player(name="Cem")
     assert joins(ben, for_ratings(ada, most_rating=450)) == (409, "rating_not_admitted")
     beats(cem, ben)
@@ -237,7 +237,7 @@ def test_impossible_rating_bounds_are_refused(ada):
     assert list(refused.json["errors"]) == ["options.least_rating"]
 
 
-def test_lists_can_be_of_the_tables_that_admit_a_rating(ada, stranger):
+def test_tables_can_be_filtered_by_an_admitted_rating(ada, stranger):
     tables = {
         name: for_ratings(ada, **bounds)["id"]
         for name, bounds in {
@@ -260,7 +260,7 @@ def test_lists_can_be_of_the_tables_that_admit_a_rating(ada, stranger):
 
 
 def test_bounds_without_an_open_seat_admit_no_rating(ada, ben, stranger):
-    """A table that plays, or whose open seats are all taken, is none that one may join."""
+    """The list contains only tables with an open seat that a player can take."""
     waits, full, plays = (
         ada.creates(game=GAME, seats=seats, clock=RATED["clock"])["id"]
         for seats in ([ME, OPEN], [ME, OPEN, {"kind": "invite"}], [ME, {"kind": "bot", "level": "easy"}])

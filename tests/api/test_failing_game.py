@@ -1,4 +1,4 @@
-"""A game that fails in the middle of a match, or is removed, harms that match alone."""
+"""Tests that a game that fails during a match, or is removed, affects only that match."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -35,7 +35,7 @@ class Mine:
 
 
 def with_field(record, path, part):
-    """The record with another part at this path."""
+    """Return the definition with another value at this path."""
     name, _, rest = path.partition(".")
     return replace(record, **{name: with_field(getattr(record, name), rest, part) if rest else part})
 
@@ -46,7 +46,7 @@ def raises(*_):
 
 @pytest.fixture
 def tables(ada, app, clock, store):
-    """A match that is to fail, and one of another game, in which it is Ada's turn; and a service that starts afresh."""
+    """Return a match that will fail, a match of another game in which it is Ada's turn, and a restarted service."""
     other = ada.creates(alone=True)
     failing = ada.creates(
         game=NAME, options={"standing_orders": True}, clock={"per_decision_seconds": 60}, seats=[{"kind": "me"}] * 2
@@ -64,7 +64,7 @@ def tables(ada, app, clock, store):
 
 
 def others_are_unharmed(ada, store, tables, matches):
-    """Lists, the inbox, feeds, another match, its moves and its audit, and the workers."""
+    """Check lists, the inbox, feeds, the moves and the audit of another match, and the workers."""
     listed = ada.get("/v1/matches?player=me").json["items"]
     assert {tables.failing["id"], tables.other["id"]} <= {item["id"] for item in listed}
     waiting = ada.get("/v1/inbox")
@@ -90,18 +90,18 @@ def others_are_unharmed(ada, store, tables, matches):
     ],
 )
 def test_failing_game_affects_only_its_match(field, part, ada, clock, store, tables, monkeypatch):
-    """It fails if a function of it raises, or gives what is of another type than is declared."""
+    """A game fails if one of its functions raises an exception or returns another type than declared."""
     monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, part)))
     matches = tables.restarted()
     for path in ("", "/moves", "/events", "/record", "/replay"):
         answer = ada.get(f"{tables.failing.path}{path}")
         assert answer.status_code == 200 or "The game of this match has failed" in answer.json["detail"], path
-    clock.passes(seconds=60)  # its deadline is over
+    clock.passes(seconds=60)  # its deadline has passed
     others_are_unharmed(ada, store, tables, matches)
 
 
 @pytest.mark.parametrize("field", ["view", "scene", "to_act"])
-def test_the_record_of_a_match_is_the_same_when_its_game_fails_to_show_it(field, ada, tables, monkeypatch):
+def test_record_does_not_change_if_the_game_fails(field, ada, tables, monkeypatch):
     before = ada.get(f"{tables.failing.path}/record")
     monkeypatch.setitem(GAMES, NAME, guard_game(with_field(GAMES[NAME], field, raises)))
     tables.restarted()
@@ -130,7 +130,7 @@ def test_failing_choice_of_a_game_affects_only_its_match(method, ada, clock, sto
     if method != "sample":  # the example is what the clock would play
         assert f"legal, Own.{method} raises KeyError at test_failing_game.py:" in caplog.text
     assert offered.status_code == 200 or "The game of this match has failed" in offered.json["detail"]
-    clock.passes(seconds=60)  # its deadline is over
+    clock.passes(seconds=60)  # its deadline has passed
     others_are_unharmed(ada, store, tables, matches)
 
 
@@ -146,14 +146,14 @@ def test_match_is_not_created_if_its_game_fails_at_the_start(field, ada, monkeyp
 
 
 class Odd(BaseException):
-    """What is no `Exception`."""
+    """An exception that is no subclass of `Exception`."""
 
 
 def raises_odd(*_):
     raise Odd
 
 
-MISTYPED = "gives what is of another type than is declared"
+MISTYPED = "returns a value of the wrong type"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ MISTYPED = "gives what is of another type than is declared"
         ("schema", raises_odd, "raises Odd at test_failing_game.py:"),
     ],
 )
-def test_results_of_a_games_own_choice_are_checked_for_their_type(part, given, fails, ada, tables, monkeypatch, caplog):
+def test_results_of_a_custom_choice_are_type_checked(part, given, fails, ada, tables, monkeypatch, caplog):
     class Own:
         def __init__(self, choice):
             self.choice = choice
@@ -193,7 +193,7 @@ def test_failure_is_logged_with_name_and_place_but_without_its_message(ada, tabl
 
 @pytest.fixture
 def catalogue():
-    """The games, which come back in their order after the test."""
+    """Return the games; the original ones are restored after the test."""
     before = dict(GAMES)
     yield GAMES
     GAMES.clear()
@@ -219,7 +219,7 @@ def test_removed_game_affects_only_its_matches(ada, store, tables, catalogue):
     shapes.cache_clear()
 
 
-def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
+def test_guarded_choice_is_an_instance_of_its_base_choice():
     class Discard(SomeCards):
         pass
 
@@ -231,9 +231,9 @@ def test_a_guarded_choice_passes_for_the_common_one_that_it_is_a_kind_of():
     assert not hasattr(choice, "plain")
 
 
-def test_refusal_by_the_rules_is_not_a_failure():
+def test_move_refused_by_the_rules_is_not_a_failure():
     game = guard_game(GAMES[NAME])
     state = game.start(game.setup.options(), 2, None)
     assert game.to_act(state) == GAMES[NAME].to_act(state)
-    with pytest.raises(GameFailed, match=r"view raises \w+ at play.py"):
+    with pytest.raises(GameFailed, match=r"view raises \w+ at rules.py"):
         game.view(None, 0)

@@ -1,4 +1,5 @@
-"""What keeps play among strangers fair: nonces at creation, seats per player, known deals, promises that are broken."""
+"""Tests fair play between players who do not know each other: nonces, seats per player, known deals, broken
+promises."""
 
 import json
 from hashlib import sha256
@@ -21,14 +22,14 @@ def eights(player, *seats, **more):
 # --- Nonces at creation -----------------------------------------------------------------------------------
 
 
-def test_nonce_may_come_with_a_match_that_starts_immediately(ada):
+def test_nonce_can_be_sent_when_creating_a_match_that_starts_immediately(ada):
     table = eights(ada, {**ME, "nonce": NONCE}, BOT)
     assert (table["status"], table["fairness"]["contributed"]) == ("playing", [0])
     submitted = next(e for e in ada.events(table) if e["type"] == "NonceSubmitted")
     assert (submitted["data"]["nonce"], submitted["commit"]) == (NONCE, 1)
 
 
-def test_a_verification_says_that_such_a_nonce_was_known_before_the_commitment(ada):
+def test_verification_reports_a_nonce_known_before_the_commitment(ada):
     table = eights(ada, {**ME, "nonce": NONCE}, BOT)
     assert ada.plays(table, {"name": "resign", "args": {}}).status_code == 200
     record = ada.get(f"{table.path}/record").json
@@ -38,7 +39,7 @@ def test_a_verification_says_that_such_a_nonce_was_known_before_the_commitment(a
     assert "came with the creation" in shuffles["detail"]
 
 
-def test_a_hash_at_creation_binds_both_sides_and_the_match_starts_when_it_is_opened(ada):
+def test_hash_at_creation_binds_both_sides_until_the_nonce_is_revealed(ada):
     table = eights(ada, {**ME, "nonce_hash": HASH}, BOT, options={"nonce_commit": True})
     assert (table["status"], table["fairness"]["awaits"]) == ("lobby", "nonces")
     assert table["fairness"]["awaits_until"] is not None
@@ -60,7 +61,7 @@ def test_a_hash_at_creation_binds_both_sides_and_the_match_starts_when_it_is_ope
         ([{**ME, "nonce": "short"}, BOT], {}, "seats.0.nonce"),
     ],
 )
-def test_a_nonce_that_cannot_be_given_is_refused(ada, seats, options, field):
+def test_nonce_that_cannot_be_given_is_refused(ada, seats, options, field):
     refused = ada.post("/v1/matches", {"game": "crazy_eights", "seats": seats, "options": options})
     assert refused.status_code == 422
     assert list(refused.json["errors"]) == [field]
@@ -69,13 +70,13 @@ def test_a_nonce_that_cannot_be_given_is_refused(ada, seats, options, field):
 # --- Seats per player -------------------------------------------------------------------------------------
 
 
-def test_one_player_takes_one_seat_of_a_table_unless_it_says_otherwise(ada, ben):
+def test_player_takes_one_seat_per_table_by_default(ada, ben):
     table = eights(ada, ME, OPEN, OPEN, OPEN)
     assert table["options"]["seats_per_player"] == 1
     assert ben.put(f"{table.path}/seats/1").status_code == 200
     before = ben.sees(table)["version"]
     assert code(ben.put(f"{table.path}/seats/2")) == (409, "too_many_seats")
-    assert ben.put(f"{table.path}/seats/1").status_code == 200  # its own again
+    assert ben.put(f"{table.path}/seats/1").status_code == 200  # its own place again
     assert ben.sees(table)["version"] == before
     two = eights(ada, ME, OPEN, OPEN, OPEN, options={"seats_per_player": 2})
     for seat, status in ((1, 200), (2, 200), (3, 409)):
@@ -120,10 +121,10 @@ def test_rated_match_is_marked_and_gives_each_player_one_seat(ada, ben):
         pytest.param(
             "fivewells", [ME, BOT], LIVE, {"format": "sealed"}, "fixed strength", id="a bot of no fixed strength"
         ),
-        pytest.param(EIGHTS, [BOT, BOT], LIVE, {}, "bots alone", id="bots alone"),
+        pytest.param(EIGHTS, [BOT, BOT], LIVE, {}, "between bots", id="only bots"),
     ],
 )
-def test_a_match_that_cannot_be_rated_is_refused(ada, game, seats, limits, options, word):
+def test_unratable_match_is_refused(ada, game, seats, limits, options, word):
     refused = ada.post(
         "/v1/matches",
         {"game": game, "seats": seats, "clock": limits, "options": {"rated": True, **options}},
@@ -137,7 +138,7 @@ def test_a_match_that_cannot_be_rated_is_refused(ada, game, seats, limits, optio
 
 @pytest.fixture
 def practice(ada):
-    """Practice of Ada's with an open seat: its deals are those of a match that she has seen to its end."""
+    """Return a practice match of Ada's with an open seat, with the deals of a match that she has finished."""
     played = eights(ada, ME, BOT)
     ada.plays(played, {"name": "resign", "args": {}})
     made = ada.post(f"{played.path}/practice", {"seats": [ME, OPEN], "visibility": "public"})
@@ -146,15 +147,15 @@ def practice(ada):
 
 
 def test_practice_match_warns_of_known_deals(ada, stranger, practice):
-    assert "somebody may know" in stranger.sees(practice)["fairness"]["note"]
+    assert "a player may know" in stranger.sees(practice)["fairness"]["note"]
     listed = next(m for m in stranger.get("/v1/matches").json["items"] if m["id"] == practice["id"])
-    assert "somebody may know" in listed["note"]
+    assert "a player may know" in listed["note"]
     other = eights(ada, ME, OPEN)
     assert "know" not in (other["fairness"]["note"] or "")
     assert next(m for m in stranger.get("/v1/matches").json["items"] if m["id"] == other["id"])["note"] is None
 
 
-def test_an_open_seat_of_practice_is_for_those_who_accept_that(ada, ben, practice):
+def test_practice_seat_requires_accepting_known_deals(ada, ben, practice):
     before = ben.sees(practice)["version"]
     refused = ben.put(f"{practice.path}/seats/1")
     assert code(refused) == (409, "deals_known")
@@ -165,7 +166,7 @@ def test_an_open_seat_of_practice_is_for_those_who_accept_that(ada, ben, practic
     assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": True}).json["status"] == "playing"
 
 
-def test_a_verification_says_so_too(ada, ben, practice):
+def test_verification_reports_known_deals(ada, ben, practice):
     ben.put(f"{practice.path}/seats/1", {"accept_known_deals": True})
     ben.plays(practice, {"name": "resign", "args": {"whole_match": True}})
     report = ada.post("/v1/records/verify", ada.get(f"{practice.path}/record").json).json
@@ -173,16 +174,16 @@ def test_a_verification_says_so_too(ada, ben, practice):
     assert "players may have known" in next(c["detail"] for c in report["checks"] if c["name"] == "shuffles")
 
 
-def test_open_tables_of_a_group_warn_of_known_deals_and_invited_ones_do_not(ada, stranger):
+def test_only_open_tables_of_a_group_warn_of_known_deals(ada, stranger):
     def made(kind):
         tables = [[ME, BOT], [{"kind": kind}, BOT]]
         return ada.post("/v1/deal-groups", {"game": "crazy_eights", "tables": tables}).json
 
     warned, invited = made("open"), made("invite")
-    assert "may tell another" in warned["note"]
+    assert "can reveal the deals" in warned["note"]
     assert invited["note"] is None
     table = warned["tables"][1]["match"]
-    assert "may tell another" in stranger.get(f"/v1/matches/{table}").json["fairness"]["note"]
+    assert "can reveal the deals" in stranger.get(f"/v1/matches/{table}").json["fairness"]["note"]
 
 
 # --- Promises ---------------------------------------------------------------------------------------------
@@ -222,7 +223,7 @@ def test_cancelling_before_any_commitment_is_not_counted(ada):
 
 
 def test_unopened_nonces_are_counted_and_visible_to_joining_players(ada, ben, player, stranger, clock, app):
-    """Of three, Ada gives what she promised, Ben does not, and Cem has promised nothing."""
+    """Of three players, Ada opens her nonce, Ben does not, and Cem has promised none."""
     cem, settle = player(), app.extensions["dealt"].context.settle
     table = eights(ada, {**ME, "nonce_hash": HASH}, OPEN, OPEN, options={"nonce_commit": True, "nonce_seconds": 60})
     ben.put(f"{table.path}/seats/1", {"nonce_hash": sha256(b"another").hexdigest()})
@@ -266,7 +267,7 @@ def test_resigned_player_has_the_spectator_view_and_no_chat(ada, ben, player, st
     assert cem.sees(table)["your_seat"] == 2
 
 
-def test_a_creator_who_resigned_for_good_reads_the_chat_no_more(ada, ben):
+def test_creator_who_resigned_the_match_cannot_read_the_chat(ada, ben):
     table = ada.creates(game="hearts", seats=[ME, OPEN, BOT, BOT])
     assert ben.put(f"{table.path}/seats/1").status_code == 200
     assert ada.get(f"{table.path}/chat").status_code == 200
@@ -274,14 +275,14 @@ def test_a_creator_who_resigned_for_good_reads_the_chat_no_more(ada, ben):
     assert code(ada.get(f"{table.path}/chat")) == (403, "not_seated")
 
 
-def test_player_who_resigned_one_game_sees_the_next_from_the_seat(ada, ben):
+def test_player_who_resigned_one_game_sees_the_next_from_their_seat(ada, ben):
     table = ada.creates(game="gin_rummy", seats=[ME, OPEN], series={"best_of": 3})
     ben.put(f"{table.path}/seats/1")
     ben.plays(table, {"name": "resign", "args": {}})
     assert ben.sees(table)["your_seat"] == 1
 
 
-def test_once_the_match_is_over_all_see_it_from_their_seats(ada, ben):
+def test_players_see_a_finished_match_from_their_seats(ada, ben):
     table = ada.creates(game="hearts", seats=[ME, OPEN, BOT, BOT], options={"on_resign": "end"})
     ben.put(f"{table.path}/seats/1")
     ben.plays(table, {"name": "resign", "args": {}})

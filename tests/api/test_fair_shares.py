@@ -1,4 +1,4 @@
-"""How much each caller may hold, and who makes room for others."""
+"""Tests the share of each caller, and which caller makes room for others."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from api.http.fair_shares import FairShares, NoRoom
 
 
 class Piece:
-    """A holding that notes whether it was evicted; `is_fixed` ones cannot be."""
+    """A holding that records whether it was evicted; a fixed one cannot be."""
 
     def __init__(self, is_fixed=False):
         self.is_fixed = is_fixed
@@ -23,7 +23,7 @@ def shares_of(most):
 
 
 def take_all(shares, who, amount=1, **kwargs):
-    """Let a caller take as much as it can get; gives its pieces."""
+    """Let a caller take pieces until it gets no more; return the pieces."""
     taken = []
     while True:
         try:
@@ -39,7 +39,7 @@ def test_single_caller_may_hold_everything():
 
 
 @pytest.mark.parametrize("callers", [2, 6, 12, 50])
-def test_callers_who_take_all_they_can_come_to_equal_shares(callers):
+def test_greedy_callers_converge_to_equal_shares(callers):
     shares = shares_of(100)
     names = [str(number) for number in range(callers)]
     for who in names:
@@ -50,7 +50,7 @@ def test_callers_who_take_all_they_can_come_to_equal_shares(callers):
 
 
 @pytest.mark.parametrize("callers", [1, 6, 12, 50])
-def test_newcomer_gets_its_share_however_much_others_hold(callers):
+def test_newcomer_gets_its_share_when_others_hold_everything(callers):
     shares = shares_of(120)
     for number in range(callers):
         take_all(shares, str(number))
@@ -59,7 +59,7 @@ def test_newcomer_gets_its_share_however_much_others_hold(callers):
     assert not any(piece.is_evicted for piece in mine)
 
 
-def test_newest_holding_of_the_caller_who_holds_the_most_is_evicted():
+def test_newest_holding_of_the_largest_holder_is_evicted():
     shares = shares_of(6)
     few = take_all_of(shares, "few", 2)
     many = take_all_of(shares, "many", 4)
@@ -97,14 +97,14 @@ def test_refusal_says_whether_the_caller_holds_its_share():
         assert refused.value.by_caller is by_caller
 
 
-def test_equal_callers_take_nothing_from_each_other():
+def test_callers_with_equal_shares_take_nothing_from_each_other():
     shares = shares_of(4)
     mine, others = take_all_of(shares, "a", 2), take_all_of(shares, "b", 2)
     assert take_all(shares, "a") == take_all(shares, "b") == []
     assert not any(piece.is_evicted for piece in [*mine, *others])
 
 
-def test_holding_may_grow_and_is_given_back_as_a_whole():
+def test_holding_may_grow_and_is_released_as_a_whole():
     shares = shares_of(10)
     piece = Piece()
     shares.take("a", piece, 4)
@@ -116,7 +116,7 @@ def test_holding_may_grow_and_is_given_back_as_a_whole():
     assert shares.held("a") == 0
 
 
-def test_no_more_is_ever_held_than_there_is():
+def test_held_shares_never_exceed_the_total():
     rng, shares = Random(1), shares_of(50)
     live = {}
     for _ in range(3000):

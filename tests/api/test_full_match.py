@@ -1,4 +1,4 @@
-"""A whole match over the API, against bots, read back event by event."""
+"""Tests a whole match against bots over the API, read back event by event."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.api.client import Table
 pytestmark = pytest.mark.both_databases
 
 
-def test_a_match_from_the_first_request_to_the_last_event(app, ada, stranger, bots):
+def test_match_can_be_played_from_the_first_request_to_the_last_event(app, ada, stranger, bots):
     table = Table(ada.post("/v1/matches", {"game": "hearts", "options": {"target_score": 30}}).json)
     moves = 0
     while True:

@@ -1,4 +1,4 @@
-"""The catalogue."""
+"""Tests the catalogue of games."""
 
 import gzip
 import re
@@ -13,7 +13,7 @@ from tests.api.client import code
 from tests.factories import MatchBody
 
 
-def test_every_game_is_listed_and_described_alike(stranger):
+def test_every_game_has_the_same_description_in_the_list_and_on_its_own(stranger):
     listed = stranger.get("/v1/games").json
     assert [game["game"] for game in listed["items"]] == list(GAMES)
     assert listed["next"] is None
@@ -30,7 +30,7 @@ def test_poker_games_offer_their_hands_as_phh(stranger):
     assert {game["game"] for game in listed if game["hand_history"]} == {"holdem", "five_card_draw"}
 
 
-def test_a_game_is_described_in_a_few_sentences_and_so_is_each_preset(stranger):
+def test_game_and_each_preset_are_described_in_a_few_sentences(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         assert game["about"] == game["about_presets"]["seed"]
         assert set(game["about_presets"]) == set(game["presets"])
@@ -46,7 +46,7 @@ def test_game_is_described_in_two_sentences_with_its_duration(stranger):
         assert set(game["preset_titles"]) <= set(game["presets"])
 
 
-def test_options_have_titles_for_people(stranger):
+def test_options_have_readable_titles(stranger):
     options = {one["game"]: one["options"]["properties"] for one in stranger.get("/v1/games").json["items"]}
     titles = {(game, name): schema.get("title", "") for game, of in options.items() for name, schema in of.items()}
     assert [at for at, title in titles.items() if not re.fullmatch("[A-Z][a-zA-Z -]+", title)] == []
@@ -55,7 +55,7 @@ def test_options_have_titles_for_people(stranger):
     assert titles["holdem", "on_resign"] == "When a player resigns"
 
 
-def test_choices_that_are_codes_have_names_for_people(stranger):
+def test_option_values_that_are_codes_have_readable_names(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         for name, schema in game["options"]["properties"].items():
             chosen = schema.get("items", schema)
@@ -74,13 +74,13 @@ def test_hearts_has_presets_and_not_only_variant_codes(stranger):
     assert len(set(hearts["about_presets"].values())) == len(hearts["presets"])
 
 
-def test_people_are_offered_standard_hearts_first_and_the_defaults_of_every_other_game(stranger):
+def test_default_preset_of_hearts_is_standard_and_of_other_games_seed(stranger):
     first = {game["game"]: game["presets"][game["usual_preset"]] for game in stranger.get("/v1/games").json["items"]}
     assert first.pop("hearts") == {"jack_of_diamonds": False}
     assert not any(first.values())
 
 
-def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):
+def test_option_schemas_are_valid_and_admit_their_defaults(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         for schema in (game["options"], *game["moves"].values()):
             Draft202012Validator.check_schema(schema)
@@ -90,7 +90,7 @@ def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):
             Draft202012Validator(game["options"]).validate(preset)
 
 
-def test_the_options_of_a_match_are_those_of_the_catalogue_completed(ada, stranger):
+def test_match_options_are_the_completed_options_of_the_catalogue(ada, stranger):
     schema = stranger.get("/v1/games/hearts").json["options"]
     options = ada.creates()["options"]
     Draft202012Validator(schema).validate(options)
@@ -101,7 +101,7 @@ def test_the_options_of_a_match_are_those_of_the_catalogue_completed(ada, strang
 @pytest.mark.parametrize(
     "variant", ["2-2-2-3", 1, 87, 256, "87", "256", None, 0, 257, "0", "087", "257", "5-1-1-1", True]
 )
-def test_a_variant_is_admitted_as_it_is_described(ada, stranger, variant):
+def test_all_documented_forms_of_a_variant_are_accepted(ada, stranger, variant):
     described = stranger.get("/v1/games/hearts").json["options"]["properties"]["variant"]
     admitted = Draft202012Validator(described).is_valid(variant)
     asked = ada.post("/v1/matches", MatchBody(options={"variant": variant}))
@@ -141,12 +141,12 @@ def test_catalogue_is_sent_once_and_compressed_on_request(stranger, path):
 
 NAMED = {"game": GAMES, "set_id": CARDS.sets, "card_id": list(CARDS.cards)[:1]}
 SHORT = 1_000
-"""So few bytes need no compression."""
+"""Such a short answer needs no compression."""
 OF_EVERYBODY = ("/openapi.json", "/openapi.yaml", "/docs", "/docs/problems", "/play")
 
 
-def test_long_shared_answers_are_compressed_and_not_sent_twice(stranger):
-    """What needs neither a token nor the database is so, and the pages."""
+def test_long_public_answers_are_compressed_and_not_sent_twice(stranger):
+    """These are the pages and answers that need neither a token nor the database."""
     app, paths = stranger.app, list(OF_EVERYBODY)
     asks = app.test_client().get
     for rule in app.url_map.iter_rules():

@@ -1,4 +1,4 @@
-"""Tables with the same deals, and deals played once more, over HTTP."""
+"""Tests duplicate groups and replayed deals over HTTP."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def asked(*firsts, **more):
 
 @pytest.fixture
 def work(app, clock, bots):
-    """Do all that is due."""
+    """Do all due work."""
     here = app.extensions["dealt"]
 
     def work():
@@ -32,7 +32,7 @@ def work(app, clock, bots):
 
 @pytest.fixture
 def on(ada, ben, work):
-    """A group of two tables that are on: its address, and the tables of Ada and Ben."""
+    """Return a running group of two tables: its address, and the tables of Ada and Ben."""
     made = ada.post("/v1/deal-groups", asked("me", "open"))
     assert made.status_code == 201
     one, two = (Table({"id": t["match"]}) for t in made.json["tables"])
@@ -54,7 +54,7 @@ def test_a_group_begins_when_all_tables_are_full(ada, ben, work):
     assert match["fairness"]["commitment"] == shown["commitment"]
 
 
-def test_a_repeat_gives_the_first_answer_again(ada, ben, work):
+def test_repeated_group_creation_returns_the_first_answer(ada, ben, work):
     key = {"Idempotency-Key": "once"}
     first = ada.post("/v1/deal-groups", asked("me", "open", "open"), headers=key)
     assert ben.put(f"/v1/matches/{first.json['tables'][1]['match']}/seats/0").status_code == 200
@@ -74,7 +74,7 @@ def test_a_repeat_gives_the_first_answer_again(ada, ben, work):
         (asked("me", "open", more=1), "more"),
     ],
 )
-def test_what_cannot_be_a_group(body, field, ada):
+def test_invalid_groups_are_refused(body, field, ada):
     refused = ada.post("/v1/deal-groups", body)
     assert refused.status_code == 422
     assert list(refused.json["errors"]) == [field]
@@ -95,7 +95,7 @@ def test_no_player_sits_at_two_tables_of_a_group(ada, ben):
 
 
 @pytest.mark.long
-def test_a_table_that_is_over_waits_for_the_others_and_then_all_are_compared(ada, ben, stranger, work, on):
+def test_finished_tables_wait_for_the_others_before_the_comparison(ada, ben, stranger, work, on):
     path, one, two = on
     assert ada.plays(one, RESIGN).status_code == 200
     work()
@@ -123,7 +123,7 @@ def test_a_table_that_is_over_waits_for_the_others_and_then_all_are_compared(ada
         assert [check["name"] for check in checks if check["skipped"] or not check["ok"]] == ["signatures"]
 
 
-def test_a_group_is_cancelled_whole_by_its_creator(ada, ben, on):
+def test_creator_cancels_all_tables_of_a_group(ada, ben, on):
     made = ada.post("/v1/deal-groups", asked("me", "open"))
     path, table = made.headers["Location"], made.json["tables"][0]["match"]
     assert code(ada.delete(f"/v1/matches/{table}")) == (409, "of_a_group")
@@ -145,7 +145,7 @@ def test_private_group_is_visible_only_to_its_players_and_creator(ada, ben, stra
     assert ben.get("/v1/deal-groups/none").status_code == 404
 
 
-def test_practice_has_the_same_deals_and_is_marked(ada, ben, bots, work):
+def test_practice_match_has_the_same_deals_and_is_marked(ada, ben, bots, work):
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT])
     bots(table)
     assert code(ada.post(f"{table.path}/practice")) == (409, "wrong_phase")
@@ -166,7 +166,8 @@ def test_practice_has_the_same_deals_and_is_marked(ada, ben, bots, work):
 
 
 def deal_of(client, table):
-    """What everybody got, of a match whose first hand is disclosed; as far as one link of the chain tells."""
+    """Return the cards of all seats in the first, disclosed hand of a match, as far as one link of the chain reveals
+    them."""
     events = client.get(f"{table.path}/events").json["items"]
     said = {event["type"]: event for event in events}
     dealt = said["HandDealt"]
@@ -176,7 +177,7 @@ def deal_of(client, table):
     return {"commitment": said["FairnessCommitted"]["data"]["commitment"], "cards": cards}
 
 
-def test_practice_needs_an_existing_match(ada):
+def test_practice_requires_an_existing_disclosed_match(ada):
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT], options={"fairness_reveal": "never"})
     assert ada.plays(table, RESIGN).status_code == 200
     assert code(ada.post(f"{table.path}/practice")) == (403, "forbidden")
@@ -186,8 +187,8 @@ def test_practice_needs_an_existing_match(ada):
 
 @pytest.mark.parametrize("source", ["private", "unlisted", "public"])
 @pytest.mark.parametrize("wanted", ["private", "unlisted", "public"])
-def test_practice_is_no_more_visible_than_the_match(source, wanted, ada, bots, stranger):
-    """It shows who played, and what was dealt."""
+def test_practice_match_is_not_more_visible_than_the_original(source, wanted, ada, bots, stranger):
+    """It shows the players and the deals."""
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, BOT], visibility=source)
     ada.plays(table, RESIGN)
     bots(table)
@@ -201,13 +202,13 @@ def test_practice_is_no_more_visible_than_the_match(source, wanted, ada, bots, s
     assert ada.post(f"{table.path}/practice").json["visibility"] == "private"
 
 
-def test_a_group_shows_the_commitment_that_it_was_created_with(ada, ben, stranger, work, on, app):
-    """A later one would tell that the links of a table have run out, and so how far it has come."""
+def test_group_shows_its_original_commitment(ada, ben, stranger, work, on, app):
+    """A later commitment would reveal that a table has used up its links, and therefore its progress."""
     path, one, _ = on
     before = stranger.get(path).json
     here = app.extensions["dealt"]
     loaded = here.context.loaded(one["id"])
-    loaded.state.epoch, loaded.state.commitment = 2, "0" * 64
+    loaded.state.shuffles.epoch, loaded.state.shuffles.commitment = 2, "0" * 64
     here.context.cache.put(loaded)
     assert stranger.get(path).json == before
     assert before["commitment"] != "0" * 64

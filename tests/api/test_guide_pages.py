@@ -1,4 +1,4 @@
-"""The pages to read that a server brings: how-tos, rulebooks, the contract; their links lead somewhere."""
+"""Tests the guides that a server serves: how-tos, rulebooks, the contract. All links work."""
 
 import gzip
 import re
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 
 
 class Page(HTMLParser):
-    """The links of a page, the marks that links may lead to, and the names of its tags and attributes."""
+    """Collects the links of a page, the anchors that links may lead to, and its tags and attributes."""
 
     def __init__(self, text):
         super().__init__()
@@ -58,12 +58,13 @@ def test_page_is_compressed_and_not_sent_again(path, read):
 def test_the_page_links_every_guide(read):
     links = Page(read("/docs").text).links
     wanted = ["/docs/contract", "/docs/rules", "/docs/proof", "/docs/problems", "/openapi.yaml"]
+    wanted += ["/docs/concepts", "/docs/glossary", "/docs/runbook"]
     wanted += [f"/docs/how-to/{name}" for name in HOW_TOS] + [f"/docs/rules/{game}" for game in GAMES]
     assert {f"/cards{path}" for path in wanted} <= set(links)
     assert len(HOW_TOS) >= 7
 
 
-def test_every_link_between_guides_leads_to_a_page_and_a_heading_that_there_is(read):
+def test_links_between_guides_lead_to_existing_pages_and_headings(read):
     pages = {f"/cards{address}": Page(read(f"/cards{address}").text) for address in guides()}
     pages["/cards/docs/problems"] = Page(read("/cards/docs/problems").text)
     followed = 0
@@ -77,7 +78,7 @@ def test_every_link_between_guides_leads_to_a_page_and_a_heading_that_there_is(r
     assert followed > 100
 
 
-def test_a_guide_obeys_the_policy_of_the_pages(read):
+def test_guide_obeys_the_content_security_policy(read):
     for address in guides():
         answer = read(address)
         page = Page(answer.text)
@@ -94,13 +95,13 @@ def test_guide_text_is_never_interpreted_as_html(store, monkeypatch):
     assert page.links == []
 
 
-def test_a_cell_is_aligned_without_a_style_inside_its_tag(store, monkeypatch):
+def test_table_cells_are_aligned_without_inline_styles(store, monkeypatch):
     text = "# Table\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n"
     monkeypatch.setattr("api.http.guide_pages.guides", lambda: {"/table": Guide("/table", text, "docs/table.md")})
     assert '<td class="right">2</td>' in render_guide("/table", "").html
 
 
-def test_each_cell_of_a_wide_table_says_of_which_column_it_is(store, monkeypatch):
+def test_cells_of_a_wide_table_repeat_their_column_heading(store, monkeypatch):
     rows = "| `a` | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n| 5 | 6 | 7 | 8 |\n"
     text = f"# Tables\n\n{rows}\n| a | b |\n|---|---|\n| x | y |\n"
     monkeypatch.setattr("api.http.guide_pages.guides", lambda: {"/tables": Guide("/tables", text, "docs/tables.md")})
@@ -110,7 +111,7 @@ def test_each_cell_of_a_wide_table_says_of_which_column_it_is(store, monkeypatch
     assert "<td>y</td>" in html
 
 
-def test_a_table_whose_words_of_code_are_long_is_wide_too(store, monkeypatch):
+def test_table_with_long_code_is_wide(store, monkeypatch):
     row = f"| `{'A' * 20}` | `{'b' * 20}`, `{'c' * 9}` | `{{}}` |"
     tables = "\n\n".join(f"| a | b | c |\n|---|---|---|\n{row.replace('{}', 'd' * last)}\n" for last in (7, 8))
     monkeypatch.setattr("api.http.guide_pages.guides", lambda: {"/t": Guide("/t", f"# T\n\n{tables}", "docs/t.md")})
@@ -118,14 +119,14 @@ def test_a_table_whose_words_of_code_are_long_is_wide_too(store, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/docs/none", "/docs/how-to/none", "/docs/rules/none", "/docs/how-to/..%2Fcontract"])
-def test_a_page_that_there_is_not_is_not_found(read, path):
+def test_unknown_page_returns_404(read, path):
     answer = read(path)
     assert (answer.status_code, answer.json["code"]) == (404, "not_found")
 
 
 @pytest.mark.long
-def test_an_installed_package_has_the_guides(store, tmp_path):
-    """The wheel is built and unpacked; what is in it is read in a process of its own."""
+def test_installed_package_contains_the_guides(store, tmp_path):
+    """The wheel is built and unpacked, and a separate process reads its contents."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=ROOT, check=True,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Hands of poker that were played elsewhere are read over HTTP, and nothing is kept."""
+"""Tests reading poker hands of other servers over HTTP, without storing anything."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def reads(client, sent, asked="", form="application/toml"):
     return client.send("POST", PATH + asked, data=sent, content_type=form)
 
 
-def test_hands_are_played_again_without_token_or_database(stranger):
+def test_hands_are_replayed_without_token_or_database(stranger):
     answered = reads(stranger, f"[1]\n{FOLDED}[2]\n{SHOWN}[3]\n{FOLDED.replace('NT', 'PO')}[4]\nvariant =\n")
     assert answered.status_code == 200
     assert "played elsewhere" in answered.json["not_verified"]
@@ -33,7 +33,7 @@ def test_hands_are_played_again_without_token_or_database(stranger):
     assert (broken["hand"], broken["status"], broken["stacks"]) == ("4", "malformed", None)
 
 
-def test_fractions_need_a_unit(stranger):
+def test_fractional_amounts_need_a_unit(stranger):
     text = CENTS.format("1", "10.25")
     (refused,) = reads(stranger, text).json["items"]
     assert refused["status"] == "unsupported"
@@ -43,19 +43,19 @@ def test_fractions_need_a_unit(stranger):
 
 
 @pytest.mark.parametrize("unit", BAD_UNITS)
-def test_a_unit_that_is_none_is_refused(stranger, unit):
+def test_invalid_unit_is_refused(stranger, unit):
     refused = reads(stranger, FOLDED, f"?unit={unit}")
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == ["unit"]
 
 
 def test_invalid_hand_document_is_refused_in_words(stranger):
-    for sent, why in ((b"\xff", "no TOML"), (b"x = ", "no TOML"), (b"", "no hand history")):
+    for sent, why in ((b"\xff", "not TOML"), (b"x = ", "not TOML"), (b"", "not a hand history")):
         answered = reads(stranger, sent)
         assert code(answered) == (422, "bad_arguments")
         assert why in answered.json["errors"]["_schema"][0]
 
 
-def test_only_toml_of_a_bounded_size_is_read(stranger):
+def test_hand_history_must_be_toml_within_the_size_limit(stranger):
     assert code(reads(stranger, FOLDED, form="application/json")) == (415, "unsupported_media_type")
     assert code(reads(stranger, FOLDED + "#" * 64 * 1024)) == (413, "content_too_large")

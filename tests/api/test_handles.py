@@ -1,4 +1,4 @@
-"""Handles: one for each player, the player's alone, whatever the case; what is given up or erased stays taken."""
+"""Tests handles: one per player, unique regardless of case, and taken for good after a change or an erasure."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from events.handles import HANDLE, MOST, RESERVED, made_from
-from events.store.schema import handles, players
+from events.store.schema.player_schema import handles, players
 from tests.api.client import Client, code
 from tests.factories import MatchBody, NewPlayer
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def free(stranger):
-    """Give handles that nobody has had."""
+    """Return handles that were never used."""
     return lambda: made_from("free")
 
 
@@ -27,7 +27,7 @@ def renames(player, **wanted):
 # --- Making a player --------------------------------------------------------------------------------------
 
 
-def test_a_handle_is_chosen_with_the_name(app, stranger, free):
+def test_handle_can_be_chosen_at_registration(app, stranger, free):
     handle = free()
     made = stranger.post("/v1/players", NewPlayer(handle=handle)).json
     assert made["handle"] == handle
@@ -46,32 +46,38 @@ def test_a_handle_is_chosen_with_the_name(app, stranger, free):
         ("A", "a-"),
     ],
 )
-def test_a_handle_that_is_not_chosen_is_made_from_the_name(name, beginning, stranger):
+def test_default_handle_is_derived_from_the_name(name, beginning, stranger):
     handle = stranger.post("/v1/players", {"name": name}).json["handle"]
     assert re.fullmatch(re.escape(beginning) + "[0-9a-z]{6}", handle)
     assert re.fullmatch(HANDLE, handle)
 
 
-def test_players_of_one_name_have_different_handles(stranger):
+def test_players_with_the_same_name_have_different_handles(stranger):
     made = [stranger.post("/v1/players", {"name": "Ada"}).json["handle"] for _ in range(3)]
     assert len(set(made)) == 3
 
 
-def test_a_drawn_handle_that_is_taken_is_drawn_again(stranger, monkeypatch, free):
+def test_generated_handle_that_is_taken_is_generated_again(stranger, monkeypatch, free):
     first, second = free(), free()
     drawn = iter([first, first, second])
     monkeypatch.setattr("events.store.tables.handle_rows.made_from", lambda name: next(drawn))
     assert [stranger.post("/v1/players", {"name": "Ada"}).json["handle"] for _ in range(2)] == [first, second]
 
 
+def test_generating_ends_when_every_drawn_handle_is_taken(stranger, player, monkeypatch, free):
+    known = player(handle=free())
+    monkeypatch.setattr("events.store.tables.handle_rows.made_from", lambda name: known.handle)
+    assert code(stranger.post("/v1/players", {"name": "Ada"})) == (409, "handle_taken")
+
+
 @pytest.mark.parametrize("change", [str, str.upper, str.title])
-def test_a_handle_that_is_somebodys_is_taken_whatever_its_case(change, stranger, player, free):
+def test_handle_is_taken_regardless_of_case(change, stranger, player, free):
     known = player(handle=free())
     assert code(stranger.post("/v1/players", NewPlayer(handle=change(known.handle)))) == (409, "handle_taken")
     assert code(renames(player(), handle=change(known.handle))) == (409, "handle_taken")
 
 
-def test_capitals_are_made_small(stranger, free):
+def test_handle_is_converted_to_lower_case(stranger, free):
     handle = free()
     assert stranger.post("/v1/players", NewPlayer(handle=handle.upper())).json["handle"] == handle
 
@@ -90,12 +96,12 @@ def test_invalid_handle_is_refused_even_if_its_lower_case_form_is_valid(handle, 
 
 
 @pytest.mark.parametrize("handle", sorted(RESERVED))
-def test_reserved_words_are_nobodys(handle, ada):
+def test_reserved_words_cannot_be_handles(handle, ada):
     assert re.fullmatch(HANDLE, handle)
     assert code(renames(ada, handle=handle)) == (409, "handle_taken")
 
 
-def test_one_of_many_concurrent_requests_gets_a_handle(app, stranger, player, free):
+def test_only_one_of_many_concurrent_requests_gets_a_handle(app, stranger, player, free):
     handle, clients = free(), [player() for _ in range(4)]
     with ThreadPoolExecutor(8) as pool:
         changed = [pool.submit(renames, client, handle=handle) for client in clients]
@@ -108,7 +114,7 @@ def test_one_of_many_concurrent_requests_gets_a_handle(app, stranger, player, fr
 # --- Changing ---------------------------------------------------------------------------------------------
 
 
-def test_name_and_handle_are_changed_apart_or_together(ada, free):
+def test_name_and_handle_can_be_changed_separately_or_together(ada, free):
     handle, other = free(), free()
     assert renames(ada, name=" Ada L. ").json["name"] == "Ada L."
     changed = renames(ada, handle=handle).json
@@ -122,7 +128,7 @@ def test_other_changes_are_refused(wanted, ada):
     assert code(ada.patch("/v1/players/me", wanted)) == (422, "bad_arguments")
 
 
-def test_anonymous_caller_changes_no_player(stranger):
+def test_anonymous_caller_cannot_change_a_player(stranger):
     assert code(renames(stranger, name="Ada")) == (401, "unauthenticated")
 
 
@@ -135,13 +141,13 @@ def test_former_handle_is_available_to_no_other_player(ada, ben, stranger, free)
     assert renames(ada, handle=first).json["handle"] == first
 
 
-def test_a_refused_handle_changes_nothing(ada, ben, free):
+def test_refused_handle_changes_nothing(ada, ben, free):
     assert code(renames(ada, name="Other", handle=ben.handle)) == (409, "handle_taken")
     assert (ada.get("/v1/players/me").json["name"], ada.get("/v1/players/me").json["handle"]) == ("Ada", ada.handle)
 
 
 def test_number_of_handles_per_player_is_limited(ada, ben, free):
-    """One is drawn with the player; the rest are chosen."""
+    """The first handle comes with registration, the others are chosen."""
     wanted = [free() for _ in range(MOST)]
     answers = [renames(ada, handle=handle) for handle in wanted]
     assert [one.status_code for one in answers] == [200] * (MOST - 1) + [409]
@@ -161,7 +167,7 @@ def test_many_concurrent_changes_respect_the_handle_limit(app, ada, free):
 # --- Where it is shown ------------------------------------------------------------------------------------
 
 
-def test_a_player_is_looked_up_by_the_handle_and_shown_without_what_is_private(ada, stranger):
+def test_profile_by_handle_has_no_private_data(ada, stranger):
     for written in (ada.handle, ada.handle.upper()):
         found = stranger.get(f"/v1/players/{written}").json
         reliability = found.pop("reliability")
@@ -174,7 +180,7 @@ def test_unknown_player_is_not_found(handle, stranger):
     assert code(stranger.get(f"/v1/players/{handle}")) == (404, "not_found")
 
 
-def test_an_id_is_no_handle(ada, stranger):
+def test_id_is_not_accepted_as_a_handle(ada, stranger):
     assert code(stranger.get(f"/v1/players/{ada.id}")) == (404, "not_found")
 
 
@@ -201,7 +207,7 @@ def test_the_players_of_all_seats_are_read_in_one_query(full_table, monkeypatch)
 # --- Being forgotten --------------------------------------------------------------------------------------
 
 
-def test_an_erased_players_handles_are_gone_and_stay_taken(ada, ben, stranger, store, free):
+def test_handles_of_an_erased_player_are_deleted_but_stay_taken(ada, ben, stranger, store, free):
     first, second = free(), free()
     for handle in (first, second):
         assert renames(ada, handle=handle).status_code == 200

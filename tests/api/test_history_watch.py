@@ -1,4 +1,4 @@
-"""A player's program finds that a server tells another history than before, and keeps both as evidence."""
+"""Tests that a player's program detects a changed history and keeps both versions as evidence."""
 
 import json
 import re
@@ -13,8 +13,8 @@ import pytest
 
 from api.terminal import history_watch
 from api.terminal.history_watch import HistoryChanged, HistoryWatch
+from api.terminal.live import OwnHand
 from api.terminal.nonces import NonceGiver
-from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from domain.core.fairness import is_guessable, nonce_hash
 from domain.core.scene import HAND, as_json
@@ -32,7 +32,7 @@ FORGER = keys.KeyRing("cards.example", keys.add_new_key((), b"f" * 32, "2026-11-
 
 @pytest.fixture(scope="module")
 def told():
-    """The events of a match as seat 0 is told them, the last with its signed head."""
+    """Return the events of a match as sent to seat 0, the last one with its signed head."""
     table = two()
     table.plays_on(until=lambda m: len(table.said) > 30)
     return signed(feed(table))
@@ -54,29 +54,29 @@ def page(told, upto):
 
 
 def answer(events, **more):
-    """Return what a server answers for the match after these events."""
+    """Return the server's answer about the match after these events."""
     last = signed(events)[-1]
     return {"version": last["seq"], "head": last["digest"], "signed": last["signed"]} | more
 
 
 def watch(folder, now=()):
-    """Return a watch at a server that tells these events if it is asked for all of them again."""
+    """Return a watch on a server that returns these events when all are requested again."""
     return HistoryWatch(SERVER, "m-1", folder, lambda: now)
 
 
 def evidence(error):
-    """Return the files that an alarm names, before and now."""
+    """Return the files named by an alarm: the earlier one and the current one."""
     before, now = (Path(path) for path in re.findall(r"/\S+\.json", str(error))[:2])
     assert {stat.S_IMODE(path.stat().st_mode) for path in (before, now)} == {0o600}
     return before, now
 
 
 def compare(before, now):
-    """Compare the two documents of an alarm as `dealt verify --compare` does, with the server's key named."""
+    """Compare the two documents of an alarm with `dealt verify --compare` and the server's key."""
     return compare_statements(*(statement(path.read_bytes()) for path in (before, now)), [KnownKey(RING.keys[-1].key)])
 
 
-def test_feed_is_followed_page_by_page_and_again_from_its_start(told, tmp_path):
+def test_feed_is_followed_page_by_page_and_from_its_start_after_a_restart(told, tmp_path):
     first = watch(tmp_path)
     first.take(page(told, 10))
     first.check_answer(answer(told[:10]))
@@ -107,7 +107,7 @@ def test_feed_of_a_finished_match_opens_its_seals(tmp_path):
 
 
 def other_history(at):
-    """Return a history that differs from an event on, and whose chain holds."""
+    """Return a history with a valid chain that differs from a given event on."""
     table = two()
     table.plays_on(until=lambda m: len(table.said) >= at)
     table.does(0, Resign(whole_match=True))
@@ -115,14 +115,14 @@ def other_history(at):
 
 
 @pytest.mark.parametrize("change", [{"at": "2026-01-01T00:00:00.000Z"}, {"seq": 9}, {"digest": "0" * 64}])
-def test_an_event_that_does_not_follow_raises_an_alarm(told, tmp_path, change):
+def test_event_that_breaks_the_chain_raises_an_alarm(told, tmp_path, change):
     made = deepcopy(told)
     made[5] |= change
     with pytest.raises(HistoryChanged, match="Event 6 "):
         watch(tmp_path).take(made)
 
 
-def test_alarm_after_a_restart_leaves_two_documents_that_contradict_each_other(told, tmp_path):
+def test_alarm_after_a_restart_saves_two_contradicting_documents(told, tmp_path):
     watch(tmp_path).take(told)
     other = other_history(12)
     with pytest.raises(HistoryChanged) as raised:
@@ -131,8 +131,8 @@ def test_alarm_after_a_restart_leaves_two_documents_that_contradict_each_other(t
     assert ("histories differ from event" in found.difference, found.liar) == (True, "cards.example")
 
 
-def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, tmp_path):
-    """The later events alone have no version in common with those before: all are asked for again."""
+def test_alarm_in_one_run_saves_two_contradicting_documents(told, tmp_path):
+    """The later events share no version with the earlier ones, so all events are requested again."""
     other = other_history(12)
     one = watch(tmp_path, other)
     one.take(page(told, 14))
@@ -142,16 +142,16 @@ def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, 
     assert ("histories differ from event" in found.difference, found.liar) == (True, "cards.example")
 
 
-def test_another_event_in_the_same_run_raises_an_alarm(told, tmp_path):
+def test_changed_event_in_the_same_run_raises_an_alarm(told, tmp_path):
     one = watch(tmp_path)
     one.take(told)
-    with pytest.raises(HistoryChanged, match="Event 4 is another"):
+    with pytest.raises(HistoryChanged, match="Event 4 has changed"):
         one.take([{**told[3], "digest": "1" * 64}])
 
 
 @pytest.mark.parametrize("claimed", [5, 8, 30, 99])
 @pytest.mark.parametrize("again", [[], slice(0, 5)])
-def test_shorter_history_after_a_restart_raises_an_alarm_whatever_version_is_claimed(told, tmp_path, claimed, again):
+def test_shorter_history_after_a_restart_raises_an_alarm_at_any_claimed_version(told, tmp_path, claimed, again):
     watch(tmp_path).take(told)
     later = watch(tmp_path)
     later.take(page(told, 5))
@@ -165,7 +165,7 @@ def test_shorter_history_after_a_restart_raises_an_alarm_whatever_version_is_cla
         follow()
 
 
-def test_events_that_are_claimed_and_never_told_raise_an_alarm(told, tmp_path):
+def test_claimed_but_missing_events_raise_an_alarm(told, tmp_path):
     one = watch(tmp_path)
     one.take(page(told, 5))
     one.check_answer({"version": 9})
@@ -181,7 +181,7 @@ def test_head_in_an_answer_must_be_that_of_the_event(told, tmp_path):
     ahead = watch(tmp_path)
     ahead.take(page(told, 5))
     ahead.check_answer({"version": 7, "head": told[7]["digest"]})
-    with pytest.raises(HistoryChanged, match="Event 7 is another"):
+    with pytest.raises(HistoryChanged, match="Event 7 has changed"):
         ahead.take(told[5:8])
 
 
@@ -221,7 +221,7 @@ def test_replaced_hand_raises_an_alarm(told, tmp_path):
         one.take([dealt_otherwise(dealt)])
 
 
-def test_histories_of_the_latest_matches_are_kept_and_every_head(told, tmp_path, monkeypatch):
+def test_every_head_and_the_histories_of_the_latest_matches_are_kept(told, tmp_path, monkeypatch):
     monkeypatch.setattr(history_watch, "KEPT_HISTORIES", 2)
     for n in range(4):
         HistoryWatch(f"{SERVER}:{n}", "m-1", tmp_path).take(told[:3])
@@ -230,7 +230,7 @@ def test_histories_of_the_latest_matches_are_kept_and_every_head(told, tmp_path,
     assert len(list((tmp_path / "heads").iterdir())) == 4
 
 
-def test_alarm_about_a_history_that_was_forgotten_shows_the_kept_head(told, tmp_path):
+def test_alarm_about_a_dropped_history_shows_the_kept_head(told, tmp_path):
     watch(tmp_path).take(told)
     for path in (tmp_path / "histories").iterdir():
         path.write_text(path.read_text().splitlines()[0] + '\n{"torn')
@@ -268,14 +268,14 @@ def test_hand_on_the_table_is_compared_with_the_events():
     assert not hand.differs({**lied, "version": lied["version"] + 1})
 
 
-def test_match_of_other_rules_or_of_an_unknown_game_is_not_compared(told):
+def test_match_of_another_rules_version_or_an_unknown_game_is_not_compared(told):
     for change in ({"rules": "0.0"}, {"game": "chess"}):
         hand = OwnHand("m-1")
         hand.take([{**told[0], "data": told[0]["data"] | change}, *told[1:]], 0)
         assert not hand.differs({"version": len(told), "status": "playing", "your_seat": 0, "scene": {"zones": {}}})
 
 
-def test_the_state_is_kept_where_the_user_says(monkeypatch, tmp_path):
+def test_state_is_kept_in_the_given_directory(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert state_folder() == tmp_path / "dealt"
     monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
@@ -300,7 +300,7 @@ def fairness(**more):
     return {"epoch": 1, "commitment": "c1", "contributed": [], "awaits": None} | more
 
 
-def test_a_nonce_is_given_once_while_it_is_taken(tmp_path):
+def test_nonce_is_sent_once_while_the_match_collects_nonces(tmp_path):
     giver = NonceGiver(SERVER, tmp_path)
     seat, body = giver.due("m-1", match())
     assert (seat, list(body)) == (1, ["nonce"])
@@ -315,7 +315,7 @@ def test_a_nonce_is_given_once_while_it_is_taken(tmp_path):
         assert NonceGiver(SERVER, tmp_path).due("m-1", closed) is None
 
 
-def test_a_promised_nonce_is_opened_by_a_program_that_was_begun_again(tmp_path):
+def test_restarted_program_opens_its_promised_nonce(tmp_path):
     commits = {"options": {"nonce_commit": True}}
     _, promised = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits))
     _, opened = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits, fairness=fairness(awaits="nonces")))
@@ -324,7 +324,7 @@ def test_a_promised_nonce_is_opened_by_a_program_that_was_begun_again(tmp_path):
 
 
 def test_nonce_is_sent_only_for_the_requested_match_and_one_commitment(tmp_path):
-    """A server that names another match, or commits anew, would learn a nonce before it commits."""
+    """A server that names another match, or commits again, would learn a nonce before its commitment."""
     _, honest = NonceGiver(SERVER, tmp_path).due("m-1", match())
     _, lied = NonceGiver(SERVER, tmp_path).due("m-2", match(id="m-1"))
     assert lied != honest
@@ -332,7 +332,7 @@ def test_nonce_is_sent_only_for_the_requested_match_and_one_commitment(tmp_path)
     assert NonceGiver(SERVER, tmp_path).due("m-1", match())[1] == honest
 
 
-def test_receipts_are_kept(tmp_path):
+def test_receipts_are_saved(tmp_path):
     receipt = {"kind": "match", "id": "m-1", "seat": 1, "player": None, "epoch": 1, "stage": "nonces"}
     NonceGiver(SERVER, tmp_path).keep_receipts({"receipts": [receipt]})
     (kept,) = (tmp_path / "receipts").iterdir()

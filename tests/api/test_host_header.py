@@ -1,4 +1,4 @@
-"""The header `Host` (RFC 9112, section 3.2)."""
+"""Tests the header `Host` (RFC 9112, section 3.2)."""
 
 import pytest
 
@@ -69,6 +69,6 @@ def test_host_is_invalid_when_sent_twice(version):
     assert not has_valid_host(version, [(b"host", b"x"), (b"host", b"x")])
 
 
-def test_host_may_be_missing_in_http_1_0_only():
+def test_host_may_be_missing_only_in_http_1_0():
     assert has_valid_host((1, 0), [])
     assert not has_valid_host((1, 1), [])

@@ -1,4 +1,4 @@
-"""A match that was imported, over HTTP; and the command that imports."""
+"""Tests an imported match over HTTP, and the import command."""
 
 import json
 from dataclasses import replace
@@ -16,8 +16,8 @@ from events.log.seals import NO_EVENT, digest
 from events.proof import keys
 from events.proof.signed_heads import MATCH
 from events.settings import Settings
-from events.store import tables
-from events.store.schema import stream
+from events.store.schema.log_schema import stream
+from events.store.tables import player_rows
 from tests.api.client import Client, Table, code
 from tests.bound import Matches
 from tests.imported_matches import ANN, BOB, begun, finished
@@ -25,11 +25,11 @@ from tests.imported_matches import ANN, BOB, begun, finished
 
 @pytest.fixture(scope="module")
 def there(shared_sqlite):
-    """The other server: its matches, and a client of Ann's."""
+    """The other server, with its matches and a client of Ann's."""
     store = shared_sqlite
     app = create_app(Settings(dealt_rate_per_second=0), store=store)
     for who, name in ((ANN, "Ann"), (BOB, "Bob")):
-        tables.player_rows.add_player(store, who.player, name, hash_secret(f"token of {name}"), 0)
+        player_rows.add_player(store, who.player, name, hash_secret(f"token of {name}"), 0)
     return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
 
 
@@ -42,7 +42,7 @@ def dealt(store, monkeypatch):
 
 @pytest.fixture
 def record(there, tmp_path):
-    """A file with the record of a match that was finished there, as Ann downloads it: its path, and the match."""
+    """Return a record that Ann downloaded from the other server: its path and the match."""
 
     def made(make=finished, **chosen):
         matches, ann = there
@@ -58,7 +58,7 @@ def of(client, table):
     return json.loads(client.get(f"{table.path}/record").data)
 
 
-def test_it_is_shown_as_imported_to_everybody(dealt, record, there, stranger):
+def test_imported_match_is_marked_as_imported(dealt, record, there, stranger):
     path, table = record()
     assert dealt(path).exit_code == 0
     shown, original = stranger.sees(table), there[1].sees(table)
@@ -79,7 +79,7 @@ def test_it_is_shown_as_imported_to_everybody(dealt, record, there, stranger):
     assert stranger.get(f"{table.path}/replay?version=30&seat=all").status_code == 200
 
 
-def test_its_record_is_the_one_that_was_imported(dealt, record, stranger):
+def test_imported_match_exports_the_imported_record(dealt, record, stranger):
     path, table = record(visibility="private")
     dealt(path)
     again = of(stranger, table)
@@ -92,7 +92,7 @@ def test_its_record_is_the_one_that_was_imported(dealt, record, stranger):
     assert (verified.exit_code, "Not checked: signatures.\n" in verified.output) == (3, True)
 
 
-def test_what_is_public_is_the_same_to_the_byte_that_was_hashed(dealt, record, there, stranger):
+def test_imported_match_shows_exactly_the_events_that_were_hashed(dealt, record, there, stranger):
     path, table = record()
     dealt(path)
     assert of(stranger, table)["events"] == of(Client(there[1].app), table)["events"]
@@ -100,7 +100,7 @@ def test_what_is_public_is_the_same_to_the_byte_that_was_hashed(dealt, record, t
 
 @pytest.fixture
 def rings(there, app, monkeypatch):
-    """Both servers as ones that sign, each by a key of its own: the key rings of the other and of this one."""
+    """Make both servers sign with their own keys; return the other's key ring, then this server's."""
     made = []
     for name, one in (("there.example", there[1].app), ("here.example", app)):
         ring = keys.KeyRing(name, keys.add_new_key((), name[:8].encode() * 4, "2026-11-22T00:00:00.000Z"))
@@ -109,7 +109,7 @@ def rings(there, app, monkeypatch):
     return made
 
 
-def test_it_keeps_the_signature_of_the_server_that_ran_it(rings, dealt, record, stranger):
+def test_imported_match_keeps_the_signature_of_its_server(rings, dealt, record, stranger):
     path, table = record()
     (key,) = rings[0].keys
     assert dealt(path).exit_code == 0
@@ -121,7 +121,7 @@ def test_it_keeps_the_signature_of_the_server_that_ran_it(rings, dealt, record, 
     assert (found["verdict"], found["signed"]["server"]) == ("verified", "there.example")
 
 
-def test_what_nobody_had_signed_is_not_signed_here(rings, dealt, record, stranger):
+def test_importing_an_unsigned_match_does_not_sign_it(rings, dealt, record, stranger):
     path, table = record()
     given = json.loads(path.read_bytes())
     del given["signed"]
@@ -133,7 +133,7 @@ def test_what_nobody_had_signed_is_not_signed_here(rings, dealt, record, strange
 
 
 def forged(signed):
-    """What may stand in the place of how a match was imported, by what is wrong with it."""
+    """Return forged import statements, by their fault."""
     garbled = "0" * 128
     elsewhere = keys.KeyRing("here.example", keys.add_new_key((), b"y" * 32, "2026-11-22T00:00:00.000Z"))
     in_our_name = json.loads(
@@ -163,16 +163,15 @@ def vars_of(head):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("store", ["sqlite"], indirect=True)  # PostgreSQL lets the service change no such row
-def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
-    rings, dealt, record, app, store, stranger, ada
-):
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)  # PostgreSQL does not let the service change such a row
+def test_forged_import_statement_is_not_shown_and_breaks_nothing(rings, dealt, record, app, store, stranger, ada):
     path, table = record()
     assert dealt(path).exit_code == 0
     signed = of(stranger, table)["signed"]
     for what, stored in forged(signed).items():
         store.change(update(stream).where(stream.c.match_id == table["id"]).values(imported=stored))
-        store_app_state(app, replace(app.extensions["dealt"], context=Matches(store)))  # which keeps no match in memory
+        # which does not keep matches in memory
+        store_app_state(app, replace(app.extensions["dealt"], context=Matches(store)))
         shown = stranger.sees(table)
         assert (shown["signed"], shown["imported"]) == (None, True), what
         assert shown["visibility"] in ("public", "unlisted"), what
@@ -187,7 +186,7 @@ def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
 
 
 def commands(store, tmp_path, monkeypatch):
-    """Give the commands of this server, which signs as here.example with a key of its own."""
+    """Return the commands of this server, which signs as here.example with its own key."""
     monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     monkeypatch.setenv("DEALT_SERVER_NAME", "here.example")
@@ -204,7 +203,7 @@ def in_our_name(path, ring):
 
 
 @pytest.mark.long
-def test_no_command_takes_another_server_for_this_one(record, store, tmp_path, monkeypatch):
+def test_commands_distinguish_another_server_from_this_one(record, store, tmp_path, monkeypatch):
     dealt = commands(store, tmp_path, monkeypatch)
     path, table = record()
     in_our_name(path, keys.KeyRing("here.example", keys.add_new_key((), b"y" * 32, "2026-11-22T00:00:00.000Z")))
@@ -221,7 +220,7 @@ def test_no_command_takes_another_server_for_this_one(record, store, tmp_path, m
         assert "here.example is this server, and has no such key." in found.output, command
 
 
-def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store, tmp_path, monkeypatch):
+def test_server_imports_its_own_record_and_knows_its_key(record, store, tmp_path, monkeypatch):
     dealt = commands(store, tmp_path, monkeypatch)
     path, table = record()
     in_our_name(path, keys.KeyRing("here.example", path=tmp_path / "own keys.json"))
@@ -231,10 +230,10 @@ def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store,
         assert (done.exit_code, report["signed"]["known"]) == (0, True)
 
 
-def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
+def test_local_player_with_an_imported_players_id_gets_no_seat(dealt, record, app, store):
     path, table = record()
-    if not tables.player_rows.read_identities(store, [ANN.player]):
-        tables.player_rows.add_player(store, ANN.player, "Mallory", hash_secret("token of Mallory"), 0)
+    if not player_rows.read_identities(store, [ANN.player]):
+        player_rows.add_player(store, ANN.player, "Mallory", hash_secret("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")
     shown = mallory.sees(table)
@@ -249,7 +248,7 @@ def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, sto
     assert code(mallory.get(f"{table.path}?seat=0")) == (403, "not_seated")
 
 
-def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
+def test_import_command_reports_each_record_and_continues(dealt, record, tmp_path):
     good, table = record()
     running, _ = record(begun)
     shut, hidden = record(fairness_reveal="never")
@@ -264,7 +263,7 @@ def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
         str(path) for path in (broken, running, shut, good, tmp_path / "none.json")
     ]
     for line, why in zip(
-        lines, ("no record", "playing", "partial", "already exists here", "No such file"), strict=True
+        lines, ("not a record", "playing", "partial", "already exists here", "No such file"), strict=True
     ):
         assert why in line
     result = dealt("--partial", "--json", "-", input=shut.read_bytes())
@@ -275,7 +274,7 @@ def test_the_command_tells_of_each_record_and_goes_on(dealt, record, tmp_path):
     assert result["report"]["verdict"] == "unverifiable"
 
 
-def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt, record):
+def test_impossible_record_does_not_stop_other_imports(dealt, record):
     good, table = record(fairness_reveal="never")
     broken = good.with_name("broken.json")
     for name, x in (("hand_no", None), ("hand_no", {"a": 1}), ("dealer", "x")):
@@ -297,7 +296,7 @@ def test_one_that_no_server_has_written_keeps_no_other_from_being_imported(dealt
     assert f": imported hearts {table['id']} (" in result.stdout
 
 
-def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(dealt, record, store, monkeypatch):
+def test_record_refused_by_the_database_does_not_stop_other_imports(dealt, record, store, monkeypatch):
     first, second = record(), record()
     write = type(store).import_matches
 
@@ -313,7 +312,7 @@ def test_what_the_database_does_not_take_keeps_no_other_from_being_imported(deal
     assert f": imported hearts {second[1]['id']} (" in result.stdout
 
 
-def test_the_command_in_json_says_why_not(dealt, record):
+def test_json_output_has_the_reason_of_a_refused_import(dealt, record):
     path, _ = record()
     text = path.read_text().replace('"trick_no":1,', '"trick_no":2,', 1)
     path.write_text(text)
@@ -325,7 +324,7 @@ def test_the_command_in_json_says_why_not(dealt, record):
     assert next(check["name"] for check in found["report"]["checks"] if not check["ok"]) == "chain"
 
 
-def test_the_command_wants_a_database_with_the_schema(dealt, record, tmp_path, monkeypatch):
+def test_import_command_needs_a_database_with_the_schema(dealt, record, tmp_path, monkeypatch):
     path, _ = record()
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     result = dealt(path)

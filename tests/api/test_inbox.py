@@ -1,4 +1,4 @@
-"""What waits for a player."""
+"""Tests the inbox: what waits for a player."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.service import last_move_summary
-from events.store import tables
+from events.store.tables import stream_rows
 from tests.api.client import Client, code, waits
 
 pytestmark = pytest.mark.both_databases
@@ -17,7 +17,7 @@ def inbox(client, query="", **kwargs):
     return client.get(f"/v1/inbox{query}", **kwargs)
 
 
-def test_a_match_waits_for_the_seats_that_are_to_act(full_table):
+def test_inbox_lists_matches_that_wait_for_the_caller(full_table):
     table, players = full_table()
     (item,) = inbox(players[1]).json["items"]
     assert (item["match"], item["game"], item["seat"]) == (table["id"], "hearts", 1)
@@ -25,18 +25,18 @@ def test_a_match_waits_for_the_seats_that_are_to_act(full_table):
     assert inbox(players[1]).json == {"items": [], "next": None}
 
 
-def test_the_nearest_deadline_comes_first(ada):
+def test_inbox_lists_the_nearest_deadline_first(ada):
     slow = ada.creates(clock={"per_decision_seconds": 900})
     none = ada.creates()
     fast = ada.creates(clock={"per_decision_seconds": 60})
     assert [item["match"] for item in inbox(ada).json["items"]] == [fast["id"], slow["id"], none["id"]]
 
 
-def test_an_inbox_belongs_to_a_player(stranger):
+def test_inbox_requires_a_player(stranger):
     assert code(inbox(stranger)) == (401, "unauthenticated")
 
 
-def test_an_inbox_that_is_as_before_is_not_sent_again(ada):
+def test_unchanged_inbox_answers_304(ada):
     ada.creates()
     tag = inbox(ada).headers["ETag"]
     assert inbox(ada, headers={"If-None-Match": tag}).status_code == 304
@@ -44,7 +44,7 @@ def test_an_inbox_that_is_as_before_is_not_sent_again(ada):
     assert inbox(ada, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_inbox_with_only_wait_answers_once_it_is_not_empty(ada):
+def test_waiting_request_without_etag_is_answered_once_the_inbox_is_not_empty(ada):
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(inbox, Client(ada.app, ada.token), "?wait=20")
         waits(ada.app)
@@ -54,7 +54,7 @@ def test_inbox_with_only_wait_answers_once_it_is_not_empty(ada):
     assert inbox(ada, "?wait=20").json["items"]
 
 
-def test_with_wait_and_what_is_known_it_answers_once_it_differs(full_table):
+def test_waiting_request_with_etag_is_answered_once_the_inbox_changes(full_table):
     table, players = full_table()
     tag = inbox(players[0]).headers["ETag"]
     with ThreadPoolExecutor(1) as pool:
@@ -87,7 +87,7 @@ def vacation_ends(client):
     return lambda: client.delete("/v1/players/me/vacation")
 
 
-def test_waiting_inbox_reports_no_change_after_the_time(ada):
+def test_waiting_request_for_an_unchanged_inbox_answers_304_after_the_wait(ada):
     tag = inbox(ada).headers["ETag"]
     assert inbox(ada, headers={"If-None-Match": tag, "Prefer": "wait=1"}).status_code == 304
 
@@ -95,7 +95,7 @@ def test_waiting_inbox_reports_no_change_after_the_time(ada):
 # --- What stands in it ------------------------------------------------------------------------------------
 
 
-def test_it_says_what_is_asked_and_what_happened_since_the_players_last_move(playing):
+def test_inbox_item_has_the_decision_and_events_since_the_last_move(playing):
     table, players, turn = playing()
     (item,) = inbox(players[turn]).json["items"]
     assert (item["kind"], item["decision"]) == ("turn", "playing")
@@ -103,10 +103,10 @@ def test_it_says_what_is_asked_and_what_happened_since_the_players_last_move(pla
     card = first["events"][0]["data"]["card"]
     following = first["to_act"][0]
     (item,) = inbox(players[following]).json["items"]
-    assert item["since_text"].endswith(f"Seat {turn} plays {card}.")
+    assert item["since_text"].endswith(f"Seat {turn} played {card}.")
 
 
-def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
+def test_inbox_line_has_the_moves_of_all_others_since_the_last_move(playing):
     table, players, leader = playing()
     sent = []
     for step in range(4):
@@ -114,7 +114,7 @@ def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
         (item,) = inbox(players[seat]).json["items"]
         if step == 3:
             assert item["since_text"].endswith(" ".join(sent))
-        sent.append(f"Seat {seat} plays {players[seat].plays(table).json['events'][0]['data']['card']}.")
+        sent.append(f"Seat {seat} played {players[seat].plays(table).json['events'][0]['data']['card']}.")
     winner = players[0].sees(table)["to_act"][0]
     (item,) = inbox(players[winner]).json["items"]
     after_own = sent[(winner - leader) % 4 + 1 :]
@@ -124,7 +124,7 @@ def test_one_line_tells_what_all_others_did_and_nothing_before(playing):
 
 
 def test_earlier_events_are_left_out_with_a_note(ada, player):
-    """At Crazy Eights with five, others draw again and again before it is the player's turn."""
+    """In Crazy Eights with five players, others draw repeatedly before it is the player's turn."""
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, *[{"kind": "open"}] * 4])
     players = [ada, *(player() for _ in range(4))]
     for seat, other in enumerate(players[1:], 1):
@@ -140,15 +140,15 @@ def test_earlier_events_are_left_out_with_a_note(ada, player):
         drawn = drawn + 1 if draws and (drawn < 4 or not others) else 0
         assert players[seat].plays(table, draws[0] if drawn else others[0]).status_code == 200
     assert any(line.startswith("… Seat") for line in lines)
-    assert any(re.search(r"Seat \d draws [^;]+, \d times; \d+ left", line) for line in lines)
+    assert any(re.search(r"Seat \d drew [^;]+, \d times; \d+ left", line) for line in lines)
     assert all(len(line) <= 210 for line in lines)
 
 
 def test_repeated_event_is_summarised_once():
-    drawn = [f"Seat 1 draws a card; {left} left in the stock." for left in (22, 21, 20)]
-    assert last_move_summary._times(drawn) == "Seat 1 draws a card, 3 times; 20 left in the stock."
+    drawn = [f"Seat 1 drew a card; {left} left in the stock." for left in (22, 21, 20)]
+    assert last_move_summary._times(drawn) == "Seat 1 drew a card, 3 times; 20 left in the stock."
     assert last_move_summary._times(drawn[:1]) == drawn[0]
-    assert last_move_summary._times(["Seat 1 passes."] * 2) == "Seat 1 passes, 2 times."
+    assert last_move_summary._times(["Seat 1 passed."] * 2) == "Seat 1 passed, 2 times."
 
 
 def test_inbox_line_has_only_what_the_seat_was_shown(full_table):
@@ -162,18 +162,18 @@ def test_inbox_line_has_only_what_the_seat_was_shown(full_table):
     assert len(item["since_text"]) < 400
 
 
-def test_an_unchanged_inbox_reads_the_log_once(playing, store, monkeypatch):
+def test_unchanged_inbox_reads_the_log_once(playing, store, monkeypatch):
     _, players, turn = playing()
     asked = []
-    read = tables.stream_rows.last_rows
-    monkeypatch.setattr(tables.stream_rows, "last_rows", lambda *args: asked.append(args) or read(*args))
+    read = stream_rows.last_rows
+    monkeypatch.setattr(stream_rows, "last_rows", lambda *args: asked.append(args) or read(*args))
     first, second = (inbox(players[turn]).json for _ in range(2))
     assert first == second
     assert len(asked) == 1
 
 
-def test_the_tag_changes_just_when_the_inbox_does(playing):
-    """What leaves the turns as they are leaves the inbox as it is."""
+def test_inbox_etag_changes_only_with_the_inbox(playing):
+    """A change that does not affect turns does not affect the inbox."""
     table, players, turn = playing()
     before = inbox(players[turn])
     players[(turn + 1) % 4].plays(table, {"name": "resign", "args": {}})
@@ -183,7 +183,7 @@ def test_the_tag_changes_just_when_the_inbox_does(playing):
 
 @pytest.mark.parametrize("traits", [{}, {"clock": {"per_decision_seconds": 900}}], ids=["untimed", "timed"])
 def test_waiting_since_time_does_not_depend_on_other_seats(full_table, clock, traits):
-    """In a pass of Hearts all are asked at once, and the text says who has answered."""
+    """In a Hearts pass, all seats are asked at the same time, and the text lists those that have answered."""
     table, players = full_table(**traits)
     (before,) = inbox(players[3]).json["items"]
     for player in players[:3]:
@@ -192,14 +192,14 @@ def test_waiting_since_time_does_not_depend_on_other_seats(full_table, clock, tr
     (after,) = inbox(players[3]).json["items"]
     assert (after["since"], after["deadline"]) == (before["since"], before["deadline"])
     assert after["version"] == players[3].sees(table)["version"]
-    assert "Seat 2 passes" in after["since_text"]
+    assert "Seat 2 passed" in after["since_text"]
     clock.passes(1)
     assert players[3].plays(table).status_code == 200
     (item,) = (item for player in players for item in inbox(player).json["items"])
     assert item["since"] > after["since"]
 
 
-def test_request_next_to_a_turn_does_not_restart_the_turn(playing, clock):
+def test_takeback_request_during_a_turn_does_not_restart_the_turn(playing, clock):
     table, players, turn = playing(options={"take_backs": True})
     (next_,) = players[turn].plays(table).json["to_act"]
     (before,) = inbox(players[next_]).json["items"]
@@ -209,7 +209,7 @@ def test_request_next_to_a_turn_does_not_restart_the_turn(playing, clock):
     assert kinds["turn"]["since"] == before["since"] < kinds["request"]["since"]
 
 
-def test_request_waits_next_to_turns_for_its_granters(playing):
+def test_takeback_request_is_listed_in_addition_to_turns(playing):
     table, players, turn = playing(options={"take_backs": True})
     before = players[turn].plays(table).json
     tags = [inbox(player).headers["ETag"] for player in players]
@@ -222,14 +222,14 @@ def test_request_waits_next_to_turns_for_its_granters(playing):
         kinds = {item["kind"]: item for item in answer.json["items"]}
         assert set(kinds) == {"request"} | ({"turn"} if seat in before["to_act"] else set())
         assert (kinds["request"]["decision"], kinds["request"]["seat"]) == ("answer_take_back", seat)
-        assert kinds["request"]["since_text"].endswith(f"Seat {turn} requests a takeback.")
+        assert kinds["request"]["since_text"].endswith(f"Seat {turn} requested a takeback.")
     refusal = {"name": "refuse_take_back", "args": {}}
     assert players[(turn + 2) % 4].plays(table, refusal).status_code == 200
     items = [item for player in players for item in inbox(player).json["items"]]
     assert [item["kind"] for item in items] == ["turn"]
 
 
-def test_an_offered_draw_waits_for_the_other_until_it_is_answered(ada, ben):
+def test_draw_offer_is_in_the_inbox_until_it_is_answered(ada, ben):
     table = ada.creates(game="two_handed_hearts", seats=[{"kind": "me"}, {"kind": "open"}])
     assert ben.put(f"{table.path}/seats/1", {}).status_code == 200
     assert ada.plays(table, {"name": "offer_draw", "args": {}}).status_code == 200
@@ -246,7 +246,7 @@ def test_an_offered_draw_waits_for_the_other_until_it_is_answered(ada, ben):
 
 
 def stream(client, **headers):
-    """The events of the stream of an inbox, as they come: id, kind, data."""
+    """Yield the events of an inbox stream as they come: id, kind, data."""
     response = client.get("/v1/inbox", headers={"Accept": "text/event-stream", **headers}, buffered=False)
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"
@@ -256,7 +256,7 @@ def stream(client, **headers):
             yield sent["id"], sent["event"], json.loads(sent["data"])
 
 
-def test_a_stream_begins_with_the_inbox_and_goes_on_with_what_changes(ada, ben, full_table):
+def test_inbox_stream_sends_the_list_and_then_changes(ada, ben, full_table):
     table, players = full_table()
     listener = stream(Client(players[0].app, players[0].token))
     tag, kind, listed = next(listener)
@@ -290,5 +290,5 @@ def test_unchanged_inbox_is_not_sent_again(ada):
     assert [item["match"] for item in changes["items"]] == [table["id"]]
 
 
-def test_a_stream_belongs_to_a_player(stranger):
+def test_stream_requires_a_player(stranger):
     assert code(inbox(stranger, headers={"Accept": "text/event-stream"})) == (401, "unauthenticated")

@@ -1,11 +1,10 @@
-"""Who sends a request, as the server knows it before the app does."""
+"""Tests how the sender of a request is identified before the app sees it."""
 
 import pytest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from api.http.client_networks import address_of_client, network_of
+from api.http.client_networks import KnownCallers, address_of_client, network_of
 from api.http.fair_queue import Asker
-from api.http.known_callers import KnownCallers
 
 ADDRESS = "192.0.2.1"
 
@@ -22,7 +21,7 @@ def scope(*forwarded, authorization=None, address=ADDRESS):
     "forwarded",
     [(), ("",), ("1.1.1.1",), ("1.1.1.1, 2.2.2.2",), ("1.1.1.1", "2.2.2.2,3.3.3.3"), ('"4.4.4.4"',), ("::1, ",)],
 )
-def test_address_of_client_is_the_one_that_rates_are_counted_for(proxies, forwarded):
+def test_client_address_is_the_one_used_for_rate_limits(proxies, forwarded):
     seen = {"REMOTE_ADDR": ADDRESS}
     if forwarded:
         seen["HTTP_X_FORWARDED_FOR"] = ",".join(forwarded)
@@ -31,13 +30,13 @@ def test_address_of_client_is_the_one_that_rates_are_counted_for(proxies, forwar
     assert address_of_client(scope(*forwarded), proxies) == seen["REMOTE_ADDR"]
 
 
-def test_invented_tokens_buy_no_share():
+def test_invented_tokens_give_no_extra_share():
     callers = KnownCallers(0)
     named = {callers.name(scope(authorization=f"Bearer {number}"))[0] for number in range(50)}
     assert named == {Asker(f"address {ADDRESS}")}
 
 
-def test_token_that_was_recognised_has_a_share_of_its_network():
+def test_recognised_token_has_a_share_within_its_network():
     callers = KnownCallers(0)
     _, recognised = callers.name(scope(authorization="Bearer mine"))
     recognised()

@@ -1,4 +1,4 @@
-"""The screen of a running match: what the follower has read, whenever it has read it, is drawn."""
+"""Tests the screen of a running match: everything that the follower has read is drawn, whenever it was read."""
 
 from contextlib import contextmanager
 
@@ -12,7 +12,7 @@ from api.terminal.tty import Keyboard
 READ = TableSeen(version=3, names=("Ann", "Bot 1"), to_act=(0,), mine=0, rows=(Row("draw", "Draw a card"),))
 
 
-def test_moves_that_were_read_before_the_screen_was_first_drawn_are_offered(monkeypatch):
+def test_moves_read_before_the_first_drawing_are_offered(monkeypatch):
     drawn = []
 
     @contextmanager

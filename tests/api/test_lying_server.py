@@ -1,4 +1,4 @@
-"""`dealt play` at a server that lies: nothing it says speaks to the terminal, and no answer ends in a traceback."""
+"""Tests `dealt play` at a lying server: its data cannot control the terminal, and no answer ends in a traceback."""
 
 import json
 import re
@@ -28,14 +28,14 @@ from api.terminal.tty import Keyboard
 from events.log.seals import NO_EVENT, digest
 
 EVIL = "\x1b]0;pwn\x07\x1b[2J\x1b[32mVERIFIED\x9b31m\r\u202e"
-"""It sets a title, clears the screen, writes in green and turns the direction of writing."""
+"""It sets a title, clears the screen, switches to green and reverses the writing direction."""
 
 MATCH = "0" * 20
 NOT_DEALT = "does not answer as Dealt does"
 
 
 class LyingServer:
-    """Answers each path below `/v1` with the status and the text that a test has chosen, and others with 404."""
+    """Answers each path below `/v1` with the test's status and text, and others with 404."""
 
     def __init__(self):
         self.answers = answers = {}
@@ -71,7 +71,7 @@ def server():
 
 @pytest.fixture
 def play(server, tmp_path, monkeypatch):
-    """Give the command as it runs in a terminal, up to the table."""
+    """Return the command as it runs in a terminal, up to the table."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
@@ -90,7 +90,7 @@ def speaks_to_the_terminal(text):
 
 
 def usual(server):
-    """Let the server answer what the command asks for first."""
+    """Let the server answer the first requests of the command."""
     server.answers |= {
         "/games": (200, {"items": [{"game": f"x{EVIL}", "title": f"Hearts{EVIL}"}]}),
         "/players/me": (200, {"name": "Ann"}),
@@ -100,7 +100,7 @@ def usual(server):
 
 
 @pytest.mark.parametrize("path", ["/games", "/players/me", f"/matches/{MATCH}"])
-def test_a_refusal_is_written_without_what_speaks_to_the_terminal(server, play, path):
+def test_refusal_is_printed_without_control_characters(server, play, path):
     usual(server)
     server.answers[path] = (400, {"detail": EVIL})
     refused = play(MATCH)
@@ -118,7 +118,7 @@ def test_a_refusal_is_written_without_what_speaks_to_the_terminal(server, play, 
         ("x", "Mend it."),
     ],
 )
-def test_a_refusal_tells_what_is_wrong_with_which_field(server, play, errors, told):
+def test_refusal_names_the_faults_of_the_fields(server, play, errors, told):
     usual(server)
     server.answers["/players/me"] = (422, {"detail": "Mend it.", "errors": errors})
     refused = play(MATCH)
@@ -127,14 +127,14 @@ def test_a_refusal_tells_what_is_wrong_with_which_field(server, play, errors, to
     assert not speaks_to_the_terminal(refused.output)
 
 
-def test_a_status_line_that_is_none_is_written_without_it_too(play, monkeypatch):
+def test_invalid_status_line_is_printed_without_control_characters(play, monkeypatch):
     monkeypatch.setattr(BaseHTTPRequestHandler, "send_response", lambda handler, _: handler.wfile.write(b"\x1b[2J\n"))
     refused = play(MATCH)
     assert "cannot be reached" in refused.output
     assert not speaks_to_the_terminal(refused.output)
 
 
-def test_a_list_to_choose_from_is_written_without_it(server, play):
+def test_choices_are_printed_without_control_characters(server, play):
     usual(server)
     listed = play(typed="")
     assert "VERIFIED" in listed.output
@@ -142,10 +142,10 @@ def test_a_list_to_choose_from_is_written_without_it(server, play):
     assert not speaks_to_the_terminal(listed.output)
 
 
-def test_the_games_that_there_are_are_named_without_it(server, play):
+def test_games_are_listed_without_control_characters(server, play):
     usual(server)
     named = play("chess")
-    assert "chess is no match, and no game: x" in named.output
+    assert "chess is neither a match nor a game. The games: x" in named.output
     assert not speaks_to_the_terminal(named.output)
 
 
@@ -153,7 +153,7 @@ def test_the_games_that_there_are_are_named_without_it(server, play):
     "said", [{}, [], None, 5, "{", {"items": 5}, {"items": [5]}, {"items": [{"game": [], "title": 1}]}, "[" * 200_000]
 )
 @pytest.mark.parametrize("path", ["/games", "/inbox", "/matches"])
-def test_answers_of_another_shape_get_a_sentence(server, play, path, said):
+def test_malformed_answers_are_reported_in_a_sentence(server, play, path, said):
     usual(server)
     server.answers[path] = (200, said)
     ended = play()
@@ -163,7 +163,7 @@ def test_answers_of_another_shape_get_a_sentence(server, play, path, said):
 
 
 @pytest.mark.parametrize("said", [{}, [], {"status": "lobby", "your_seat": None, "seats": 5}])
-def test_a_match_of_another_shape_gets_a_sentence(server, play, said):
+def test_malformed_match_is_reported_in_a_sentence(server, play, said):
     usual(server)
     server.answers[f"/matches/{MATCH}"] = (200, said)
     ended = play(MATCH)
@@ -171,7 +171,7 @@ def test_a_match_of_another_shape_gets_a_sentence(server, play, said):
     assert NOT_DEALT in ended.output
 
 
-def test_client_fault_is_not_blamed_on_the_server(server, play, monkeypatch):
+def test_client_error_is_not_blamed_on_the_server(server, play, monkeypatch):
     def broken(*_):
         raise KeyError("ours")
 
@@ -180,13 +180,13 @@ def test_client_fault_is_not_blamed_on_the_server(server, play, monkeypatch):
     assert isinstance(play().exception, KeyError)
 
 
-def test_unreadable_answer_is_reported_with_its_fault(server, play):
+def test_unreadable_answer_is_reported_with_the_reason(server, play):
     usual(server)
     server.answers["/games"] = (200, {"games": []})
     assert f"{NOT_DEALT} (KeyError: 'items')." in play().output
 
 
-def test_a_text_without_end_is_cut(server, play):
+def test_endless_text_is_cut_off(server, play):
     usual(server)
     server.answers["/games"] = (200, {"items": [{"game": "x" * 100_000, "title": "y" * 100_000}]})
     assert len(play().output) < 5_000
@@ -195,13 +195,13 @@ def test_a_text_without_end_is_cut(server, play):
 
 
 @pytest.mark.parametrize("tail", ["#invite=$(touch x)", "#invite='; touch x;'", "#invite=`touch x`&touch x"])
-def test_commands_for_friends_run_nothing_else(server, play, tail):
+def test_printed_command_for_friends_cannot_run_anything_else(server, play, tail):
     invited(server, f"http://x/v1/matches/{MATCH}{tail}")
     (said,) = re.findall(r"dealt play (.*)", play("x", "--friends", "1", typed="\n").output)
     assert shlex.split(said) == [f"http://x/v1/matches/{MATCH}{tail}"]
 
 
-def test_a_link_that_is_none_is_not_given_to_friends(server, play):
+def test_invalid_link_is_not_shown_to_friends(server, play):
     invited(server, "--server=http://evil.example x")
     refused = play("x", "--friends", "1", typed="\n")
     assert NOT_DEALT in refused.output
@@ -209,7 +209,7 @@ def test_a_link_that_is_none_is_not_given_to_friends(server, play):
 
 
 def invited(server, link):
-    """Let the server have a game, and a link to a match of it."""
+    """Let the server have a game and a link to a match of it."""
     usual(server)
     server.answers["/games"] = (200, {"items": [{"game": "x", "title": "X"}]})
     server.answers["/games/x"] = (200, {"seats": {"usual": 2}, "usual_preset": "x"})
@@ -217,8 +217,8 @@ def invited(server, link):
 
 
 def evil_match():
-    """A match that says what is hostile wherever it says anything."""
-    spot = {"card": EVIL, "face": "up", "seat": None, "marks": [EVIL]}
+    """Return a match with hostile text in every field."""
+    spot = {"card": EVIL, "face": "up", "seat": None, "marks": [EVIL], "aims": [EVIL]}
     zone = {"kind": EVIL, "seat": None, "spots": [spot], "count": 1, "numbers": {EVIL: 1}, "note": EVIL}
     zones = {f"{n}{EVIL}": {**zone, "layout": name, "columns": None} for n, name in enumerate(("row", "pile"))}
     seats = [{"seat": seat, "badges": [EVIL], "numbers": {EVIL: 2}} for seat in (0, 1)]
@@ -227,7 +227,7 @@ def evil_match():
         "seats": [{"seat": seat, "kind": EVIL, "player": {"name": EVIL} if seat else None} for seat in (0, 1)],
         "scene": {
             "phase": EVIL, "seat": 0, "seats": seats, "zones": zones, "numbers": {EVIL: 3}, "notes": [EVIL],
-            "last": EVIL,
+            "last": EVIL, "steps": [{"name": EVIL, "now": True, "stop": True}],
         },
         "to_act": [0], "your_seat": 0, "status": EVIL, "result": None, "id": MATCH, "version": 1,
         "options": {}, "fairness": {"epoch": 1, "commitment": "c1", "awaits": None, "contributed": []},
@@ -235,7 +235,7 @@ def evil_match():
 
 
 def first_event(text):
-    """The first event of a match, whose digest is right, with any text."""
+    """Return the first event of a match, with any text and a valid digest."""
     hashed = {"v": 1, "seq": 1, "commit": 1, "type": EVIL, "data": {}, "at": EVIL, "cause": "move", "seals": {}}
     return {**hashed, "digest": digest(NO_EVENT, {**hashed, "match": MATCH}), "text": text}
 
@@ -246,8 +246,13 @@ def next_event(before, seq):
 
 
 def followed(server, enough):
-    """Follow the match until so much is known; gives what the terminal then shows, as text."""
-    follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: enough(follower) and follower.stop())
+    """Follow the match until this much is known, or there is trouble; return the terminal's screen as text."""
+
+    def woken():
+        if enough(follower) or follower.latest.trouble:
+            follower.stop()
+
+    follower = TableFollower(Remote(server.address, "t"), MATCH, woken)
     follower._follow_match()  # without its thread, it has ended when it is looked at
     seen = follower.latest
     drawn = live_screen(seen, follower.said, start_choosing(seen.rows), None, 130, 40)
@@ -255,7 +260,7 @@ def followed(server, enough):
     return seen, "".join(segment.text for segment in console.render(Screen(drawn)))
 
 
-def test_a_table_is_drawn_without_it(server):
+def test_table_is_drawn_without_control_characters(server):
     usual(server)
     server.answers[f"/matches/{MATCH}"] = (200, evil_match())
     server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [first_event(EVIL)]})
@@ -276,12 +281,12 @@ def test_malformed_events_are_reported_instead_of_the_table(server, said, monkey
 
 
 @pytest.mark.parametrize(("seat", "code"), [(0, 0), ("?", 1)])
-def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch, seat, code):
+def test_undrawable_table_is_reported_in_a_sentence(server, play, monkeypatch, seat, code):
     drawn = []
 
     @contextmanager
     def keyboard(console):
-        """Wait until the match is there; the user quits once it is drawn."""
+        """Wait until the match is loaded; the user quits once it is drawn."""
         woken = Event()
         yield Keyboard(lambda _: "" if not drawn[1:] and woken.wait(30) else "q", woken.set)
 
@@ -300,7 +305,7 @@ def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch,
     assert (NOT_DEALT in ended.output) is bool(code)
 
 
-def test_a_fault_of_our_own_ends_the_table_and_is_not_called_the_servers(server, monkeypatch):
+def test_client_error_ends_the_table_and_does_not_blame_the_server(server, monkeypatch):
     def broken(*_):
         raise KeyError("ours")
 
@@ -327,7 +332,7 @@ def test_shorter_history_after_a_restart_ends_the_table_with_evidence(server, mo
     assert (len(before["items"]), len(now["items"])) == (5, 1)
 
 
-def test_a_terminal_that_lacks_a_sign_shows_another(monkeypatch):
+def test_character_that_the_terminal_lacks_is_replaced(monkeypatch):
     written = BytesIO()
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(written, "latin-1"))
     with pytest.raises(SystemExit):

@@ -1,4 +1,4 @@
-"""A tournament of many tables over HTTP: players find their next table in their inbox, and anybody can verify it."""
+"""Tests tournaments of many tables over HTTP: players find their next table in the inbox, and anyone can verify it."""
 
 import json
 
@@ -27,7 +27,7 @@ def night(app, player):
 
 
 def acts(one):
-    """Let all who are waited for go all-in, or call, at the tables that the inbox shows; gives how many have moved."""
+    """Let all players who must act go all-in or call, at the tables in their inboxes; return their number."""
     moved = 0
     for who in one.players.values():
         for waits in who.get("/v1/inbox").json["items"]:
@@ -52,7 +52,7 @@ def test_all_players_sit_at_their_first_table_immediately(night):
 
 
 def hands(one):
-    """Where each player is told to play next by the table at which they have played, and which table is theirs."""
+    """Return each player's next table as the finished table shows it, and the actual next table."""
     before = {who: one.seen(who)["your_table"] for who in one.players.values()}
     while acts(one):
         pass
@@ -63,7 +63,7 @@ def hands(one):
     return told
 
 
-def test_table_tells_its_player_where_the_next_one_is(night):
+def test_table_names_the_players_next_table(night):
     one = night().begun()
     told = hands(one)
     assert set(told().values()) == {None}
@@ -78,7 +78,7 @@ def test_table_tells_its_player_where_the_next_one_is(night):
 
 
 @pytest.mark.long
-def test_night_is_played_by_following_the_inbox_and_can_be_verified(night, stranger, node):
+def test_tournament_can_be_played_by_following_the_inbox_and_verified(night, stranger, node):
     one, seen = (
         night(options=POKER["options"] | {"minutes_per_level": 5}, closes_at="2100-01-01T19:00:00Z").begun(),
         set(),
@@ -111,7 +111,7 @@ def test_night_is_played_by_following_the_inbox_and_can_be_verified(night, stran
 
 
 @pytest.mark.long
-def test_a_server_that_brings_other_stacks_to_a_table_than_it_says_is_found(night, stranger, node, monkeypatch):
+def test_verification_finds_stacks_that_differ_from_the_tournament(night, stranger, node, monkeypatch):
     right = tournament_tables._coming
 
     def wrong(t, row, seats):
@@ -148,6 +148,6 @@ def test_unsupported_game_for_many_tables_is_refused(player, wrong):
     assert code(made) == (422, "bad_options")
 
 
-def test_how_many_hands_a_round_has_is_not_chosen(player):
+def test_number_of_hands_per_round_cannot_be_chosen(player):
     made = player(name="Olga").post("/v1/tournaments", {"name": "Night", **MANY, "hands": 5})
     assert made.status_code == 422

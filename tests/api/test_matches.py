@@ -1,17 +1,18 @@
-"""Creating matches, seeing them, listing them, cancelling them."""
+"""Tests creating, reading, listing and cancelling matches."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from events.times import write_time
-from tests.api.client import Client, code
+from tests.api.client import Client, code, waits
 from tests.factories import MatchBody
 
 pytestmark = pytest.mark.both_databases
 
 
-def test_without_seats_the_caller_plays_steady_bots(ada):
+def test_caller_plays_against_steady_bots_by_default(ada):
     created = ada.post("/v1/matches", {"game": "hearts"})
     match = created.json
     assert created.headers["Location"] == f"/v1/matches/{match['id']}"
@@ -21,7 +22,7 @@ def test_without_seats_the_caller_plays_steady_bots(ada):
     assert (match["status"], match["your_seat"], match["visibility"]) == ("playing", 0, "public")
 
 
-def test_creating_needs_a_player(stranger):
+def test_creating_a_match_requires_a_player(stranger):
     assert code(stranger.post("/v1/matches", MatchBody())) == (401, "unauthenticated")
 
 
@@ -35,7 +36,7 @@ def test_creating_needs_a_player(stranger):
         ({"variant_index": 1}, "1-1-1-1"),
     ],
 )
-def test_a_variant_is_named_by_code_or_index_and_shown_with_both(ada, options, variant):
+def test_variant_is_named_by_code_or_index_and_shown_with_both(ada, options, variant):
     written = ada.creates(options=options)["options"]
     assert written["variant"] == variant
     assert isinstance(written["variant_index"], int)
@@ -53,7 +54,7 @@ def test_a_variant_is_named_by_code_or_index_and_shown_with_both(ada, options, v
         ({"fairness_reveal": "tomorrow"}, "options.fairness_reveal"),
     ],
 )  # fmt: skip
-def test_invalid_options_are_named(ada, options, field):
+def test_refusal_names_the_invalid_options(ada, options, field):
     refused = ada.post("/v1/matches", MatchBody(options=options))
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), [field])
 
@@ -78,7 +79,7 @@ def test_invalid_field_is_named_by_its_path(ada, body, field):
     assert field in refused.json["errors"]
 
 
-def test_a_preset_is_a_set_of_options(ada):
+def test_preset_sets_several_options(ada):
     assert ada.creates(preset="seed")["preset"] == "seed"
     assert code(ada.post("/v1/matches", MatchBody(preset="nope"))) == (422, "bad_options")
 
@@ -90,7 +91,7 @@ def test_match_of_only_bots_plays_to_its_end_while_its_creator_watches(ada, bots
     assert ada.sees(table)["status"] == "finished"
 
 
-def test_only_bots_cannot_play_an_endless_game(ada):
+def test_match_of_only_bots_with_an_endless_game_is_refused(ada):
     endless = {"game": "two_handed_hearts", "options": {"max_hands": 0}}
     alone = [{"kind": "bot"}, {"kind": "bot"}]
     before = ada.get("/v1/matches?game=two_handed_hearts").json
@@ -126,15 +127,15 @@ def test_scene_shows_a_seat_only_its_own_cards(full_table, stranger):
         shown = [sorted(spot["card"] for spot in hand["spots"]) for hand in hands]
         assert shown == [sorted(seen["table"]["hand"]) if seat == other else [] for other in range(4)]
         assert [hand["count"] for hand in hands] == [13] * 4
-        assert seen["scene"]["last"].startswith("The cards are dealt")
+        assert seen["scene"]["last"].startswith("The cards were dealt")
 
 
-def test_there_is_no_scene_before_the_start(ada):
+def test_scene_is_null_before_the_start(ada):
     assert ada.creates(seats=[{"kind": "me"}, *[{"kind": "open"}] * 3])["scene"] is None
 
 
 def unchanging(response):
-    """Give the headers without the id, which is drawn for each request."""
+    """Return the headers without the id, which is different for each request."""
     return sorted(pair for pair in response.headers if pair[0] != "X-Request-Id")
 
 
@@ -149,7 +150,7 @@ def test_private_match_is_listed_only_for_its_players_and_its_creator(ada, ben, 
     assert ada.sees(table)["visibility"] == "private"
 
 
-def test_an_unlisted_match_is_read_by_link_and_not_listed(ada, ben):
+def test_unlisted_match_can_be_read_by_its_link_but_is_not_listed(ada, ben):
     table = ada.creates(unlisted=True)
     assert ben.sees(table)["id"] == table["id"]
     assert table["id"] not in listed(ben, f"player={ada.id}")
@@ -157,30 +158,64 @@ def test_an_unlisted_match_is_read_by_link_and_not_listed(ada, ben):
 
 
 @pytest.mark.parametrize("path", ["x", "%00", "0" * 21, "..", "%C3%A4" * 10])
-def test_invalid_id_is_not_found(stranger, path):
+def test_invalid_id_returns_404(stranger, path):
     assert code(stranger.get(f"/v1/matches/{path}/events")) == (404, "not_found")
 
 
 def test_unchanged_match_is_not_sent_again(ada, bots):
-    table = ada.creates()
-    for path in ("/moves", "/replay", "/events"):
-        tag = ada.get(table.path + path).headers["ETag"]
-        same = ada.get(table.path + path, headers={"If-None-Match": tag})
-        assert (same.status_code, same.headers["ETag"]) == (304, tag)
+    table, tags = ada.creates(), {}
+    for path in ("", "?fields=version,offer", "/moves", "/replay", "/events"):
+        tags[path] = ada.get(table.path + path).headers["ETag"]
+        same = ada.get(table.path + path, headers={"If-None-Match": tags[path]})
+        assert (same.status_code, same.headers["ETag"]) == (304, tags[path])
     bots(table)
-    assert ada.get(f"{table.path}/moves", headers={"If-None-Match": tag}).status_code == 200
+    for path in ("", "/moves"):
+        assert ada.get(table.path + path, headers={"If-None-Match": tags[path]}).status_code == 200
 
 
 def test_match_is_sent_again_after_a_changed_name_or_invite(ada, ben):
     table = ada.creates(invited=True)
     ben.put(f"{table.path}/seats/2")
-    tag = {"If-None-Match": ada.get(table.path).headers["ETag"]}
+    first = ada.get(table.path).headers["ETag"]
     ada.post(f"{table.path}/seats/1/invite")
-    assert ada.sees(table, headers=tag)["invites"] == [{"seat": 1, "invite": None, "link": None}]
+    shown = ada.get(table.path, headers={"If-None-Match": first})
+    assert shown.json["invites"] == [{"seat": 1, "invite": None, "link": None}]
     ben.delete("/v1/players/me")
-    shown = ada.get(table.path, headers=tag)
-    assert shown.headers["ETag"] == tag["If-None-Match"]
+    shown = ada.get(table.path, headers={"If-None-Match": shown.headers["ETag"]})
     assert shown.json["seats"][2]["player"]["name"] is None
+    assert ada.post(f"{table.path}/seats/1/invite", headers={"If-Match": first}).status_code == 201
+
+
+def test_request_can_wait_for_a_change_of_a_match(full_table):
+    table, players = full_table()
+    known = {"If-None-Match": players[0].get(table.path).headers["ETag"]}
+    watcher = Client(players[0].app, players[0].token)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(watcher.get, f"{table.path}?wait=20", headers=known)
+        waits(watcher.app)
+        made = players[1].plays(table).json
+        assert waiting.result(timeout=15).json["version"] == made["version"]
+    assert players[0].get(f"{table.path}?wait=20", headers=known).status_code == 200
+
+
+def test_wait_for_a_match_ends_with_304_if_nothing_happened(ada):
+    table = ada.creates(invited=True)
+    known = {"If-None-Match": ada.get(table.path).headers["ETag"], "Prefer": "wait=1"}
+    same = ada.get(table.path, headers=known)
+    assert (same.status_code, same.headers["Preference-Applied"]) == (304, "wait=1")
+    assert ada.get(table.path, headers={"Prefer": "wait=20"}).status_code == 200
+
+
+def test_request_for_a_finished_match_does_not_wait(ada, bots):
+    table = ada.creates(bots_only=True, short=True)
+    bots(table)
+    known = {"If-None-Match": ada.get(table.path).headers["ETag"]}
+    assert ada.get(f"{table.path}?wait=20", headers=known).status_code == 304
+
+
+@pytest.mark.parametrize("query", ["wait=31", "wait=-1", "wait=soon", "waits=1"])
+def test_invalid_wait_for_a_match_is_refused(ada, query):
+    assert code(ada.get(f"{ada.creates().path}?{query}")) == (422, "bad_arguments")
 
 
 def test_match_answers_are_private_to_the_caller(ada):
@@ -215,7 +250,7 @@ def listed(client, query):
     return [match["id"] for match in response.json["items"]]
 
 
-def test_the_newest_match_comes_first_and_pages_follow(ada, clock):
+def test_matches_are_listed_newest_first_in_pages(ada, clock):
     ids = []
     for _ in range(5):
         ids.insert(0, ada.creates()["id"])
@@ -227,7 +262,7 @@ def test_the_newest_match_comes_first_and_pages_follow(ada, clock):
     assert third["next"] is None
 
 
-def test_a_cursor_does_not_tell_how_many_matches_there_are(app, ada):
+def test_cursor_does_not_reveal_the_number_of_matches(app, ada):
     tables = [ada.creates() for _ in range(3)]
     page = ada.get("/v1/matches?player=me&limit=2").json
     cursor = page["next"]
@@ -252,7 +287,7 @@ def test_matches_are_filtered_by_game_status_and_player(ada, ben, bots):
     assert listed(ben, "player=me") == []
 
 
-def test_a_finished_match_tells_when_it_started_and_how_it_ended(ada, bots):
+def test_finished_match_has_its_start_time_and_result(ada, bots):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     shown = next(m for m in ada.get("/v1/matches?status=finished").json["items"] if m["id"] == table["id"])
@@ -268,11 +303,11 @@ def test_a_finished_match_tells_when_it_started_and_how_it_ended(ada, bots):
         "game=Bridge", "game=bridge%0a", "player=%00", "player=Ada", "sort=name", "limit=1&limit=2",
     ],
 )  # fmt: skip
-def test_a_query_that_does_not_fit_is_refused(ada, query):
+def test_invalid_match_query_is_refused(ada, query):
     assert code(ada.get(f"/v1/matches?{query}")) == (422, "bad_arguments")
 
 
-def test_of_a_game_that_is_not_known_no_match_is_found(ada):
+def test_search_for_an_unknown_game_finds_no_match(ada):
     assert ada.get("/v1/matches?game=bridge").json == {"items": [], "next": None}
 
 
@@ -292,7 +327,7 @@ def test_the_creator_cancels_before_the_start(ada, ben):
     assert code(ada.delete(table.path)) == (409, "match_over")
 
 
-def test_a_match_that_plays_is_not_cancelled(ada):
+def test_running_match_cannot_be_cancelled(ada):
     assert code(ada.delete(ada.creates().path)) == (409, "already_started")
 
 
@@ -307,7 +342,7 @@ def test_a_lobby_expires_after_thirty_days(app, ada, clock):
 # --- Sending it again -------------------------------------------------------------------------------------
 
 
-def test_a_repeated_creation_gives_the_match_as_it_was_created(ada, bots):
+def test_repeated_creation_returns_the_original_answer(ada, bots):
     key, body = {"Idempotency-Key": "k1"}, MatchBody(invited=True, visibility="unlisted")
     first = ada.post("/v1/matches", body, headers=key)
     ada.put(f"/v1/matches/{first.json['id']}/seats/2")
@@ -320,19 +355,19 @@ def test_a_repeated_creation_gives_the_match_as_it_was_created(ada, bots):
     )
 
 
-def test_a_key_with_another_body_is_refused_before_the_body_is_read(ada):
+def test_repeated_key_with_another_body_is_refused_before_the_body_is_parsed(ada):
     key = {"Idempotency-Key": "k1"}
     ada.post("/v1/matches", MatchBody(), headers=key)
     assert code(ada.post("/v1/matches", {"game": "?"}, headers=key)) == (422, "idempotency_mismatch")
 
 
-def test_a_refusal_is_not_remembered(ada):
+def test_refused_request_can_be_retried_with_its_key(ada):
     key = {"Idempotency-Key": "k1"}
     assert ada.post("/v1/matches", {"game": "?"}, headers=key).status_code == 422
     assert ada.post("/v1/matches", MatchBody(), headers=key).status_code == 201
 
 
-def test_a_key_is_its_players_own(ada, ben):
+def test_idempotency_key_belongs_to_its_player(ada, ben):
     key, body = {"Idempotency-Key": "k1"}, MatchBody()
     assert (
         ada.post("/v1/matches", body, headers=key).json["id"] != ben.post("/v1/matches", body, headers=key).json["id"]
@@ -340,14 +375,14 @@ def test_a_key_is_its_players_own(ada, ben):
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a b"])
-def test_invalid_key_is_malformed(ada, key):
+def test_invalid_idempotency_key_is_a_bad_request(ada, key):
     assert code(ada.post("/v1/matches", MatchBody(), headers={"Idempotency-Key": key})) == (
         400,
         "bad_request",
     )
 
 
-def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_match(app, ada, monkeypatch):
+def test_retry_after_a_crash_between_commit_and_answer_returns_the_match(app, ada, monkeypatch):
     key = {"Idempotency-Key": "k1"}
     with monkeypatch.context() as crash:
         crash.setattr("events.service.create.see_match", lambda *_: 1 / 0)

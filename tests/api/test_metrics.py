@@ -1,4 +1,4 @@
-"""An operator's monitoring reads figures, and learns no card, token, name or secret address."""
+"""Tests that metrics contain no card, token, name or secret address."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def test_server_without_the_setting_has_no_metrics(store):
 
 
 @pytest.mark.parametrize("given", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}])
-def test_metrics_are_for_the_holder_of_the_token(app, given):
+def test_metrics_require_the_token(app, given):
     assert app.test_client().get("/metrics", headers=given).status_code == 401
 
 
@@ -40,12 +40,12 @@ def test_requests_are_counted_by_operation_and_status(app):
     for path in ("/v1/games", "/v1/games", "/v1/games/chess", "/v1/feeds/" + "s" * 32 + "/turns.atom"):
         client.get(path)
     figures = read_figures(app)
-    assert figures["dealt_http_requests_total", "GET", "games.list_games", "200"] == 2
-    assert figures["dealt_http_requests_total", "GET", "games.get_game", "404"] == 1
-    assert figures["dealt_http_seconds_count", "games.list_games"] == 2
+    assert figures["dealt_http_requests_total", "GET", "game_routes.list_games", "200"] == 2
+    assert figures["dealt_http_requests_total", "GET", "game_routes.get_game", "404"] == 1
+    assert figures["dealt_http_seconds_count", "game_routes.list_games"] == 2
 
 
-def test_figures_count_commits_and_live_matches(app):
+def test_metrics_count_commits_and_live_matches(app):
     before = read_figures(app)
     client = Client(app)
     client.token = client.post("/v1/players", {"name": "Zebulon"}).json["token"]
@@ -57,7 +57,7 @@ def test_figures_count_commits_and_live_matches(app):
     assert ("dealt_due_late_seconds",) in after
 
 
-def test_figures_contain_no_name_and_no_secret(app):
+def test_metrics_contain_no_names_and_no_secrets(app):
     client = Client(app)
     client.token = client.post("/v1/players", {"name": "Zebulon"}).json["token"]
     secret = "s" * 32

@@ -1,4 +1,4 @@
-"""The alert rules and the dashboard use figures that there are, and each alert has its section in the runbook."""
+"""Tests that the alert rules and the dashboard use existing metrics, and that the runbook explains each alert."""
 
 import json
 import re
@@ -7,8 +7,7 @@ from pathlib import Path
 import yaml
 
 from api.http.metrics import make_metrics
-from events.service.server_load import ServerLoad
-from events.service.worker_health import FOLLOWERS, WorkerHealth
+from events.service.worker_health import FOLLOWERS, ServerLoad, WorkerHealth
 from events.store.tables.load_rows import Load
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -26,7 +25,7 @@ def expressions():
     yield from (rule["expr"] for rule in ALERTS)
 
 
-def test_figures_of_rules_and_dashboard_exist():
+def test_metrics_used_by_alerts_and_dashboard_exist():
     metrics = make_metrics(lambda: QUIET)
     metrics.count("x", "GET", 200, 0.1)
     metrics.note_load(0, 0, 0)

@@ -1,4 +1,4 @@
-"""Which moves there are, and making them."""
+"""Tests listing and making moves."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -6,6 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from api.http import idempotency as once
+from api.http.sparse_fields import PART
 from tests.api.client import Client, code
 
 
@@ -16,7 +17,7 @@ def cards_of(client, table):
 # --- What may be done -------------------------------------------------------------------------------------
 
 
-def test_offers_are_legal_by_their_schema_and_accepted_as_they_are(full_table):
+def test_example_moves_match_their_schema_and_are_accepted(full_table):
     table, players = full_table()
     for _ in range(60):
         seat = players[0].sees(table)["to_act"][0]
@@ -28,7 +29,7 @@ def test_offers_are_legal_by_their_schema_and_accepted_as_they_are(full_table):
         assert players[seat].plays(table, first["example"]).status_code == 200
 
 
-def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
+def test_exactly_the_offered_cards_are_accepted(playing, ada):
     table, players, turn = playing()
     (offer,) = players[turn].offers(table)["moves"]
     offered = offer["args"]["properties"]["card"]["enum"]
@@ -38,7 +39,7 @@ def test_every_card_that_is_offered_is_accepted_and_no_other(playing, ada):
     assert players[turn].plays(table, {"name": "play_card", "args": {"card": offered[-1]}}).status_code == 200
 
 
-def test_every_offered_card_is_where_its_pointer_says(playing):
+def test_every_offered_card_is_at_its_scene_pointer(playing):
     table, players, turn = playing()
     (offer,) = players[turn].offers(table)["moves"]
     card = offer["args"]["properties"]["card"]
@@ -47,7 +48,7 @@ def test_every_offered_card_is_where_its_pointer_says(playing):
     assert set(card["enum"]) <= set(lying)
 
 
-def test_the_first_example_is_what_the_clock_would_play(full_table):
+def test_first_example_is_the_default_move_of_the_clock(full_table):
     table, players = full_table()
     rank = "23456789TJQKA".index
     highest = sorted(cards_of(players[2], table), key=lambda card: (rank(card[0]), "CDHS".index(card[1])))[-3:]
@@ -79,10 +80,10 @@ def test_folded_seat_has_no_decision_and_may_leave(player):
 def test_caller_without_a_seat_is_offered_nothing(ada, stranger):
     offer = stranger.offers(ada.creates())
     known = {name: offer[name] for name in ("version", "head")}
-    assert offer == {**known, "seat": None, "moves": [], "also": []}
+    assert offer == {**known, "seat": None, "prompt": "", "moves": [], "also": []}
 
 
-def test_a_player_of_several_seats_is_asked_seat_by_seat(ada, ben):
+def test_player_with_several_seats_is_asked_seat_by_seat(ada, ben):
     table = ada.creates(alone=True)
     assert table["your_seats"] == [0, 1, 2, 3]
     for seat in range(4):
@@ -96,7 +97,7 @@ def test_a_player_of_several_seats_is_asked_seat_by_seat(ada, ben):
 # --- Moving -----------------------------------------------------------------------------------------------
 
 
-def test_a_move_answers_with_what_happened_its_own_event_first(full_table):
+def test_move_returns_its_events_beginning_with_its_own(full_table):
     table, players = full_table()
     before = players[1].sees(table)["version"]
     made = players[1].plays(table)
@@ -110,7 +111,7 @@ def test_a_move_answers_with_what_happened_its_own_event_first(full_table):
 @pytest.mark.parametrize(
     "write", [str.lower, lambda c: c.replace("T", "10"), lambda c: c[0] + "♣♦♥♠"["CDHS".index(c[1])]]
 )
-def test_cards_are_read_as_people_write_them(full_table, write):
+def test_cards_are_accepted_in_common_spellings(full_table, write):
     table, players = full_table()
     cards = [write(card) for card in cards_of(players[0], table)[:3]]
     assert players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}}).status_code == 200
@@ -136,7 +137,7 @@ def test_cards_are_read_as_people_write_them(full_table, write):
         ({"name": "resign", "at": "now"}, "bad_arguments", "at"),
     ],
 )
-def test_a_misshapen_move_is_refused_with_the_place(ada, move, refusal, field):
+def test_malformed_move_is_refused_with_its_field(ada, move, refusal, field):
     refused = ada.post(f"{ada.creates().path}/moves", move)
     assert code(refused) == (422, refusal)
     assert field in refused.json["errors"]
@@ -148,7 +149,9 @@ def test_a_refused_move_changes_nothing(full_table, stranger):
     foreign = next(c for c in (*(f"{rank}C" for rank in "23456789TJQKA"), "2D") if c not in before["table"]["hand"])
     mine = before["table"]["hand"]
     for cards, why in (([foreign, *mine[:2]], "card_not_in_hand"), (mine[:2], "wrong_count")):
-        assert code(players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}})) == (409, why)
+        refused = players[0].plays(table, {"name": "pass_cards", "args": {"cards": cards}})
+        assert code(refused) == (409, why)
+    assert refused.json["detail"] == "Number of cards to pass: 3. You chose 2."
     assert code(players[0].plays(table, {"name": "play_card", "args": {"card": mine[0]}})) == (
         409,
         "wrong_phase",
@@ -202,7 +205,7 @@ def test_finished_match_accepts_no_moves(ada, ben, bots):
 @pytest.mark.parametrize(
     ("tag", "status"), [('"{}"', 200), ("*", 200), ('"0", "{}"', 200), ('"{}",', 200), ('W/"{}"', 412), ('"999"', 412)]
 )
-def test_if_match_is_obeyed(full_table, tag, status):
+def test_if_match_header_is_respected(full_table, tag, status):
     table, players = full_table()
     version = players[0].sees(table)["version"]
     made = players[0].plays(table, headers={"If-Match": tag.format(version)})
@@ -211,7 +214,7 @@ def test_if_match_is_obeyed(full_table, tag, status):
 
 @pytest.mark.parametrize("name", ["If-Match", "If-None-Match"])
 @pytest.mark.parametrize("tag", ["", "61", '"61', '61"', '"6"1"', '"1" "2"', '"1", *', "**", 'w/"61"', '"a b"'])
-def test_malformed_condition_is_answered_with_400_before_anything_else(full_table, name, tag):
+def test_malformed_if_match_is_refused_with_400_first(full_table, name, tag):
     table, players = full_table()
     version = players[0].sees(table)["version"]
     refused = players[0].plays(table, headers={name: tag})
@@ -220,7 +223,7 @@ def test_malformed_condition_is_answered_with_400_before_anything_else(full_tabl
     assert players[0].sees(table)["version"] == version
 
 
-def test_seats_that_answer_at_the_same_instant_both_succeed(full_table):
+def test_simultaneous_moves_of_two_seats_both_succeed(full_table):
     table, players = full_table()
     moves = [player.offers(table)["moves"][0]["example"] for player in players]
     with ThreadPoolExecutor(4) as pool:
@@ -231,7 +234,7 @@ def test_seats_that_answer_at_the_same_instant_both_succeed(full_table):
 # --- Sending it again -------------------------------------------------------------------------------------
 
 
-def test_a_repeated_move_is_made_once_and_answered_alike(full_table):
+def test_repeated_move_is_made_once_and_gets_the_same_answer(full_table):
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     first = players[0].plays(table, move, headers=key)
@@ -243,7 +246,7 @@ def test_a_repeated_move_is_made_once_and_answered_alike(full_table):
     assert [e["type"] for e in players[0].events(table)].count("PassChosen") == 4
 
 
-def test_a_repeat_is_answered_before_anything_is_judged(full_table):
+def test_repeated_request_is_answered_before_any_other_check(full_table):
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k", "If-Match": "*"}
     players[0].plays(table, move, headers=key)
@@ -251,7 +254,7 @@ def test_a_repeat_is_answered_before_anything_is_judged(full_table):
     assert code(players[0].plays(table, {"name": "resign"}, headers=key)) == (422, "idempotency_mismatch")
 
 
-def test_many_concurrent_repeats_are_one_move(full_table):
+def test_concurrent_repeats_make_one_move(full_table):
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     again = [Client(players[0].app, players[0].token) for _ in range(6)]
@@ -263,7 +266,7 @@ def test_many_concurrent_repeats_are_one_move(full_table):
 
 
 @pytest.mark.parametrize("headers", [{}, {"If-Match": '"{}"'}])
-def test_a_repeat_that_was_overtaken_by_the_first_is_answered_alike(full_table, headers, monkeypatch):
+def test_repeat_that_loses_the_race_to_the_first_gets_the_same_answer(full_table, headers, monkeypatch):
     table, players = full_table()
     version = players[0].sees(table)["version"]
     headers = {"Idempotency-Key": "k"} | {name: tag.format(version) for name, tag in headers.items()}
@@ -276,7 +279,7 @@ def test_a_repeat_that_was_overtaken_by_the_first_is_answered_alike(full_table, 
     assert (again.status_code, again.json) == (200, first.json)
 
 
-def test_after_a_crash_between_commit_and_answer_a_repeat_finds_the_move(app, full_table, monkeypatch):
+def test_retry_after_a_crash_between_commit_and_answer_returns_the_move(app, full_table, monkeypatch):
     table, players = full_table()
     move, key = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k"}
     with monkeypatch.context() as crash:
@@ -291,6 +294,89 @@ def _order(card):
     return "CDHS".index(card[1]), "23456789TJQKA".index(card[0])
 
 
+# --- The match after it -----------------------------------------------------------------------------------
+
+WHOLE = {"Prefer": "return=representation"}
+
+
+def test_move_returns_the_resulting_match_and_legal_moves_on_request(playing):
+    table, players, turn = playing()
+    short = players[turn].plays(table)
+    assert not {"match", "offer"} & short.json.keys()
+    assert "Preference-Applied" not in short.headers
+    turn = short.json["to_act"][0]
+    made = players[turn].plays(table, headers=WHOLE)
+    assert made.headers["Preference-Applied"] == WHOLE["Prefer"]
+    assert made.json["match"] == players[turn].sees(table)
+    assert made.json["offer"] == players[turn].offers(table)
+    assert made.json["version"] == made.json["match"]["version"] == made.json["offer"]["version"]
+
+
+def test_fields_select_parts_of_the_match_after_a_move(playing):
+    table, players, turn = playing()
+    move, query = (
+        players[turn].offers(table)["moves"][0]["example"],
+        "fields=version,match.table,bare_scene,offer.moves",
+    )
+    made = players[turn].post(f"{table.path}/moves?{query}", move)
+    assert made.mimetype == PART
+    whole = players[turn].get(f"{table.path}?fields=version,table,bare_scene,offer.moves").json
+    assert made.json == {
+        "version": whole["version"],
+        "match": {"table": whole["table"]},
+        "bare_scene": whole["bare_scene"],
+        "offer": whole["offer"],
+    }
+
+
+def test_unknown_field_is_refused_before_the_move(playing):
+    table, players, turn = playing()
+    move, before = players[turn].offers(table)["moves"][0]["example"], players[turn].sees(table)["version"]
+    for query in ("fields=hand", "fields=", "field=version"):
+        assert code(players[turn].post(f"{table.path}/moves?{query}", move)) == (422, "bad_arguments")
+    assert players[turn].sees(table)["version"] == before
+
+
+def test_other_preferences_change_nothing(playing):
+    table, players, turn = playing()
+    made = players[turn].plays(table, headers={"Prefer": "return=minimal, handling=strict"})
+    assert not {"match", "offer"} & made.json.keys()
+
+
+def test_repeat_shows_the_match_as_it_was_after_the_move(full_table):
+    table, players = full_table()
+    move, headers = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k", **WHOLE}
+    first = players[0].plays(table, move, headers=headers)
+    for other in players[1:]:
+        other.plays(table)
+    again = players[0].plays(table, move, headers=headers)
+    assert (again.json, again.headers["Idempotency-Replayed"]) == (first.json, "true")
+    assert again.json["match"]["version"] < players[0].sees(table)["version"]
+
+
+def test_idempotency_key_of_another_player_reveals_nothing(full_table, ben):
+    table, players = full_table()
+    move, headers = players[0].offers(table)["moves"][0]["example"], {"Idempotency-Key": "k", **WHOLE}
+    players[0].plays(table, move, headers=headers)
+    assert code(ben.plays(table, move, headers=headers)) == (403, "not_seated")
+
+
+def test_player_with_several_seats_gets_the_view_of_the_seat_that_moved(ada):
+    table = ada.creates(alone=True)
+    for seat in (0, 2):
+        move = ada.get(f"{table.path}/moves?seat={seat}").json["moves"][0]["example"]
+        made = ada.plays(table, move, headers=WHOLE).json
+        assert made["match"] == ada.get(f"{table.path}?seat={seat}").json
+        assert made["offer"] == ada.get(f"{table.path}/moves?seat={seat}").json
+
+
+def test_player_who_resigns_sees_the_table_as_a_spectator(playing, stranger):
+    table, players, turn = playing()
+    made = players[turn].plays(table, {"name": "resign"}, headers=WHOLE).json
+    assert made["match"]["table"] == stranger.sees(table)["table"]
+    assert (made["match"]["your_seat"], made["offer"]["moves"]) == (None, [])
+
+
 # --- Commands of the match --------------------------------------------------------------------------------
 
 
@@ -303,7 +389,7 @@ def test_bot_plays_on_for_a_resigned_player(full_table):
     assert code(players[3].plays(table, {"name": "resign"})) == (409, "already_done")
 
 
-def test_late_player_takes_the_seat_back(app, full_table, clock):
+def test_player_replaced_by_a_bot_takes_the_seat_back(app, full_table, clock):
     table, players = full_table(clock={"per_decision_seconds": 60, "on_expiry": "bot"})
     assert players[0].sees(table)["deadline"] is not None
     clock.passes(61)

@@ -1,4 +1,4 @@
-"""Over HTTP no text calls a thing by what moves call it, in each hand of a match, wherever a text is read."""
+"""Tests that no text over HTTP refers to an object by its handle, in any hand of a match."""
 
 import json
 import re
@@ -14,7 +14,7 @@ RESIGN = {"name": "resign", "args": {"whole_match": False}}
 
 @pytest.fixture
 def match(ada, ben):
-    """A match of which the first game is over; in its second, handles mean other cards."""
+    """Return a match whose first game is over; in the second, handles refer to other cards."""
     seats = [{"kind": "me", "deck": {"main": DECKS[0]}}, {"kind": "open"}]
     made = ada.creates(**MatchBody(game="fivewells", seats=seats))
     assert ben.put(f"{made.path}/seats/1", {"deck": {"main": DECKS[1]}}).json["status"] == "playing"
@@ -29,7 +29,7 @@ def match(ada, ben):
 
 
 def plays_lands(match, *players):
-    """Let both play lands, and tap them for mana, for some turns."""
+    """Let both players play lands and tap them for mana, for some turns."""
     for _ in range(30):
         for player in players:
             offered = {one["name"]: one for one in player.offers(match)["moves"]}
@@ -39,14 +39,14 @@ def plays_lands(match, *players):
 
 
 def texts(player, match):
-    """What a player reads of a match, by where: lines by their numbers."""
+    """Return the texts of a match that a player can read, by place; lines are keyed by number."""
     events = {one["seq"]: one["text"] for one in player.events(match)}
     replay = player.get(f"{match.path}/replay?from=1&to={len(events)}", headers={"Accept": "application/x-ndjson"})
     lines = [json.loads(line) for line in replay.text.splitlines()]
     return events, {one["version"]: one["text"] for one in lines if "version" in one}
 
 
-def test_no_text_has_a_handle_and_a_feed_tells_what_a_replay_tells(ada, ben, match):
+def test_texts_contain_no_object_handles_and_are_equal_in_feed_and_replay(ada, ben, match):
     for player in (ada, ben):
         events, replay = texts(player, match)
         assert replay == {seq: text for seq, text in events.items() if seq in replay}

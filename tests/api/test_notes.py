@@ -1,4 +1,4 @@
-"""What players note about a match, each for himself."""
+"""Tests players' private notes about a match."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from tests.api.client import Client, Table, code
 
 @pytest.fixture
 def table(ada, ben):
-    """Ben plays at a table that Ada made, and watches."""
+    """Return a match that Ada created and watches, and in which Ben plays."""
     made = ada.creates(seats=[{"kind": "open"}, *[{"kind": "bot"}] * 3])
     assert ben.put(f"{made.path}/seats/0").status_code == 200
     return made
@@ -28,7 +28,7 @@ def deletes(client, table, **headers):
     return client.delete(f"{table.path}/notes", headers=headers)
 
 
-def test_a_player_reads_what_they_have_noted(ben, table, clock):
+def test_player_reads_their_own_notes(ben, table, clock):
     assert code(notes(ben, table)) == (404, "not_found")
     first = writes(ben, table, "West has no clubs")
     assert first.json["text"] == "West has no clubs"
@@ -53,7 +53,7 @@ def test_notes_are_private_even_from_the_creator(ada, ben, stranger, table):
     assert notes(ben, table).json["text"] == "secret"
 
 
-def test_of_a_private_match_only_who_may_read_it_has_notes(ben, ada):
+def test_notes_on_a_private_match_require_read_access(ben, ada):
     private = ada.creates(private=True)
     for there in (private, Table(id="0" * 20), Table(id="x")):
         for refused in (notes(ben, there), writes(ben, there, "x"), deletes(ben, there)):
@@ -89,7 +89,7 @@ def test_concurrent_change_from_another_device_is_not_lost(ben, table):
     assert deletes(ben, table, **{"If-Match": "*"}).status_code == 204
 
 
-def test_conditions_where_there_are_no_notes(ben, table):
+def test_conditional_requests_work_before_there_are_notes(ben, table):
     for tag in ('"61"', "*"):
         assert code(writes(ben, table, "a", **{"If-Match": tag})) == (412, "notes_changed")
     assert writes(ben, table, "a", **{"If-None-Match": "*"}).status_code == 200
@@ -97,7 +97,7 @@ def test_conditions_where_there_are_no_notes(ben, table):
     assert notes(ben, table).json["text"] == "a"
 
 
-def test_of_many_who_write_upon_the_same_text_one_succeeds(ben, table):
+def test_one_of_many_concurrent_changes_of_notes_succeeds(ben, table):
     tag = writes(ben, table, "a").headers["ETag"]
     clients = [Client(ben.app, ben.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
@@ -117,7 +117,7 @@ def test_invalid_notes_are_refused(ben, table, body):
 
 
 @pytest.mark.parametrize("text", ["x" * 10_000, "𝄞" * 10_000, "a\tb\nc", "<script>alert(1)</script>"])
-def test_notes_are_kept_as_they_are(ben, table, text):
+def test_notes_are_stored_unchanged(ben, table, text):
     body, headers = (
         json.dumps({"text": text}, ensure_ascii=False).encode(),
         {"Content-Type": "application/json"},
@@ -125,7 +125,7 @@ def test_notes_are_kept_as_they_are(ben, table, text):
     assert ben.put(f"{table.path}/notes", data=body, headers=headers).json["text"] == text
 
 
-def test_with_a_player_go_their_notes(ben, table, store):
+def test_erasing_a_player_deletes_their_notes(ben, table, store):
     writes(ben, table, "secret")
     ben.delete("/v1/players/me")
     assert code(notes(ben, table)) == (401, "unauthenticated")

@@ -1,4 +1,4 @@
-"""Being told: webhooks, secret addresses, mail; as their player sees and changes them."""
+"""Tests the settings for notifications: webhooks, secret feed addresses and mail."""
 
 import logging
 import re
@@ -24,12 +24,12 @@ from tests.notify.log import follow
 HOOKS = "/v1/players/me/webhooks"
 URL = "https://example.org/dealt"
 WIDEST = 75
-"""A line of a calendar has at most this many bytes (RFC 5545, 3.1)."""
+"""The maximum length of a calendar line in bytes (RFC 5545, 3.1)."""
 
 
 @pytest.fixture
 def hook(ada):
-    """Make a webhook of Ada's; gives what was answered."""
+    """Create a webhook for Ada; return the answer."""
 
     def made(**wanted):
         response = ada.post(HOOKS, {"url": URL} | wanted)
@@ -42,7 +42,7 @@ def hook(ada):
 # --- Webhooks -------------------------------------------------------------------------------------------
 
 
-def test_a_webhook_is_made_and_shows_its_secret_once(ada, hook):
+def test_new_webhook_shows_its_secret_once(ada, hook):
     made = hook(events=["match_over", "your_turn"])
     path = f"{HOOKS}/{made['id']}"
     shown = ada.get(path).json
@@ -77,7 +77,7 @@ def test_webhook_is_private_to_its_player(ada, ben, hook, stranger):
         "",
     ],
 )
-def test_an_address_that_may_not_be_called_is_refused_when_it_is_given(ada, hook, url):
+def test_forbidden_webhook_address_is_refused_at_creation(ada, hook, url):
     refused = ada.post(HOOKS, {"url": url})
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == ["url"]
@@ -85,7 +85,7 @@ def test_an_address_that_may_not_be_called_is_refused_when_it_is_given(ada, hook
     assert code(changed) == (422, "bad_arguments")
 
 
-def test_a_repeated_making_is_one_and_shows_the_secret_again(ada, app):
+def test_repeated_webhook_creation_returns_the_same_secret(ada, app):
     key = {"Idempotency-Key": "hook"}
     made, again = (ada.post(HOOKS, {"url": URL}, headers=key) for _ in range(2))
     assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, made.json, "true")
@@ -95,7 +95,7 @@ def test_a_repeated_making_is_one_and_shows_the_secret_again(ada, app):
     assert code(ada.post(HOOKS, {"url": URL}, headers=key)) == (404, "not_found")
 
 
-def test_a_player_has_ten_webhooks_at_most(ada, hook):
+def test_player_can_have_at_most_ten_webhooks(ada, hook):
     for _ in range(10):
         hook()
     assert code(ada.post(HOOKS, {"url": URL})) == (409, "too_many_webhooks")
@@ -109,7 +109,7 @@ def test_concurrent_requests_respect_the_webhook_limit(ada):
     assert len(ada.get(HOOKS).json["items"]) == 10
 
 
-def test_a_webhook_is_changed_paused_and_deleted(ada, hook):
+def test_webhook_can_be_changed_paused_and_deleted(ada, hook):
     path = f"{HOOKS}/{hook()['id']}"
     paused = ada.put(path, {"url": f"{URL}/2", "events": ["match_over"], "enabled": False}).json
     assert (paused["state"], paused["events"], paused["url"]) == ("paused", ["match_over"], f"{URL}/2")
@@ -122,7 +122,7 @@ def test_a_webhook_is_changed_paused_and_deleted(ada, hook):
     assert code(ada.get(path)) == (404, "not_found")
 
 
-def test_the_secret_is_changed_and_the_old_one_signs_for_a_day(ada, hook, clock):
+def test_old_webhook_secret_signs_for_a_day_after_a_rotation(ada, hook, clock):
     made = hook()
     path, key = f"{HOOKS}/{made['id']}/secret", {"Idempotency-Key": "rotate"}
     new = ada.post(path, headers=key).json
@@ -133,7 +133,7 @@ def test_the_secret_is_changed_and_the_old_one_signs_for_a_day(ada, hook, clock)
     assert code(ada.post(path, headers=key)) == (404, "not_found")
 
 
-def test_a_fifth_new_secret_in_a_day_is_refused_until_the_first_signs_no_more(ada, hook, clock):
+def test_fifth_webhook_secret_in_a_day_is_refused_until_the_first_expires(ada, hook, clock):
     path = f"{HOOKS}/{hook()['id']}/secret"
     assert [ada.post(path).status_code for _ in range(4)] == [201] * 4
     refused = ada.post(path)
@@ -164,7 +164,7 @@ def test_the_log_of_deliveries_is_read_page_by_page(ada, hook, app, store, clock
     assert code(ada.get(f"{path}/deliveries?cursor=x")) == (422, "bad_arguments")
 
 
-def test_how_long_before_a_deadline_a_notice_comes_is_the_players_choice(ada, ben):
+def test_player_sets_the_time_of_deadline_notifications(ada, ben):
     assert ada.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
     assert ada.put("/v1/players/me/notices", {"deadline_near_seconds": 3_600}).json == {"deadline_near_seconds": 3_600}
     assert ben.get("/v1/players/me/notices").json == {"deadline_near_seconds": 43_200}
@@ -176,7 +176,7 @@ def test_how_long_before_a_deadline_a_notice_comes_is_the_players_choice(ada, be
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
-def test_the_examples_of_feeds_are_what_the_server_writes():
+def test_documented_feed_examples_match_the_server():
     due, since = 1_795_341_600_000, 1_795_255_200_000
     turn = InboxRow(1, "8n9y4jktn4n1gzhahebf", "hearts", 0, 21, since, due, "play_card")
     server = "https://dealt.example"
@@ -189,7 +189,7 @@ def addresses(player):
     return [made[name].removeprefix("http://localhost") for name in ("atom", "calendar")]
 
 
-def test_turns_are_an_atom_feed_with_all_that_atom_wants(ada, stranger, full_table):
+def test_turn_feed_is_valid_atom(ada, stranger, full_table):
     atom, _ = addresses(ada)
     empty = ET.fromstring(stranger.get(atom).data)
     assert empty.findall("a:entry", ATOM) == []
@@ -211,7 +211,7 @@ def test_turns_are_an_atom_feed_with_all_that_atom_wants(ada, stranger, full_tab
 
 
 def unfolded(text):
-    """Read a calendar as RFC 5545 has it: names and values of its lines."""
+    """Parse a calendar as RFC 5545 specifies: names and values of its lines."""
     assert text.endswith("\r\n")
     assert "\n" not in text.replace("\r\n", "")
     lines = text.removesuffix("\r\n").split("\r\n")
@@ -220,7 +220,7 @@ def unfolded(text):
     return [line.split(":", 1) for line in whole]
 
 
-def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, full_table):
+def test_deadline_feed_is_a_valid_calendar(ada, stranger, full_table):
     _, calendar = addresses(ada)
     table, _ = full_table(clock={"per_decision_seconds": 86_400})
     response = stranger.get(calendar)
@@ -240,9 +240,7 @@ def test_deadlines_are_a_calendar_with_all_that_calendars_want(ada, stranger, fu
 
 
 @pytest.mark.parametrize("accept", ["application/json", "application/xml, text/xml", "text/plain", "image/png"])
-def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
-    ada, stranger, store, full_table, accept
-):
+def test_feeds_and_unsubscribe_pages_ignore_the_accept_header(ada, stranger, store, full_table, accept):
     full_table()
     ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
     leave = f"/v1/email/unsubscribe/{mailboxes.mailbox_of(store, ada.id).leave_by}"
@@ -253,7 +251,7 @@ def test_whatever_a_feed_reader_or_a_mail_program_accepts_it_gets_what_there_is(
     assert code(ada.post(f"{EMAIL}/confirmation", {"code": "x"}, headers=header)) == (403, "bad_code")
 
 
-def test_a_turn_without_a_deadline_is_in_no_calendar(ada, stranger, full_table):
+def test_turn_without_a_deadline_is_not_in_the_calendar(ada, stranger, full_table):
     _, calendar = addresses(ada)
     full_table()
     lines = unfolded(stranger.get(calendar).text)
@@ -261,8 +259,8 @@ def test_a_turn_without_a_deadline_is_in_no_calendar(ada, stranger, full_table):
     assert lines.index(["BEGIN", "VTIMEZONE"]) < lines.index(["TZID", "UTC"]) < lines.index(["END", "VTIMEZONE"])
 
 
-def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
-    """RFC 5545, 3.8.7: a program that has the event takes the one with the greater number."""
+def test_moved_deadline_is_a_later_revision_of_the_same_calendar_event():
+    """RFC 5545, 3.8.7: a calendar program prefers the revision with the greater number."""
     turn = InboxRow(1, "m", "hearts", 0, 5, 1_000_000, 9_000_000)
 
     def event(turn, revised):
@@ -277,13 +275,13 @@ def test_a_deadline_that_has_moved_is_a_later_revision_of_the_same_event():
     assert after["DTSTART"] > before["DTSTART"]
 
 
-def test_a_name_of_a_game_that_is_long_and_full_of_marks_is_one_line_again_once_it_is_unfolded():
+def test_long_calendar_line_with_special_characters_unfolds_correctly():
     """RFC 5545, 3.1 and 3.3.11: `unfolded` checks the bytes of each line."""
     name = "é€😀;,\\" * 20
     turn = InboxRow(1, "m", name, 0, 5, 1_000_000, 9_000_000)
     written = ical.write_calendar([turn], {1: 1_000_000}, "https://cards.example").decode()
     event = dict(unfolded(written)[unfolded(written).index(["BEGIN", "VEVENT"]) + 1 :])
-    assert event["SUMMARY"] == "é€😀\\;\\,\\\\" * 20 + ": your time is over"
+    assert event["SUMMARY"] == "é€😀\\;\\,\\\\" * 20 + ": your turn ends"
 
 
 def test_unchanged_feed_is_not_sent_again(ada, stranger, full_table):
@@ -296,7 +294,7 @@ def test_unchanged_feed_is_not_sent_again(ada, stranger, full_table):
     assert stranger.get(path.replace(".ics", ".atom")).headers["ETag"] != had.headers["ETag"]
 
 
-def test_new_addresses_take_the_place_of_the_old_and_can_be_revoked(ada, ben, stranger):
+def test_new_feed_addresses_replace_the_old_ones_and_can_be_revoked(ada, ben, stranger):
     old, new = addresses(ada), addresses(ada)
     assert ada.get("/v1/players/me/feeds").json["issued_at"] is not None
     for path in old:
@@ -310,7 +308,7 @@ def test_new_addresses_take_the_place_of_the_old_and_can_be_revoked(ada, ben, st
     assert ada.get("/v1/players/me/feeds").json == {"issued_at": None}
 
 
-def test_a_repeated_issue_gives_the_same_addresses(ada):
+def test_repeated_request_returns_the_same_feed_addresses(ada):
     key = {"Idempotency-Key": "feed"}
     made, again = (ada.post("/v1/players/me/feeds", headers=key) for _ in range(2))
     assert made.json == again.json
@@ -329,7 +327,7 @@ def test_feed_contains_no_card_and_no_name(ada, stranger, playing):
         assert not [player.id for player in players if player.id in text]
 
 
-def test_a_forgotten_players_addresses_lead_nowhere(ada, stranger, hook, store):
+def test_feed_addresses_of_an_erased_player_stop_working(ada, stranger, hook, store):
     hook()
     paths = addresses(ada)
     assert ada.delete("/v1/players/me").status_code == 204
@@ -382,7 +380,7 @@ def settings(settings):
     )
 
 
-def test_an_address_is_given_confirmed_and_forgotten(ada, store, clock):
+def test_mail_address_can_be_set_confirmed_and_deleted(ada, store, clock):
     assert code(ada.get(EMAIL)) == (404, "not_found")
     given = ada.put(EMAIL, {"address": f"{ada.id}@players.example", "every_hours": 4}).json
     assert given == {
@@ -417,7 +415,7 @@ def test_invalid_address_is_refused(ada, address):
     assert list(refused.json["errors"]) == ["address"]
 
 
-def test_confirmations_cannot_be_asked_for_without_end(ada, clock):
+def test_number_of_requested_confirmations_is_limited(ada, clock):
     assert ada.put(EMAIL, {"address": f"{ada.id}@players.example"}).status_code == 200
     refused = ada.put(EMAIL, {"address": f"b{ada.id}@players.example"})
     assert code(refused) == (429, "too_many_requests")
@@ -432,7 +430,7 @@ def test_other_players_requests_for_an_address_are_hidden(ada, ben, store, clock
     assert ((ada.id,) in due, (ben.id,) in due) == (True, False)
 
 
-def test_how_often_a_player_may_ask_is_a_setting(store, settings, clock, ada):
+def test_limit_of_confirmation_mails_per_player_is_a_setting(store, settings, clock, ada):
     server = create_app(replace(settings, dealt_mails_of_player_a_day=1), store=store, now=clock)
     asking = Client(server, ada.token)
     assert asking.put(EMAIL, {"address": "one@players.example"}).status_code == 200
@@ -440,7 +438,7 @@ def test_how_often_a_player_may_ask_is_a_setting(store, settings, clock, ada):
     assert code(asking.put(EMAIL, {"address": "two@players.example"})) == (429, "too_many_requests")
 
 
-def test_a_server_without_mail_says_so(store, settings, clock, ada):
+def test_email_routes_report_a_server_without_mail(store, settings, clock, ada):
     silent = create_app(replace(settings, dealt_mail_host=""), store=store, now=clock)
     assert code(Client(silent, ada.token).put(EMAIL, {"address": f"{ada.id}@players.example"})) == (
         409,
@@ -448,7 +446,7 @@ def test_a_server_without_mail_says_so(store, settings, clock, ada):
     )
 
 
-def test_reading_the_way_out_changes_nothing_and_posting_to_it_is_enough(ada, stranger, store, clock):
+def test_unsubscribe_link_changes_nothing_until_a_post_request(ada, stranger, store, clock):
     ada.put(EMAIL, {"address": f"{ada.id}@players.example"})
     path = f"/v1/email/unsubscribe/{mailboxes.mailbox_of(store, ada.id).leave_by}"
     page = stranger.get(path)
@@ -464,7 +462,7 @@ def test_reading_the_way_out_changes_nothing_and_posting_to_it_is_enough(ada, st
         assert code(stranger.send(method, "/v1/email/unsubscribe/nobody")) == (404, "not_found")
 
 
-def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
+def test_log_contains_no_secret_addresses_or_codes(ada, stranger, caplog, hook):
     with caplog.at_level(logging.DEBUG):
         made = hook()
         (atom, _) = addresses(ada)
@@ -476,7 +474,7 @@ def test_nothing_is_logged_that_opens_anything(ada, stranger, caplog, hook):
 # --- What nobody may learn ------------------------------------------------------------------------------
 
 
-def test_player_is_notified_only_of_own_matches(ada, ben, hook, player, store, clock):
+def test_player_is_notified_only_of_matches_they_play_in(ada, ben, hook, player, store, clock):
     made = hook()
     hers, his = ada.creates(private=True), ben.creates(private=True)
     follow(store, Follower(store, NoticeHandler(store, now=clock), now=clock).step)

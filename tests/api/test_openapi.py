@@ -1,10 +1,11 @@
-"""The description of the API: generated, complete, and for clients the same as ever."""
+"""Tests the description of the API: generated, complete and stable for clients."""
 
 import dataclasses
 import gzip
 import json
 import re
 import tomllib
+from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -15,39 +16,56 @@ from api.app import app_with_routes
 from api.http.openapi import write_yaml
 from api.http.openapi_examples import make_example
 from api.http.openapi_refusals import COMMON
+from api.http.openapi_sharing import FIELDS
 from api.http.problems import KINDS
 from api.resources import docs_routes
 from domain.games.catalogue import GAMES
-from domain.match.events import EVENTS
-from domain.match.match_parts import SEAT_COMMANDS
+from domain.match.match_parts import EVENTS, SEAT_COMMANDS
 from events.notify.notices import KINDS as KINDS_OF_NOTICES
 from events.notify.notices import TEST
 from tests.api.breaking_changes import whole
-from tests.api.description import FILE, METHODS, SPEC, STRICT, Described, check, mapping_of, resolved, validator
+from tests.api.description import (
+    FILE,
+    SPEC,
+    STRICT,
+    Described,
+    check,
+    implied_codes,
+    mapping_of,
+    resolved,
+    validator,
+    whole_operations,
+)
 
+ROOT = Path(__file__).resolve().parents[2]
 OWN_FILES = {("/play/static/{name}", "GET"), ("/play/games/{game}/verify.mjs", "GET")}  # what pages consist of
 
 
 def camel(*names):
-    """Name a component: `CrazyEightsPlayCard`."""
+    """Return the name of a component, such as `CrazyEightsPlayCard`."""
     return "".join(word.capitalize() for name in names for word in name.split("_"))
 
 
 def operations():
-    return [(path, method, operation) for path, methods in SPEC["paths"].items()
-            for method, operation in methods.items() if method in METHODS]  # fmt: skip
+    return list(whole_operations(SPEC))
 
 
-def test_the_file_is_what_the_code_says():
+def test_openapi_file_matches_the_code():
     assert FILE.read_text() == write_yaml(app_with_routes()), "run python3 dev.py openapi"
 
 
+def test_all_schemas_of_types_have_one_writer():
+    others = re.compile(r"schema_components|json\.schema\(|extra_json_schema")
+    sources = [path for folder in ("api", "domain", "events") for path in (ROOT / folder).rglob("*.py")]
+    assert [path for path in sources if others.search(path.read_text())] == []
+
+
 @pytest.mark.long
-def test_the_description_is_valid():
+def test_description_is_valid():
     validate(SPEC)
 
 
-def test_every_route_is_described_and_every_description_is_routed(app):
+def test_description_has_exactly_the_existing_routes(app):
     routes = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
         for rule in app.url_map.iter_rules()
@@ -56,7 +74,7 @@ def test_every_route_is_described_and_every_description_is_routed(app):
     assert routes - OWN_FILES == {(path, method.upper()) for path, method, _ in operations()}
 
 
-def test_what_a_seat_may_send_is_described():
+def test_every_move_command_and_option_has_a_schema():
     moves = {(game, name): cls for game, rules in GAMES.items() for name, cls in rules.moves.items()}
     sent = moves | {(name,): cls for name, cls in SEAT_COMMANDS.items()}
     wanted = {camel(*names) for names, cls in sent.items() if dataclasses.fields(cls)}
@@ -76,12 +94,26 @@ def test_summary_has_at_most_five_words_and_no_comma():
     assert [one for one in summaries if len(one.split()) > 5 or "," in one or one.endswith(".")] == []
 
 
+VERBS = frozenset(
+    ["Accept", "Audit", "Block", "Cancel", "Check", "Close", "Confirm", "Create", "Decline", "Delete", "Disqualify",
+    "End", "Enter", "Erase", "Export", "Get", "Import", "Invite", "Issue", "Leave", "List", "Make", "Mute", "Offer",
+    "Open", "Pause", "Practise", "Rank", "Read", "Recover", "Register", "Reinstate", "Replace", "Replay", "Report",
+    "Request", "Resolve", "Rest", "Resume", "Return", "Revoke", "Rotate", "Search", "Send", "Set", "Show", "Start",
+    "Suspend", "Take", "Test", "Try", "Unblock", "Unmute", "Unsubscribe", "Update", "Verify", "Withdraw"]
+)  # fmt: skip
+
+
+def test_summary_of_an_operation_is_a_verb_and_a_resource():
+    summaries = [operation["summary"] for _, _, operation in operations()]
+    assert [one for one in summaries if one.split()[0] not in VERBS or len(one.split()) < 2] == []
+
+
 def test_title_of_a_problem_has_at_most_five_words():
     assert [kind.title for kind in KINDS.values() if len(kind.title.split()) > 5] == []
 
 
-def test_every_description_says_more_than_its_summary():
-    hooks = [hook["post"] for hook in SPEC["webhooks"].values()]
+def test_every_description_adds_to_its_summary():
+    hooks = [hook["post"] for hook in SPEC["webhooks"].values() if "description" in hook["post"]]
     said = {one["operationId"]: one for one in [*(operation for _, _, operation in operations()), *hooks]}
     poor = [
         name
@@ -92,7 +124,7 @@ def test_every_description_says_more_than_its_summary():
 
 
 def told(text):
-    """Give a text without what writers do not look at."""
+    """Return a text without differences that writers ignore."""
     return re.sub(r"\W+", " ", text).strip()
 
 
@@ -107,7 +139,7 @@ def test_every_component_is_used():
 
 
 def kinds_of(name):
-    """Give the schemas that a discriminator names, by its values; those that it does not name; and its property."""
+    """Return the schemas named by a discriminator by value, the other schemas, and its property."""
     union = SPEC["components"]["schemas"][name]
     mapped = {value: at.rsplit("/", 1)[-1] for value, at in mapping_of(union).items()}
     others = [one["$ref"].rsplit("/", 1)[-1] for one in union["oneOf"]]
@@ -118,7 +150,7 @@ UNIONS = [name for name, schema in SPEC["components"]["schemas"].items() if "dis
 
 
 @pytest.mark.parametrize("name", UNIONS)
-def test_of_several_kinds_exactly_one_has_the_value_that_the_discriminator_names(name):
+def test_each_discriminator_value_matches_exactly_one_schema(name):
     mapped, others, at = kinds_of(name)
     for value, kind in mapped.items():
         assert whole(SPEC, SPEC["components"]["schemas"][kind])["properties"][at]["const"] == value
@@ -127,33 +159,33 @@ def test_of_several_kinds_exactly_one_has_the_value_that_the_discriminator_names
         assert set(of["not"]["enum"]) == set(mapped)
 
 
-def test_events_are_told_apart_by_their_types():
+def test_events_are_distinguished_by_type():
     types, others, _ = kinds_of("Event")
     assert set(types) == {cls.__name__ for cls in (*EVENTS, *(cls for game in GAMES.values() for cls in game.events))}
     assert others == ["UninstalledEvent"]
 
 
-def test_what_is_about_a_game_is_told_apart_by_its_name():
+def test_schemas_of_several_games_are_distinguished_by_game():
     for name in ("MatchRequest", "GroupRequest", "TournamentRequest", "Match", "Replay"):
         assert set(kinds_of(name)[0]) == set(GAMES), name
 
 
 def contents():
-    """Give the content of every body and of every success in JSON, with its place."""
+    """Yield the JSON content of every body and every success, with its place."""
     for path, method, operation in operations():
-        yield f"{method} {path}", operation.get("requestBody", {}).get("content", {})
+        yield f"{method} {path}", resolved(operation.get("requestBody", {})).get("content", {})
         for status, reply in operation["responses"].items():
             if status.startswith("2"):
                 yield f"{method} {path} {status}", resolved(reply).get("content", {})
 
 
 def examples_of(content):
-    """Give the examples of some content, or of its schema."""
+    """Return the examples of some content, or of its schema."""
     named = [resolved(one)["value"] for one in content.get("examples", {}).values()]
     return named or [content["example"]] if named or "example" in content else resolved(content["schema"])["examples"]
 
 
-def test_every_body_and_every_success_has_an_example_that_its_schema_admits():
+def test_every_body_and_successful_answer_has_a_valid_example():
     wrong = []
     for place, content in contents():
         for form, of in content.items():
@@ -168,18 +200,18 @@ def test_every_body_and_every_success_has_an_example_that_its_schema_admits():
 
 
 def successes():
-    """Give each form of each success that has content, by its operation and media type."""
+    """Yield each media type of each successful answer with content, by operation."""
     for _, _, operation in operations():
         for status, reply in operation["responses"].items():
             for form, of in resolved(reply).get("content", {}).items() if status.startswith("2") else ():
                 yield (operation["operationId"], form), of
 
 
-def test_every_form_of_every_success_has_an_example():
+def test_every_media_type_of_every_successful_answer_has_an_example():
     assert [at for at, of in successes() if not examples_of(of)] == []
 
 
-def test_examples_that_are_no_json_have_the_form_that_the_server_writes(full_table):
+def test_non_json_examples_look_like_real_answers(full_table):
     shown = {at: of.get("example") for at, of in successes()}
     table, (player, *_) = full_table()
     player.post(f"{table.path}/chat", {"text": "Good luck!"})
@@ -204,14 +236,15 @@ LISTS = ("oneOf", "anyOf", "prefixItems")
 
 
 def properties_of(schema, at, said=frozenset()):
-    """Give every property of a schema and of those inside it, with its place; what must not be is no part of it.
+    """Yield every property of a schema and of the schemas inside it, with its place, but not forbidden ones.
 
-    Of properties with the names `said` another part of the same object says what they are.
+    The value that tells kinds apart needs no description. For properties in `said`, another part of the same object
+    has the description.
     """
     parts = [resolved(part).get("properties", {}) for part in schema.get("allOf", ())]
     elsewhere = said | {name for part in parts for name, of in part.items() if "description" in of}
     for name, of in schema.get("properties", {}).items():
-        if name not in elsewhere:
+        if name not in elsewhere and not {"const", "not"} & of.keys():
             yield f"{at}.{name}", of
         yield from properties_of(of, f"{at}.{name}")
     for part in schema.get("allOf", ()):
@@ -222,7 +255,7 @@ def properties_of(schema, at, said=frozenset()):
 
 
 def described_places():
-    """Give all that is to have a description, with its place."""
+    """Yield everything that needs a description, with its place."""
     schemas = dict(SPEC["components"]["schemas"])
     calls = operations() + [(name, "post", hook["post"]) for name, hook in SPEC["webhooks"].items()]
     for path, method, operation in calls:
@@ -230,7 +263,7 @@ def described_places():
         for one in map(resolved, operation.get("parameters", ())):
             yield f"{at} {one['in']} {one['name']}", one
             schemas[f"{at} {one['name']}"] = one["schema"]
-        for form, content in operation.get("requestBody", {}).get("content", {}).items():
+        for form, content in resolved(operation.get("requestBody", {})).get("content", {}).items():
             yield f"{at} {form}", content["schema"]
             schemas[f"{at} {form}"] = content["schema"]
         for status, reply in operation["responses"].items():
@@ -244,14 +277,14 @@ def described_places():
 
 
 def test_every_property_parameter_header_and_body_is_described():
-    """A reference is described where its schema is, unless something is said beside it."""
+    """A reference is described by its schema, unless it has its own description."""
     places = dict(described_places())
     assert len(places) > 1000
     bare = [at for at, of in places.items() if not (of.get("description") or resolved(of).get("description"))]
     assert bare == [], "\n".join(bare)
 
 
-def test_an_example_of_what_holds_itself_comes_to_an_end():
+def test_example_of_a_recursive_schema_is_finite():
     node = {"$ref": "#/components/schemas/Node"}
     fields = {"parts": {"type": "array", "items": node}, "next": {"anyOf": [node, {"type": "null"}]}}
     schemas = {"Node": {"type": "object", "properties": fields, "required": ["parts", "next"]}}
@@ -259,7 +292,7 @@ def test_an_example_of_what_holds_itself_comes_to_an_end():
     assert make_example({"type": "array", "items": node}, schemas) == [{"parts": [], "next": None}]
 
 
-def test_every_kind_of_notice_is_described_with_a_genuine_example():
+def test_every_type_of_notification_is_described_with_a_real_example():
     assert set(SPEC["webhooks"]) == {*KINDS_OF_NOTICES, TEST}
     for kind, sent in SPEC["webhooks"].items():
         content = sent["post"]["requestBody"]["content"]["application/json"]
@@ -267,18 +300,18 @@ def test_every_kind_of_notice_is_described_with_a_genuine_example():
         assert validator("/components/schemas/SentNotice").is_valid(content["example"])
 
 
-def test_no_schema_holds_a_template():
+def test_no_schema_contains_an_unfilled_template():
     assert "x-of-game" not in str(SPEC)
 
 
-def test_a_body_leaves_defaults_to_the_server():
-    """A client that is generated would send them, though a preset or the other fields say otherwise."""
+def test_body_schema_has_no_defaults():
+    """A generated client would send them and override a preset or other fields."""
     assert validator("/components/schemas/MatchRequest").is_valid({"game": "hearts", "options": {"target_score": 50}})
     found = [name for name, schema in SPEC["components"]["schemas"].items() if "'default':" in str(schema)]
     assert found == []
 
 
-def test_what_is_marked_as_code_on_the_page_of_problems_is_code(stranger):
+def test_problems_page_renders_backticks_as_code(stranger):
     page = stranger.get("/docs/problems").text
     assert "`" not in page
     assert "<code>Authorization: Bearer &lt;token&gt;</code>" in page
@@ -288,9 +321,7 @@ def test_what_is_marked_as_code_on_the_page_of_problems_is_code(stranger):
 @pytest.mark.parametrize(("path", "read"), [
     ("/openapi.json", json.loads), ("/openapi.yaml", lambda data: yaml.load(data, yaml.CSafeLoader)),
 ])  # fmt: skip
-def test_the_description_is_served_compressed_to_those_who_take_it_and_not_again_to_those_who_have_it(
-    stranger, path, read
-):
+def test_description_is_served_compressed_and_not_repeated_if_unchanged(stranger, path, read):
     def asks(**headers):
         # The test's own client reads nothing that is compressed.
         return stranger._client.get(path, headers={name.replace("_", "-"): said for name, said in headers.items()})
@@ -310,31 +341,38 @@ def test_the_description_is_served_compressed_to_those_who_take_it_and_not_again
     assert asks(Accept_Encoding="gzip", If_None_Match=plain.headers["ETag"]).status_code == 200
 
 
-def test_every_code_is_one_of_an_operation():
-    named = {code for _, _, operation in operations() for code in operation.get("x-problems", ())} | set(COMMON)
-    # No operation answers for a method that it is not.
+def test_every_problem_code_belongs_to_an_operation():
+    named = set(COMMON)
+    for path, method, operation in operations():
+        named |= {*operation.get("x-problems", ()), *implied_codes(path, method, operation)}
+    # No operation answers a method other than its own.
     assert named == set(KINDS) - {"method_not_allowed"}
 
 
-def test_an_operation_names_no_code_that_any_may_refuse_with():
-    assert [one["operationId"] for _, _, one in operations() if set(one.get("x-problems", ())) & set(COMMON)] == []
+def test_operation_lists_no_code_that_follows_from_its_form():
+    for path, method, operation in operations():
+        known = {*COMMON, *implied_codes(path, method, operation)}
+        assert known.isdisjoint(operation.get("x-problems", ())), operation["operationId"]
 
 
-def test_every_code_has_its_title_and_status():
-    said = SPEC["components"]["schemas"]["Problem"]["properties"]["code"]
-    assert said["x-titles"] == {code: kind.title for code, kind in KINDS.items()}
-    assert said["x-statuses"] == {code: kind.status for code, kind in KINDS.items()}
+def test_shared_fields_are_found_by_their_descriptions():
+    """A changed description would silently describe the field in each schema again."""
+    assert [name for name in FIELDS if name not in SPEC["components"]["schemas"]] == []
 
 
-def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, monkeypatch):
+def test_whole_description_has_at_most_600_kb():
+    assert FILE.with_suffix(".json").stat().st_size <= 600_000
+
+
+def test_undocumented_status_code_is_found(stranger, monkeypatch):
     refused = stranger.get("/v1/matches/none")
-    monkeypatch.setitem(SPEC["paths"]["/v1/matches/{match_id}"]["get"], "x-problems", ["forbidden"])
+    monkeypatch.setattr("tests.api.description.implied_codes", lambda *of: set())
     with pytest.raises(AssertionError, match="does not name not_found"):
         check("GET", "/v1/matches/none", refused)
 
 
 @pytest.mark.parametrize("form", [docs_routes.YAML, "application/json"])
-def test_description_is_written_from_the_code_where_other_games_are_installed(app, monkeypatch, form):
+def test_description_includes_installed_games(app, monkeypatch, form):
     with app.test_request_context():
         from_file = docs_routes._described(form, "")
         monkeypatch.setattr(docs_routes, "BUILT_IN", ())
@@ -342,11 +380,11 @@ def test_description_is_written_from_the_code_where_other_games_are_installed(ap
         assert docs_routes._described(form, "") == from_file
 
 
-def test_description_in_json_says_the_same_as_the_one_in_yaml():
+def test_json_and_yaml_descriptions_are_equal():
     assert json.loads(FILE.with_suffix(".json").read_text()) == SPEC
 
 
-def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):
+def test_description_and_docs_page_load_nothing_from_other_hosts(stranger):
     assert stranger.get("/openapi.yaml").text == FILE.read_text()
     page = stranger.get("/docs")
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
@@ -359,6 +397,14 @@ def test_description_and_page_are_served_and_load_nothing_from_elsewhere(strange
     assert re.findall(r"<script(?![^>]* src=)|<style| style=| on\w+=", page.text) == []
 
 
+def test_an_entry_is_refused_with_codes_of_its_game_only():
+    entries = {name: game for name, game in GAMES.items() if game.entry}
+    assert [name for name, game in entries.items() if set(game.entry.refusals) - set(game.words.refusals)] == []
+    taking = {one["operationId"]: one.get("x-problems", ()) for _, _, one in operations()}
+    assert "deck_too_small" in taking["createMatch"]
+    assert "may_not_attack" not in taking["createMatch"], "a deck does not attack"
+
+
 # --- Parts of it ----------------------------------------------------------------------------------------
 
 
@@ -368,18 +414,16 @@ def described(client, query):
     return answer.json
 
 
-def test_core_has_what_a_bot_needs_in_60_kb(stranger):
+def test_core_description_for_bots_fits_in_60_kb(stranger):
     data = stranger.get("/openapi.json?part=core").get_data()
     assert len(data) <= 60_000
     core = json.loads(data)
-    assert {one["operationId"] for methods in core["paths"].values() for one in methods.values()} == set(
-        docs_routes.CORE
-    )
+    assert {one["operationId"] for _, _, one in whole_operations(core)} == set(docs_routes.CORE)
     # The parts of games are open in it.
     assert core["components"]["schemas"]["Match"]["properties"]["options"]["additionalProperties"] is True
 
 
-def test_games_that_are_not_asked_for_are_left_out(stranger):
+def test_games_not_requested_are_left_out(stranger):
     spec = described(stranger, "games=hearts,trio")
     assert set(spec["components"]["schemas"]["Match"]["discriminator"]["mapping"]) == {"hearts", "trio"}
     types = {cls.__name__ for name in ("hearts", "trio") for cls in GAMES[name].events} | {
@@ -390,24 +434,24 @@ def test_games_that_are_not_asked_for_are_left_out(stranger):
     assert len(json.dumps(spec)) < len(json.dumps(SPEC))
 
 
-def test_description_of_one_game_says_exactly_what_its_events_have(stranger):
+def test_description_of_one_game_has_exactly_the_fields_of_its_events(stranger):
     one = described(stranger, "games=hearts")["components"]["schemas"]["MatchCreated"]
     assert one["allOf"][1]["properties"]["data"]["properties"]["options"]["$ref"].endswith("/HeartsMatchOptions")
 
 
-def test_core_with_a_game_has_its_table_and_moves(stranger):
+def test_core_description_with_a_game_includes_its_table_and_moves(stranger):
     schemas = described(stranger, "part=core&games=hearts")["components"]["schemas"]
     assert {"HeartsTable", "HeartsPlayCard", "PlayCardMove", "TrickTaken"} <= schemas.keys()
 
 
 @pytest.mark.parametrize("query", ["part=core", "part=core&games=trio", "games=holdem,hearts"])
-def test_a_part_refers_to_nothing_that_it_lacks(stranger, query):
+def test_partial_description_has_no_dangling_references(stranger, query):
     spec = described(stranger, query)
     for at in re.findall(r"'#/components/(\w+)/(\w+)'", str(spec)):
         assert at[1] in spec["components"][at[0]]
 
 
 @pytest.mark.parametrize("query", ["games=chess", "games=", "part=all", "game=hearts"])
-def test_a_part_that_is_not_there_is_refused(stranger, query):
+def test_unknown_part_of_the_description_is_refused(stranger, query):
     assert stranger.get(f"/openapi.json?{query}").status_code == 422
     assert stranger.get(f"/openapi.yaml?{query}").status_code == 422

@@ -1,4 +1,4 @@
-"""Standing orders over HTTP: given, shown to their owner alone, tried, cancelled."""
+"""Tests standing orders over HTTP: set, visible only to their owner, tested, cancelled."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,7 +7,7 @@ import pytest
 
 from domain.games.catalogue import GAMES
 from events.service.projections import LEASE_MS
-from events.store import tables
+from events.store.tables import order_rows, pending_rows, stream_rows
 from events.store.tables.order_rows import ORDER
 from tests.api.client import Client, code
 from tests.bound import Matches
@@ -22,7 +22,7 @@ NO_PASSING = {"variant": "1-1-1-1"}
 
 @pytest.fixture
 def slow(full_table):
-    """Four people at a table with a day for each decision, where nothing is passed."""
+    """Return a match of four people with a day for each decision, without passing."""
     return full_table(clock=DAY, options=NO_PASSING)
 
 
@@ -32,8 +32,8 @@ def at_work(store, clock):
 
 
 def look_due(store, table):
-    """Give the time at which the orders at the table are looked at."""
-    rows = tables.pending_rows.read_pending(store, tables.stream_rows.head(store, table["id"]).match_no)
+    """Return the time at which the orders at the table are checked."""
+    rows = pending_rows.read_pending(store, stream_rows.head(store, table["id"]).match_no)
     (due,) = (row.due_ms for row in rows if row.kind == ORDER)
     return due
 
@@ -45,7 +45,7 @@ def to_act(table, players):
 # --- Giving, showing, cancelling ------------------------------------------------------------------------------
 
 
-def test_orders_are_given_shown_replaced_and_cancelled(slow):
+def test_orders_can_be_set_read_replaced_and_cancelled(slow):
     table, players = slow
     ada, path = players[0], f"{table.path}/orders"
     assert code(ada.get(path)) == (404, "not_found")
@@ -78,7 +78,7 @@ def test_outcome_of_orders_is_shown(slow, at_work, store, clock):
     assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
 
 
-def test_an_order_that_failed_is_in_the_inbox(slow, at_work, store, clock):
+def test_failed_order_is_listed_in_the_inbox(slow, at_work, store, clock):
     table, players = slow
     who = to_act(table, players)
     theirs = next(p for p in players if p is not who).sees(table)["table"]["hand"][0]
@@ -120,7 +120,7 @@ def test_one_of_many_concurrent_replacements_of_orders_succeeds(slow):
     assert sorted(answers) == [200] + [412] * 5
 
 
-def test_first_orders_can_be_given_only_where_there_are_none(slow):
+def test_if_none_match_sets_orders_only_if_there_are_none(slow):
     table, (ada, *_) = slow
     path, first = f"{table.path}/orders", {"If-None-Match": "*"}
     assert code(ada.put(path, LOWEST, headers={"If-Match": '"any"'})) == (412, "orders_changed")
@@ -131,7 +131,7 @@ def test_first_orders_can_be_given_only_where_there_are_none(slow):
     assert code(ada.delete(path, headers={"If-Match": given.headers["ETag"]})) == (412, "orders_changed")
 
 
-def test_orders_may_be_carried_out_while_their_player_edits_them(slow, at_work, store, clock):
+def test_orders_can_be_carried_out_while_their_player_edits_them(slow, at_work, store, clock):
     table, players = slow
     who = to_act(table, players)
     given = who.put(f"{table.path}/orders", LOWEST)
@@ -143,21 +143,21 @@ def test_orders_may_be_carried_out_while_their_player_edits_them(slow, at_work, 
     assert who.put(f"{table.path}/orders", ALONE, headers={"If-Match": given.headers["ETag"]}).status_code == 200
 
 
-def test_player_with_several_seats_names_one_for_orders(ada):
+def test_player_with_several_seats_must_name_one_for_orders(ada):
     table = ada.creates(alone=True, clock=DAY)
     assert ada.put(f"{table.path}/orders?seat=2", LOWEST).json["seat"] == 2
     assert code(ada.get(f"{table.path}/orders")) == (404, "not_found")
     assert ada.get(f"{table.path}/orders?seat=2").status_code == 200
 
 
-def test_every_wrong_place_is_named(slow):
+def test_every_fault_of_orders_is_listed_with_its_path(slow):
     table, (ada, *_) = slow
     refused = ada.put(f"{table.path}/orders", {"orders": [{"if": {"led": "X"}, "do": [{"move": "knock"}]}], "x": 1})
     assert code(refused) == (422, "bad_arguments")
     assert set(refused.json["errors"]) == {"x", "orders.0.if.led", "orders.0.do.0"}
 
 
-def test_a_match_that_is_over_takes_no_orders(ada, bots):
+def test_finished_match_accepts_no_orders(ada, bots):
     table = ada.creates(short=True, clock=DAY)
     ada.post(f"{table.path}/moves", {"name": "resign"})
     bots(table)
@@ -168,7 +168,7 @@ def test_a_match_that_is_over_takes_no_orders(ada, bots):
 # --- Whose they are -------------------------------------------------------------------------------------------
 
 
-def test_others_are_answered_as_if_there_were_none(slow, stranger, player):
+def test_orders_are_hidden_from_other_players(slow, stranger, player):
     table, (ada, ben, *_) = slow
     cid = player()
 
@@ -191,7 +191,7 @@ def test_others_are_answered_as_if_there_were_none(slow, stranger, player):
 # --- Trying ---------------------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(slow):
+def test_dry_run_returns_the_move_without_playing(slow):
     table, players = slow
     who = to_act(table, players)
     version = who.sees(table)["version"]
@@ -207,7 +207,7 @@ def test_a_dry_run_tells_what_would_be_played_and_plays_nothing(slow):
     assert code(who.post(path, {"x": 1})) == (422, "bad_arguments")
 
 
-def test_a_dry_run_tells_which_order_no_longer_fits(slow):
+def test_dry_run_names_the_order_that_no_longer_fits(slow):
     table, players = slow
     who = to_act(table, players)
     theirs = next(p for p in players if p is not who).sees(table)["table"]["hand"][0]
@@ -219,13 +219,13 @@ def test_a_dry_run_tells_which_order_no_longer_fits(slow):
     }
 
 
-def test_a_seat_that_is_not_to_act_would_play_nothing(slow):
+def test_dry_run_returns_no_move_for_a_seat_that_is_not_to_act(slow):
     table, players = slow
     waits = next(p for p in players if p is not to_act(table, players))
     assert waits.post(f"{table.path}/orders/dry-run", LOWEST).json["move"] is None
 
 
-def test_a_dry_run_is_answered_alike_when_it_is_repeated(slow):
+def test_repeated_dry_run_returns_the_same_answer(slow):
     table, players = slow
     who = to_act(table, players)
     path, headers = f"{table.path}/orders/dry-run", {"Idempotency-Key": "once"}
@@ -251,7 +251,7 @@ def test_a_dry_run_is_answered_alike_when_it_is_repeated(slow):
         ({"per_decision_seconds": 60}, {"standing_orders": True}, True),
     ],
 )
-def test_a_match_takes_orders_where_its_clock_is_slow_or_it_says_so(ada, timing, asked, allowed):
+def test_orders_are_accepted_with_a_slow_clock_or_the_option(ada, timing, asked, allowed):
     table = ada.creates(clock=timing, options=asked)
     assert table["options"]["standing_orders"] is allowed
     for given in (
@@ -279,9 +279,9 @@ def test_orders_need_a_clock(ada):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_schema_of_a_games_orders_is_published(stranger, game):
+def test_orders_schema_of_a_game_is_published(stranger, game):
     published = stranger.get(f"/v1/games/{game}/orders")
-    published_orders = jsonschema_rs.Draft202012Validator(published.json)  # raises if it is no schema
+    published_orders = jsonschema_rs.Draft202012Validator(published.json)  # raises if it is not a schema
     assert stranger.get(f"/v1/games/{game}").json["orders"] == f"/v1/games/{game}/orders"
     assert not published_orders.is_valid({"orders": [{"do": [{"move": "whist"}]}]})
     bare = [name for name, cls in GAMES[game].moves.items() if not cls.__dataclass_fields__]
@@ -293,8 +293,8 @@ def test_unknown_game_has_no_orders_schema(stranger):
     assert code(stranger.get("/v1/games/whist/orders")) == (404, "not_found")
 
 
-def test_orders_are_forgotten_with_their_player(slow, store):
+def test_erasing_a_player_deletes_their_orders(slow, store):
     table, (ada, *_) = slow
     ada.put(f"{table.path}/orders", LOWEST)
     assert ada.delete("/v1/players/me").status_code == 204
-    assert tables.order_rows.read_orders(store, tables.stream_rows.head(store, table["id"]).match_no) == []
+    assert order_rows.read_orders(store, stream_rows.head(store, table["id"]).match_no) == []

@@ -1,4 +1,4 @@
-"""Games whose choices are of classes of their own, guarded as installed games are: they are played over HTTP."""
+"""Tests games with their own choice classes over HTTP, guarded like installed games."""
 
 import random
 from dataclasses import replace
@@ -10,15 +10,15 @@ from domain.core.game_guard import guard_game
 from domain.core.values import value
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
-from tests.laws.games import FIRST_SETUPS
+from tests.laws.games import SHORT_SETUPS
 
 MOVES = 6
-"""As many moves are made of each match."""
+"""The number of moves made in each match."""
 
 
 @value
 class Own:
-    """A choice of a class that no common one is."""
+    """A choice with its own class."""
 
     choice: Choice
 
@@ -26,8 +26,8 @@ class Own:
         return getattr(self.choice, name)
 
 
-@pytest.mark.parametrize(("game", "n", "options"), FIRST_SETUPS)
-def test_a_guarded_game_is_played_by_the_moves_that_are_offered(ada, monkeypatch, game, n, options):
+@pytest.mark.parametrize(("game", "n", "options"), SHORT_SETUPS)
+def test_guarded_game_can_be_played_with_the_offered_moves(ada, monkeypatch, game, n, options):
     legal = GAMES[game].legal
     own = guard_game(replace(GAMES[game], legal=lambda table, seat: tuple(map(Own, legal(table, seat)))))
     monkeypatch.setitem(GAMES, game, own)

@@ -1,4 +1,4 @@
-"""Hands of poker in the format PHH over HTTP, and their import by the command."""
+"""Tests poker hands in the PHH format over HTTP, and their import by the command."""
 
 import json
 import tomllib
@@ -10,7 +10,7 @@ from pokerkit import HandHistory
 
 from api.cli.main import main
 from events.ids import new_id
-from events.store import tables
+from events.store.tables import stream_rows
 from tests.api.client import Table, code
 from tests.proof.test_second_verifier import agree, node
 from tests.tampered import verified
@@ -26,7 +26,7 @@ def taken(client, table, query="", **headers):
 
 @pytest.fixture
 def duel(ada, ben):
-    """Ada and Ben at hold'em, who have played a hand: its button gave it up."""
+    """Return a match of hold'em in which Ada and Ben have played a hand that the button folded."""
 
     def made(**chosen):
         seats, options = [{"kind": "me"}, {"kind": "open"}], {"hands": 2, **chosen.pop("options", {})}
@@ -40,12 +40,12 @@ def duel(ada, ben):
 
 
 def dealt(got):
-    """What is told of the hand that each seat was dealt."""
+    """Return each seat's cards as shown in the answer."""
     hand = tomllib.loads(got.text)["1"]
     return {seat - 1: line.split()[-1].upper() for seat, line in zip(hand["seats"], hand["actions"], strict=False)}
 
 
-def test_the_hands_have_tomls_media_type_and_a_name(ada, duel):
+def test_exported_hands_have_the_toml_media_type_and_a_file_name(ada, duel):
     table = duel()
     for accept in ("*/*", TOML, f"application/json, {TOML};q=0.1"):
         got = taken(ada, table, Accept=accept)
@@ -58,7 +58,7 @@ def test_the_hands_have_tomls_media_type_and_a_name(ada, duel):
     assert tomllib.loads(one.text) == tomllib.loads(taken(ada, table).text)["1"]
 
 
-def test_another_library_reads_them(ada, duel):
+def test_exported_hands_are_readable_by_another_library(ada, duel):
     (hand,) = HandHistory.loads_all(taken(ada, duel()).text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -68,7 +68,7 @@ def test_another_library_reads_them(ada, duel):
     assert hand.table
 
 
-def test_each_is_shown_what_they_have_seen(ada, ben, stranger, duel):
+def test_exported_hands_show_only_the_cards_that_the_reader_saw(ada, ben, stranger, duel):
     table = duel()
     for client, seat in ((ada, 0), (ben, 1)):
         line = dealt(taken(client, table))
@@ -79,7 +79,7 @@ def test_each_is_shown_what_they_have_seen(ada, ben, stranger, duel):
 
 
 @pytest.mark.parametrize("reveal", ["match_end", "never"])
-def test_after_the_match_all_are_shown_what_it_discloses(ada, stranger, duel, reveal):
+def test_exported_hands_show_disclosed_cards_after_the_match(ada, stranger, duel, reveal):
     table = duel(options={"hands": 1, "fairness_reveal": reveal})
     assert ada.sees(table)["status"] == "finished"
     line = set(dealt(taken(stranger, table)).values())
@@ -93,7 +93,7 @@ def test_unreadable_match_is_not_found(ada, stranger):
     assert code(taken(stranger, table)) == (404, "not_found")
 
 
-def test_it_is_known_by_its_version(ada, duel):
+def test_export_etag_is_the_match_version(ada, duel):
     table = duel()
     got = taken(ada, table)
     assert taken(ada, table, **{"If-None-Match": got.headers["ETag"]}).status_code == 304
@@ -118,19 +118,19 @@ def test_unavailable_format_is_refused(ada, duel, query, field):
     assert list(refused.json["errors"]) == [field]
 
 
-def test_other_games_have_no_such_hands(ada):
+def test_phh_export_is_refused_for_other_games(ada):
     refused = taken(ada, ada.creates())
     assert code(refused) == (422, "bad_arguments")
     assert refused.json["errors"] == {"format": ["Only poker hands are available in PHH."]}
 
 
-def test_another_seat_is_nobodys_to_ask_for(ada, duel):
+def test_phh_export_of_another_seat_is_refused(ada, duel):
     table = duel()
     assert code(taken(ada, table, "&seat=1")) == (403, "not_seated")
     assert taken(ada, table, "&seat=0").text == taken(ada, table).text
 
 
-def test_the_record_is_as_it_was_without_a_format(ada, duel):
+def test_record_without_a_format_is_unchanged(ada, duel):
     table = duel()
     plain = ada.get(f"{table.path}/record")
     assert plain.data == ada.get(f"{table.path}/record?format=record").data
@@ -185,7 +185,7 @@ actions = [
 
 @pytest.fixture
 def imports(store, tmp_path, monkeypatch):
-    """Give documents to the command: what it says, one line of JSON each, and its exit code."""
+    """Import documents with the command; return its output, one line of JSON each, and its exit code."""
     monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
 
@@ -201,7 +201,7 @@ def imports(store, tmp_path, monkeypatch):
 
 @pytest.fixture
 def one(imports):
-    """Import a hand that nobody has imported before, as `event` tells: its match."""
+    """Import a new hand, made unique by its `event`; return its match."""
 
     def made(text):
         (line,), code_ = imports(f'{text}event = "{new_id()}"\n')
@@ -211,7 +211,7 @@ def one(imports):
     return made
 
 
-def test_a_hand_becomes_a_finished_match_that_is_marked(one, stranger):
+def test_imported_hand_becomes_a_finished_match_marked_as_imported(one, stranger):
     table = one(FOLDED)
     shown = stranger.sees(table)
     assert (shown["status"], shown["imported"], shown["visibility"], shown["rules"]) == (
@@ -230,7 +230,7 @@ def test_a_hand_becomes_a_finished_match_that_is_marked(one, stranger):
     assert next(m["imported"] for m in listed if m["id"] == table["id"])
 
 
-def test_every_version_can_be_replayed_from_every_seat(one, stranger):
+def test_every_version_of_an_imported_hand_can_be_replayed_from_every_seat(one, stranger):
     table = one(FOLDED)
     events = stranger.events(table, "?limit=100")
     kinds = [event["type"] for event in events]
@@ -244,7 +244,7 @@ def test_every_version_can_be_replayed_from_every_seat(one, stranger):
         assert stranger.get(f"{table.path}/replay?version={version}").status_code == 200
 
 
-def test_hands_that_are_shown_decide(one, stranger):
+def test_shown_hands_determine_the_winner(one, stranger):
     table = one(SHOWN)
     shown = stranger.sees(table)
     assert shown["table"]["stacks"] == [200, 150]
@@ -253,7 +253,7 @@ def test_hands_that_are_shown_decide(one, stranger):
     assert next(e for e in events if e["type"] == "BetReturned")["data"]["amount"] == 150
 
 
-def test_its_record_verifies_but_for_its_shuffles_and_rules(one, stranger):
+def test_record_of_imported_hands_skips_shuffles_and_rules(one, stranger):
     record = stranger.get(f"{one(FOLDED).path}/record").json
     report = verified(record)
     assert report.verdict == "unverifiable"
@@ -261,7 +261,7 @@ def test_its_record_verifies_but_for_its_shuffles_and_rules(one, stranger):
     assert "dealt on another server" in next(c.detail for c in report.checks if c.name == "shuffles")
 
 
-def test_audit_of_an_import_passes_and_skips_its_deals(one, stranger):
+def test_audit_of_an_imported_hand_passes_and_skips_its_deals(one, stranger):
     audit = stranger.get(f"{one(SHOWN).path}/audit").json
     assert (audit["verdict"], audit["ok"]) == ("unverifiable", False), audit
 
@@ -278,7 +278,7 @@ def test_imported_hands_can_be_exported_again(one, stranger, text):
     assert hand["finishing_stacks"] == end.stacks
 
 
-def test_an_imported_hand_has_a_winner_like_a_match_that_was_played_here(one, stranger):
+def test_imported_hand_has_a_winner_like_a_match_played_here(one, stranger):
     table = one(FOLDED)
     assert stranger.sees(table)["result"]["wins"] == [0, 0, 1]
     kinds = [event["type"] for event in stranger.events(table, "?limit=100")]
@@ -286,11 +286,11 @@ def test_an_imported_hand_has_a_winner_like_a_match_that_was_played_here(one, st
 
 
 def summed(line):
-    """Give the counts of a summary without those of which there is none."""
+    """Return the counts of a summary that are not zero."""
     return {status: count for status, count in line["summary"].items() if count}
 
 
-def test_a_document_of_many_hands_becomes_as_many_matches(imports, stranger):
+def test_each_hand_of_a_document_becomes_a_match(imports, stranger):
     text = f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{SHOWN}event = "{new_id()}"\n'
     (*hands, summary), code_ = imports(text, "--unlisted", name="HANDS.PHHS")
     assert (code_, [(hand["hand"], hand["status"]) for hand in hands]) == (0, [("1", "imported"), ("2", "imported")])
@@ -303,7 +303,7 @@ def test_a_document_of_many_hands_becomes_as_many_matches(imports, stranger):
     assert again[0]["detail"] == "A match with this id already exists here."
 
 
-def test_refused_hands_do_not_affect_the_others(imports, stranger):
+def test_refused_hand_does_not_prevent_importing_the_others(imports, stranger):
     good = f'{FOLDED}event = "{new_id()}"\n'
     hands = {
         "good": good,
@@ -329,10 +329,10 @@ def test_refused_hands_do_not_affect_the_others(imports, stranger):
     assert lines[4]["detail"] == f"line {at}: 'p2 cbr 251': The rules refuse it: not_enough_chips."
 
 
-def test_concurrently_imported_hand_is_a_duplicate(imports, monkeypatch):
+def test_hand_imported_concurrently_is_reported_as_a_duplicate(imports, monkeypatch):
     text = f'{FOLDED}event = "{new_id()}"\n'
     imports(text)
-    monkeypatch.setattr(tables.stream_rows, "head", lambda store, match_id: None)
+    monkeypatch.setattr(stream_rows, "head", lambda store, match_id: None)
     (line,), code_ = imports(text)
     assert (code_, line["status"], line["detail"]) == (1, "duplicate", "A match with this id already exists here.")
 
@@ -349,7 +349,17 @@ def test_amounts_in_a_unit_are_imported_as_chips(imports, stranger):
     assert imports(text, "--unit", "0.001")[0][0]["status"] == "duplicate"  # it is the same hand
 
 
-def test_the_command_says_in_words_what_became_of_each_hand(store, tmp_path, monkeypatch):
+def test_import_reports_a_hand_dated_in_the_future(imports):
+    (line,), code_ = imports(f'{FOLDED}event = "{new_id()}"\n'.replace("year = 2024", "year = 2992"))
+    assert (code_, "in the future. The time of the import is used." in line["assumed"][-1]) == (0, True)
+
+
+def test_document_that_is_not_toml_is_a_bad_request(imports):
+    (line,), code_ = imports("no = [toml")
+    assert (code_, line["status"], line["imported"]) == (1, "malformed", False)
+
+
+def test_import_command_reports_the_result_of_each_hand(store, tmp_path, monkeypatch):
     monkeypatch.setattr("api.http.log_setup.set_up_logging", lambda *_: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
     path = tmp_path / "two.phhs"
@@ -363,6 +373,6 @@ def test_the_command_says_in_words_what_became_of_each_hand(store, tmp_path, mon
     assert (refused.exit_code, "A unit must be a number above 0" in refused.stderr) == (2, True)
 
 
-def test_a_second_verifier_finds_the_same(one, stranger, node):
+def test_second_verifier_agrees_about_an_imported_hand(one, stranger, node):
     made = [stranger.get(f"{one(text).path}/record").json for text in (FOLDED, SHOWN)]
     agree(node, [(record["match"]["id"], record, []) for record in made])

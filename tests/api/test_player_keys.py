@@ -1,10 +1,11 @@
-"""Seats whose players sign their moves: what is asked of a signature, and what comes of one (docs/proof.md)."""
+"""Tests seats whose players sign their moves: the requirements for signatures, and their effects (docs/proof.md)."""
 
 import json
 import re
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from textwrap import dedent
 
 import pytest
 import rfc8785
@@ -30,27 +31,27 @@ def public(key):
 
 
 def held(key, client, table=None, seat=None):
-    """What a player sends to take a seat with a key, or those of a match that the request creates."""
+    """Return the body that names a key and proves it for a seat, or for the seats of a new match."""
     text = f"dealt-seat/1|new|{client.id}" if table is None else f"dealt-seat/1|{table['id']}|{seat}|{client.id}"
     return {"player_key": public(key), "key_proof": key.sign(text.encode()).hex()}
 
 
 def signed(key, table, seat, offer, move):
-    """Sign a move as docs/proof.md says it, on the match as `offer` knows it."""
+    """Sign a move as docs/proof.md specifies, for the match in the state of `offer`."""
     said = rfc8785.dumps({"name": move["name"], "args": move["args"]})
     text = f"dealt-move/1|{table['id']}|{seat}|{offer['version']}|{offer['head']}|".encode("ascii") + said
     return {**move, "signature": key.sign(text).hex()}
 
 
 def signs(player, table, seat, key=KEY, move=None):
-    """Make a move with a signature: this one, or the first that is offered."""
+    """Make the given move, or the first one offered, with a signature."""
     offer = player.offers(table)
     return player.plays(table, signed(key, table, seat, offer, move or offer["moves"][0]["example"]))
 
 
 @pytest.fixture
 def table(ada, ben, bots):
-    """Two at a table of Crazy Eights, who both sign: the match, and the players by seat."""
+    """Return a table of Crazy Eights whose two players both sign: the match, and the players by seat."""
     seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     made = ada.creates(game="crazy_eights", seats=seats, options={"target_score": 1})
     assert ben.put(f"{made.path}/seats/1", held(OTHER, ben, made, 1)).status_code == 200
@@ -58,12 +59,12 @@ def table(ada, ben, bots):
 
 
 def turn(player, table):
-    """Whose turn it is."""
+    """Return the seat to act."""
     return player.sees(table)["to_act"][0]
 
 
 def at_move(table, *players):
-    """Give the seat that is to act, with its player and key."""
+    """Return the seat to act, with its player and key."""
     seat = turn(players[0], table)
     return seat, players[seat], (KEY, OTHER)[seat]
 
@@ -100,7 +101,7 @@ def test_invalid_player_key_is_refused(ada, ben, key):
     assert ben.sees(table)["seats"][1]["kind"] == "open"
 
 
-def test_a_proof_of_a_key_without_the_key_is_refused(ada, ben):
+def test_proof_made_without_the_key_is_refused(ada, ben):
     table = ada.creates(open_table=True)
     seat, proof = f"{table.path}/seats/1", {"key_proof": held(KEY, ben, table, 1)["key_proof"]}
     alone = [
@@ -114,7 +115,7 @@ def test_a_proof_of_a_key_without_the_key_is_refused(ada, ben):
     assert ben.sees(table)["seats"][1]["kind"] == "open"
 
 
-def test_a_key_that_the_caller_does_not_hold_is_refused(ada, ben):
+def test_player_key_without_proof_is_refused(ada, ben):
     table = ada.creates(open_table=True)
     seat, right = f"{table.path}/seats/1", held(KEY, ben, table, 1)
     others = [
@@ -142,7 +143,7 @@ def test_a_bot_has_no_key(ada):
     )  # fmt: skip
 
 
-def test_a_key_is_given_with_the_seat_and_stays_with_it(ada, ben):
+def test_player_key_is_set_with_the_seat_and_cannot_change(ada, ben):
     table = ada.creates(open_table=True)
     seat = f"{table.path}/seats/1"
     for key, again in ((None, KEY), (KEY, OTHER)):
@@ -158,7 +159,7 @@ def test_a_key_is_given_with_the_seat_and_stays_with_it(ada, ben):
 # --- Moving -------------------------------------------------------------------------------------------------
 
 
-def test_a_signed_move_is_made_and_recorded_before_its_events(table, ada, ben):
+def test_signed_move_is_recorded_before_its_events(table, ada, ben):
     seat, mover, key = at_move(table, ada, ben)
     offer = mover.offers(table)
     move = signed(key, table, seat, offer, offer["moves"][0]["example"])
@@ -180,7 +181,7 @@ def test_signed_move_and_signature_are_hidden_from_others(table, ada, ben, stran
         assert {"unseal", "disclosed"}.isdisjoint(event)
 
 
-def test_a_move_without_the_signature_is_refused_with_the_text_to_sign(table, ada, ben):
+def test_unsigned_move_is_refused_with_the_text_to_sign(table, ada, ben):
     seat, mover, _ = at_move(table, ada, ben)
     offer = mover.offers(table)
     move = offer["moves"][0]["example"]
@@ -193,7 +194,7 @@ def test_a_move_without_the_signature_is_refused_with_the_text_to_sign(table, ad
 
 
 def wrongly(key, table, seat, offer, move):
-    """Signatures that are none over this move, here and now."""
+    """Invalid signatures for this move at this version."""
     other = (OTHER, KEY)[key is OTHER]
     yield "another key", signed(other, table, seat, offer, move)
     yield "another seat", signed(key, table, 1 - seat, offer, move)
@@ -203,7 +204,7 @@ def wrongly(key, table, seat, offer, move):
     yield "another move", {**signed(key, table, seat, offer, {**move, "name": "resign", "args": {}}), **move}
 
 
-def test_a_signature_over_anything_else_is_refused_and_nothing_written(table, ada, ben):
+def test_signature_over_anything_else_is_refused_without_writing(table, ada, ben):
     seat, mover, key = at_move(table, ada, ben)
     offer = mover.offers(table)
     for why, move in wrongly(key, table, seat, offer, offer["moves"][0]["example"]):
@@ -214,7 +215,7 @@ def test_a_signature_over_anything_else_is_refused_and_nothing_written(table, ad
     assert mover.sees(table)["version"] == offer["version"]
 
 
-def test_a_signature_for_an_older_version_is_refused_and_a_new_one_taken(table, ada, ben):
+def test_signature_for_an_older_version_is_refused(table, ada, ben):
     offers = [player.offers(table) for player in (ada, ben)]
     resigns = {"name": "offer_draw", "args": {}}
     late = signed(OTHER, table, 1, offers[1], {"name": "resign", "args": {}})
@@ -239,12 +240,12 @@ def test_illegal_move_is_refused_even_if_signed(table, ada, ben):
     assert code(refused) == (409, "not_your_turn")
 
 
-def test_a_signature_for_a_seat_without_a_key_is_not_ignored(playing):
+def test_signature_for_a_seat_without_a_key_is_refused(playing):
     table, players, turn = playing()
     assert code(signs(players[turn], table, turn)) == (409, "signature_unasked")
 
 
-def test_a_repeat_with_its_key_gives_the_same_answer(table, ada, ben):
+def test_repeated_signed_move_returns_the_same_answer(table, ada, ben):
     seat, mover, key = at_move(table, ada, ben)
     offer = mover.offers(table)
     move = signed(key, table, seat, offer, offer["moves"][0]["example"])
@@ -258,7 +259,7 @@ def test_a_repeat_with_its_key_gives_the_same_answer(table, ada, ben):
 # --- Who else moves for the seat ----------------------------------------------------------------------------
 
 
-def test_signing_seat_takes_no_standing_orders(ada, ben):
+def test_seat_with_a_key_accepts_no_standing_orders(ada, ben):
     seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     slow = {"per_decision_seconds": 86_400}
     table = ada.creates(game="crazy_eights", seats=seats, clock=slow)
@@ -269,7 +270,7 @@ def test_signing_seat_takes_no_standing_orders(ada, ben):
     assert ben.put(f"{table.path}/orders", orders).status_code == 200
 
 
-def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada, ben, clock, app):
+def test_default_move_for_a_seat_with_a_key_is_recorded_as_such(ada, ben, clock, app):
     seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     table = ada.creates(game="crazy_eights", seats=seats, clock={"per_decision_seconds": 60, "max_defaults": 1})
     assert ben.put(f"{table.path}/seats/1", held(OTHER, ben, table, 1)).status_code == 200
@@ -287,11 +288,12 @@ def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada
     assert (report["verdict"], [one["seat"] for one in report["signed_seats"]]) == ("verified", [0, 1]), report
 
 
-def test_the_page_on_signing_signs(ada):
+def test_code_in_the_signing_guide_makes_valid_signatures(ada, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # it keeps its key in a file
     page = Path(__file__).parents[2] / "docs" / "how-to" / "sign-your-moves.md"
-    (program,) = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    (program,) = re.findall(r"signing.py << 'END'\n(.*?)^ *END$", page.read_text(), re.DOTALL | re.MULTILINE)
     names = {}
-    exec(program, names)
+    exec(dedent(program), names)
     mine = {"kind": "me", "player_key": names["player_key"], "key_proof": names["proof"](ada.id)}
     table = ada.creates(seats=[mine, *[{"kind": "bot"}] * 3])
     offer = ada.offers(table)
@@ -306,7 +308,7 @@ RESIGNS = {"name": "resign", "args": {}}
 
 
 @pytest.mark.long
-def test_a_match_of_signed_moves_is_verified_and_audited(table, ada, ben, stranger):
+def test_match_with_signed_moves_passes_verification_and_audit(table, ada, ben, stranger):
     for _ in range(400):
         if stranger.sees(table)["status"] == "finished":
             break
@@ -333,14 +335,15 @@ FIRST = {game: (n, options) for game, n, options in reversed(SETUPS)}
 
 @pytest.fixture
 def elsewhere(empty_sqlite, tmp_path):
-    """Another server's store."""
+    """Return another server's store."""
     with closing(open_store(empty_sqlite(tmp_path / "elsewhere.sqlite3"))) as store:
         yield store
 
 
 @pytest.mark.parametrize("game", first_of(FIRST))
-def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
-    """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
+def test_signed_match_of_each_game_passes_all_verifiers(ada, ben, bots, elsewhere, node, game):  # noqa: F811
+    """A match with all players signing is played over HTTP, exported, verified by both verifiers, imported and
+    audited."""
     n, options = FIRST[game]
     seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}, *[{"kind": "bot"}] * (n - 2)]
     body = {"game": game, "options": {**options, "on_resign": "end"}, "seats": seats, "series": {"best_of": 1}}
@@ -371,13 +374,13 @@ def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, el
 
 
 def to_decide(bots, player, table):
-    """Which of the players are to act, once the bots have moved."""
+    """Return the players who are to act, once the bots have moved."""
     bots(table)
     match = player.sees(table)
     return match["to_act"] if match["status"] == "playing" else []
 
 
-def test_a_rematch_is_played_with_the_key_that_it_is_asked_for_with(ada, ben, bots):
+def test_rematch_uses_the_key_of_its_request(ada, ben, bots):
     made = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, BOT, BOT], options={"on_resign": "end"})
     assert ben.put(f"{made.path}/seats/1", {}).status_code == 200
     ada.plays(made, {"name": "resign", "args": {}})
@@ -394,7 +397,7 @@ def test_a_rematch_is_played_with_the_key_that_it_is_asked_for_with(ada, ben, bo
     assert taken.json["seats"][kept]["player_key"] == public(OTHER)
 
 
-def test_seats_of_deal_groups_and_of_practice_are_taken_with_a_key(ada, bots):
+def test_seats_of_groups_and_practice_matches_can_have_keys(ada, bots):
     mine = {"kind": "me", **held(KEY, ada)}
     group = {"game": "hearts", "tables": [[mine, BOT, BOT, BOT], [{"kind": "open"}, BOT, BOT, BOT]]}
     tables = ada.post("/v1/deal-groups", group).json["tables"]

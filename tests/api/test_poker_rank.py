@@ -1,4 +1,4 @@
-"""Poker hands ranked over HTTP, with the reason in words (poker 1)."""
+"""Tests ranking poker hands over HTTP, with the reason in words (poker 1)."""
 
 import json
 
@@ -11,7 +11,7 @@ from tests.api.client import Client, code
 
 
 class Nowhere:
-    """A store that is not there."""
+    """A store that must not be used."""
 
     def ready(self):
         return False
@@ -23,7 +23,7 @@ def stranger():
 
 
 def rank(client, *hands, board="", **more):
-    """Send hands, each its cards or its name and cards."""
+    """Send hands, each with its cards, or with a name and cards."""
     sent = [
         {"cards": hand.split()} if isinstance(hand, str) else {"name": hand[0], "cards": hand[1].split()}
         for hand in hands
@@ -54,27 +54,27 @@ def test_hands_are_ranked_without_token_or_database(stranger):
     }  # fmt: skip
 
 
-def test_one_hand_is_what_it_is(stranger):
+def test_single_hand_is_ranked(stranger):
     answered = rank(stranger, "5c 4♦ 10h 3h 2s as 9d").json
     assert answered["text"] == "straight, five high"
     assert answered["winners"] == [0]
     assert answered["hands"][0]["best_five"] == ["5C", "4D", "3H", "2S", "AS"]
 
 
-def test_the_board_belongs_to_every_hand(stranger):
+def test_board_counts_for_every_hand(stranger):
     answered = rank(stranger, ("Ada", "6H TD"), ("Ben", "AH AC"), board="AS 6C 6D TS 2H").json
     assert [(hand["name"], hand["place"]) for hand in answered["hands"]] == [("Ada", 2), ("Ben", 1)]
     assert answered["text"] == "Ben wins: full house, aces full of sixes, over full house, sixes full of tens"
 
 
-def test_the_board_may_play(stranger):
+def test_board_can_be_the_best_hand(stranger):
     answered = rank(stranger, "2C 3D", "AH AD", "", board="AS KS QS JS TS").json
     assert answered["winners"] == [0, 1, 2]
     assert answered["text"] == "hand 0, hand 1 and hand 2 tie: royal flush"
     assert {hand["place"] for hand in answered["hands"]} == {1}
 
 
-def test_the_kicker_may_decide(stranger):
+def test_kicker_can_decide(stranger):
     answered = rank(stranger, ("Ada", "AH AD QC 7S 2D"), ("Ben", "AC AS KD 7H 3C")).json
     assert answered["text"] == "Ben wins: one pair, aces; the kicker decides, king over queen"
 
@@ -86,14 +86,14 @@ def test_equal_hands_tie_ahead_of_the_others(stranger):
     assert answered["text"] == "Ada and Ben tie: one pair, aces, over high card, ace"
 
 
-def test_places_are_counted_by_hands(stranger):
+def test_tied_hands_share_a_place_in_the_order_of_all_hands(stranger):
     answered = rank(
         stranger, "2C 3D 4H 5S 7C", "2D 3H 4S 5C 7D", "AC AD 5H 6H 7H", "2H 3S 4C 5D 8C", one_pack=True
     ).json
     assert [hand["place"] for hand in answered["hands"]] == [3, 3, 1, 2]
 
 
-def test_thousand_hands_from_separate_packs_are_ranked(stranger):
+def test_thousand_hands_from_separate_packs_can_be_ranked(stranger):
     hands = [" ".join(NAMES[(start + 5 * i) % 52] for i in range(7)) for start in range(1_000)]
     answered = rank(stranger, *hands, one_pack=False).json
     assert len(answered["hands"]) == 1_000
@@ -114,7 +114,7 @@ def test_thousand_hands_from_separate_packs_are_ranked(stranger):
         (["2C 3C"], {"board": "QS JS TS QS 4D"}, "board"),
     ],
 )
-def test_a_card_that_stands_twice_is_refused_where_it_does(stranger, hands, more, where):
+def test_repeated_card_is_refused_with_its_position(stranger, hands, more, where):
     answered = rank(stranger, *hands, **more)
     assert code(answered) == (422, "duplicate_card")
     assert list(answered.json["errors"]) == [where]
@@ -126,7 +126,7 @@ def test_hands_of_several_packs_may_have_the_same_card(stranger):
     assert answered.json["winners"] == [0, 1]
 
 
-def test_the_message_names_the_cards(stranger):
+def test_error_message_names_the_cards(stranger):
     errors = rank(stranger, "AS KS QS JS TS", "AS KS QC JC TC").json["errors"]
     assert errors == {"hands.1.cards": ["AS and KS: already on the board or in another hand."]}
 
@@ -152,7 +152,7 @@ def test_invalid_hands_are_rejected_field_by_field(stranger, hands, more, where)
     assert list(answered.json["errors"]) == [where]
 
 
-def test_the_shape_of_the_request_comes_first(stranger):
+def test_malformed_request_is_refused_before_card_faults(stranger):
     for sent, content_type, refused in (
         (b"{", "application/json", (400, "bad_request")),
         (b"[]", "application/json", (400, "bad_request")),
@@ -164,7 +164,7 @@ def test_the_shape_of_the_request_comes_first(stranger):
         assert code(answered) == refused
 
 
-def test_invented_tokens_do_not_get_past_the_limit_of_an_address():
+def test_invented_tokens_count_against_the_address():
     app = create_app(Settings(dealt_rate_per_second=1, dealt_rate_burst=2), store=Nowhere())
     sent = json.dumps({"hands": [{"cards": ["AS", "KS", "QS", "JS", "TS"]}]})
     statuses = [

@@ -1,15 +1,15 @@
-"""Sealed and draft events over HTTP: announced, prepared for, played with the decks that were built, and proved."""
+"""Tests tournaments with sealed or drafted decks over HTTP: announced, prepared, played and verified."""
 
 from typing import Any
 
 import pytest
 
 from domain.core.collectible import Deck
-from events.proof.prepared_matches import OTHER
+from events.proof.cited_matches import OTHER
 from events.service import entry_backing
 from events.service.tournament_pods import prepared_gains
 from tests.api.client import Table, code
-from tests.api.test_tournament_records import checks, verified, without_rules
+from tests.api.test_tournament_records import checks, verified
 from tests.api.test_tournaments import RESIGN, asked, evening, olga
 from tests.proof.test_second_verifier import node, reports
 
@@ -24,7 +24,7 @@ SEALED: dict[str, Any] = {
 
 
 def prepares(one):
-    """Let all entrants sit down in their pods and build the deck that is proposed."""
+    """Seat all entrants in their pods and submit the proposed deck."""
     for player in one.players.values():
         takes_seat(one, player)
     for player in one.players.values():
@@ -45,13 +45,13 @@ def mine(seat, player):
 
 
 def built(player, table):
-    """The usual deck, which is proposed."""
+    """Return the default deck that is proposed."""
     (move,) = [move for move in player.offers(table)["moves"] if move["name"] == "submit_deck"]
     return move["example"]
 
 
 @pytest.mark.long
-def test_a_sealed_event_is_announced_lived_and_proved(evening, stranger, node):
+def test_tournament_with_sealed_decks_can_be_played_and_verified(evening, stranger, node):
     one = evening(2, **SEALED).begun()
     seen = one.seen()
     assert seen["preparation"]["options"]["passing"] is False
@@ -70,14 +70,14 @@ def test_a_sealed_event_is_announced_lived_and_proved(evening, stranger, node):
 
 
 def both_find(node, stranger, *records):
-    """See that both verifiers find the same in these records; give what they find of the tables."""
+    """Check that both verifiers agree on these records; return their findings on the tables."""
     mine = [checks(verified(stranger, lines).json) for lines in records]
     theirs = [checks(report) for report in reports(node, [(lines, []) for lines in records])]
-    assert list(map(without_rules, mine)) == theirs
+    assert mine == theirs
     return [found["tables"] for found in mine]
 
 
-def test_a_pod_to_which_one_does_not_come_and_in_which_one_gives_up_is_proved(evening, clock, stranger, node):
+def test_pod_with_a_no_show_and_a_resignation_verifies(evening, clock, stranger, node):
     one = evening(3, **SEALED).begun()
     gone, quits, other = one.players.values()
     for player in (quits, other):
@@ -99,7 +99,7 @@ def test_a_pod_to_which_one_does_not_come_and_in_which_one_gives_up_is_proved(ev
 
 
 @pytest.mark.long
-def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(evening, stranger, monkeypatch, node):
+def test_verification_finds_a_deck_that_was_not_built_in_the_pod(evening, stranger, monkeypatch, node):
     one = evening(2, **SEALED).begun()
     prepares(one)
 
@@ -123,7 +123,7 @@ def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(even
 
 
 @pytest.mark.long
-def test_the_pod_of_another_tournament_is_no_part_of_a_record(evening, stranger, node):
+def test_pod_of_another_tournament_is_refused_in_a_record(evening, stranger, node):
     one = evening(2, **SEALED).begun()
     prepares(one).plays().looks()
     one.looks()
@@ -151,7 +151,7 @@ def test_the_pod_of_another_tournament_is_no_part_of_a_record(evening, stranger,
         ({"format": "round_robin", "rounds": None}, "bad_options"),
     ],
 )
-def test_impossible_preparation_is_not_announced(olga, more, expected):
+def test_impossible_preparation_is_refused(olga, more, expected):
     assert code(olga.post("/v1/tournaments", asked(**SEALED | more))) == (422, expected)
 
 

@@ -1,4 +1,4 @@
-"""Prizes of tournaments reach the collections of those who have won them, once, whatever ends between."""
+"""Tests that prizes reach the winners' collections exactly once, even if a process dies in between."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from api.app import create_app
 from events.operations.audit_streams import audit_stream
 from events.service import collections, tournaments
 from events.service.context import Context
-from events.service.prizes import grant_prizes
+from events.service.tournament_ends import grant_prizes
 from events.settings import Settings
 from events.store.opening import open_store
 from events.store.tables import checkpoint_rows, commit_rows
@@ -28,13 +28,13 @@ PRIZES = [{"place": 1, "boosters": {"fw1": 3, "bt1": 1}, "promo": "bt1-006"}, {"
 
 @pytest.fixture
 def settings():
-    """Those of a server on which everybody may award prizes, unless a test says otherwise."""
+    """Return settings by which any organiser may award prizes."""
     return Settings(dealt_rate_per_second=0, dealt_prize_organisers="*")
 
 
 @pytest.fixture
 def over(evening):
-    """A tournament that has ended, its prizes awarded; the runner has not looked since."""
+    """Return a finished tournament with awarded prizes; the runner has not run since."""
 
     def over(count=2, prizes=PRIZES, **more):
         one = evening(count, rounds=1, game="fivewells", options={}, prizes=prizes, **more).begun()
@@ -47,13 +47,13 @@ def over(evening):
 
 
 def boosters(player):
-    """The unopened boosters of a player; None where there is no collection yet."""
+    """Return the unopened boosters of a player, or None without a collection."""
     shown = player.get(MINE)
     return None if shown.status_code == 404 else {row["set"]: row["count"] for row in shown.json["boosters"]}
 
 
 def granted(one, *players):
-    """Let the runner look until these players have collections."""
+    """Run the runner until these players have collections."""
     until = time.monotonic() + 60
     while None in map(boosters, players):
         assert time.monotonic() < until
@@ -61,7 +61,7 @@ def granted(one, *players):
 
 
 def placed(one):
-    """The players of a tournament, the winner first."""
+    """Return the players of a tournament, the winner first."""
     items = one.olga.get(f"{one.path}/standings").json["items"]
     return [one.players[row["player"]["id"]] for row in items]
 
@@ -87,7 +87,7 @@ def test_prizes_are_listed_and_added_to_collections(over):
 
 
 def runner_killed(store, now, name, calls):
-    """Let a runner look in another process, which is killed after so many calls of a function."""
+    """Run a runner in another process, and kill it after a number of calls of a function."""
     url = store.engine.url.render_as_string(hide_password=False)
 
     def looks():
@@ -106,7 +106,7 @@ def runner_killed(store, now, name, calls):
     [("append_all", 1), ("append_all", 2), ("move_position", 1)],
     ids=["between two grants", "after the grants", "as the checkpoint moves"],
 )
-def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, name, calls):
+def test_killed_runner_grants_every_prize_once(over, store, clock, name, calls):
     one = over()
     runner_killed(store, clock, name, calls)
     granted(one, *placed(one))
@@ -144,14 +144,14 @@ def test_erased_player_gets_no_prize_and_the_others_do(over, store):
         ({"prizes": [{"place": 1}], "game": "crazy_eights"}, "prizes"),
     ],
 )
-def test_impossible_prizes_are_not_announced(olga, more, where):
+def test_impossible_prizes_are_refused(olga, more, where):
     refused = olga.post("/v1/tournaments", asked(options={}, **{"game": "fivewells"} | more))
     assert code(refused) == (422, "bad_arguments")
     assert any(name.startswith(where) for name in refused.json["errors"])
 
 
 def test_only_named_organisers_can_award_prizes(store, clock, player):
-    """Else two accounts of anybody could draw as many cards from nothing as they liked."""
+    """Otherwise two accounts of one person could create any number of cards."""
     olga = player(name="Olga")
     body = asked(game="fivewells", options={}, prizes=PRIZES)
     formats = "/v1/games/fivewells/tournament-formats"
@@ -170,7 +170,7 @@ def test_only_named_organisers_can_award_prizes(store, clock, player):
 
 
 def test_players_who_share_a_place_share_its_prizes(evening):
-    """All semi-finals lost by all, nobody has the first two places, and what is given is no more than was announced."""
+    """Both players lose each semi-final, so the first two places stay empty and only the remaining prizes are given."""
     prizes = [{"place": 1, "boosters": {"fw1": 9}, "promo": "bt1-006"}, {"place": 3, "boosters": {"fw1": 6}}]
     one = evening(4, game="fivewells", options={}, format="single_elimination", prizes=prizes).begun()
     for table in (0, 1):
@@ -181,6 +181,6 @@ def test_players_who_share_a_place_share_its_prizes(evening):
     assert got == [{"place": 3, "boosters": {"fw1": n}, "promo": None} for n in (2, 2, 1, 1)]
 
 
-def test_each_place_has_one_prize(olga):
+def test_place_cannot_have_two_prizes(olga):
     refused = olga.post("/v1/tournaments", asked(game="fivewells", options={}, prizes=[{"place": 1}, {"place": 1}]))
     assert code(refused) == (422, "bad_options")

@@ -1,4 +1,4 @@
-"""The order in which matches are rated is public, and the ratings follow from it."""
+"""Tests that the order in which matches are rated is public, and that ratings can be recomputed from it."""
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +19,7 @@ LIST = "/v1/rated-matches"
 
 @pytest.fixture(autouse=True)
 def all_are_certain(monkeypatch):
-    """Leaderboards list everybody who has ever been rated."""
+    """Make leaderboards list all rated players."""
     monkeypatch.setattr(player_ratings, "SETTLED", 501.0)
 
 
@@ -37,7 +37,7 @@ def ids(reader, query=""):
     return [one["match"] for one in reader.get(f"{LIST}{query}").json["items"]]
 
 
-def test_matches_are_listed_in_the_order_in_which_they_are_rated(ada, ben, stranger, beats):
+def test_rated_matches_are_listed_in_rating_order(ada, ben, stranger, beats):
     before = ids(stranger)
     played = [beats(ada, ben)["id"], beats(ben, ada)["id"], beats(ada, ben, at_once=True)["id"]]
     assert ids(stranger) == before + played
@@ -76,7 +76,7 @@ def test_ratings_are_recomputed_exactly_from_public_data(app, ada, ben, player, 
     assert list(differences(get, fold)) == []
 
 
-def test_command_names_a_player_whose_rating_does_not_follow(app, ada, ben, stranger, get, beats, monkeypatch):
+def test_recompute_command_names_a_player_with_a_wrong_rating(app, ada, ben, stranger, get, beats, monkeypatch):
     beats(ada, ben)
 
     def asked(server, token, query, most_bytes=0):

@@ -1,11 +1,11 @@
-"""Ratings over HTTP: who sees whose, leaderboards by pages, and what erasure leaves."""
+"""Tests ratings over HTTP: visibility, leaderboard pages, and the effect of erasure."""
 
 import pytest
 from sqlalchemy import select, update
 
 from domain.core.game import Refused
 from events.service import player_ratings, rulings
-from events.store.schema import ratings as stored
+from events.store.schema.tournament_schema import ratings as stored
 from events.store.tables import rating_rows
 from tests.api.client import Table, code
 from tests.ratings.following import follow
@@ -22,7 +22,7 @@ BOARD = f"/v1/leaderboards/{GAME}"
 
 @pytest.fixture(autouse=True)
 def all_are_certain(monkeypatch):
-    """Leaderboards list everybody who has ever been rated."""
+    """Make leaderboards list all rated players."""
     monkeypatch.setattr(player_ratings, "SETTLED", 501.0)
 
 
@@ -55,13 +55,13 @@ def test_new_player_has_no_rating_and_unknown_player_is_not_found(ada, stranger)
 
 
 @pytest.mark.parametrize("path", [BOARD, "/v1/players/{}/rating-changes"])
-def test_a_class_of_options_that_is_none_is_refused(path, ada, stranger):
+def test_unknown_class_of_options_is_refused(path, ada, stranger):
     refused = stranger.get(f"{path.format(handle(ada))}?{'' if path == BOARD else f'game={GAME}&'}of=x")
     assert code(refused) == (422, "bad_arguments")
     assert refused.json["errors"] == {"of": ["The classes of options of Crazy Eights: usual."]}
 
 
-def test_a_game_without_a_usual_class_is_shown_by_the_one_that_is_played_as_a_rule(stranger):
+def test_leaderboard_without_a_class_shows_the_most_played_class(stranger):
     of = {game: stranger.get(f"/v1/leaderboards/{game}").json["of"] for game in (GAME, "holdem")}
     assert of == {GAME: "usual", "holdem": "cash"}
     shown = stranger.get("/v1/leaderboards/holdem?of=sng").json
@@ -70,7 +70,7 @@ def test_a_game_without_a_usual_class_is_shown_by_the_one_that_is_played_as_a_ru
     assert code(stranger.get("/v1/leaderboards/holdem?of=usual")) == (422, "bad_arguments")
 
 
-def test_the_history_comes_in_pages_the_latest_first(ada, ben, stranger, beats):
+def test_rating_history_is_paged_latest_first(ada, ben, stranger, beats):
     played = [table["id"] for table in (beats(ada, ben), beats(ben, ada), beats(ada, ben))]
     first = changes(stranger, handle(ada), limit=2).json
     rest = changes(stranger, handle(ada), limit=2, cursor=first["next"]).json
@@ -86,11 +86,11 @@ def test_a_match_that_is_not_public_cannot_be_rated(visibility, ada):
     refused = ada.post("/v1/matches", body)
     assert code(refused) == (422, "bad_options")
     assert refused.json["errors"] == {
-        "options.rated": ["A rated match is public, so that anybody can recompute the ratings."]
+        "options.rated": ["A rated match must be public, so that anyone can recompute the ratings."]
     }
 
 
-def test_a_leaderboard_has_the_best_first_and_ones_own_place_on_every_page(ada, ben, player, stranger, beats):
+def test_leaderboard_lists_the_best_first_and_your_place_on_every_page(ada, ben, player, stranger, beats):
     cem = player(name="Cem")
     beats(ada, ben)
     beats(ben, cem)
@@ -114,7 +114,7 @@ def test_a_leaderboard_has_the_best_first_and_ones_own_place_on_every_page(ada, 
 
 @pytest.mark.parametrize("path", [BOARD, "/v1/players/{}/rating-changes"])
 @pytest.mark.parametrize("cursor", ["x", "%C3%A4", "MS4x", "LTF-"])
-def test_a_cursor_that_is_none_is_refused(path, cursor, ada, stranger):
+def test_invalid_cursor_is_refused(path, cursor, ada, stranger):
     refused = stranger.get(
         f"{path.format(handle(ada))}?game={GAME}&cursor={cursor}" if "{" in path else f"{path}?cursor={cursor}"
     )
@@ -136,7 +136,7 @@ def test_unlisted_players_ratings_are_hidden(ada, ben, stranger, beats):
     assert (renamed["name"], renamed["listed"]) == ("Ada L.", False)
 
 
-def test_erased_player_is_unnamed_and_results_stay(ada, ben, stranger, beats):
+def test_erased_player_loses_the_name_but_results_stay(ada, ben, stranger, beats):
     beats(ada, ben)
     was, before = handle(ada), ratings(stranger, handle(ben))
     assert ada.delete("/v1/players/me").status_code == 204
@@ -155,12 +155,12 @@ def test_profile_shows_the_players_reliability(ada, ben, stranger, beats):
 
 
 def flags(app):
-    """How many quick losses, and how many gifts, the flag of each player of this game says."""
+    """Return how many quick losses and gifts the flag of each player of this game shows."""
     found = rating_rows.read_flagged(app.extensions["dealt"].context.store)
     return {row.player_id: (row.hasty, row.gifts) for row, _ in found}
 
 
-def test_repeated_early_resigner_and_winner_are_flagged(app, ada, ben, beats):
+def test_repeated_early_resigner_and_their_opponent_are_flagged(app, ada, ben, beats):
     for n in range(5):
         assert flags(app).get(ada.id) is None, n
         beats(ben, ada)
@@ -183,7 +183,7 @@ def test_flags_are_hidden_from_players(app, ada, ben, stranger, beats):
             assert "4321" not in reader.get(path).text
 
 
-def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app, clock, ada, ben, stranger, beats):
+def test_voided_match_is_marked_for_all_readers_and_does_not_count(app, clock, ada, ben, stranger, beats):
     table, reason = beats(ada, ben), "One player sat in both seats."
     assert stranger.get(table.path).json["annulled"] is None
     assert stranger.get(f"/v1/matches?player={ada.id}").json["items"][0]["annulled"] is None
@@ -207,12 +207,12 @@ def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app
     assert (verified["verdict"], [check for check in verified["checks"] if not check["ok"]]) == ("verified", [])
 
 
-def test_no_reason_for_which_a_match_is_annulled_names_a_player_of_it(app, ada, ben, beats):
+def test_reason_for_voiding_cannot_name_a_player_of_the_match(app, ada, ben, beats):
     table, context = beats(ada, ben), app.extensions["dealt"].context
     for reason in (f"{ada.name.upper()}'s second account.", f"@{ben.handle} again", f"{ben.name}s account"):
         with pytest.raises(Refused) as refused:
             rulings.annul_match(context, table["id"], reason)
-        assert "say which seat" in refused.value.sentence
+        assert "Name the seat" in refused.value.sentence
     rulings.annul_match(context, table["id"], "Seat 0 has two accounts.")
 
 
@@ -222,7 +222,7 @@ def against(player, level, **options):
     return player.post("/v1/matches", {"game": GAME, "seats": seats, **RATED, "options": {"rated": True, **options}})
 
 
-def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_not(app, ada, bots, stranger):
+def test_match_against_a_bot_of_fixed_strength_rates_only_the_player(app, ada, bots, stranger):
     store = app.extensions["dealt"].context.store
     table = against(ada, "easy")
     assert table.status_code == 201
@@ -241,7 +241,7 @@ def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_no
     assert {row.player_id for row in store.read(select(stored))} & {"easy", "", None} == set()
 
 
-def test_a_bot_of_no_fixed_strength_is_refused_in_a_sentence(ada):
+def test_rated_match_with_a_bot_of_unknown_strength_is_refused(ada):
     seats = [ME, {"kind": "bot", "level": "steady"}]
     body = {"game": "fivewells", "seats": seats, **RATED, "options": {"rated": True, "format": "sealed"}}
     refused = ada.post("/v1/matches", body)
@@ -251,7 +251,7 @@ def test_a_bot_of_no_fixed_strength_is_refused_in_a_sentence(ada):
     assert "no strength of steady is known" in why
 
 
-def test_match_does_not_rate_when_the_loser_decided_nothing(app, ada, player, stranger, beats):
+def test_match_whose_loser_decided_nothing_is_not_rated(app, ada, player, stranger, beats):
     for _ in range(12):
         beats(ada, loser := player(name="Gift"), at_once=True)
         assert ratings(stranger, handle(loser))["items"] == []

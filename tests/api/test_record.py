@@ -1,4 +1,4 @@
-"""The record of a match, as it is served, and the chain of a match that is on, as anybody can verify it."""
+"""Tests the record of a match over HTTP, and the chain of a running match, which anyone can verify."""
 
 import hmac
 import json
@@ -21,7 +21,7 @@ def taken(client, table, query="", **headers):
 
 @pytest.fixture
 def over(ada, bots):
-    """A match of bots that is over."""
+    """Return a finished match of bots."""
 
     def made(**chosen):
         table = ada.creates(bots_only=True, options={"target_score": 1, **chosen})
@@ -34,7 +34,7 @@ def over(ada, bots):
 # --- What is served ---------------------------------------------------------------------------------------
 
 
-def test_a_record_has_its_own_media_type_and_a_name(ada, over):
+def test_record_has_its_media_type_and_file_name(ada, over):
     table = over()
     got = taken(ada, table)
     assert got.mimetype == RECORD
@@ -65,7 +65,7 @@ def test_only_finished_and_disclosed_records_are_compressed(what, form, ada, str
     assert coding(players[0], going) is None
 
 
-def test_pages_of_events_take_no_place_among_the_compressed_answers_that_are_kept(stranger, over):
+def test_compressed_pages_of_events_are_not_cached(stranger, over):
     ended, before = over(), compression._whole.cache_info().currsize
     for after in range(5):
         page = stranger.get(f"{ended.path}/events?after={after}", headers={"Accept-Encoding": "gzip"})
@@ -73,12 +73,12 @@ def test_pages_of_events_take_no_place_among_the_compressed_answers_that_are_kep
     assert compression._whole.cache_info().currsize == before
 
 
-def test_a_record_says_of_its_match_what_the_match_says(playing):
+def test_record_has_the_same_match_data_as_the_match(playing):
     table, players, _ = playing()
     made, match = taken(players[2], table).json["match"], players[2].sees(table)
     assert made.pop("reader") == "2"
     seats = [{name: seat[name] for name in made["seats"][0]} for seat in match["seats"]]
-    for seat in seats:  # handles are of this server alone
+    for seat in seats:  # handles belong to this server alone
         seat["player"].pop("handle")
     assert made.pop("seats") == seats
     assert set(made) == {
@@ -96,7 +96,7 @@ def test_the_record_of_a_running_match_is_the_callers_feed(playing, stranger):
         assert failing(verified(made)) == []
 
 
-def test_under_never_it_stays_the_callers_feed(ada, stranger, over):
+def test_record_of_an_undisclosed_match_stays_the_readers_feed(ada, stranger, over):
     table = over(fairness_reveal="never")
     made = taken(stranger, table).json
     assert made["match"]["status"] == "finished"
@@ -123,13 +123,13 @@ def test_a_player_with_several_seats_chooses_one(ada, stranger):
     assert code(taken(ada, table, "?seat=x")) == (422, "bad_arguments")
 
 
-def test_a_match_that_may_not_be_read_has_no_record(ada, ben):
+def test_record_requires_read_access(ada, ben):
     table = ada.creates(private=True)
     assert code(taken(ben, table)) == (404, "not_found")
     assert taken(ada, table).status_code == 200
 
 
-def test_the_tag_is_the_version_and_knows_of_names_that_are_others_now_or_gone(full_table):
+def test_record_etag_changes_with_the_version_and_with_names(full_table):
     table, players = full_table(visibility="public")
     got = taken(players[0], table)
     tag = got.headers["ETag"]
@@ -157,7 +157,7 @@ def test_record_too_long_to_verify_is_served(ada, over, monkeypatch):
         record.read_record(got.data)
 
 
-def test_a_lobby_says_what_it_costs_that_nothing_is_disclosed(ada):
+def test_lobby_warns_if_nothing_will_be_disclosed(ada):
     never = ada.creates(options={"fairness_reveal": "never"})["fairness"]
     assert (never["reveal"], never["provable"]) == ("never", False)
     assert "check" in never["note"]
@@ -169,18 +169,18 @@ def test_a_lobby_says_what_it_costs_that_nothing_is_disclosed(ada):
 @pytest.mark.parametrize(
     ("reveal", "provable", "sentence"),
     [
-        (None, True, "when the match is over, everybody can see all cards, folded and mucked hands too"),
-        ("hand_end", True, "after each hand, everybody can see all cards, folded and mucked hands too"),
-        ("game_end", True, "after each game, everybody can see all cards, folded and mucked hands too"),
-        ("never", False, "nobody will be able to check how its cards were shuffled"),
+        (None, True, "when the match is over. Then everyone can see all cards, including folded and mucked hands"),
+        ("hand_end", True, "after each hand. Then everyone can see all cards, including folded and mucked hands"),
+        ("game_end", True, "after each game. Then everyone can see all cards, including folded and mucked hands"),
+        ("never", False, "no one can check how its cards were shuffled"),
     ],
 )
-def test_a_lobby_of_poker_says_who_will_see_folded_hands(ada, game, reveal, provable, sentence):
+def test_poker_lobby_states_who_will_see_folded_hands(ada, game, reveal, provable, sentence):
     options = {} if reveal is None else {"fairness_reveal": reveal}
     lobby = ada.creates(game=game, options=options)["fairness"]
     assert (lobby["reveal"], lobby["provable"]) == (reveal or "match_end", provable)
     assert sentence in lobby["note"]
-    costs = "nobody could check how" if provable else "folded and mucked hands stay hidden for good"
+    costs = "no one could check how" if provable else "folded and mucked hands stay hidden permanently"
     assert costs in lobby["note"]
 
 
@@ -192,7 +192,7 @@ def canonical(x):
 
 
 def chain(match_id, events):
-    """Verify the chain of a feed, and every part that it shows; gives the digests by version."""
+    """Verify the chain of a feed and every part it shows; return the digests by version."""
     digests = {0: "0" * 64}
     for n, e in enumerate(events, 1):
         assert e["seq"] == n
@@ -212,7 +212,7 @@ def chain(match_id, events):
     return digests
 
 
-def test_seats_and_spectators_verify_the_chain_while_the_match_is_on(playing, stranger):
+def test_seats_and_spectators_can_verify_the_chain_during_the_match(playing, stranger):
     table, players, turn = playing()
     kept = {}
     for _ in range(8):
@@ -230,7 +230,7 @@ def test_seats_and_spectators_verify_the_chain_while_the_match_is_on(playing, st
     assert not any("unseal" in e for e in hidden)
 
 
-def test_every_answer_about_a_position_has_its_head(playing, stranger):
+def test_every_answer_about_a_version_has_its_head(playing, stranger):
     table, players, turn = playing()
     players[turn].plays(table)
     digests = chain(table["id"], stranger.events(table))
@@ -238,7 +238,7 @@ def test_every_answer_about_a_position_has_its_head(playing, stranger):
         assert stranger.get(f"{table.path}/replay?version={version}").json["head"] == digests[version]
 
 
-def test_a_server_that_shows_two_chains_is_found_by_two_heads(playing, stranger):
+def test_two_heads_expose_a_server_that_shows_two_chains(playing, stranger):
     table, players, _ = playing()
     mine = players[0].events(table)
     theirs = json.loads(json.dumps(stranger.events(table)))

@@ -1,4 +1,4 @@
-"""A lost token: a new one for a code that goes to a confirmed address, and nobody learns whose an address is."""
+"""Tests recovery of a lost token with a mailed code; the answers reveal no one's address."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -13,8 +13,9 @@ from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
 from events.operations.erasure import erase_player
 from events.store import leases
-from events.store.schema import addresses_asked, former_addresses, players, recoveries_asked, recovery_codes
-from events.store.schema import mailboxes as stored
+from events.store.schema.notice_schema import addresses_asked, former_addresses, recoveries_asked, recovery_codes
+from events.store.schema.notice_schema import mailboxes as stored
+from events.store.schema.player_schema import players
 from tests.api.client import Client, code
 from workers.notifier import Notifier
 from workers.tasks.mail_tasks import Mailer
@@ -39,14 +40,14 @@ def settings(settings):
 
 @pytest.fixture(autouse=True)
 def nothing_asked(store):
-    """Others who test share the store."""
+    """Other tests share the store."""
     yield
     for table in (recoveries_asked, recovery_codes, addresses_asked, former_addresses, stored):
         store.change(delete(table))
 
 
 class Post:
-    """Sends what is due; `letters` are what was sent, each with its address. `broken`: no server answers."""
+    """Send due mail; `letters` are the sent mails, each with its address, and `broken` means an unreachable server."""
 
     def __init__(self, store, settings, now):
         self.letters, self.broken, self.claimed = [], False, []
@@ -73,7 +74,7 @@ def post(store, settings, clock):
 
 @pytest.fixture
 def confirmed(store, clock):
-    """Give a player an address that is confirmed."""
+    """Give a player a confirmed address; return the address."""
 
     def made(player, address, every_ms=0):
         budgets = Budgets(0, 0)
@@ -98,7 +99,7 @@ def code_in(letter):
 
 @pytest.fixture
 def sent(stranger, post):
-    """Ask for a code for an address; gives it."""
+    """Request a code for an address; return it."""
 
     def made(mail):
         assert asks(stranger, mail).status_code == 202
@@ -113,9 +114,7 @@ def sent(stranger, post):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("by", ["mail", "handle", "MAIL", "HANDLE"])
-def test_a_lost_token_is_replaced_by_a_code_that_was_sent_to_a_confirmed_address(
-    by, app, ada, stranger, confirmed, sent
-):
+def test_lost_token_can_be_replaced_with_a_code_mailed_to_a_confirmed_address(by, app, ada, stranger, confirmed, sent):
     address = confirmed(ada, "ada@players.example")
     bot = ada.post("/v1/players/me/tokens", {"name": "bot", "scopes": ["read"]}).json["token"]
     named = {"mail": address, "handle": ada.handle, "MAIL": address.upper(), "HANDLE": ada.handle.upper()}[by]
@@ -127,7 +126,7 @@ def test_a_lost_token_is_replaced_by_a_code_that_was_sent_to_a_confirmed_address
     assert Client(app, made.json["token"]).get("/v1/players/me/tokens").json["items"] == []
 
 
-def test_the_mail_says_what_it_is_and_what_to_do(ada, confirmed, sent, post):
+def test_recovery_mail_explains_itself_and_the_next_step(ada, confirmed, sent, post):
     sent(confirmed(ada, "ada@players.example"))
     ((to, letter),) = post.letters
     text = letter.get_content()
@@ -141,13 +140,13 @@ def test_the_mail_says_what_it_is_and_what_to_do(ada, confirmed, sent, post):
         "https://cards.example",
         "half an hour",
         "If it was not you",
-        "all tokens that programs have",
+        "All tokens of programs",
     ):
         assert said in text
     assert ada.token not in text
 
 
-def test_a_code_cannot_be_guessed_and_only_its_hash_is_kept(ada, confirmed, sent, store):
+def test_recovery_code_is_unguessable_and_only_its_hash_is_stored(ada, confirmed, sent, store):
     known = sent(confirmed(ada, "ada@players.example"))
     assert re.fullmatch("[a-z2-7]{26}", known)
     ((kept, *rest),) = store.read(select(recovery_codes))
@@ -156,7 +155,7 @@ def test_a_code_cannot_be_guessed_and_only_its_hash_is_kept(ada, confirmed, sent
 
 
 @pytest.mark.both_databases
-def test_a_code_is_good_once_also_if_it_is_sent_many_times_at_once(app, ada, confirmed, sent):
+def test_code_works_once_even_in_concurrent_requests(app, ada, confirmed, sent):
     body = {"handle": ada.handle, "code": sent(confirmed(ada, "ada@players.example"))}
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: Client(app).post(CONFIRM, body), range(4)))
@@ -164,7 +163,7 @@ def test_a_code_is_good_once_also_if_it_is_sent_many_times_at_once(app, ada, con
     assert {code(one) for one in made if one.status_code != 201} == {(403, "bad_code")}
 
 
-def test_a_code_ends_after_half_an_hour(stranger, ada, confirmed, sent, clock):
+def test_code_expires_after_half_an_hour(stranger, ada, confirmed, sent, clock):
     address = confirmed(ada, "ada@players.example")
     body = {"mail": address, "code": sent(address)}
     clock.passes(HALF_AN_HOUR)
@@ -172,10 +171,8 @@ def test_a_code_ends_after_half_an_hour(stranger, ada, confirmed, sent, clock):
     assert ada.get("/v1/players/me").status_code == 200
 
 
-def test_a_later_code_leaves_the_one_before_in_force_and_all_end_with_the_first_that_is_used(
-    stranger, ada, confirmed, sent, clock
-):
-    """Who asks for codes for others does not void what they are about to type."""
+def test_earlier_code_stays_valid_until_any_code_is_used(stranger, ada, confirmed, sent, clock):
+    """Requesting codes for other players does not invalidate the codes that they are about to enter."""
     address = confirmed(ada, "ada@players.example")
     first = sent(address)
     clock.passes(60)
@@ -185,7 +182,7 @@ def test_a_later_code_leaves_the_one_before_in_force_and_all_end_with_the_first_
     assert code(stranger.post(CONFIRM, {"mail": address, "code": second})) == (403, "bad_code")
 
 
-def test_a_code_is_for_its_own_address_and_player_alone(stranger, ada, ben, confirmed, sent):
+def test_code_is_valid_only_for_its_address_and_player(stranger, ada, ben, confirmed, sent):
     address, other = confirmed(ada, "ada@players.example"), confirmed(ben, "ben@players.example")
     known = sent(address)
     for wrong in ({"mail": other}, {"handle": ben.handle}, {"handle": "nobody-at-all"}, {"mail": "x@players.example"}):
@@ -195,9 +192,7 @@ def test_a_code_is_for_its_own_address_and_player_alone(stranger, ada, ben, conf
 
 
 @pytest.mark.parametrize("end", ["another", "removed", "unsubscribed", "erased"])
-def test_a_code_opens_nothing_once_the_address_is_not_the_players_any_longer(
-    end, stranger, ada, confirmed, sent, store, clock
-):
+def test_code_is_invalid_once_the_address_is_no_longer_the_players(end, stranger, ada, confirmed, sent, store, clock):
     address = confirmed(ada, "ada@players.example")
     known = sent(address)
     clock.passes(60)
@@ -211,7 +206,7 @@ def test_a_code_opens_nothing_once_the_address_is_not_the_players_any_longer(
         assert code(stranger.post(CONFIRM, {**named, "code": known})) == (403, "bad_code")
 
 
-def test_of_several_players_of_one_address_the_handle_names_one(stranger, ada, ben, confirmed, sent, post):
+def test_handle_selects_one_of_several_players_with_one_address(stranger, ada, ben, confirmed, sent, post):
     for player in (ada, ben):
         address = confirmed(player, "both@players.example")
     known = sent(address)
@@ -225,7 +220,7 @@ def test_of_several_players_of_one_address_the_handle_names_one(stranger, ada, b
     assert ada.get("/v1/players/me").status_code == 200
 
 
-def test_an_address_is_found_whatever_its_case_and_the_mail_goes_where_it_was_confirmed(ada, confirmed, sent, post):
+def test_recovery_ignores_case_and_mails_the_confirmed_address(ada, confirmed, sent, post):
     confirmed(ada, "Ada@Players.example")
     sent("aDA@players.EXAMPLE")
     assert [to for to, _ in post.letters] == ["Ada@Players.example"]
@@ -236,7 +231,7 @@ def test_an_address_is_found_whatever_its_case_and_the_mail_goes_where_it_was_co
 
 @pytest.fixture
 def statements(store, monkeypatch):
-    """Give the statements that the database was asked, without what was filled in."""
+    """Return the statements sent to the database, without their parameters."""
     made = []
     write, read = store.write, store.read
 
@@ -259,9 +254,7 @@ def statements(store, monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_asking_does_the_same_work_and_answers_the_same_whether_the_address_is_known_or_not(
-    stranger, ada, ben, confirmed, statements, store, clock
-):
+def test_recovery_does_not_reveal_whether_the_address_is_known(stranger, ada, ben, confirmed, statements, store, clock):
     confirmed(ada, "ada@players.example")
     mailboxes.set_mailbox(store, ben.id, mailboxes.WantedMail("ben@players.example", 0, "leave-ben"), clock())
     done = []
@@ -276,7 +269,9 @@ def test_asking_does_the_same_work_and_answers_the_same_whether_the_address_is_k
 
 
 @pytest.mark.both_databases
-def test_a_wrong_code_costs_and_answers_the_same_whoever_is_named(stranger, ada, ben, confirmed, sent, statements):
+def test_wrong_code_gets_the_same_answer_at_the_same_cost_for_every_player(
+    stranger, ada, ben, confirmed, sent, statements
+):
     known = confirmed(ada, "ada@players.example")
     sent(known)
     done = []
@@ -291,7 +286,7 @@ def test_a_wrong_code_costs_and_answers_the_same_whoever_is_named(stranger, ada,
     assert all(one == done[0] for one in done)
 
 
-def test_a_code_is_sent_to_confirmed_addresses_alone(stranger, ada, ben, post, store, confirmed, clock):
+def test_codes_are_sent_only_to_confirmed_addresses(stranger, ada, ben, post, store, confirmed, clock):
     mailboxes.set_mailbox(
         store, ada.id, mailboxes.WantedMail("ada@players.example", 0, "leave-ada"), clock(), Budgets(0, 0)
     )
@@ -307,9 +302,7 @@ def test_a_code_is_sent_to_confirmed_addresses_alone(stranger, ada, ben, post, s
     assert store.read(select(recoveries_asked)) == []
 
 
-def test_what_one_mailbox_is_sent_is_limited_and_what_is_not_sent_costs_nothing(
-    stranger, ada, ben, confirmed, post, store, clock
-):
+def test_codes_per_mailbox_are_limited_and_unsent_ones_do_not_count(stranger, ada, ben, confirmed, post, store, clock):
     addresses = confirmed(ada, "ada@players.example"), confirmed(ben, "ada+ben@players.example")
     for n in range(2 * Budgets().to_mailbox):
         for mail in ("ada+x@players.example", "nobody@players.example", addresses[n % 2]):
@@ -320,7 +313,7 @@ def test_what_one_mailbox_is_sent_is_limited_and_what_is_not_sent_costs_nothing(
     assert len(post.letters) == len(store.read(select(addresses_asked.c.at_ms))) == Budgets().to_mailbox
 
 
-def test_several_requests_in_a_minute_are_one_mail(stranger, ada, confirmed, post, clock):
+def test_several_requests_in_a_minute_send_one_mail(stranger, ada, confirmed, post, clock):
     address = confirmed(ada, "ada@players.example")
     for _ in range(3):
         asks(stranger, address)
@@ -331,15 +324,16 @@ def test_several_requests_in_a_minute_are_one_mail(stranger, ada, confirmed, pos
 
 @pytest.fixture
 def few(settings):
-    """Give settings by which a domain, and all together, get one confirmation an hour, and a mailbox one a day."""
+    """Return settings with one confirmation per hour for a domain and in total, and one per day for a mailbox."""
     return replace(
         settings, dealt_mails_to_domain_an_hour=1, dealt_mails_in_all_an_hour=1, dealt_mails_to_mailbox_a_day=1
     )
 
 
 @pytest.mark.both_databases
-def test_requests_for_others_keep_no_mail_from_anybody(ada, ben, player, confirmed, store, few, clock):
-    """Neither invented addresses nor players' take what others get: so none can be told from another by it."""
+def test_requests_for_other_addresses_do_not_use_up_a_players_mail(ada, ben, player, confirmed, store, few, clock):
+    """Requests for invented addresses and other players use up no one's budget, so the answers reveal nothing about
+    them."""
     post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
     confirmed(player(name="Cara"), "cara@players.example")
     for mail in (*(f"q{n}@players.example" for n in range(5)), "cara@players.example"):
@@ -353,8 +347,8 @@ def test_requests_for_others_keep_no_mail_from_anybody(ada, ben, player, confirm
     assert sorted(to for to, _ in post.letters) == [f"{name}@players.example" for name in ("ada", "ben", "cara")]
 
 
-def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, few, clock):
-    """Not even those of the same mailbox, nor of an address that reads like what its budget is kept by."""
+def test_confirmation_mails_do_not_use_up_the_budget_of_codes(ada, ben, confirmed, store, few, clock):
+    """Nor do those for the same mailbox, or for an address that looks like the key of its budget."""
     post, address = Post(store, few, clock), confirmed(ada, "ada@players.example")
     for mail in ("ada+x@players.example", "recovery|ada@players.example"):
         mailboxes.set_mailbox(store, ben.id, mailboxes.WantedMail(mail, 0, "leave-ben"), clock(), Budgets(0, 0, 1, 0))
@@ -364,7 +358,7 @@ def test_confirmations_keep_nobody_from_a_new_token(ada, ben, confirmed, store, 
     assert address in [to for to, _ in post.letters]
 
 
-def test_an_address_asks_for_few_codes_an_hour(store, settings, clock):
+def test_requested_codes_per_address_are_limited_per_hour(store, settings, clock):
     from api.app import create_app
 
     limited = replace(settings, dealt_rate_per_second=500, dealt_mails_an_hour=2)
@@ -374,7 +368,7 @@ def test_an_address_asks_for_few_codes_an_hour(store, settings, clock):
     assert int(answers[2].headers["Retry-After"]) > 0
 
 
-def test_one_network_tries_few_codes_and_keeps_nobody_else_from_trying(stranger, ada, confirmed, sent, clock):
+def test_wrong_codes_block_only_the_network_that_tried_them(stranger, ada, confirmed, sent, clock):
     address = confirmed(ada, "ada@players.example")
     known = sent(address)
     wrong = [stranger.post(CONFIRM, {"mail": address, "code": "a" * 26}) for _ in range(recoveries.TRIES + 1)]
@@ -389,7 +383,7 @@ def test_one_network_tries_few_codes_and_keeps_nobody_else_from_trying(stranger,
 # --- What is sent, and when -------------------------------------------------------------------------------
 
 
-def test_a_mail_that_cannot_be_sent_is_sent_later_but_not_too_late(stranger, ada, confirmed, post, clock):
+def test_unsendable_mail_is_retried_until_its_code_expires(stranger, ada, confirmed, post, clock):
     address = confirmed(ada, "ada@players.example")
     post.broken = True
     asks(stranger, address)
@@ -407,14 +401,14 @@ def test_a_mail_that_cannot_be_sent_is_sent_later_but_not_too_late(stranger, ada
     assert len(post.letters) == 1
 
 
-def test_one_that_is_asked_for_while_a_mail_is_being_sent_is_sent_next(stranger, ada, confirmed, post, store, clock):
+def test_code_requested_during_a_delivery_is_sent_next(stranger, ada, confirmed, post, store, clock):
     address = confirmed(ada, "ada@players.example")
     store.change(update(stored).where(stored.c.player_id == ada.id).values(claimable_ms=clock()))
     post._notifier.look()
     asks(stranger, address)
     recoveries.schedule_recovery_mails(store, 0, clock())
     (box,) = leases.take(store, mailboxes.MAILS, mailboxes.Mailbox, clock(), "worker", player_id=ada.id)
-    old = replace(box, recovery_ms=None)  # as it was when the other mail was begun
+    old = replace(box, recovery_ms=None)  # as it was when the other mail was started
     mailboxes.mark_notices_sent(store, old, [], clock(), mailed=True)
     post.claimed.clear()
     post.goes()
@@ -423,7 +417,7 @@ def test_one_that_is_asked_for_while_a_mail_is_being_sent_is_sent_next(stranger,
     assert len(post.letters) == 1
 
 
-def test_a_request_that_nobody_has_seen_to_for_long_is_dropped(ada, confirmed, post, store, clock):
+def test_request_that_waited_too_long_is_dropped(ada, confirmed, post, store, clock):
     recoveries.ask(store, confirmed(ada, "ada@players.example"), clock())
     clock.passes(HALF_AN_HOUR)
     post.goes()
@@ -431,7 +425,7 @@ def test_a_request_that_nobody_has_seen_to_for_long_is_dropped(ada, confirmed, p
     assert store.read(select(recoveries_asked)) == []
 
 
-def test_codes_that_have_ended_are_forgotten_and_a_restored_server_knows_none(ada, confirmed, sent, store, clock):
+def test_expired_codes_are_deleted_and_a_restored_server_starts_without_codes(ada, confirmed, sent, store, clock):
     address = confirmed(ada, "ada@players.example")
     sent(address)
     clock.passes(HALF_AN_HOUR + 1)
@@ -443,7 +437,7 @@ def test_codes_that_have_ended_are_forgotten_and_a_restored_server_knows_none(ad
     assert store.read(select(recovery_codes)) == store.read(select(recoveries_asked)) == []
 
 
-def test_an_erased_players_address_is_in_no_code(ada, confirmed, sent, store, clock):
+def test_codes_of_an_erased_player_contain_no_address(ada, confirmed, sent, store, clock):
     sent(confirmed(ada, "ada@players.example"))
     erase_player(store, ada.id, clock())
     assert store.read(select(recovery_codes)) == []
@@ -453,7 +447,7 @@ def test_an_erased_players_address_is_in_no_code(ada, confirmed, sent, store, cl
 
 
 @pytest.mark.parametrize("mail", ["", "ada", "a@b", "a b@c.example", "a@c.example\n", "a,b@c.example", 7, None, ["x"]])
-def test_what_is_no_address_is_refused(mail, stranger):
+def test_invalid_address_is_refused(mail, stranger):
     assert code(asks(stranger, mail)) == (422, "bad_arguments")
 
 
@@ -465,11 +459,11 @@ def test_what_is_no_address_is_refused(mail, stranger):
         {"handle": "ada", "code": None}, {"handle": "ada", "code": "x", "token": "x"},
     ],
 )  # fmt: skip
-def test_what_names_no_code_and_nobody_is_refused(body, stranger):
+def test_confirmation_without_a_code_or_a_player_is_refused(body, stranger):
     assert code(stranger.post(CONFIRM, body)) == (422, "bad_arguments")
 
 
-def test_neither_call_takes_a_key(stranger):
+def test_recovery_routes_accept_no_idempotency_key(stranger):
     key = {"Idempotency-Key": "a"}
     refused = [
         stranger.post(RECOVERY, {"mail": "a@players.example"}, headers=key),
@@ -478,7 +472,7 @@ def test_neither_call_takes_a_key(stranger):
     assert {code(one) for one in refused} == {(400, "bad_request")}
 
 
-def test_a_server_without_mail_says_so(app, stranger, settings):
+def test_recovery_reports_a_server_without_mail(app, stranger, settings):
     from api.http.app_state import store_app_state
 
     state = app.extensions["dealt"]
@@ -486,7 +480,7 @@ def test_a_server_without_mail_says_so(app, stranger, settings):
     assert code(asks(stranger, "a@players.example")) == (409, "no_mail")
 
 
-def test_the_hash_of_the_new_token_is_kept_alone(stranger, ada, confirmed, sent, store):
+def test_only_the_hash_of_the_new_token_is_stored(stranger, ada, confirmed, sent, store):
     address = confirmed(ada, "ada@players.example")
     token = stranger.post(CONFIRM, {"mail": address, "code": sent(address)}).json["token"]
     assert store.read(select(players.c.token_hash).where(players.c.player_id == ada.id)) == [(hash_secret(token),)]
@@ -500,7 +494,7 @@ WEEK = 7 * 24 * 3600
 
 @pytest.fixture
 def robbed(app, ada, confirmed, post, clock):
-    """Let somebody who has Ada's token change or remove her address; gives the address, and the letter to it."""
+    """Let a thief with Ada's token change or remove her address; return the address and the mail to it."""
 
     def made(change="another"):
         address = confirmed(ada, "Ada@players.example", 3_600_000)
@@ -518,7 +512,7 @@ def robbed(app, ada, confirmed, post, clock):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("change", ["another", "removed"])
-def test_a_confirmed_address_that_is_changed_is_told_and_takes_the_player_back(change, app, ada, stranger, robbed):
+def test_former_address_is_notified_and_can_recover_the_player(change, app, ada, stranger, robbed):
     bot = ada.post("/v1/players/me/tokens", {"name": "bot", "scopes": ["read"]}).json["token"]
     address, letter = robbed(change)
     back = stranger.post(CONFIRM, {"mail": address.upper(), "code": code_in(letter)})
@@ -529,7 +523,7 @@ def test_a_confirmed_address_that_is_changed_is_told_and_takes_the_player_back(c
     assert (box["address"], box["state"], box["every_hours"]) == (address, "confirmed", 1)
 
 
-def test_what_a_former_address_is_told_names_no_other_address_and_no_token(ada, robbed):
+def test_mail_to_a_former_address_reveals_no_new_address_or_token(ada, robbed):
     _, letter = robbed()
     text = letter.get_content()
     assert "elsewhere" not in letter.as_string()
@@ -538,29 +532,29 @@ def test_what_a_former_address_is_told_names_no_other_address_and_no_token(ada, 
         assert said in text
 
 
-def test_the_answer_to_a_change_says_nothing_of_the_former_address(ada, confirmed):
+def test_answer_to_an_address_change_hides_the_former_address(ada, confirmed):
     confirmed(ada, "ada@players.example")
     assert "players.example" not in ada.put(EMAIL, {"address": "new@elsewhere.example"}).get_data(as_text=True)
 
 
-def test_a_former_address_is_told_once_and_one_that_was_never_confirmed_is_not(ada, post, clock, robbed):
+def test_only_a_confirmed_former_address_is_notified_and_only_once(ada, post, clock, robbed):
     robbed()
     clock.passes(60)
     ada.put(EMAIL, {"address": "third@elsewhere.example"})
     for _ in range(3):
         post.goes()
         clock.passes(60)
-    told = [to for to, letter in post.letters if letter["Subject"] == "Your address was changed"]
+    told = [to for to, letter in post.letters if letter["Subject"] == "Your email address was changed"]
     assert told == ["Ada@players.example"]
 
 
-def test_the_code_of_a_former_address_ends_after_a_week(stranger, robbed, clock):
+def test_code_of_a_former_address_expires_after_a_week(stranger, robbed, clock):
     address, letter = robbed()
     clock.passes(WEEK)
     assert code(stranger.post(CONFIRM, {"mail": address, "code": code_in(letter)})) == (403, "bad_code")
 
 
-def test_the_code_of_a_former_address_is_good_once(stranger, robbed, clock):
+def test_code_of_a_former_address_works_once(stranger, robbed, clock):
     address, letter = robbed()
     body = {"mail": address, "code": code_in(letter)}
     clock.passes(WEEK - 1)
@@ -568,7 +562,7 @@ def test_the_code_of_a_former_address_is_good_once(stranger, robbed, clock):
     assert code(stranger.post(CONFIRM, body)) == (403, "bad_code")
 
 
-def test_the_code_of_a_former_address_is_for_its_own_address_and_player_alone(ada, ben, stranger, robbed, store):
+def test_former_address_code_is_valid_only_for_its_address_and_player(ada, ben, stranger, robbed, store):
     _, letter = robbed()
     for wrong in ({"mail": "thief@elsewhere.example"}, {"handle": ben.handle}):
         assert code(stranger.post(CONFIRM, {**wrong, "code": code_in(letter)})) == (403, "bad_code")
@@ -577,8 +571,8 @@ def test_the_code_of_a_former_address_is_for_its_own_address_and_player_alone(ad
     assert stranger.post(CONFIRM, {"handle": ada.handle, "code": code_in(letter)}).status_code == 201
 
 
-def test_of_two_changes_the_earlier_wins(app, ada, stranger, robbed, post, store, clock):
-    """Who has stolen a player cannot keep it by changing the address once more, nor take it again."""
+def test_code_of_the_earlier_address_change_wins(app, ada, stranger, robbed, post, store, clock):
+    """A thief can neither keep a stolen account by changing the address twice, nor reclaim it."""
     address, first = robbed()
     store.change(update(stored).where(stored.c.player_id == ada.id).values(state="confirmed", claimable_ms=None))
     clock.passes(60)
@@ -591,7 +585,7 @@ def test_of_two_changes_the_earlier_wins(app, ada, stranger, robbed, post, store
     assert code(stranger.post(CONFIRM, stolen)) == (403, "bad_code")
 
 
-def test_a_farewell_that_cannot_be_sent_is_sent_later(ada, stranger, confirmed, post, clock):
+def test_unsendable_mail_to_a_former_address_is_retried(ada, stranger, confirmed, post, clock):
     address = confirmed(ada, "ada@players.example")
     post.broken = True
     ada.delete(EMAIL)
@@ -606,7 +600,7 @@ def test_a_farewell_that_cannot_be_sent_is_sent_later(ada, stranger, confirmed, 
 
 
 @pytest.mark.parametrize("end", ["erased", "a week later"])
-def test_nothing_is_kept_of_a_former_address_in_the_end(end, ada, robbed, store, clock):
+def test_former_address_is_deleted_after_a_week(end, ada, robbed, store, clock):
     robbed()
     if end == "erased":
         erase_player(store, ada.id, clock())
@@ -616,7 +610,7 @@ def test_nothing_is_kept_of_a_former_address_in_the_end(end, ada, robbed, store,
     assert store.read(select(former_addresses)) == []
 
 
-def test_a_restored_database_tells_no_former_address(ada, confirmed, post, store, clock):
+def test_restored_database_notifies_no_former_address(ada, confirmed, post, store, clock):
     confirmed(ada, "ada@players.example")
     ada.delete(EMAIL)
     quieten(store, clock())

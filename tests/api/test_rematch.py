@@ -1,4 +1,5 @@
-"""A match has one rematch, however often it is asked for, with the seats turned and kept for the same players."""
+"""Tests that a match has one rematch, however often it is requested, with rotated seats reserved for the same
+players."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ from tests.api.client import Client, Table, code
 
 @pytest.fixture
 def finished(ada, ben, bots):
-    """A match that Ada and Ben have played against two bots."""
+    """Return a match that Ada and Ben have finished against two bots."""
 
     def made(**traits):
         seats = [{"kind": "me"}, {"kind": "invite"}, {"kind": "bot", "level": "easy"}, {"kind": "bot"}]
@@ -27,7 +28,7 @@ def rematch(player, table, **kwargs):
     return player.post(f"{table.path}/rematch", **kwargs)
 
 
-def test_the_first_creates_it_and_the_seats_are_turned_by_one(ada, ben, finished):
+def test_first_request_creates_the_rematch_with_seats_rotated_by_one(ada, ben, finished):
     table = finished(clock={"per_decision_seconds": 60}, visibility="unlisted")
     made = rematch(ben, table)
     assert made.status_code == 201
@@ -41,7 +42,7 @@ def test_the_first_creates_it_and_the_seats_are_turned_by_one(ada, ben, finished
     assert [made.json[name] for name in same] == [ada.sees(table)[name] for name in same]
 
 
-def test_the_others_are_shown_the_same_one(ada, ben, finished):
+def test_other_players_get_the_same_rematch(ada, ben, finished):
     table = finished()
     first, second, third = (rematch(player, table) for player in (ada, ben, ada))
     assert [answer.status_code for answer in (first, second, third)] == [201, 200, 200]
@@ -61,7 +62,7 @@ def test_concurrent_rematch_requests_create_one(ada, ben, finished):
     assert len({answer.json["id"] for answer in answers}) == 1
 
 
-def test_a_repeated_request_is_answered_as_the_first(ada, ben, finished):
+def test_repeated_request_returns_the_first_answer(ada, ben, finished):
     table, key = finished(), {"headers": {"Idempotency-Key": "k"}}
     for player, status in ((ada, 201), (ben, 200)):
         first, again = rematch(player, table, **key), rematch(player, table, **key)
@@ -70,7 +71,7 @@ def test_a_repeated_request_is_answered_as_the_first(ada, ben, finished):
         assert again.json["id"] == first.json["id"]
 
 
-def test_only_a_match_that_is_over_and_only_for_its_players(ada, ben, stranger, finished):
+def test_rematch_needs_a_finished_match_and_one_of_its_players(ada, ben, stranger, finished):
     table = finished()
     assert code(rematch(stranger, table)) == (401, "unauthenticated")
     playing = ada.creates()
@@ -80,7 +81,7 @@ def test_only_a_match_that_is_over_and_only_for_its_players(ada, ben, stranger, 
     assert code(rematch(ada, table, json={"seats": []})) == (422, "bad_arguments")
 
 
-def test_a_seat_is_kept_and_taken_without_a_code(ada, ben, player, finished):
+def test_rematch_seat_is_reserved_and_taken_without_a_code(ada, ben, player, finished):
     table = finished(visibility="private")
     again = Table(rematch(ada, table).json)
     assert again["invites"] == []
@@ -108,14 +109,14 @@ def test_player_may_leave_and_find_the_rematch_seat_reserved(ada, ben, full_tabl
     assert (shown["kind"], shown["player"]["id"]) == ("invite", players[1].id)
 
 
-def test_the_match_that_is_over_leads_to_it(ada, ben, player, finished):
+def test_finished_match_shows_its_rematch(ada, ben, player, finished):
     table = finished()
     assert ada.sees(table)["rematch"] is None
     again = rematch(ada, table).json["id"]
     assert {p.sees(table)["rematch"] for p in (ada, ben, player())} == {again}
 
 
-def test_but_not_those_who_may_not_read_it(ada, ben, finished, player):
+def test_rematch_is_hidden_from_readers_without_access(ada, ben, finished, player):
     table = finished(visibility="private")
     again = Table(rematch(ada, table).json)
     assert ben.sees(table)["rematch"] == again["id"]
@@ -126,7 +127,7 @@ def test_but_not_those_who_may_not_read_it(ada, ben, finished, player):
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
 @pytest.mark.parametrize("gone", ["cancelled", "expired"])
-def test_one_that_was_given_up_makes_room_for_another(gone, visibility, ada, ben, finished, clock, app):
+def test_cancelled_rematch_allows_another(gone, visibility, ada, ben, finished, clock, app):
     table, given_up = finished(visibility=visibility), []
     for n in range(5):
         first, other = (ada, ben) if n % 2 else (ben, ada)
@@ -146,7 +147,7 @@ def test_one_that_was_given_up_makes_room_for_another(gone, visibility, ada, ben
     assert len(set(given_up)) == 5
 
 
-def test_one_that_was_played_is_the_one(ada, ben, finished):
+def test_played_rematch_is_the_only_one(ada, ben, finished):
     table = finished()
     again = Table(rematch(ada, table).json)
     ben.put(f"{again.path}/seats/2")
@@ -167,7 +168,7 @@ def test_requester_finds_a_reserved_rematch_seat(ada, ben, player, finished):
     assert ada.put(f"{again.path}/seats/1").status_code == 200
 
 
-def test_the_other_players_find_it_in_their_inboxes(ada, ben, finished):
+def test_rematch_is_in_the_inboxes_of_the_other_players(ada, ben, finished):
     again = Table(rematch(ada, finished()).json)
     (item,) = ben.get("/v1/inbox").json["items"]
     assert (item["kind"], item["match"], item["seat"]) == ("invitation", again["id"], 2)

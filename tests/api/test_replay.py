@@ -1,11 +1,11 @@
-"""The table as it was."""
+"""Tests replays: the table at an earlier version."""
 
 import gzip
 import json
 
 import pytest
 
-from events.service import replay_steps
+from events.service import replay
 from tests.api.client import Table, code
 
 
@@ -13,7 +13,7 @@ def at(client, table, query=""):
     return client.get(f"{table.path}/replay{query}")
 
 
-def test_the_last_version_is_the_table_now(playing):
+def test_last_version_equals_the_current_table(playing):
     table, players, _ = playing()
     now = players[1].sees(table)
     shown = at(players[1], table).json
@@ -22,7 +22,7 @@ def test_the_last_version_is_the_table_now(playing):
     assert shown["seat"] == 1
 
 
-def test_every_version_is_the_table_as_it_was_then(full_table):
+def test_replay_of_a_version_is_the_table_at_that_version(full_table):
     table, players = full_table()
     then = {}
     for player in players:
@@ -34,7 +34,7 @@ def test_every_version_is_the_table_as_it_was_then(full_table):
         assert [shown[key] for key in keys] == [seen[key] for key in keys]
 
 
-def test_other_seats_open_when_the_hand_is_disclosed_and_not_before(ada, ben, bots):
+def test_other_seats_can_be_viewed_only_once_the_hand_is_disclosed(ada, ben, bots):
     table = ada.creates(bots_only=True, options={"target_score": 30})
     dealt = next(e["seq"] for e in ada.events(table) if e["type"] == "HandDealt")
     for seat in ("0", "all"):
@@ -47,7 +47,7 @@ def test_other_seats_open_when_the_hand_is_disclosed_and_not_before(ada, ben, bo
     assert at(ben, table, f"?version={dealt}&seat=2").json["table"]["hand"] == hands[2]
 
 
-def test_undisclosed_parts_stay_shut(ada, bots):
+def test_undisclosed_parts_stay_hidden(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 1, "fairness_reveal": "never"})
     bots(table)
     assert code(at(ada, table, "?seat=all")) == (403, "forbidden")
@@ -71,7 +71,7 @@ def test_undisclosed_parts_stay_shut(ada, bots):
         "?to=1",
     ],
 )
-def test_missing_position_is_refused(ada, query):
+def test_unknown_version_is_refused(ada, query):
     assert code(at(ada, ada.creates(), query)) == (422, "bad_arguments")
 
 
@@ -84,7 +84,7 @@ def lines(client, table, query="", status=200):
     return [json.loads(line) for line in response.text.splitlines()] if status == 200 else response
 
 
-def test_each_line_is_the_table_as_it_was_then(full_table):
+def test_replay_line_has_the_table_at_its_version(full_table):
     table, players = full_table()
     for _ in range(6):
         players[players[0].sees(table)["to_act"][0]].plays(table)
@@ -95,12 +95,12 @@ def test_each_line_is_the_table_as_it_was_then(full_table):
         for line in told:
             alone = at(client, table, f"?version={line['version']}{query}").json
             assert {key: line[key] for key in keys} == {key: alone[key] for key in keys}
-    assert [(line["text"], line["at"]) for line in lines(players[0], table)] == [
-        (event["text"], event["at"]) for event in players[0].events(table)
+    assert [(line["text"], line["at"], line["commit"]) for line in lines(players[0], table)] == [
+        (event["text"], event["at"], event["commit"]) for event in players[0].events(table)
     ]
 
 
-def test_lines_of_what_fades_are_those_of_single_versions(ada, bots):
+def test_replay_lines_with_fading_fields_match_single_versions(ada, bots):
     body = {"game": "trio", "options": {"memory": "strict", "first_player": "pick", "first_player_seat": 0}}
     table = Table(ada.post("/v1/matches", body | {"seats": [{"kind": "me"}, *[{"kind": "bot"}] * 2]}).json)
     for _ in range(2):
@@ -111,11 +111,11 @@ def test_lines_of_what_fades_are_those_of_single_versions(ada, bots):
         assert line["scene"] == at(ada, table, f"?version={line['version']}").json["scene"]
 
 
-def test_many_versions_come_in_parts_that_say_where_the_next_begins(ada, bots, monkeypatch):
+def test_long_replay_is_split_and_each_part_names_the_next(ada, bots, monkeypatch):
     table = ada.creates(bots_only=True, short=True)
     bots(table)
     whole = lines(ada, table)
-    monkeypatch.setattr(replay_steps, "MOST", 30)
+    monkeypatch.setattr(replay, "MOST", 30)
     parts, first = [], 1
     while first:
         part = lines(ada, table, f"?from={first}&to={len(whole) - 1}")
@@ -125,11 +125,11 @@ def test_many_versions_come_in_parts_that_say_where_the_next_begins(ada, bots, m
     assert parts == whole[:-1]
 
 
-def test_three_answers_hold_1500_versions():
-    assert 3 * replay_steps.MOST >= 1_500
+def test_three_answers_contain_1500_versions():
+    assert 3 * replay.MOST >= 1_500
 
 
-def test_the_past_of_a_match_that_is_over_is_kept_for_the_code_that_told_it(ada, bots):
+def test_replay_of_a_finished_match_is_cached_per_release(ada, bots):
     release = ada.get("/v1/games").json["release"]
     table, running = ada.creates(bots_only=True, short=True), ada.creates()
     bots(table)
@@ -175,7 +175,7 @@ def asks_plain(client, table):
 
 
 @pytest.mark.long
-def test_lines_from_another_seat_open_when_all_of_them_are_disclosed(ada, ben, bots):
+def test_replay_from_another_seat_needs_disclosed_hands(ada, ben, bots):
     table = ada.creates(bots_only=True, options={"target_score": 30})
     dealt = next(e["seq"] for e in ada.events(table) if e["type"] == "HandDealt")
     assert code(lines(ben, table, f"?to={dealt}&seat=all", 403)) == (403, "forbidden")
@@ -185,11 +185,11 @@ def test_lines_from_another_seat_open_when_all_of_them_are_disclosed(ada, ben, b
 
 
 @pytest.mark.parametrize("query", ["?from=0", "?from=9&to=8", "?to=9999", "?version=3", "?at=hand:1", "?release=x"])
-def test_lines_that_there_are_not_are_refused(ada, query):
+def test_replay_lines_out_of_range_are_refused(ada, query):
     assert code(lines(ada, ada.creates(), query, 422)) == (422, "bad_arguments")
 
 
-def test_one_table_is_asked_for_by_its_version(ada):
+def test_single_replay_table_is_selected_by_version(ada):
     refused = at(ada, ada.creates(), "?from=1&to=2")
     assert code(refused) == (422, "bad_arguments")
     assert set(refused.json["errors"]) == {"from", "to"}
@@ -203,13 +203,13 @@ def marks(client, table):
 
 
 @pytest.mark.long
-def test_marks_lead_to_games_hands_and_tricks(ada, bots):
+def test_bookmarks_lead_to_games_hands_and_tricks(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 45, "variant": "2-2-2-3"})
     bots(table)
     events, there = ada.events(table), marks(ada, table)
     started = [e for e in events if e["type"] == "HandStarted"]
     assert [f"hand:{e['data']['hand_no']}" for e in started] == [at for at in there if at.startswith("hand")]
-    # A game whose first place is shared is played again.
+    # A game with a shared first place is played again.
     games = [e for e in events if e["type"] == "GameStarted"]
     assert len(there) == len(games) + len(started) * (1 + 13)
     for e in started:
@@ -229,7 +229,7 @@ def test_marks_lead_to_games_hands_and_tricks(ada, bots):
     assert at(ada, table, "?at=game:1").json["version"] == there["game:1"]
 
 
-def test_a_mark_that_there_is_not_tells_those_that_there_are(ada, bots):
+def test_unknown_bookmark_is_refused_with_the_valid_ones(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 30})
     bots(table)
     for mark, said in {
@@ -243,13 +243,13 @@ def test_a_mark_that_there_is_not_tells_those_that_there_are(ada, bots):
         assert refused.json["errors"]["at"][0].startswith(said)
 
 
-def test_before_the_start_there_are_no_marks(ada):
+def test_match_has_no_bookmarks_before_the_start(ada):
     table = ada.creates(open_table=True)
     assert marks(ada, table) == {}
     assert at(ada, table, "?at=hand:1").json["errors"]["at"] == ["No hand has begun yet."]
 
 
-def test_a_game_without_tricks_says_so(ada):
+def test_trick_bookmark_is_refused_in_a_game_without_tricks(ada):
     table = ada.creates(game="gin_rummy", seats=[{"kind": "me"}, {"kind": "bot", "level": "random"}])
     assert list(marks(ada, table)) == ["game:1", "hand:1"]
     assert at(ada, table, "?at=trick:1.1").json["errors"]["at"] == [
@@ -257,7 +257,7 @@ def test_a_game_without_tricks_says_so(ada):
     ]
 
 
-def test_marks_lead_to_the_moments_that_a_game_tells(ada, bots):
+def test_bookmarks_lead_to_the_key_moments_of_the_game(ada, bots):
     table = ada.creates(game="fivewells", seats=[{"kind": "me"}, {"kind": "bot", "level": "easy"}])
     bots(table)
     while ada.sees(table)["table"]["turn"] < 5:
@@ -282,7 +282,7 @@ def test_marks_lead_to_the_moments_that_a_game_tells(ada, bots):
         assert refused.json["errors"]["at"][0].startswith(said)
 
 
-def test_the_past_of_a_private_match_is_for_its_own_people(ada, ben):
+def test_replay_of_a_private_match_needs_read_access(ada, ben):
     table = ada.creates(private=True)
     for path in ("", "/marks"):
         assert ada.get(f"{table.path}/replay{path}").status_code == 200

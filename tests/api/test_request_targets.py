@@ -1,4 +1,4 @@
-"""The path of a request's target (RFC 9112, section 3.2)."""
+"""Tests extracting the path from a request target (RFC 9112, section 3.2)."""
 
 import pytest
 

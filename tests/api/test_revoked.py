@@ -1,7 +1,4 @@
-"""A token that is no player's any longer opens nothing, also where an answer to it lasts.
-
-Streams end, and waiting is refused.
-"""
+"""Tests that a revoked token gives access to nothing. Streams end, and waiting requests are refused."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,7 +21,7 @@ def revoke(request):
 
 
 def news(table, players):
-    """Let something happen in the inbox of the first player, at the player's table, and in its chat."""
+    """Cause events in the inbox of the first player, at the player's table, and in its chat."""
     assert players[1].post(f"{table.path}/chat", {"text": "a secret"}).status_code == 201
     for player in players[1:]:
         assert player.plays(table).status_code == 200
@@ -40,7 +37,7 @@ def path_of(where, table):
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_a_stream_ends_before_anything_further_is_sent(revoke, where, full_table):
+def test_stream_of_a_revoked_token_ends_before_the_next_message(revoke, where, full_table):
     table, players = full_table()
     assert players[0].plays(table).status_code == 200
     listener = Client(players[0].app, players[0].token)
@@ -65,7 +62,7 @@ def test_a_stream_ends_before_anything_further_is_sent(revoke, where, full_table
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_waiting_request_with_a_revoked_token_is_refused_on_news(revoke, where, full_table):
+def test_waiting_request_with_a_revoked_token_is_refused_at_the_next_event(revoke, where, full_table):
     table, players = full_table()
     assert players[0].plays(table).status_code == 200
     listener = Client(players[0].app, players[0].token)

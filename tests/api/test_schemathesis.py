@@ -1,4 +1,4 @@
-"""Requests that nobody thought of, against the served app: no failure, nothing that is not described."""
+"""Tests the served app with generated requests: none may fail, and every answer must be described."""
 
 import threading
 from copy import deepcopy
@@ -28,7 +28,7 @@ from events.store.opening import open_store
 from tests.api.client import Client
 from tests.api.description import METHODS, SPEC
 from tests.api.driven import blocking
-from tests.draws import draws, factor
+from tests.draws import draws, is_thorough
 from tests.factories import StoredPlayer
 
 CHECKS = [
@@ -41,7 +41,7 @@ schemathesis.serializer.alias("application/toml", "text/plain")
 
 
 class Served:
-    """An app on a port, with a player who is in a lobby, in a match that plays, and in one that is over."""
+    """Return an app on a port, with a player in a lobby, in a running match and in a finished one."""
 
     def __init__(self, url):
         migrate(url)
@@ -49,7 +49,8 @@ class Served:
         self.app = create_app(Settings(database_url=url), store=self.store)
         self.app.wsgi_app = blocking(self.app.wsgi_app, longest=0.02)
         self.server = make_server("127.0.0.1", 0, self.app, threaded=True)
-        # Made once, for hypothesis parses sources too, and CPython 3.11 cannot do so in two threads at a time.
+        # It is made once, because Hypothesis parses sources too, and CPython 3.11 cannot do so in two threads at a
+        # time.
         self.app.test_client().get("/openapi.yaml")
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.ada = self.player()
@@ -76,7 +77,7 @@ class Served:
 
 
 def verified_here(sent, kept=(), keys=()):
-    """Verify as the process does that is started for a record; a thousand of them take many minutes to start."""
+    """Verify a record as the separate process does; starting a thousand of those would take many minutes."""
     answer = report_on(sent, arguments_of(kept, keys))
     if "unreadable" in answer:
         raise Unverifiable(answer["unreadable"])
@@ -95,34 +96,34 @@ OPERATIONS = [
     f"{method.upper()} {path}" for path, ways in SPEC["paths"].items() for method in ways if method in METHODS
 ]
 RANDOM = [HypothesisTestMode.FUZZING]
-AT_LENGTH = [*RANDOM, HypothesisTestMode.EXAMPLES, HypothesisTestMode.COVERAGE] if factor() > 1 else RANDOM
-"""With the examples of the description, and requests at every bound that it says."""
+AT_LENGTH = [*RANDOM, HypothesisTestMode.EXAMPLES, HypothesisTestMode.COVERAGE] if is_thorough() else RANDOM
+"""Use the examples of the description, and requests at every bound."""
 
 TRIED_ELSEWHERE = {
     "POST /v1/records/verify": "tests/proof/test_record.py puts whatever there is into every place of a record",
     "POST /v1/deal-groups": "the options are those of a match",
     "POST /v1/matches/{match_id}/orders/dry-run": "the orders are those that are left",
 }
-"""Whose bodies are tried at their bounds by other tests, and where: here each would take half a minute or minutes."""
+"""Operations whose bodies other tests check at their limits, and where. Here each would take half a minute or more."""
 
 LIMITS = hypothesis.settings(
     max_examples=EXAMPLES,
     deadline=None,
     suppress_health_check=list(hypothesis.HealthCheck),
-    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],  # to make a request smaller can take half an hour
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],  # shrinking a request can take half an hour
 )
 
 
 @cache
 def schema():
-    """Read the description as Schemathesis does, once: that takes long, and not every process of a run tries it."""
+    """Parse the description as Schemathesis does, once: this takes long, and not every process of a run needs it."""
     return schemathesis.openapi.from_dict(deepcopy(SPEC))
 
 
 def tried(label, modes, ask):
-    """Ask with the requests that Schemathesis makes for an operation.
+    """Send the requests that Schemathesis generates for an operation.
 
-    To make them takes minutes for all: with `schema.parametrize` every process of a run would do so while it collects.
+    Generating all takes minutes: with `schema.parametrize`, every process of a run would do so at collection.
     """
     method, path = label.split()
     config = HypothesisTestConfig(project=schema().config, modes=modes)
@@ -130,12 +131,13 @@ def tried(label, modes, ask):
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_nothing_is_answered_that_is_not_described(label, served):
-    """The caller's own matches stand in the addresses where an id is wanted."""
+def test_every_answer_matches_the_description(label, served):
+    """If an address needs an id, it is the id of one of the caller's matches."""
 
     def ask(case):
         if "match_id" in case.path_parameters:
             case.path_parameters["match_id"] = next(served.matches)
+        case.query.pop("fields", None)  # partial answers are not described
         once = case.operation.definition.raw["operationId"] in ("eraseMe", "renewToken", "cancelMatch")
         caller = served.player() if once else served.ada
         bearer = {"Authorization": f"Bearer {caller.token}"}
@@ -148,6 +150,7 @@ def test_nothing_is_answered_that_is_not_described(label, served):
 @pytest.mark.parametrize("label", [label for label in OPERATIONS if label != "POST /v1/matches"])
 def test_schema_holds_for_anonymous_callers_and_missing_resources(label, served):
     def ask(case):
+        case.query.pop("fields", None)
         case.call_and_validate(base_url=served.address, checks=CHECKS)
 
     tried(label, RANDOM, ask)

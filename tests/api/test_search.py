@@ -1,4 +1,4 @@
-"""The search of matches over HTTP: what can be asked, what is refused and how, what is nobody else's business."""
+"""Tests searching for matches over HTTP: parameters, refusals and privacy."""
 
 from base64 import urlsafe_b64encode
 
@@ -31,7 +31,7 @@ def test_matches_are_found_by_their_options(ada, player):
     assert found(player(), f"{of}&option=target_score:50&option=nonce_commit:false") == []
 
 
-def test_an_option_that_is_not_set_is_null(ada):
+def test_unset_option_is_found_as_null(ada):
     table = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={})
     limited = ada.creates(game="crazy_eights", seats=[{"kind": "me"}, {"kind": "bot"}], options={"draw_limit": 3})
     assert found(ada, "player=me&game=crazy_eights&option=draw_limit:null") == [table["id"]]
@@ -58,10 +58,10 @@ def test_search_finds_matches_by_a_players_result(ada, ben, stranger):
     assert found(ada, f"player={ben.id}&result=lost") == [tables[0]["id"]]
 
 
-def test_matches_are_found_by_when_they_began_and_ended(ada, clock, bots):
+def test_matches_are_found_by_creation_and_end_time(ada, clock, bots):
     ids, times = [], []
 
-    def mine(query):  # others may be there in the same database
+    def mine(query):  # there may be others in the same database
         items = ada.get(f"/v1/matches?game=hearts&status=finished&limit=100&{query}").json["items"]
         return {m["id"]: m["ended_at"] for m in items if m["id"] in ids}
 
@@ -79,7 +79,41 @@ def test_matches_are_found_by_when_they_began_and_ended(ada, clock, bots):
     assert list(mine(f"ended_after={last}&created_after={times[0]}")) == [ids[2]]
 
 
-def test_times_may_name_any_zone(ada):
+def test_player_is_named_by_handle(ada, ben, stranger):
+    table = ada.creates()
+    ben.creates()
+    for name in (ada.handle, ada.handle.upper(), f"@{ada.handle}", ada.id):
+        assert found(stranger, f"player={name}") == [table["id"]]
+
+
+def test_handle_that_looks_like_an_id_needs_an_at_sign(ada, ben):
+    table = ada.creates()
+    assert ben.patch("/v1/players/me", {"handle": ada.id}).status_code == 200
+    assert found(ben, f"player={ada.id}") == [table["id"]]
+    assert found(ben, f"player=@{ada.id}") == []
+
+
+def test_filter_takes_several_values(ada, ben):
+    lobby, running = ada.creates(invited=True), ada.creates()
+    other = ada.creates(game="trio", seats=[{"kind": "me"}, *[{"kind": "bot"}] * 2], options={})
+    both = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot"}] * 2])
+    assert ben.put(f"{both.path}/seats/1").status_code == 200
+    mine = f"player={ada.handle}"
+    assert found(ada, f"{mine}&game=trio&game=hearts&game=trio") == [t["id"] for t in (both, other, running, lobby)]
+    assert found(ada, f"{mine}&game=hearts&status=lobby&status=finished") == [lobby["id"]]
+    assert found(ada, f"{mine}&player={ben.handle}") == [both["id"]]
+
+
+def test_mine_lists_only_matches_of_the_caller(ada, ben, stranger):
+    seated, watched = ada.creates(), ben.creates()
+    made = ada.creates(visibility="private", bots_only=True, short=True)
+    assert watched["id"] in found(ada)
+    assert found(ada, "mine=true") == [made["id"], seated["id"]]
+    assert found(ada, "mine=true&status=playing&limit=1&game=hearts")
+    assert code(stranger.get("/v1/matches?mine=true")) == (401, "unauthenticated")
+
+
+def test_times_can_have_any_time_zone(ada):
     table = ada.creates()
     assert found(ada, "player=me&created_after=2000-01-01T00:00:00%2B02:00") == [table["id"]]
     assert found(ada, "player=me&created_before=2000-01-01T00:00:00-11:30") == []
@@ -89,7 +123,15 @@ def test_times_may_name_any_zone(ada):
     ("query", "field", "said"),
     [
         ("result=won", "result", "player"),
-        ("player=me&result=drawn", "result", "Must be one of"),
+        ("player=me&result=drawn", "result", "Must be `won`, `lost` or `shared`"),
+        ("player=nobody-here", "player", 'Must be the current handle of a player, not "nobody-here".'),
+        ("player=a,b", "player.0", "Must be `me`, the handle"),
+        ("player=me&player=00000000000000000000&result=won", "result", "Send `player` once"),
+        ("mine=yes", "mine", "Must be `true` or `false`"),
+        ("status=lobby&status=over", "status.1", "Must be `lobby`"),
+        ("status=lobby,playing", "status.0", "Must be `lobby`"),
+        ("game=a&game=b&game=c&game=d&game=e", "game", "Must be a list of at most 4 items"),
+        ("game=hearts&game=trio&preset=seed", "preset", "Send `game` once"),
         ("variant=2-2-2-3", "variant", "game"),
         ("option=packs:2", "option", "game"),
         ("preset=seed", "preset", "game"),
@@ -109,7 +151,7 @@ def test_times_may_name_any_zone(ada):
         ("created_before=2026-11-21", "created_before", "zone"),
         ("ended_after=2026-11-21T10:00:00+02:00", "ended_after", "zone"),
         ("variant=2-2-2-3&variant=2-2-2-3&game=hearts", "variant", "once"),
-        ("opponent=me", "opponent", "Unknown"),
+        ("opponent=me", "opponent", "Is unknown"),
         ("game=hearts&option=tie_break:%00", "option", "tie_break"),
     ],
 )
@@ -129,7 +171,7 @@ SEARCHES = (
 
 
 @pytest.mark.long
-def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(ada, ben, stranger, bots, clock):
+def test_private_matches_of_others_do_not_affect_a_search(ada, ben, stranger, bots, clock):
     for _ in range(3):
         ada.creates()
         clock.passes(1)
@@ -145,7 +187,7 @@ def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(ad
     assert pages() == before
 
 
-def test_a_cursor_made_of_a_private_match_tells_nothing(ada, ben):
+def test_cursor_of_a_private_match_reveals_nothing(ada, ben):
     shown = ada.creates()
     private = ada.creates(private=True)
     at = ada.get("/v1/matches?player=me&limit=1").json["next"]

@@ -1,11 +1,11 @@
-"""Sitting down, leaving, invites, and nonces."""
+"""Tests taking seats, leaving, invites and nonces."""
 
 from hashlib import sha256
 
 import pytest
 
 from api.terminal.source import invite_in, split
-from events.store import tables
+from events.store.tables import invite_rows
 from tests.api.client import Client, code
 
 
@@ -23,14 +23,14 @@ def test_open_seat_can_be_taken_and_repeating_changes_nothing(ada, ben):
     assert ben.put(f"{table.path}/seats/2", {}).json == taken
 
 
-def test_a_seat_is_taken_once(ada, ben, stranger):
+def test_taken_seat_is_refused(ada, ben, stranger):
     table = ada.creates(open_table=True)
     assert code(ben.put(f"{table.path}/seats/0")) == (409, "seat_taken")
     assert code(stranger.put(f"{table.path}/seats/1")) == (401, "unauthenticated")
     assert code(ben.put(f"{table.path}/seats/4")) == (404, "not_found")
 
 
-def test_a_bots_seat_is_taken(ada, ben):
+def test_seat_of_a_bot_is_refused(ada, ben):
     table = ada.creates(invited=True)
     assert code(ben.put(f"{table.path}/seats/3")) == (409, "seat_taken")
 
@@ -54,7 +54,7 @@ def test_player_cannot_leave_after_the_start(ada):
     assert code(ada.delete(f"{table.path}/seats/0")) == (409, "already_started")
 
 
-def test_a_seat_is_not_taken_in_a_match_that_has_moved_on(ada, ben):
+def test_seat_is_refused_if_the_match_is_at_another_version(ada, ben):
     table = ada.creates(open_table=True)
     tag = {"If-Match": ada.get(table.path).headers["ETag"]}
     assert ben.put(f"{table.path}/seats/1", headers=tag).status_code == 200
@@ -63,7 +63,7 @@ def test_a_seat_is_not_taken_in_a_match_that_has_moved_on(ada, ben):
     assert code(ben.delete(f"{table.path}/seats/1", headers=tag)) == (412, "version_mismatch")
 
 
-def test_unrequested_version_matters_to_no_other_caller(ada, ben):
+def test_version_is_checked_only_for_callers_with_permission(ada, ben):
     table, stale = ada.creates(invited=True), {"If-Match": '"1"'}
     assert code(ben.delete(f"{table.path}/seats/0", headers=stale)) == (403, "not_seated")
     assert code(ben.delete(table.path, headers=stale)) == (403, "forbidden")
@@ -107,7 +107,7 @@ def test_invalid_seat_request_is_refused(ada, body):
 
 
 @pytest.mark.parametrize("how", ["body", "header"])
-def test_an_invite_lets_its_holder_find_a_private_table_and_sit_down(ada, ben, how):
+def test_holder_of_an_invite_can_find_and_join_a_private_table(ada, ben, how):
     table = ada.creates(invited=True, private=True)
     (invite,) = table["invites"]
     assert invite["seat"] == 1
@@ -117,7 +117,7 @@ def test_an_invite_lets_its_holder_find_a_private_table_and_sit_down(ada, ben, h
     assert ada.sees(table)["invites"] == []
 
 
-def test_an_invite_comes_with_a_link_that_keeps_the_code_behind_the_hash(ada):
+def test_invite_link_has_the_code_in_its_fragment(ada):
     table = ada.creates(invited=True)
     (invite,) = table["invites"]
     assert invite["link"] == f"http://localhost{table.path}#invite={invite['invite']}"
@@ -130,7 +130,7 @@ def test_an_invite_comes_with_a_link_that_keeps_the_code_behind_the_hash(ada):
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
-def test_the_link_leads_a_browser_to_the_table_and_a_program_to_the_match(ada, stranger):
+def test_invite_link_leads_a_browser_to_the_table_and_a_program_to_the_match(ada, stranger):
     table = ada.creates(invited=True)
     for accept in (BROWSER, "text/html"):
         led = stranger.get(table.path, headers={"Accept": accept})
@@ -140,12 +140,12 @@ def test_the_link_leads_a_browser_to_the_table_and_a_program_to_the_match(ada, s
         assert (seen.status_code, seen.json["id"]) == (200, table["id"])
         assert "Accept" in seen.vary
     assert "Accept" in led.vary
-    # Who brings a token is a program.
+    # A client that sends a token is a program.
     assert ada.get(table.path, headers={"Accept": BROWSER}).status_code == 200
     assert code(ada.get(table.path, headers={"Accept": "text/html"})) == (406, "not_acceptable")
 
 
-def test_a_spent_invite_opens_nothing(ada, ben, player):
+def test_used_invite_code_is_refused(ada, ben, player):
     table = ada.creates(invited=True, private=True)
     invite = table["invites"][0]["invite"]
     ben.put(f"{table.path}/seats/1", {"invite": invite})
@@ -154,7 +154,7 @@ def test_a_spent_invite_opens_nothing(ada, ben, player):
 
 
 @pytest.mark.parametrize("invite", [None, "", "wrong", "ü"])
-def test_a_wrong_invite_is_refused(ada, ben, invite):
+def test_wrong_invite_code_is_refused(ada, ben, invite):
     table = ada.creates(invited=True)
     assert code(ben.put(f"{table.path}/seats/1", {"invite": invite} if invite else {})) == (403, "bad_invite")
 
@@ -168,7 +168,7 @@ def test_invite_codes_are_shown_only_to_the_creator(ada, ben):
 def test_only_the_hash_of_an_invite_is_stored(app, ada):
     table = ada.creates(invited=True)
     here = app.extensions["dealt"]
-    stored = tables.invite_rows.code(here.store, here.context.open(table["id"], _as(ada)).match_no, 1)
+    stored = invite_rows.code(here.store, here.context.open(table["id"], _as(ada)).match_no, 1)
     assert stored == sha256(table["invites"][0]["invite"].encode()).digest()
 
 
@@ -178,7 +178,7 @@ def _as(client):
     return Caller(client.id, client.token)
 
 
-def test_a_new_invite_takes_the_place_of_the_old(ada, ben):
+def test_new_invite_code_replaces_the_old_one(ada, ben):
     table = ada.creates(invited=True)
     old, path = table["invites"][0]["invite"], f"{table.path}/seats/1"
     assert code(ben.post(f"{path}/invite")) == (403, "forbidden")
@@ -189,7 +189,7 @@ def test_a_new_invite_takes_the_place_of_the_old(ada, ben):
     assert code(ada.post(f"{path}/invite")) == (409, "seat_taken")
 
 
-def test_a_repeated_request_for_an_invite_gives_the_same(ada):
+def test_repeated_invite_request_returns_the_same_code(ada):
     path, key = f"{ada.creates(invited=True).path}/seats/1/invite", {"Idempotency-Key": "k"}
     first, again = ada.post(path, headers=key), ada.post(path, headers=key)
     assert first.json == again.json
@@ -234,7 +234,7 @@ def test_a_nonce_or_hash_that_another_seat_gave_is_refused(ada, ben):
     assert ben.put(f"{bound.path}/seats/1").status_code == 200
 
 
-def test_a_nonce_given_with_the_seat_is_shown_to_all(ada, ben):
+def test_nonce_given_with_the_seat_is_public(ada, ben):
     table = ada.creates(open_table=True)
     ben.put(f"{table.path}/seats/1", {"nonce": "5d41402abc4b2a76"})
     assert ada.sees(table)["fairness"]["contributed"] == [1]
@@ -250,7 +250,7 @@ def test_a_nonce_is_given_once(ada):
     assert "nonce" in refused.json["detail"]
 
 
-def test_with_nonce_seconds_the_start_waits_for_the_nonces(full_table):
+def test_start_waits_for_nonces_with_nonce_seconds(full_table):
     table, players = full_table(options={"nonce_seconds": 60})
     assert players[0].sees(table)["fairness"]["awaits"] == "nonces"
     for seat, player in enumerate(players):
@@ -259,7 +259,7 @@ def test_with_nonce_seconds_the_start_waits_for_the_nonces(full_table):
     assert (seen["status"], seen["fairness"]["contributed"]) == ("playing", [0, 1, 2, 3])
 
 
-def test_with_nonce_commit_hashes_come_before_nonces(full_table):
+def test_hashes_come_before_nonces_with_nonce_commit(full_table):
     table, players = full_table(options={"nonce_commit": True})
     nonces = NONCES
     assert code(players[0].put(f"{table.path}/seats/0", {"nonce": nonces[0]})) == (409, "wrong_phase")

@@ -1,4 +1,4 @@
-"""Decks that are changed between the games of a match, over HTTP: best of three, each seat with cards of its own."""
+"""Tests changing decks between the games of a match over HTTP: best of three, with a sideboard for each seat."""
 
 import pytest
 
@@ -16,7 +16,7 @@ RESIGN = {"name": "resign", "args": {"whole_match": False}}
 
 @pytest.fixture
 def match(ada, ben):
-    """A match in which Ada has a sideboard and Ben has none."""
+    """Return a match in which Ada has a sideboard and Ben does not."""
     seats = [{"kind": "me", "deck": BESIDE}, {"kind": "open"}]
     made = ada.creates(**MatchBody(game="fivewells", seats=seats))
     assert ben.put(f"{made.path}/seats/1", {"deck": PLAIN}).json["status"] == "playing"
@@ -28,7 +28,7 @@ def submits(player, match, deck):
 
 
 def decks(player, match):
-    """What the player sees of the decks that were played: by game, the seat, how it came there, its size, its cards."""
+    """Return the player's view of the played decks: game, seat, source, size and cards of each."""
     games, seen = 0, []
     for event in player.events(match):
         games += event["type"] == "GameStarted"
@@ -60,7 +60,7 @@ def test_deck_change_between_games_is_hidden_from_the_opponent(ada, ben, match):
     assert [row[4] for row in seen] == [None, sorted(PLAIN["main"])] * 3
 
 
-def test_the_deck_that_was_changed_is_the_one_that_is_played(ada, ben, match):
+def test_changed_deck_is_used_in_the_next_game(ada, ben, match):
     ada.plays(match, RESIGN)
     submits(ada, match, SWAPPED)
     ben.plays(match, {"name": "resign", "args": {"whole_match": True}})
@@ -69,7 +69,7 @@ def test_the_deck_that_was_changed_is_the_one_that_is_played(ada, ben, match):
     assert played == [sorted(BESIDE["main"]), sorted(SWAPPED["main"])]
 
 
-def test_other_cards_than_those_that_were_brought_are_refused_and_change_nothing(ada, ben, match):
+def test_sideboarding_with_other_cards_is_refused(ada, ben, match):
     ada.plays(match, RESIGN)
     before = ada.sees(match)["version"]
     three = {"main": [SUN] * 56 + [RECRUIT] * 2 + [BOAR] * 3}
@@ -86,7 +86,7 @@ def test_other_cards_than_those_that_were_brought_are_refused_and_change_nothing
 
 
 @pytest.mark.long
-def test_a_match_of_changed_decks_is_verified(ada, ben, stranger, match):
+def test_match_with_changed_decks_can_be_verified(ada, ben, stranger, match):
     ada.plays(match, RESIGN)
     submits(ada, match, SWAPPED)
     ada.plays(match, RESIGN)

@@ -1,4 +1,4 @@
-"""What a server signs: the heads that it gives away, by keys that it lists."""
+"""Tests the server's signatures: its heads are signed with keys that it lists."""
 
 import json
 from dataclasses import replace
@@ -43,7 +43,7 @@ AT = "2026-11-22T00:00:00.000Z"
 
 @pytest.fixture
 def signing(app, tmp_path, monkeypatch):
-    """The app as a server that signs; gives the file of its keys."""
+    """Make the app sign; return its key file."""
     path = tmp_path / keys.FILE
     keys.ensure(path)
     here = app.extensions["dealt"]
@@ -56,7 +56,7 @@ def with_keys(here, ring):
 
 
 def skipped(report):
-    """Return the checks that were skipped; none may fail."""
+    """Return the skipped checks; none may fail."""
     assert report["verdict"] == "unverifiable"
     return {check["name"] for check in report["checks"] if check["skipped"]}
 
@@ -74,7 +74,7 @@ def test_the_keys_are_listed_with_their_times(signing, stranger):
     assert "secret" not in json.dumps(listed)
 
 
-def test_a_server_without_a_key_lists_none_and_signs_nothing(playing, stranger):
+def test_server_without_a_key_lists_no_keys_and_signs_nothing(playing, stranger):
     table, *_ = playing()
     assert stranger.get("/v1/keys").json["items"] == []
     assert "signed" not in stranger.get(f"{table.path}/record").json
@@ -82,7 +82,7 @@ def test_a_server_without_a_key_lists_none_and_signs_nothing(playing, stranger):
     assert stranger.sees(table)["signed"] is None
 
 
-def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
+def test_received_nonce_is_acknowledged_with_a_receipt(signing, ada, ben):
     nonce, digest = "5d41402abc4b2a76", sha256(b"9e107d9d372bb682").hexdigest()
     table = ada.creates(open_table=True)
     assert "receipts" not in ada.sees(table)
@@ -120,7 +120,7 @@ def test_nonce_of_an_entry_is_acknowledged_even_on_the_waiting_list(signing, eve
         assert receipt_check(stranger.get(f"{path}/record").data, given) == (True, False)
 
 
-def test_nonce_of_a_pack_is_acknowledged_even_in_a_repeated_request(signing, ada):
+def test_nonce_of_a_booster_is_acknowledged_even_in_a_repeated_request(signing, ada):
     ada.post("/v1/collection")
     booster, headers = {"set": "fw1", "nonce": "5d41402abc4b2a76"}, {"Idempotency-Key": "once"}
     pack = ada.post("/v1/collection/boosters", booster, headers=headers).json
@@ -147,14 +147,14 @@ def test_nonce_at_the_creation_of_a_duplicate_group_is_acknowledged_by_the_match
 
 
 def receipt_check(record, given):
-    """Return whether a receipt by the server's own key holds for a record, and whether it was skipped."""
+    """Return whether a receipt by the server's own key is valid for a record, and whether it was skipped."""
     _, report = verify_document(BytesIO(record), Evidence((), [KnownKey(given["key"])], [NonceReceipt(**given)]))
     found = report.checks[-1]
     assert found.name == "receipts"
     return found.ok, found.skipped
 
 
-def test_answers_to_moves_feeds_records_and_the_match_itself_bear_one_signed_head(signing, playing, stranger):
+def test_match_moves_feed_and_record_have_the_same_signed_head(signing, playing, stranger):
     table, players, _ = playing()
     mover = next(p for p in players if p.get(f"{table.path}/moves").json["moves"])
     example = mover.get(f"{table.path}/moves").json["moves"][0]["example"]
@@ -174,13 +174,13 @@ def test_answers_to_moves_feeds_records_and_the_match_itself_bear_one_signed_hea
     assert statement(json.dumps(made).encode()).digests == {made["version"]: made["head"]}
 
 
-def test_a_page_that_ends_before_the_head_bears_no_signature(signing, playing, stranger):
+def test_page_that_ends_before_the_head_is_not_signed(signing, playing, stranger):
     table, *_ = playing()
     page = stranger.get(f"{table.path}/events?limit=3").json
     assert [event for event in page["items"] if "signed" in event] == []
 
 
-def test_a_record_says_who_vouches_and_the_server_knows_its_own_key(signing, playing, stranger):
+def test_verification_names_the_signer_and_knows_the_servers_key(signing, playing, stranger):
     table, *_ = playing()
     record = stranger.get(f"{table.path}/record").json
     report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
@@ -230,11 +230,11 @@ def test_unnamed_servers_do_not_vouch_for_each_other(app, playing, stranger, tmp
         ({"dealt_public_url": "https://cards.example"}, True),
     ],
 )
-def test_chosen_server_name_belongs_only_to_this_server(given, is_named):
+def test_configured_server_name_is_accepted_only_with_this_servers_keys(given, is_named):
     assert keys.key_ring(Settings(**given)).is_named == is_named
 
 
-def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(signing, playing, stranger):
+def test_records_use_the_new_key_after_a_rotation_and_old_ones_verify(signing, playing, stranger):
     table, *_ = playing()
     before = stranger.get(f"{table.path}/record")
     keys.rotate_key_file(signing)
@@ -263,7 +263,7 @@ def test_record_signed_with_a_forged_key_is_never_verified(signing, app, monkeyp
     assert (named["verdict"], named["signed"]["known"]) == ("unverifiable" if kind == "champion" else "verified", True)
 
 
-def test_a_tournament_and_its_record_have_one_signed_head(signing, evening, stranger):
+def test_tournament_and_its_record_have_the_same_signed_head(signing, evening, stranger):
     one = evening(2)
     record = stranger.get(f"{one.path}/record").data
     (said,) = heads(stranger.get(one.path).json)
@@ -274,7 +274,7 @@ def test_a_tournament_and_its_record_have_one_signed_head(signing, evening, stra
     assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
 
 
-def test_a_collection_and_its_record_have_one_signed_head(signing, ada):
+def test_collection_and_its_record_have_the_same_signed_head(signing, ada):
     said = ada.post("/v1/collection").json
     record = ada.get("/v1/collection/record").json
     (of_answer, of_record) = heads(said, record)
@@ -284,7 +284,7 @@ def test_a_collection_and_its_record_have_one_signed_head(signing, ada):
     assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
 
 
-def test_a_duplicate_group_and_its_record_have_one_signed_head(signing, ada, ben, stranger, node):
+def test_duplicate_group_and_its_record_have_the_same_signed_head(signing, ada, ben, stranger, node):
     made = ada.post("/v1/deal-groups", asked("me", "open", "open"))
     path = f"/v1/deal-groups/{made.json['id']}"
     record = stranger.get(f"{path}/record").json
@@ -300,7 +300,7 @@ def test_a_duplicate_group_and_its_record_have_one_signed_head(signing, ada, ben
     assert code(stranger.get("/v1/deal-groups/nothing/record")) == (404, "not_found")
 
 
-def test_the_listed_keys_show_their_succession(signing, stranger):
+def test_listed_keys_include_the_signatures_of_each_replacement(signing, stranger):
     keys.rotate_key_file(signing)
     first, second = read_key_list(stranger.get("/v1/keys").data)
     assert (first.succession, first.countersignature, succeeds(second)) == (None, None, True)

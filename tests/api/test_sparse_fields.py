@@ -1,4 +1,4 @@
-"""Answers with those fields alone that were asked for."""
+"""Tests answers with only the requested fields."""
 
 import json
 
@@ -7,7 +7,7 @@ from tests.api.client import code
 from tests.factories import MatchBody
 
 
-def test_a_match_is_made_and_shown_in_part(ada):
+def test_match_can_be_created_and_read_with_selected_fields(ada):
     made = ada.post("/v1/matches?fields=id", MatchBody())
     assert (made.status_code, [*made.json], made.headers["Content-Type"]) == (201, ["id"], PART)
     whole = ada.get(f"/v1/matches/{made.json['id']}")
@@ -17,7 +17,7 @@ def test_a_match_is_made_and_shown_in_part(ada):
     assert whole.headers["Content-Type"] == "application/json"
 
 
-def test_of_what_a_field_has_fields_may_be_asked_for_too(ada):
+def test_nested_fields_can_be_selected(ada):
     match = ada.post("/v1/matches?fields=id", MatchBody()).json["id"]
     whole = ada.get(f"/v1/matches/{match}").json
     part = ada.get(f"/v1/matches/{match}?fields=seats.seat,status,seats.kind,result.places").json
@@ -30,7 +30,7 @@ def test_of_what_a_field_has_fields_may_be_asked_for_too(ada):
     assert code(ada.get(f"/v1/matches/{match}?fields=seats.")) == (422, "bad_arguments")
 
 
-def test_moves_and_matches_are_listed_in_part(ada):
+def test_moves_and_matches_can_be_listed_with_selected_fields(ada):
     table = ada.creates()
     made, whole = ada.sees(table), ada.offers(table)
     part = ada.get(f"{table.path}/moves?fields=seat,moves.args.title,also.name").json
@@ -44,7 +44,7 @@ def test_moves_and_matches_are_listed_in_part(ada):
     ]
 
 
-def test_a_match_has_what_may_be_done_only_where_it_is_named_and_as_moves_lists_it(ada, ben):
+def test_match_includes_legal_moves_only_on_request(ada, ben):
     table = ada.creates(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}])
     assert ben.put(f"{table.path}/seats/1", {}).status_code == 200
     assert not {"offer", "bare_scene"} & {*ada.sees(table)}
@@ -63,7 +63,7 @@ def test_caller_without_a_seat_gets_no_moves(ada, stranger):
 
 
 def filled(bare, whole):
-    """Put into a value what it lacks of a whole one and is null or empty there."""
+    """Add the omitted fields of a value, which are null or empty in the full one."""
     if isinstance(whole, list):
         return [filled(*both) for both in zip(bare or [], whole, strict=True)]
     if not isinstance(whole, dict):
@@ -71,7 +71,7 @@ def filled(bare, whole):
     return {name: filled((bare or {}).get(name), value) for name, value in whole.items()}
 
 
-def test_a_bare_scene_is_the_scene_without_what_is_null_or_empty(ada, stranger):
+def test_bare_scene_omits_null_and_empty_fields(ada, stranger):
     table = ada.creates()
     for reader in (ada, stranger):
         part = reader.get(f"{table.path}?fields=scene,bare_scene").json
@@ -83,14 +83,14 @@ def test_a_bare_scene_is_the_scene_without_what_is_null_or_empty(ada, stranger):
     assert ada.get(f"{waits.path}?fields=bare_scene").json == {"bare_scene": None}
 
 
-def test_games_are_listed_in_part(stranger):
+def test_games_can_be_listed_with_selected_fields(stranger):
     whole, part = stranger.get("/v1/games"), stranger.get("/v1/games?fields=game,title")
     assert part.json["items"] == [{"game": one["game"], "title": one["title"]} for one in whole.json["items"]]
     assert part.json["release"] == whole.json["release"]
     assert part.headers["ETag"] != whole.headers["ETag"]
 
 
-def test_events_are_read_in_part_in_every_form_of_json(ada):
+def test_events_can_be_read_with_selected_fields_in_every_json_form(ada):
     match = ada.post("/v1/matches", MatchBody()).json["id"]
     page = ada.get(f"/v1/matches/{match}/events?fields=seq,text").json
     assert [*page] == ["game", "items", "next"]
@@ -99,7 +99,7 @@ def test_events_are_read_in_part_in_every_form_of_json(ada):
     assert [json.loads(line) for line in lines.text.splitlines()] == page["items"]
 
 
-def test_a_field_that_there_is_not_is_refused(ada, stranger):
+def test_unknown_field_is_refused(ada, stranger):
     assert code(stranger.get("/v1/games?fields=game,secret")) == (422, "bad_arguments")
     assert code(stranger.get("/v1/games?fields=")) == (422, "bad_arguments")
     assert code(ada.post("/v1/matches?fields=token", MatchBody())) == (422, "bad_arguments")

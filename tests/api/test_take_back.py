@@ -1,4 +1,4 @@
-"""Taking a move back over HTTP: on request, if all agree, and never once something hidden was shown."""
+"""Tests takebacks over HTTP: on request, if all agree, and never after something hidden was revealed."""
 
 from datetime import datetime
 
@@ -19,7 +19,8 @@ def also(player, table):
 
 @pytest.fixture
 def played(playing):
-    """Four people, one of whom has led: the table, the players from the leader on, the table before the lead."""
+    """Return a match of four people after the first lead: the table, the players from the leader on, and the table
+    before."""
 
     def made(**traits):
         table, players, turn = playing(**(SLOW | traits))
@@ -31,7 +32,7 @@ def played(playing):
     return made
 
 
-def test_all_others_are_asked_and_the_table_is_as_it_was(played):
+def test_takeback_needs_all_others_and_restores_the_table(played):
     table, players, before = played()
     assert "request_take_back" in also(players[0], table)
     assert command(players[0], table, "request_take_back").status_code == 200
@@ -48,7 +49,7 @@ def test_all_others_are_asked_and_the_table_is_as_it_was(played):
     assert players[0].plays(table).status_code == 200
 
 
-def test_one_refusal_lets_the_move_stand(played):
+def test_one_refusal_declines_the_takeback(played):
     table, players, _ = played()
     stands = players[0].sees(table)["table"]
     command(players[0], table, "request_take_back")
@@ -68,7 +69,7 @@ def test_playing_on_answers_a_takeback_request(played):
 
 
 @pytest.mark.parametrize("name", ["request_take_back", "grant_take_back", "refuse_take_back"])
-def test_only_who_may_and_where_the_match_allows_it(name, played):
+def test_takeback_needs_the_last_mover_and_the_option(name, played):
     table, players, _ = played(options={"take_backs": False, "standing_orders": False})
     assert name not in also(players[0], table)
     assert code(command(players[0], table, name)) == (409, "wrong_phase")
@@ -77,7 +78,7 @@ def test_only_who_may_and_where_the_match_allows_it(name, played):
     assert code(command(players[1 if asks else 0], table, name)) == (409, "wrong_phase")
 
 
-def test_every_version_of_the_match_can_be_replayed_across_it(played):
+def test_replay_works_across_a_takeback(played):
     table, players, _ = played()
     seen = {}
 
@@ -122,7 +123,7 @@ def test_takeback_among_bots_needs_no_answer(ada, bots):
     assert ada.sees(table)["table"] == before
 
 
-def test_once_a_bot_has_answered_it_is_too_late(ada, bots):
+def test_takeback_is_refused_after_a_bot_has_answered(ada, bots):
     table = ada.creates(**SLOW)
     ada.plays(table)
     bots(table)
@@ -138,13 +139,13 @@ def types(player, table, last):
 
 @pytest.fixture
 def settles(app):
-    """What a scheduler does about a match when time has passed."""
+    """Settle a match after time has passed, as a scheduler does."""
     return lambda table: app.extensions["dealt"].context.settle(table["id"])
 
 
 @pytest.mark.parametrize("on_expiry", ["bot", "default_action", "forfeit"])
 def test_expired_decision_does_not_grant_a_takeback(on_expiry, ada, ben, clock, settles):
-    """A bot that sits in for a player who was asked does not answer for the player, nor does the clock."""
+    """Neither a bot that replaces the asked player nor the clock grants a takeback."""
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     options = SLOW["options"] | {"variant": "1-1-1-1", "first_dealer": "pick", "first_dealer_seat": 3}
     timed = {"per_decision_seconds": 3600, "on_expiry": on_expiry, "max_defaults": 1}
@@ -164,8 +165,8 @@ def test_expired_decision_does_not_grant_a_takeback(on_expiry, ada, ben, clock, 
 
 
 @pytest.mark.parametrize("who", [0, 2])
-def test_with_who_gives_up_the_request_falls(who, played):
-    """Say whether the player has asked for the move back or was asked."""
+def test_resignation_cancels_the_takeback_request(who, played):
+    """Return whether the player has requested the takeback or was asked."""
     table, players, _ = played()
     command(players[0], table, "request_take_back")
     for granting in (1, 3):
@@ -178,7 +179,7 @@ def test_with_who_gives_up_the_request_falls(who, played):
     assert players[1].get(f"{table.path}/audit").json["ok"]
 
 
-def test_clocks_move_cannot_be_taken_back(played, clock, settles):
+def test_default_move_of_the_clock_cannot_be_taken_back(played, clock, settles):
     table, players, _ = played()
     clock.passes(3600)
     settles(table)
@@ -198,7 +199,7 @@ CLOCKS = [
 
 
 def left(player, table, seat, clock):
-    """What a seat has in its bank, and until its deadline in seconds."""
+    """Return the time in a seat's bank, and the seconds until its deadline or None."""
     shown = player.sees(table)["seats"][seat]
     due = datetime.fromisoformat(shown["deadline"]).timestamp() if shown["deadline"] else None
     return shown["bank"], None if due is None else due - clock.at / 1000
@@ -227,7 +228,7 @@ def test_takeback_restores_exactly_the_time_left(timed, ada, clock):
     assert ada.get(f"{table.path}/audit").json["ok"]
 
 
-def test_others_decisions_keep_their_deadlines(full_table, clock):
+def test_takeback_keeps_the_deadlines_of_others(full_table, clock):
     table, players = full_table(**SLOW)
     before = [left(players[0], table, s, clock)[1] for s in range(4)]
     clock.passes(1000)
@@ -241,7 +242,7 @@ def test_others_decisions_keep_their_deadlines(full_table, clock):
     assert after == [before[0] - 1000, *(seconds - 1500 for seconds in before[1:])]
 
 
-def test_answering_player_gets_the_whole_time_again(played, clock):
+def test_answering_player_gets_the_full_time_again(played, clock):
     table, players, _ = played()
     seat = players[1].sees(table)["your_seat"]
     clock.passes(3000)

@@ -1,4 +1,4 @@
-"""A match in the terminal: its pictures, what the keys do, the log, and records that are not to be trusted."""
+"""Tests a match in the terminal: its drawings, keys and log, and untrusted records."""
 
 import json
 import re
@@ -18,8 +18,7 @@ from rich.screen import Screen
 from api.cli.main import main
 from api.terminal.card_art import fan, hand_layouts
 from api.terminal.fit import fitting
-from api.terminal.painted import Painted
-from api.terminal.painter import table
+from api.terminal.painter import Painted, table
 from api.terminal.replay_player import Tape, first_reader
 from api.terminal.screen import screen
 from api.terminal.source import NotThere, split, text_of
@@ -39,7 +38,7 @@ NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerda", "Hugo", "Ines
 
 
 def played(game, seats, until=lambda m: False, seed=1, **chosen):
-    """A match whose seats play as the clock would, or as bots do where that leads nowhere."""
+    """Return a match whose seats make the clock's moves, or a bot's if those lead nowhere."""
     table, rng = Recorded(game, ("bot",) * seats, chosen, seed=seed), Random(seed)
     while not table.match.over and not until(table.match):
         m = table.match
@@ -60,7 +59,7 @@ def tape_of(document):
 
 @pytest.fixture(scope="module")
 def document():
-    """The record of a whole match of Hearts, as a spectator has it."""
+    """Return the record of a whole match of Hearts for a spectator."""
     return played("hearts", 4, target_score=30).record()
 
 
@@ -72,7 +71,7 @@ def tape(document):
 # --- Pictures -------------------------------------------------------------------------------------------
 
 CARDS_LIE: Mapping[str, Any] = {name: (game, *row) for game, law in LAWS.items() for name, row in law.PICTURES.items()}
-"""Tables that are drawn: game, seats, options, the moment, the seat that looks."""
+"""The drawn tables: game, seats, options, moment and viewing seat."""
 
 
 WIDE = ("hearts-trick", "gin-partners", "holdem-10", "trio-6")
@@ -98,7 +97,7 @@ def test_all_cards_are_drawn_once_they_are_disclosed(tape):
 
 
 def drawn_table(tape, version, seat, size):
-    """The part of a screen that shows the table: of 80×24, or of 130×40."""
+    """Return the part of a screen that shows the table, for 80×24 or 130×40."""
     m = tape.at("all" if seat is None else str(seat), version)
     return paint(m.game.scene(m.table, seat), *size)
 
@@ -109,7 +108,7 @@ def paint(scene, width=49, height=20):
 
 
 def plain(drawn, width=80, height=24):
-    """What a terminal of this size shows, without its colours; a space at the end of a line is not seen."""
+    """Return the text of a terminal of this size, without colours and trailing spaces."""
     text = "".join(segment.text for segment in segments(drawn, width, height))
     return "\n".join(line.rstrip() for line in text.split("\n"))
 
@@ -127,7 +126,7 @@ def same_picture(drawn, name, folder):
 
 
 @pytest.mark.parametrize("game", first_of(FINISHED, 4))
-def test_a_match_is_drawn_throughout_and_from_every_seat(game):
+def test_every_version_of_a_match_can_be_drawn_from_every_seat(game):
     tape = tape_of(FINISHED[game]().record())
     for reader in tape.readers:
         for version in {*range(1, tape.last, 1 + tape.last // draws(2)), tape.last}:
@@ -135,11 +134,11 @@ def test_a_match_is_drawn_throughout_and_from_every_seat(game):
 
 
 def scene(*zones, seats=3, seat=None, **known):
-    """A scene of a game that nobody has heard of."""
+    """Return a scene of an unknown game."""
     return Scene("playing", seat, tuple(SeatShown(i) for i in range(seats)), zones, **known)
 
 
-def test_a_seat_says_what_it_has_and_does():
+def test_seat_line_shows_its_cards_and_action():
     bet = Zone("bet-1", "bet", "pile", 1, numbers=(("bet", 20),))
     chips = Zone("chips-1", "chips", "pile", 1, numbers=(("chips", 80),))
     shown = replace(
@@ -163,18 +162,18 @@ def test_pots_show_the_names_of_possible_winners():
     ("width", "height", "board"),
     [(60, 20, "│4♣││A♠││J♦││2♥││  │"), (26, 20, "│4♣│A♠│J♦│2♥│"), (49, 4, "4♣ A♠ J♦ 2♥")],
 )
-def test_a_row_is_drawn_as_the_room_allows(width, height, board):
+def test_row_is_shortened_to_the_available_width(width, height, board):
     spots = (*(Spot(card) for card in ("4C", "AS", "JD", "2H")), Spot(empty=True))
     assert board in paint(scene(Zone("board", "board", "row", None, spots, 4)), width, height)
 
 
-def test_seats_that_find_no_room_are_cut_off_and_not_written_over():
+def test_seats_without_room_are_cut_off_and_not_overwritten():
     hands = [zone("hand", "fan", (-1, -1), seat) for seat in range(7)]
     drawn = paint(scene(*hands, seats=7), 40, 11).splitlines()
     assert [line[:5].rstrip() for line in drawn[:6:2]] == ["Dora", "Cleo", "Bert"]
 
 
-def test_a_game_of_other_cards_is_drawn_by_how_they_lie():
+def test_game_with_other_cards_is_drawn_by_layout():
     zones = [
         Zone("battlefield-0", "battlefield", "row", 0, (Spot("Wolf"), Spot("Oak", marks=("tapped",))), 2),
         Zone("stack", "stack", "pile", None, (Spot("Fireball"),), 1),
@@ -189,7 +188,7 @@ def test_a_game_of_other_cards_is_drawn_by_how_they_lie():
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 50), (100, 30), (40, 12), (7, 2), (300, 90)])
 @pytest.mark.parametrize("signs", [True, False])
-def test_the_screen_has_its_size_and_its_letters(tape, size, signs):
+def test_screen_fits_its_size_and_character_set(tape, size, signs):
     for place in (
         TapePosition(40, "2"),
         TapePosition(tape.last, "all", log=False),
@@ -200,7 +199,7 @@ def test_the_screen_has_its_size_and_its_letters(tape, size, signs):
         assert signs or text.isascii()
 
 
-def test_the_screen_tells_where_one_is(tape):
+def test_screen_shows_the_position_in_the_replay(tape):
     version = tape.find("trick:2.7").version
     drawn = plain(screen(tape, TapePosition(version, "1"), 80, 24)).splitlines()
     assert drawn[0].startswith(" Hearts: target score 30")
@@ -210,7 +209,7 @@ def test_the_screen_tells_where_one_is(tape):
     assert "q quit" in drawn[-1]
 
 
-def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
+def test_red_suits_are_red_and_the_current_event_is_highlighted(tape):
     drawn = [(x.text, str(x.style)) for x in segments(screen(tape, TapePosition(60, "all"), 80, 24)) if x.style]
     reds = {letter for text, style in drawn if "red" in style.split() for letter in text}
     assert reds & set("♥♦")
@@ -232,14 +231,14 @@ def test_red_suits_are_red_and_the_event_that_is_on_stands_out(tape):
         ([], 20, 3, ""),
     ],
 )
-def test_a_hand_is_drawn_as_the_room_allows(cards, width, height, drawn):
+def test_hand_is_shortened_to_the_available_width(cards, width, height, drawn):
     known = tuple(Spot(card) for card in cards if card)
     ways = hand_layouts(Zone("hand", "hand", "fan", 0, known, len(cards)), big=False)
     (chosen,) = fitting([[way] for way in ways], width, height)
     assert plain(chosen, width, height).rstrip("\n") == drawn
 
 
-def test_cards_of_melds_are_held_apart():
+def test_melds_are_drawn_apart():
     melded = [Spot(card, marks=("meld 1",)) for card in ("7C", "7D")]
     assert "│7♣│7♦│ │2♠│" in plain(fan([*melded, Spot("2S")]))
 
@@ -253,7 +252,7 @@ def after(tape, place, *pressed):
     return place
 
 
-def test_keys_step(tape):
+def test_arrow_keys_step_through_events(tape):
     start = TapePosition(10, "0")
     assert after(tape, start, "right", " ", "n").version == 13
     assert after(tape, start, "left", "p").version == 8
@@ -262,7 +261,7 @@ def test_keys_step(tape):
     assert after(tape, start, "pgdn").version == 30
 
 
-def test_keys_move_by_what_one_move_has_made(tape, document):
+def test_replay_keys_step_move_by_move(tape, document):
     commits = [e["commit"] for e in document["events"]]
     place = TapePosition(1, "0")
     while place.version < tape.last:
@@ -281,14 +280,14 @@ def test_keys_jump_to_hands_and_tricks(tape):
     assert after(tape, TapePosition(1, "0"), "H") == TapePosition(1, "0", said="There is no hand before this one.")
 
 
-def test_hands_and_tricks_are_where_they_are_played(tape):
+def test_hand_and_trick_bookmarks_lead_to_their_versions(tape):
     m = tape.at("0", tape.find("hand:2").version)
     assert (m.hand_no, m.table.phase, len(m.table.tricks)) == (2, "passing", 0)
     m = tape.at("0", tape.find("trick:2.7").version)
     assert (m.hand_no, len(m.table.tricks), m.table.trick) == (2, 6, ())
 
 
-def test_keys_ask_where_to_go(tape):
+def test_keys_open_the_jump_prompt(tape):
     assert after(tape, TapePosition(1, "0"), "g", *"57", "enter").version == 57
     there = after(tape, TapePosition(1, "0"), "g", *"hand:33", "backspace", "backspace", "2", "enter")
     assert there.version == tape.find("hand:2").version
@@ -301,12 +300,12 @@ def test_keys_ask_where_to_go(tape):
 @pytest.mark.parametrize(
     "at", ["0", "99999", "99999999999999", "x", "hand:", "hand:0", "trick:1", "trick:1.14", "-1", "¹"]
 )
-def test_no_other_marks(tape, at):
+def test_unknown_bookmarks_are_refused(tape, at):
     with pytest.raises(ValueError, match=r"no|is"):
         tape.find(at)
 
 
-def test_keys_turn_the_table(tape):
+def test_keys_change_the_viewing_seat(tape):
     assert [after(tape, TapePosition(1, "0"), key).reader for key in ("3", "s", "a")] == [
         "3",
         "spectators",
@@ -315,7 +314,7 @@ def test_keys_turn_the_table(tape):
     assert after(tape, TapePosition(1, "0"), "7") == TapePosition(1, "0", said="The seats are 0 to 3.")
 
 
-def test_playback_runs_until_stopped_or_finished(tape):
+def test_automatic_replay_runs_until_stopped_or_finished(tape):
     runs = after(tape, TapePosition(tape.last - 1, "0"), "r")
     assert runs.seconds == 0.5
     assert after(tape, runs, "+").seconds == 0.25
@@ -325,7 +324,7 @@ def test_playback_runs_until_stopped_or_finished(tape):
     assert after(tape, TapePosition(tape.last, "0"), "r").version == 1
 
 
-def test_other_keys(tape):
+def test_other_keys_do_nothing(tape):
     assert not after(tape, TapePosition(1, "0"), "l").log
     assert after(tape, TapePosition(1, "0"), "?").help
     assert after(tape, TapePosition(1, "0"), "?", "right") == TapePosition(1, "0")
@@ -334,7 +333,7 @@ def test_other_keys(tape):
     assert after(tape, TapePosition(1, "0"), "ctrl-c").over
 
 
-def test_what_terminals_send():
+def test_terminal_key_sequences_are_decoded():
     sent = "\x1b[C\x1bOA\x1b[1~\x1b[6~\x1b[1;5Cn\r\x7f\x1b\x03é"
     assert list(keys(sent)) == [
         "right",
@@ -354,14 +353,14 @@ def test_what_terminals_send():
 # --- The tape -------------------------------------------------------------------------------------------
 
 
-def test_every_version_is_the_same_forwards_and_backwards(tape, document):
+def test_every_version_looks_the_same_forwards_and_backwards(tape, document):
     read = record.read_record(json.dumps(document).encode())
     for reader in ("0", "spectators", "all"):
         for version in (tape.last, 200, 129, 128, 127, 65, 64, 63, 1):
             assert tape.at(reader, version) == record.match_at(read, reader, version)
 
 
-def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
+def test_seat_of_a_running_match_sees_only_its_own_cards():
     own = tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record("1"))
     assert first_reader(own) == "1"
     for reader in own.readers:
@@ -369,7 +368,7 @@ def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
         hands = m.game.view(m.table, int(reader) if reader.isdecimal() else None)["hands"]
         assert [i for i, hand in enumerate(hands) if hand] == ([1] if reader in ("1", "all") else [])
         printed = "\n".join(own.text(reader, v) for v in range(1, own.last + 1))
-        assert ("Bot 1 holds" in printed) == (reader in ("1", "all"))
+        assert bool(re.search(r"Bot 1 got [2-9TJQKA][CDHS]", printed)) == (reader in ("1", "all"))
 
 
 def test_unverified_parts_are_named():
@@ -382,7 +381,7 @@ def test_spectators_see_all_cards_once_they_are_disclosed(tape):
     assert first_reader(tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record())) == "spectators"
 
 
-def test_names_are_distinguished_and_hold_no_commands_to_the_terminal(document):
+def test_names_are_distinct_and_contain_no_terminal_commands(document):
     names = ["Ann", "Ann", "\x1b[2J\u202eevil", " "]
     seats = [
         {**seat, "player": {"id": f"p{i}", "name": name}}
@@ -417,7 +416,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("how", first_of(FORGERIES))
-def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(document, how, tmp_path):
+def test_forged_record_is_shown_up_to_its_fault_and_reported(document, how, tmp_path):
     false = forged(document, FORGERIES[how])
     tape = tape_of(false)
     assert tape.verdict()[0] == "failed"
@@ -432,7 +431,7 @@ def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(documen
     assert (printed.exit_code, "NOT VERIFIED" in printed.output, "\x1b" in printed.output) == (0, True, False)
 
 
-def test_a_scene_of_a_forged_record_holds_no_commands_to_the_terminal():
+def test_scene_of_a_forged_record_contains_no_terminal_commands():
     document = json.loads(json.dumps(FINISHED["holdem"]().record()))
     opened = next(event for event in document["events"] if event["type"] == "BettingOpened")
     opened["data"]["round"] = "preflop\x1b]0;pwn\x07\u202e"
@@ -448,13 +447,13 @@ def dealt(*args, **kwargs):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "This is no record"),
-        ("{}", "This is no record"),
+        ("", "This is not a record"),
+        ("{}", "This is not a record"),
         ('{"fairness":' * 100_000, "nested too deeply"),
-        ('{"format": "dealt-record/1", "match": {"id": "\x1b[2J', "This is no record"),
+        ('{"format": "dealt-record/1", "match": {"id": "\x1b[2J', "This is not a record"),
     ],
 )
-def test_invalid_record_gets_a_sentence(text, why):
+def test_invalid_record_is_reported_in_a_sentence(text, why):
     refused = dealt("replay", "-", input=text)
     assert refused.exit_code == 1
     assert refused.output.startswith("Error: ")
@@ -462,7 +461,7 @@ def test_invalid_record_gets_a_sentence(text, why):
     assert "\x1b" not in refused.output
 
 
-def test_a_game_that_is_not_known_gets_a_sentence(document):
+def test_unknown_game_is_reported_in_a_sentence(document):
     other = document | {"match": document["match"] | {"game": "snap"}}
     refused = dealt("replay", "-", input=json.dumps(other))
     assert (refused.exit_code, "The game snap is not installed here." in refused.output) == (1, True)
@@ -471,7 +470,7 @@ def test_a_game_that_is_not_known_gets_a_sentence(document):
 # --- The log in a pipe ----------------------------------------------------------------------------------
 
 
-def test_a_pipe_gets_the_log(document):
+def test_piped_output_is_the_log(document):
     printed = dealt("replay", "-", "--seat", "0", input=json.dumps(document))
     assert printed.exit_code == 0
     lines = printed.output.splitlines()
@@ -479,11 +478,11 @@ def test_a_pipe_gets_the_log(document):
     assert lines[2] == "Seats: 0 Bot 0, 1 Bot 1, 2 Bot 2, 3 Bot 3"
     assert lines[lines.index("Hand 2") - 1] == ""
     assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(f"{len(document['events'])}  ")
-    assert "Bot 1 passes hidden cards." in printed.output
-    assert "Bot 1 passes hidden cards." not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
+    assert "Bot 1 passed hidden cards." in printed.output
+    assert "Bot 1 passed hidden cards." not in dealt("replay", "-", "--seat", "all", input=json.dumps(document)).output
 
 
-def test_the_log_of_poker_reads_as_the_hand_was_played():
+def test_poker_log_tells_the_hand_in_order():
     table = Recorded("holdem", ("me", "bot", "bot"), {"hands": 1, "starting_stack": 40}, seed=2)
     button = table.match.table.at.button
     first, small, big = ((button + i) % 3 for i in range(3))
@@ -492,19 +491,19 @@ def test_the_log_of_poker_reads_as_the_hand_was_played():
     printed = dealt("replay", "-", "--from", "hand:1", input=json.dumps(table.record())).output
     names = tape_of(table.record()).names
     lines = [line[14:] for line in printed.splitlines() if re.match(r"\d+  \d\d:", line.strip())]
-    assert lines[0].startswith(f"Hand 1: the button is at {names[button]}; the stacks are ")
+    assert lines[0].startswith(f"Hand 1: button at {names[button]}; stacks ")
     played_out = [
-        f"{names[small]} posts the small blind of 1.", f"{names[big]} posts the big blind of 2.",
-        f"{names[first]} raises to 40, all in.", f"{names[small]} folds.", f"{names[big]} calls 38, all in.",
-        "The betting round is over; 81 in the middle.",
+        f"{names[small]} posted the small blind of 1.", f"{names[big]} posted the big blind of 2.",
+        f"{names[first]} raised to 40, all in.", f"{names[small]} folded.", f"{names[big]} called 38, all in.",
+        "The betting round ended; 81 in the middle.",
     ]  # fmt: skip
     assert [line for line in lines if line in played_out] == played_out
     assert sum(line.startswith(("The flop: ", "The turn: ", "The river: ")) for line in lines) == 3
-    assert sum(" shows " in line for line in lines) == 2
-    assert any(line.startswith("Main pot: ") and " wins " in line for line in lines)
+    assert sum(" showed " in line for line in lines) == 2
+    assert any(line.startswith("Main pot: ") and " won " in line for line in lines)
 
 
-def test_the_log_between_marks(document, tape):
+def test_log_can_be_limited_by_bookmarks(document, tape):
     printed = dealt("replay", "-", "--from", "trick:2.7", "--to", "hand:2", input=json.dumps(document)).output
     numbers = [int(number) for number in re.findall(r"^ *(\d+)  \d\d:\d\d:\d\d  ", printed, re.MULTILINE)]
     first = tape.find("trick:2.7").version + 1
@@ -517,12 +516,12 @@ def test_the_log_between_marks(document, tape):
     [
         (["--seat", "4"], "one of 0, 1, 2, 3, spectators, all"),
         (["--from", "hand:99"], "they are hand:1 to hand:"),
-        (["--to", "tomorrow"], "is no mark"),
-        (["--from", "5", "--to", "2"], "2 lies before 5"),
-        (["--from", "hand:2", "--to", "trick:1.3"], "trick:1.3 lies before hand:2"),
+        (["--to", "tomorrow"], "is not a mark"),
+        (["--from", "5", "--to", "2"], "2 is before 5"),
+        (["--from", "hand:2", "--to", "trick:1.3"], "trick:1.3 is before hand:2"),
     ],
 )
-def test_wishes_that_cannot_be_met(document, args, why):
+def test_impossible_requests_are_refused(document, args, why):
     refused = dealt("replay", "-", *args, input=json.dumps(document))
     assert refused.exit_code == 2
     assert why in refused.output
@@ -533,7 +532,7 @@ def test_wishes_that_cannot_be_met(document, args, why):
 ID = "0123456789abcdefghjk"
 
 
-def test_addresses_of_matches():
+def test_match_addresses_are_recognised():
     for tail in ("", "/", "/record", "/record?seat=1"):
         assert split(f"https://cards.example/at/v1/matches/{ID}{tail}") == ("https://cards.example/at", ID)
 
@@ -551,13 +550,13 @@ def test_addresses_of_matches():
         ("http://127.0.0.1:1/matches", "", "not the address of a match"),
     ],
 )
-def test_missing_record_gets_a_sentence(name, server, why):
+def test_missing_record_is_reported_in_a_sentence(name, server, why):
     with pytest.raises(NotThere) as nothing:
         text_of(name, server, None)
     assert why in str(nothing.value)
 
 
-def test_a_record_of_other_rules_that_cannot_be_followed_says_which_they_were(document):
+def test_record_of_other_rules_names_their_version(document):
     older = json.loads(json.dumps(document))
     older["match"]["rules"] = "0"
     older["events"][-1] |= {"type": "MoveTakenBack", "v": 1, "data": {"seat": 0, "deadlines": []}}

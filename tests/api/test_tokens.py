@@ -1,4 +1,4 @@
-"""Scoped tokens: shown once, good for what they are for and nothing else, revoked one by one and at once."""
+"""Tests scoped tokens: shown once, valid only for their scopes, revoked one by one and immediately."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,8 +10,8 @@ from events.errors import Unavailable
 from events.ids import hash_secret
 from events.operations.erasure import erase_player
 from events.service import tokens
-from events.store import tables
-from events.store.schema import tokens as stored
+from events.store.schema.player_schema import tokens as stored
+from events.store.tables import token_rows
 from tests.api.client import Client, code, waits
 from tests.api.description import METHODS, SPEC
 
@@ -20,13 +20,13 @@ DAY = 24 * 3600
 
 
 def makes(player, *scopes, **more):
-    """Let a player make a token; gives the answer."""
+    """Let a player create a token; return the answer."""
     return player.post(TOKENS, {"name": "my bot", "scopes": list(scopes or SCOPES), **more})
 
 
 @pytest.fixture
 def scoped(ada):
-    """Give clients with scoped tokens of Ada's."""
+    """Return clients with scoped tokens of Ada's."""
 
     def made(*scopes, **more):
         response = makes(ada, *scopes, **more)
@@ -52,12 +52,12 @@ CALLS = [
 NEEDS = {operation["operationId"]: operation.get("x-scope") for _, _, operation in CALLS}
 
 
-def test_every_call_that_takes_a_token_says_its_scope():
+def test_every_operation_with_a_token_names_its_scope():
     assert set(NEEDS.values()) == {*SCOPES, MAIN}
 
 
-def test_what_is_of_the_account_takes_the_main_token():
-    """Every other call of a player's own address is listed here, so that a new one is thought about."""
+def test_account_operations_need_the_main_token():
+    """Every other operation below a player's own address is listed here, so that a new one gets considered."""
     own = {op["operationId"]: op["x-scope"] for _, path, op in CALLS if path.startswith("/v1/players/me")}
     webhooks = {name for name, scope in own.items() if scope == "webhooks"}
     assert webhooks == {
@@ -70,9 +70,11 @@ def test_what_is_of_the_account_takes_the_main_token():
     assert {name for name, scope in own.items() if scope == "read"} == {"getMe", "getVacation"}
 
 
-def test_elsewhere_reading_is_read_and_all_else_is_play():
+def test_other_operations_need_admin_read_for_get_or_play_otherwise():
     for method, path, operation in CALLS:
-        if not path.startswith("/v1/players/me"):
+        if path.startswith("/v1/admin/"):
+            assert operation["x-scope"] == "admin", path
+        elif not path.startswith("/v1/players/me"):
             assert operation["x-scope"] == ("read" if method == "GET" else "play"), path
 
 
@@ -81,8 +83,8 @@ def table(ada):
     return ada.creates()
 
 
-def test_every_call_is_refused_to_a_token_that_is_not_for_it_and_to_no_other(ada, scoped, table):
-    """What else may be wrong with a call is said afterwards: none here has a body."""
+def test_every_route_accepts_exactly_the_tokens_with_its_scope(ada, scoped, table):
+    """Scopes are checked before anything else: no request here has a body."""
     clients = {scope: scoped(scope) for scope in SCOPES}
     fills = {
         "match_id": table["id"],
@@ -100,6 +102,8 @@ def test_every_call_is_refused_to_a_token_that_is_not_for_it_and_to_no_other(ada
         "card_id": "fw1-001",
         "game": "hearts",
         "handle": "nobody",
+        "player_id": "x",
+        "report_id": "x",
     }
     for method, path, operation in CALLS:
         needed = operation["x-scope"]
@@ -112,7 +116,7 @@ def test_every_call_is_refused_to_a_token_that_is_not_for_it_and_to_no_other(ada
     assert ada.get("/v1/players/me").status_code == 200
 
 
-def test_calls_that_need_no_token_take_any(scoped):
+def test_operations_without_a_scope_accept_any_token(scoped):
     assert scoped("webhooks").get("/v1/games").status_code == 200
 
 
@@ -120,7 +124,7 @@ def test_calls_that_need_no_token_take_any(scoped):
 
 
 @pytest.mark.both_databases
-def test_a_program_plays_with_a_token_of_its_own(scoped, ada):
+def test_bot_plays_with_a_scoped_token(scoped, ada):
     bot = scoped("play", "read")
     table = bot.creates()
     assert bot.sees(table)["your_seat"] == 0
@@ -130,7 +134,7 @@ def test_a_program_plays_with_a_token_of_its_own(scoped, ada):
 
 
 @pytest.mark.both_databases
-def test_who_may_read_sees_what_the_player_sees_and_moves_nothing(scoped, ada, table):
+def test_read_token_sees_what_the_player_sees_and_cannot_move(scoped, ada, table):
     reader = scoped("read")
     assert reader.sees(table)["table"] == ada.sees(table)["table"]
     assert reader.events(table) == ada.events(table)
@@ -139,14 +143,14 @@ def test_who_may_read_sees_what_the_player_sees_and_moves_nothing(scoped, ada, t
     assert code(scoped("play").get(table.path)) == (403, "scope_missing")
 
 
-def test_who_may_not_read_is_not_told_whether_a_match_is_there(scoped, ben):
+def test_token_without_read_does_not_learn_whether_a_match_exists(scoped, ben):
     hidden = ben.creates(private=True)
     refused = [scoped("play").get(path).json for path in (hidden.path, "/v1/matches/00000000000000000000")]
     assert refused[0] == refused[1]
     assert refused[0]["code"] == "scope_missing"
 
 
-def test_an_invite_is_shown_to_the_token_with_which_the_match_was_made(scoped, ada):
+def test_invite_code_is_shown_only_to_the_token_that_created_the_match(scoped, ada):
     bot, other = scoped("play", "read"), scoped("play", "read")
     mine, theirs = ada.creates(invited=True), bot.creates(invited=True)
     assert bot.sees(theirs)["invites"][0]["invite"] == theirs["invites"][0]["invite"]
@@ -154,7 +158,7 @@ def test_an_invite_is_shown_to_the_token_with_which_the_match_was_made(scoped, a
         assert [one["invite"] for one in client.sees(table)["invites"]] == [None]
 
 
-def test_a_scoped_token_makes_no_token_and_changes_no_account(scoped, ada):
+def test_scoped_token_cannot_create_tokens_or_change_the_account(scoped, ada):
     bot = scoped()
     before = listed(ada)
     refused = [
@@ -179,7 +183,7 @@ def test_a_scoped_token_makes_no_token_and_changes_no_account(scoped, ada):
 
 
 @pytest.mark.both_databases
-def test_a_token_is_shown_once_and_kept_as_a_hash(ada, store, clock):
+def test_token_is_shown_once_and_stored_as_a_hash(ada, store, clock):
     made = makes(ada, "read", "play", expires_in=3600).json
     shown = {name: value for name, value in made.items() if name != "token"}
     assert listed(ada) == [shown]
@@ -193,18 +197,18 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(ada, store, clock):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"scopes": []}, {"scopes": ["main"]}, {"scopes": ["read", "read"]}, {"scopes": ["admin"]}, {"scopes": "read"},
+        {"scopes": []}, {"scopes": ["main"]}, {"scopes": ["read", "read"]}, {"scopes": ["root"]}, {"scopes": "read"},
         {"scopes": None}, {"scopes": [["read"]]}, {"scopes": ["read play"]}, {"name": ""}, {"name": "a\u202eb"},
         {"expires_in": 59}, {"expires_in": 366 * DAY + 1}, {"expires_in": "3600"}, {"expires_in": True},
         {"expires_in": -1}, {"token": "x"},
     ],
 )  # fmt: skip
-def test_what_is_no_token_is_refused(wrong, ada):
+def test_invalid_token_request_is_refused(wrong, ada):
     assert code(ada.post(TOKENS, {"name": "my bot", "scopes": ["read"], **wrong})) == (422, "bad_arguments")
     assert listed(ada) == []
 
 
-def test_a_token_runs_out(ada, scoped, clock):
+def test_token_expires(ada, scoped, clock):
     bot = scoped("read", expires_in=60)
     clock.passes(59)
     assert bot.get("/v1/players/me").status_code == 200
@@ -214,9 +218,9 @@ def test_a_token_runs_out(ada, scoped, clock):
     assert listed(ada) == []
 
 
-def test_the_day_of_the_last_use_is_noted_once_a_day(ada, scoped, clock, monkeypatch):
-    noted, note = [], tables.token_rows.note_use
-    monkeypatch.setattr(tables.token_rows, "note_use", lambda *args: noted.append(args[1:]) or note(*args))
+def test_last_use_of_a_token_is_recorded_once_a_day(ada, scoped, clock, monkeypatch):
+    noted, note = [], token_rows.note_use
+    monkeypatch.setattr(token_rows, "note_use", lambda *args: noted.append(args[1:]) or note(*args))
     bot, table = scoped("read"), ada.creates()
     for _ in range(2):
         bot.get("/v1/players/me"), bot.get(f"{table.path}/moves")
@@ -227,17 +231,17 @@ def test_the_day_of_the_last_use_is_noted_once_a_day(ada, scoped, clock, monkeyp
     assert listed(ada)[0]["last_used_on"] == "2026-09-22"
 
 
-def test_who_reads_goes_on_where_nothing_can_be_written(scoped, monkeypatch):
+def test_reading_continues_while_the_database_is_read_only(scoped, monkeypatch):
     def full(*_):
         raise Unavailable
 
-    monkeypatch.setattr(tables.token_rows, "note_use", full)
+    monkeypatch.setattr(token_rows, "note_use", full)
     assert scoped("read").get("/v1/players/me").status_code == 200
 
 
 @pytest.mark.both_databases
-def test_a_player_has_so_many_tokens_at_most_also_if_many_are_made_at_once(app, ada, clock):
-    for _ in range(tables.token_rows.MOST - 2):
+def test_token_limit_holds_for_concurrent_requests(app, ada, clock):
+    for _ in range(token_rows.MOST - 2):
         assert makes(ada, "read", expires_in=60).status_code == 201
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: makes(Client(app, ada.token), "read"), range(5)))
@@ -252,7 +256,7 @@ def test_a_player_has_so_many_tokens_at_most_also_if_many_are_made_at_once(app, 
 
 
 @pytest.mark.both_databases
-def test_a_repeat_gives_the_same_token(ada):
+def test_repeated_token_creation_returns_the_same_token(ada):
     key = {"Idempotency-Key": "my-bot"}
     body = {"name": "my bot", "scopes": ["read"]}
     first, again = (ada.post(TOKENS, body, headers=key) for _ in range(2))
@@ -263,7 +267,7 @@ def test_a_repeat_gives_the_same_token(ada):
 
 
 @pytest.mark.both_databases
-def test_the_same_request_many_times_at_once_makes_one_token(app, ada):
+def test_concurrent_requests_with_one_key_create_one_token(app, ada):
     key, body = {"Idempotency-Key": "at-once"}, {"name": "my bot", "scopes": ["read"]}
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: Client(app, ada.token).post(TOKENS, body, headers=key), range(4)))
@@ -271,7 +275,7 @@ def test_the_same_request_many_times_at_once_makes_one_token(app, ada):
     assert len(listed(ada)) == 1
 
 
-def test_a_repeat_derives_one_secret_however_many_tokens_there_are(ada, monkeypatch):
+def test_repeated_token_creation_ignores_other_tokens(ada, monkeypatch):
     key, body = {"Idempotency-Key": "one-of-many"}, {"name": "my bot", "scopes": ["read"]}
     first = ada.post(TOKENS, body, headers=key).json
     for _ in range(3):
@@ -283,7 +287,7 @@ def test_a_repeat_derives_one_secret_however_many_tokens_there_are(ada, monkeypa
     assert len(derived) == 1
 
 
-def test_a_repeat_shows_no_token_that_was_revoked_nor_makes_another(ada):
+def test_repeat_after_a_revocation_returns_no_token(ada):
     key, body = {"Idempotency-Key": "gone"}, {"name": "my bot", "scopes": ["read"]}
     made = ada.post(TOKENS, body, headers=key).json
     assert ada.delete(f"{TOKENS}/{made['id']}").status_code == 204
@@ -291,7 +295,7 @@ def test_a_repeat_shows_no_token_that_was_revoked_nor_makes_another(ada):
     assert listed(ada) == []
 
 
-def test_a_repeat_with_a_scoped_token_is_refused(ada, scoped):
+def test_repeated_creation_with_a_scoped_token_is_refused(ada, scoped):
     key, body = {"Idempotency-Key": "again"}, {"name": "my bot", "scopes": ["read"]}
     assert ada.post(TOKENS, body, headers=key).status_code == 201
     assert code(scoped().post(TOKENS, body, headers=key)) == (403, "scope_missing")
@@ -317,19 +321,19 @@ def test_all_tokens_are_revoked_together(ada, scoped):
 
 
 @pytest.mark.parametrize("token_id", ["x", "00000000000000000000", "%00"])
-def test_what_is_no_token_of_ones_own_is_not_revoked(token_id, ada):
+def test_revoking_an_unknown_token_is_refused(token_id, ada):
     assert code(ada.delete(f"{TOKENS}/{token_id}")) == (404, "not_found")
 
 
-def test_nobody_revokes_the_token_of_another(ada, ben, scoped):
+def test_player_cannot_revoke_another_players_token(ada, ben, scoped):
     bot = scoped("read")
     assert code(ben.delete(f"{TOKENS}/{listed(ada)[0]['id']}")) == (404, "not_found")
     assert ben.delete(TOKENS).status_code == 204
     assert bot.get("/v1/players/me").status_code == 200
 
 
-def test_a_new_main_token_leaves_scoped_ones_in_force_and_an_old_one_is_worth_nothing(app, ada, scoped):
-    """With the old main token and a key that is easily guessed nobody learns a token that is in force."""
+def test_new_main_token_keeps_scoped_tokens_and_invalidates_the_old_one(app, ada, scoped):
+    """The old main token and a guessable key reveal no valid token."""
     key, body = {"Idempotency-Key": "1"}, {"name": "my bot", "scopes": ["read"]}
     bot = Client(app, ada.post(TOKENS, body, headers=key).json["token"])
     old, ada.token = ada.token, ada.post("/v1/players/me/token").json["token"]
@@ -339,7 +343,7 @@ def test_a_new_main_token_leaves_scoped_ones_in_force_and_an_old_one_is_worth_no
 
 
 @pytest.mark.both_databases
-def test_an_erased_players_tokens_are_gone(app, ada, scoped, store):
+def test_tokens_of_an_erased_player_are_deleted(app, ada, scoped, store):
     bot = scoped()
     erase_player(store, ada.id, 1)
     assert code(bot.get("/v1/players/me")) == (401, "unauthenticated")
@@ -347,7 +351,7 @@ def test_an_erased_players_tokens_are_gone(app, ada, scoped, store):
 
 
 @pytest.mark.parametrize("end", ["revoke", "expire"])
-def test_an_open_stream_ends_before_anything_further_is_sent(end, ada, ben, scoped, clock):
+def test_open_stream_of_a_revoked_token_ends_before_the_next_message(end, ada, ben, scoped, clock):
     table = ada.creates(open_table=True)
     assert ben.put(f"{table.path}/seats/1").status_code == 200
     reader = scoped("read", expires_in=60)

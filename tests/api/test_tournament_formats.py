@@ -1,4 +1,4 @@
-"""The formats of tournaments of a game, as a client offers them: all that is listed can be announced."""
+"""Tests the listed tournament formats of each game: everything listed can be announced."""
 
 from typing import Any, get_args
 
@@ -22,14 +22,14 @@ def listed(api, game):
 
 
 def said(name: str, schema: dict[str, Any]) -> list[Any]:
-    """Give the choices that there are of a field, or the least and the most of a number."""
+    """Return the listed choices of a field, or the minimum and maximum of a number."""
     if name == "ends_at":
         return [LATER]
     return schema.get("enum") or [schema["minimum"], schema["maximum"]]
 
 
 def announced(olga, game, one, said) -> bool:
-    """Say whether a tournament of a listed format can be announced with this; it is over at once."""
+    """Return whether a tournament of a listed format can be created with these values; cancel it immediately."""
     body = {"name": "Any", "game": game, "preset": one["presets"][0], "clock": CLOCK, "visibility": "private"}
     answer = olga.post("/v1/tournaments", body | {"format": one["format"], "seats": one["seats"], **said})
     if answer.status_code == 201:
@@ -38,19 +38,19 @@ def announced(olga, game, one, said) -> bool:
 
 
 def usual(one) -> dict[str, Any]:
-    """Give what has to be said of a listed format."""
+    """Return the values that a listed format requires."""
     fields = one["fields"]["properties"]
     return {name: said(name, of)[0] for name, of in fields.items() if name in ("fill", "ends_at")}
 
 
 def alone(one) -> list[dict[str, Any]]:
-    """Give every choice of a field of a listed format, and its least and most; first nothing."""
+    """Yield every choice of a field of a listed format, and its minimum and maximum; first none."""
     return [{}, *({name: value} for name, of in one["fields"]["properties"].items() for value in said(name, of))]
 
 
 @pytest.mark.parametrize("game", first_of(["holdem", "gin_rummy"]))
-def test_whatever_is_listed_of_a_format_can_be_announced(olga, game):
-    """Of each format one number of seats is tried, with every choice of a field alone, and its least and most."""
+def test_every_listed_field_value_can_be_announced(olga, game):
+    """One number of seats is tried per format, with each choice of a field, and with its minimum and maximum."""
     of_formats = {one["format"]: one for one in listed(olga, game)["items"]}
     wanted = set(get_args(FormatName)) - (set() if game == "holdem" else {"multi_table"})
     assert set(of_formats) == wanted
@@ -65,7 +65,7 @@ def test_whatever_is_listed_of_a_format_can_be_announced(olga, game):
 
 
 def bounds_of_most(one) -> set[int]:
-    """Give the bounds of the number of entrants that are listed anywhere of a format, and their neighbours."""
+    """Return the listed bounds of the number of entrants of a format, and their neighbours."""
     parts = [one["fields"], *(part["then"] for part in one["fields"].get("allOf", []))]
     bounds = {part["properties"]["most"][bound] for part in parts for bound in ("minimum", "maximum")}
     return {bound + off for bound in bounds for off in (-1, 0, 1)}
@@ -81,8 +81,8 @@ def bounds_of_most(one) -> set[int]:
         ("holdem", 3, ["multi_table"]),
     ],
 )
-def test_as_many_can_enter_as_is_listed_and_not_one_fewer_or_more(olga, game, seats, formats):
-    """Beside each choice of `fill`, `teams` and `legs`, on which it depends."""
+def test_listed_bounds_of_entrants_are_exact(olga, game, seats, formats):
+    """The number depends on `fill`, `teams` and `legs`, so each of their choices is tried."""
     of_seats = {one["format"]: one for one in listed(olga, game)["items"] if one["seats"] == seats}
     wrong = []
     for one in map(of_seats.__getitem__, formats):
@@ -94,7 +94,7 @@ def test_as_many_can_enter_as_is_listed_and_not_one_fewer_or_more(olga, game, se
     assert wrong == []
 
 
-def test_impossible_formats_are_not_listed(stranger):
+def test_formats_that_a_game_cannot_play_are_not_listed(stranger):
     of = {(one["format"], one["seats"]): one for one in listed(stranger, "holdem")["items"]}
     assert ("round_robin", 3) not in of
     many = of["multi_table", 6]
@@ -123,6 +123,6 @@ def test_preparations_are_listed_with_the_options_of_their_tables(olga, stranger
         assert answer.status_code == 201, answer.json
 
 
-def test_many_tables_have_no_teams(olga):
+def test_format_many_tables_has_no_teams(olga):
     body = {"name": "Any", "game": "holdem", "preset": "sit_and_go", "format": "multi_table", "fill": "short"}
     assert code(olga.post("/v1/tournaments", body | {"teams": "tables"})) == (422, "bad_options")

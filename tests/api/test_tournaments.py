@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: they are announced, entered, played by whoever comes, and seen by whom they are for."""
+"""Tests tournaments over HTTP: they can be created, entered, played and read by their audience."""
 
 import csv
 import json
@@ -12,11 +12,11 @@ import pytest
 
 from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
-from events.service import ranking_cache
+from events.service import tournament_rounds
 from events.service.tournament_rounds import ranked_entrants
 from events.settings import Settings
+from events.store.player_records import DecisionRow
 from events.store.tables import decision_rows, outage_rows, tournament_rows
-from events.store.tables.decision_rows import DecisionRow
 from events.times import write_time
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
@@ -35,7 +35,7 @@ def asked(**more):
 
 
 class Evening:
-    """A tournament, with its organiser and its players."""
+    """Return a tournament, with its organiser and its players."""
 
     def __init__(self, app, olga, players, **more):
         self.app, self.olga, self.players = app, olga, {one.id: one for one in players}
@@ -67,7 +67,7 @@ class Evening:
         return self.olga.get(f"{self.path}/rounds/{n or self.seen()['round']}").json
 
     def sits(self, table, *absent):
-        """Let the players of a table take their seats, but these."""
+        """Let the players of a table take their seats, except these."""
         for seat in table["seats"]:
             if seat["player"] and seat["player"]["id"] not in absent:
                 one = self.players[seat["player"]["id"]]
@@ -75,7 +75,7 @@ class Evening:
                 assert found.status_code == 200, found.json
 
     def resigns(self, table, who=None):
-        """Let a player give up, by default whoever came last of those who are there."""
+        """Let a player resign, by default the last one present who joined."""
         there = [seat["player"]["id"] for seat in table["seats"] if seat["player"]]
         entrants = {seat["player"]["id"]: seat["entrant"] for seat in table["seats"] if seat["player"]}
         loser = self.players[who or max(there, key=entrants.__getitem__)]
@@ -106,7 +106,7 @@ def evening(app, olga, player):
 # --- Who sits down ------------------------------------------------------------------------------------------
 
 
-def test_a_round_says_who_has_sat_down_once_the_matches_are_there_and_no_answer_without_it_is_kept(evening):
+def test_round_shows_seated_players_once_its_matches_are_created(evening):
     one = evening(2, rounds=1).entered()
     assert one.olga.post(f"{one.path}/close", {}).status_code == 200
     ann, ben = one.players.values()
@@ -130,7 +130,7 @@ def test_a_round_says_who_has_sat_down_once_the_matches_are_there_and_no_answer_
     assert (sit(), one.seen(ann)["your_table_made"]) == ([None, None], False)
 
 
-def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock, monkeypatch):
+def test_match_of_a_table_shows_the_deadline_for_taking_seats(evening, clock, monkeypatch):
     one = evening(2, rounds=1, show_up_seconds=600).begun()
     (table,) = one.round(1)["tables"]
     until = clock() + 600_000
@@ -145,7 +145,7 @@ def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock, 
 # --- A whole one --------------------------------------------------------------------------------------------
 
 
-def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(evening, stranger):
+def test_swiss_finishes_despite_a_withdrawn_and_an_erased_player(evening, stranger):
     one = evening(5, rounds=3).begun()
     players = list(one.players.values())
     seen = one.seen(players[0])
@@ -235,7 +235,7 @@ def test_erased_player_leaves_no_trace_in_a_finished_tournament(evening):
 
 
 def everything_said(one):
-    """All that a tournament, and the list of them, says to its organiser, as it is sent."""
+    """Return everything about a tournament that is sent to its organiser, including the list of tournaments."""
     rounds = ["/rounds", *(f"/rounds/{n}" for n in range(1, one.seen()["round"] + 1))]
     parts = ["", "/entries", "/standings", *rounds, "/events", "/record", "/trf"]
     asked = [(f"{one.path}{part}", "*/*") for part in parts]
@@ -266,8 +266,8 @@ def test_reason_must_not_name_a_player(evening):
     assert one.olga.post(address, {"places": [1, 2], "reason": "Entrant 0 conceded to player 01."}).status_code == 200
 
 
-def test_neither_a_tournament_nor_a_club_is_named_after_a_player_of_it(evening, olga, player):
-    """Both lie in the log for good, and whoever is erased must not be found by them."""
+def test_tournament_and_club_names_cannot_contain_a_players_name(evening, olga, player):
+    """Both names stay in the log permanently, and an erased player must not be identifiable by them."""
     ada = player(name="Ada Lund")
     for name in ("Olga Memorial", "The OLGA's cup", "Ada-Lund-Cup", "Für Ádas Lund"):
         refused = olga.post("/v1/tournaments", asked(name=name, helpers=[ada.handle]))
@@ -299,7 +299,7 @@ def test_tied_elimination_table_is_played_again(evening):
     assert one.seen()["status"] == "over"
 
 
-def test_eliminated_player_is_told_while_others_still_play(evening, stranger):
+def test_eliminated_player_is_notified_while_others_still_play(evening, stranger):
     one = evening(4, format="single_elimination").begun()
     first, other = one.round()["tables"]
     one.sits(first)
@@ -316,7 +316,7 @@ def test_eliminated_player_is_told_while_others_still_play(evening, stranger):
 
 
 def plays_as_offered(one, table):
-    """Let the players of a table make the moves that they are offered until it is over; gives its last state."""
+    """Let the players of a table make offered moves until it is over; return its last state."""
     match, players = Table({"id": table["match"]}), [one.players[seat["player"]["id"]] for seat in table["seats"]]
     while (seen := one.olga.sees(match))["status"] == "playing":
         seat = seen["to_act"][0]
@@ -325,8 +325,8 @@ def plays_as_offered(one, table):
 
 
 @pytest.mark.long
-def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node, store):
-    """One gives up, so that the others are level; a hand decides, and what it leaves level another one."""
+def test_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node, store):
+    """One player resigns, so the others tie; a hand decides, and another one if it leaves a tie."""
     options = {"target_score": 100, "on_resign": "end", "rated": False}
     one = evening(4, format="single_elimination", seats=4, fill="bots", options=options).begun()
     seen = one.seen()
@@ -354,7 +354,7 @@ def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node
 
 
 @pytest.mark.parametrize("form", ["round_robin", "double_elimination"])
-def test_other_formats_are_played_to_their_end(evening, form):
+def test_every_other_format_finishes(evening, form):
     one = evening(3, format=form).begun()
     while one.seen()["status"] == "playing":
         one.plays()
@@ -366,7 +366,7 @@ SIT_AND_GO = {"game": "holdem", "options": {"format": "sng"}}
 
 
 def ends_by_number(one, first=min):
-    """Let the tables of the open round end: who gives up a sit-and-go first is last; gives who did, table by table."""
+    """End the tables of the open round; the first player to resign a sit-and-go is last. Return the losers by table."""
     out = []
     for table in one.round()["tables"]:
         one.sits(table)
@@ -380,7 +380,7 @@ def ends_by_number(one, first=min):
     return out
 
 
-def test_a_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
+def test_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
     one = evening(5, **SIT_AND_GO, format="shoot_out", seats=3, fill="short", most=9).begun()
     out = []
     while one.seen()["status"] == "playing":
@@ -391,8 +391,8 @@ def test_a_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
 
 
 @pytest.mark.long
-def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
-    """Of seven one leaves; who is unbeaten loses the last table once, and wins the next."""
+def test_double_elimination_at_larger_tables_finishes(evening):
+    """One of seven leaves. The unbeaten player loses the last table once, and wins the next."""
     plan = {"format": "double_elimination", "seats": 4, "fill": "short", "advance": 2}
     one = evening(7, **SIT_AND_GO, **plan).begun()
     ends_by_number(one)
@@ -412,7 +412,7 @@ def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
         ends_by_number(one)
     rows = one.olga.get(f"{one.path}/standings").json["items"]
     assert rows[0]["entrant"] == 0
-    assert [row["place"] for row in rows if row["entrant"] == gone] == [6]  # behind who is out in the round after
+    assert [row["place"] for row in rows if row["entrant"] == gone] == [6]  # behind those who leave in the round after
     _, report = verify_document(BytesIO(one.olga.get(f"{one.path}/record").data))
     assert [check.name for check in report.checks if check.ok and not check.skipped] == ["chain", "rules"]
 
@@ -460,7 +460,7 @@ def test_present_player_has_a_match_whose_record_shows_the_absent_one(evening, c
 # --- Announcing ---------------------------------------------------------------------------------------------
 
 
-def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
+def test_tournament_shows_its_announced_plan(olga, ada, stranger):
     made = olga.post(
         "/v1/tournaments",
         asked(seats=3, rounds=2, fill="short", helpers=[ada.handle], closes_at="2100-01-01T00:00:00Z", late=1),
@@ -484,7 +484,7 @@ def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
         ({"format": "swiss", "cut": 4}, {"target_score": 10}),
         ({"format": "single_elimination"}, {"target_score": 10}),
         ({"format": "double_elimination", "seats": 4, "fill": "bots"}, {"target_score": 10}),
-        # At a table of three one sits out each hand.
+        # At a table of three, one player sits out each hand.
         ({"format": "shoot_out", "seats": 4, "fill": "short"}, None),
     ],
 )
@@ -500,7 +500,7 @@ def test_deciding_match_exists_only_in_eliminations_and_is_not_rated(olga, plan,
     ("game", "seats", "fill", "by_whom"), [("trio", 4, "bots", "bot"), ("gin_rummy", 2, "bye", "end")]
 )
 def test_resigning_does_not_end_a_deciding_match_at_larger_tables(olga, game, seats, fill, by_whom):
-    """All others would be level again, as often as that one likes."""
+    """Otherwise all the others would tie again, however often that player resigned."""
     ends = {"options": {"on_resign": "end"}, "format": "single_elimination", "seats": seats, "fill": fill}
     made = olga.post("/v1/tournaments", asked(game=game, **ends))
     assert made.status_code == 201, made.json
@@ -508,14 +508,14 @@ def test_resigning_does_not_end_a_deciding_match_at_larger_tables(olga, game, se
 
 
 @pytest.mark.parametrize(("by", "seconds"), [({}, 900), ({"per_decision_seconds": 86_400}, 3 * 86_400)])
-def test_by_mail_there_are_days_to_come_to_a_table(olga, by, seconds):
+def test_slow_matches_give_days_to_take_a_seat(olga, by, seconds):
     made = olga.post("/v1/tournaments", asked(clock=by))
     assert made.status_code == 201, made.json
     assert made.json["show_up_seconds"] == seconds
     assert olga.post("/v1/tournaments", asked(clock=by, show_up_seconds=60)).json["show_up_seconds"] == 60
 
 
-def test_a_key_announces_once(olga):
+def test_repeated_creation_makes_one_tournament(olga):
     sent = [olga.post("/v1/tournaments", asked(), headers={"Idempotency-Key": "evening"}) for _ in range(2)]
     assert sent[0].json == sent[1].json
     assert sent[1].headers["Idempotency-Replayed"] == "true"
@@ -540,7 +540,7 @@ def test_a_key_announces_once(olga):
         ({"game": "fivewells_draft", "options": {}}, "bad_options"),
     ],
 )
-def test_impossible_tournament_is_not_announced(olga, more, expected):
+def test_impossible_tournament_is_refused(olga, more, expected):
     assert code(olga.post("/v1/tournaments", asked(**more))) == (422, expected)
 
 
@@ -557,12 +557,12 @@ def test_impossible_entry_conditions_are_rejected_on_their_field(olga, more, fie
     assert (refused.status_code, [*refused.json["errors"]]) == (422, [field])
 
 
-def test_bounds_of_one_rating_and_places_for_one_table_are_enough(olga):
+def test_equal_rating_bounds_and_places_for_one_table_are_valid(olga):
     more = {"game": "hearts", "options": {}, "least_rating": 900, "most_rating": 900, "seats": 4, "most": 4}
     assert olga.post("/v1/tournaments", asked(**more)).status_code == 201
 
 
-def test_anonymous_caller_cannot_announce_or_enter(stranger, evening):
+def test_anonymous_caller_cannot_create_or_enter(stranger, evening):
     assert stranger.post("/v1/tournaments", asked()).status_code == 401
     assert stranger.post(f"{evening(1).path}/entries", {}).status_code == 401
 
@@ -570,7 +570,7 @@ def test_anonymous_caller_cannot_announce_or_enter(stranger, evening):
 # --- Lists --------------------------------------------------------------------------------------------------
 
 
-def test_lists_are_of_ones_own_or_of_all_page_by_page(evening, olga, stranger, clock):
+def test_all_or_only_your_own_tournaments_are_listed_in_pages(evening, olga, stranger, clock):
     made = []
     for _ in range(3):
         clock.passes(1)
@@ -593,7 +593,7 @@ def test_lists_are_of_ones_own_or_of_all_page_by_page(evening, olga, stranger, c
 READS = ("", "/entries", "/standings", "/rounds", "/rounds/1", "/events")
 
 
-def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
+def test_private_tournament_is_hidden_from_others(evening, olga, ada, stranger):
     one = evening(0, visibility="private")
     for who in (ada, stranger):
         for path in READS:
@@ -608,7 +608,7 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
 
 
 def test_private_tournament_tables_are_not_revealed_to_outsiders(evening, ada, monkeypatch):
-    """How long an answer takes would tell that there is something to be read."""
+    """The time an answer takes would reveal that there is something to read."""
     one, read = evening(2, visibility="private"), []
     monkeypatch.setattr(tournament_rows, "read_seat_text", lambda *_: read.append(1) or "")
     assert (ada.get(f"{one.path}/rounds/1").status_code, read) == (404, [])
@@ -620,7 +620,7 @@ def test_missing_tournament_is_not_reported_as_a_match(stranger):
 
 
 def test_reserved_tournament_seat_is_reported(evening, ada):
-    """Nobody has created the match of a table, so nobody can be asked for an invite."""
+    """The match of the table does not exist yet, so no one can be asked for an invite."""
     table = evening(2).begun().round()["tables"][0]
     refused = ada.put(f"/v1/matches/{table['match']}/seats/0")
     assert code(refused) == (403, "bad_invite")
@@ -640,13 +640,13 @@ WRITES: tuple[tuple[str, str, Any], ...] = (
 
 
 @pytest.mark.parametrize(("method", "path", "sent"), WRITES, ids=lambda of: of if isinstance(of, str) else "")
-def test_players_run_nothing(evening, method, path, sent):
+def test_players_cannot_use_organiser_routes(evening, method, path, sent):
     one = evening(2).begun()
     player = next(iter(one.players.values()))
     assert code(player.send(method, one.path + path, json=sent)) == (403, "forbidden")
 
 
-def test_a_helper_runs_it_too(evening, ada):
+def test_co_organiser_has_the_organisers_rights(evening, ada):
     one = evening(4, helpers=[ada.handle]).begun()
     assert ada.post(f"{one.path}/pause", {"reason": "Supper."}).json["paused"] is True
     assert code(ada.post(f"{one.path}/pause", {"reason": "Supper."})) == (409, "wrong_phase")
@@ -686,7 +686,7 @@ def test_players_who_left_or_wait_can_be_disqualified_by_number_or_handle(evenin
         assert code(out.post(f"{one.path}/entries", {})) == (403, "forbidden")
 
 
-def test_superseded_match_waits_for_no_player(evening):
+def test_superseded_match_is_in_no_inbox(evening):
     one = evening(4).begun()
     ruled, left = one.round(1)["tables"]
     assert one.olga.post(f"{one.path}/rounds/1/tables/0/ruling", RULING).status_code == 200
@@ -717,7 +717,7 @@ def test_double_entry_counts_once_and_late_entry_waits(evening, ada):
     assert code(first.post(f"{one.path}/entries", {})) == (403, "forbidden")
 
 
-def test_bounds_of_ratings_keep_the_unrated_out(evening, ada):
+def test_rating_bounds_exclude_unrated_players(evening, ada):
     one = evening(0, least_rating=1200)
     assert code(ada.post(f"{one.path}/entries", {})) == (409, "rating_not_admitted")
 
@@ -736,8 +736,8 @@ NUMBERS = ("rating", "reliability")
     ids=str,
 )
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_no_number_of_a_player_who_is_not_listed_is_written_down(evening, ada, ben, visibility, bounds, said):
-    """Bounds are verified by what the events have, and all who may see the tournament read these."""
+def test_ratings_of_unlisted_players_are_not_recorded(evening, ada, ben, visibility, bounds, said):
+    """Bounds are verified from the events, and everyone who can see the tournament can read these."""
     one = evening(0, visibility=visibility, most=2, **bounds)
     one.olga.post(f"{one.path}/invites", {"players": [ada.handle, ben.handle]})
     ada.patch("/v1/players/me", {"listed": False})
@@ -752,7 +752,7 @@ def test_no_number_of_a_player_who_is_not_listed_is_written_down(evening, ada, b
     assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 1
 
 
-def test_waiting_and_late_players_hide_their_ratings(evening, ada, ben, player):
+def test_ratings_of_waiting_and_late_players_are_hidden(evening, ada, ben, player):
     one = evening(2, rounds=3, most=2, late=1, least_rating=0).entered()
     ada.patch("/v1/players/me", {"listed": False})
     assert code(ada.post(f"{one.path}/entries", {})) == (409, "not_listed"), "who comes now would wait"
@@ -769,12 +769,12 @@ def test_unlisted_player_can_enter_a_tournament_without_rating_bounds(evening, a
 
 
 def kept(app, player, in_time, late):
-    """Let a player have taken so many decisions in time, and so many not, in a match that is over."""
+    """Record numbers of on-time and late decisions of a player in a finished match."""
     row = DecisionRow(0, player.id, 1, in_time, late)
     app.extensions["dealt"].context.store.write(lambda connection: decision_rows.add_decisions(connection, [row]))
 
 
-def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada, ben):
+def test_reliability_bound_refuses_slow_players(evening, app, ada, ben):
     kept(app, ada, 179, 21)  # 89.5 in a hundred
     one, other = evening(0, least_reliability=90), evening(0, least_reliability=89)
     refused = ada.post(f"{one.path}/entries", {})
@@ -787,7 +787,7 @@ def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada
     assert [event["data"]["reliability"] for event in events if event["type"] == "PlayerEntered"] == [89]
 
 
-def test_announced_waiting_list_limit_is_enforced(evening, player):
+def test_limit_of_the_waiting_list_is_enforced(evening, player):
     one = evening(2, most=2, most_waiting=1).entered()
     first, second = player(name="First"), player(name="Second")
     assert first.post(f"{one.path}/entries", {}).json["you_wait"] is True
@@ -803,7 +803,7 @@ def test_announced_waiting_list_limit_is_enforced(evening, player):
     ("name", "value"),
     [("least_reliability", 0), ("least_reliability", 101), ("most_waiting", -1), ("most_waiting", 1025)],
 )
-def test_a_bound_that_is_none_is_refused_at_its_field(olga, name, value):
+def test_invalid_bound_is_refused_with_its_field(olga, name, value):
     refused = olga.post("/v1/tournaments", asked(**{name: value}))
     assert (refused.status_code, [*refused.json["errors"]]) == (422, [name])
 
@@ -811,7 +811,7 @@ def test_a_bound_that_is_none_is_refused_at_its_field(olga, name, value):
 # --- Standings and events -----------------------------------------------------------------------------------
 
 
-def test_standings_come_in_three_forms(evening):
+def test_standings_are_available_in_three_media_types(evening):
     one = evening(2, rounds=1).begun().plays()
     path = f"{one.path}/standings"
     rows = one.olga.get(path).json["items"]
@@ -825,7 +825,7 @@ def test_standings_come_in_three_forms(evening):
     assert one.olga.get(path, headers={"Accept": "image/png"}).status_code == 406
 
 
-def test_rates_are_decimals_in_a_spreadsheet_where_a_fraction_would_be_a_date(evening):
+def test_csv_has_rates_as_decimals(evening):
     one = evening(4, rounds=1).begun().plays()
     path = f"{one.path}/standings"
     read = list(csv.DictReader(StringIO(one.olga.get(path, headers={"Accept": "text/csv"}).get_data(as_text=True))))
@@ -835,9 +835,9 @@ def test_rates_are_decimals_in_a_spreadsheet_where_a_fraction_would_be_a_date(ev
     assert [row["opponents"] for row in exact] == ["1/3", "1/3", "1", "1"]
 
 
-def test_standings_are_found_once_for_each_event_that_has_changed_them(evening, monkeypatch):
+def test_standings_are_computed_once_per_change(evening, monkeypatch):
     one, found = evening(4, rounds=2).begun(), []
-    monkeypatch.setattr(ranking_cache, "ranked_entrants", lambda t: found.append(t) or ranked_entrants(t))
+    monkeypatch.setattr(tournament_rounds, "ranked_entrants", lambda t: found.append(t) or ranked_entrants(t))
     path = f"{one.path}/standings"
     assert [one.olga.get(path).status_code for _ in range(3)] == [200] * 3
     assert len(found) == 1
@@ -847,7 +847,7 @@ def test_standings_are_found_once_for_each_event_that_has_changed_them(evening, 
     assert len(found) == 2
 
 
-def test_a_name_is_no_formula_in_a_spreadsheet(app, olga, player):
+def test_csv_escapes_names_that_look_like_formulas(app, olga, player):
     one = Evening(app, olga, [player(name="=1+1"), player(name="Ann")]).begun()
     text = olga.get(f"{one.path}/standings", headers={"Accept": "text/csv"}).get_data(as_text=True)
     assert "'=1+1" in text
@@ -872,7 +872,7 @@ def streamed(client, path, **headers):
     return client.get(f"{path}/events", headers={"Accept": "text/event-stream", **headers}, buffered=False)
 
 
-def test_a_stream_brings_every_event_and_ends_with_the_tournament(evening, app):
+def test_stream_sends_every_event_and_ends_with_the_tournament(evening, app):
     one = evening(2, rounds=1)
     stream = streamed(Client(app), one.path)
     assert stream.mimetype == "text/event-stream"
@@ -883,12 +883,12 @@ def test_a_stream_brings_every_event_and_ends_with_the_tournament(evening, app):
     feed = one.olga.get(f"{one.path}/events?limit=1000").json["items"]
     assert [event for _, _, event in events] == feed[: len(events)]
     assert [(seq, kind) for seq, kind, event in events] == [(event["seq"], event["type"]) for _, _, event in events]
-    # Deals are disclosed later, which a stream does not wait for.
+    # Deals are disclosed later, and a stream does not wait for that.
     assert [event["type"] for event in feed[-2:]] == ["TournamentEnded", "DealsDisclosed"]
     assert len(events) >= len(feed) - 1
 
 
-def test_a_stream_is_taken_up_where_it_broke_and_after_the_end_no_more(evening):
+def test_tournament_stream_resumes_until_the_end(evening):
     one = evening(2, rounds=1).begun().plays()
     end = one.olga.get(f"{one.path}/events").json["next"]
     taken_up = streamed(one.olga, one.path, **{"Last-Event-ID": str(end - 2)})
@@ -921,7 +921,7 @@ def test_waiting_request_gets_the_next_event_and_ends_with_the_tournament(evenin
     assert time.monotonic() - began < 15
 
 
-def test_a_stream_of_a_private_tournament_ends_when_its_reader_may_see_it_no_longer(evening, app, player):
+def test_private_tournament_stream_ends_when_its_reader_loses_access(evening, app, player):
     one = evening(0, visibility="private", by_invite=True, most=2)
     players = [player(name=f"Guest {n}") for n in range(3)]
     handles = [guest.get("/v1/players/me").json["handle"] for guest in players]
@@ -943,7 +943,7 @@ class TestAPlaceForOne:
     def settings(self):
         return Settings(dealt_rate_per_second=0, dealt_max_waiters=1)
 
-    def test_streams_of_tournaments_take_the_places_of_all_that_waits(self, evening):
+    def test_tournament_streams_count_towards_the_limit_of_waiting_requests(self, evening):
         one = evening(0)
         stream = streamed(one.olga, one.path)
         refused = one.olga.get(f"{one.path}/events?after=2&wait=5")
@@ -985,7 +985,7 @@ def test_repeated_organiser_request_is_carried_out_once(evening):
     assert code(other) == (422, "idempotency_mismatch")
 
 
-def test_unchanged_request_is_remembered_too(evening, player):
+def test_request_that_changes_nothing_is_remembered_too(evening, player):
     one, ann = evening(2), player(name="Ann")
     for _ in range(2):
         first = told(one, "invites", {"players": [ann.handle]})
@@ -998,7 +998,7 @@ def test_unchanged_request_is_remembered_too(evening, player):
 
 
 @pytest.mark.both_databases
-def test_concurrent_identical_rulings_are_one(evening):
+def test_concurrent_identical_rulings_create_one_event(evening):
     one = evening(4).begun()
     with ThreadPoolExecutor(4) as at_once:
         sent = [
@@ -1011,7 +1011,7 @@ def test_concurrent_identical_rulings_are_one(evening):
     assert len(happened(one, "TableRuled")) == 1
 
 
-def test_no_ruling_replaces_a_result_that_the_organiser_has_not_seen(evening):
+def test_ruling_cannot_replace_an_unseen_result(evening):
     one = evening(4).begun()
     seen = one.olga.get(one.path).headers["ETag"]
     table = one.round()["tables"][0]

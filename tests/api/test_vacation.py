@@ -1,4 +1,4 @@
-"""Vacations over HTTP: what is left, taking one, coming back, and what the others at the table see of it."""
+"""Tests vacations over HTTP: remaining days, beginning and ending one, and what other players see."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from events.ids import hash_secret, new_id, new_token
-from events.store import tables
+from events.store.tables import player_rows
 from events.times import write_time
 from tests.api.client import Client, code
 
@@ -17,19 +17,19 @@ MAIL = {"kind": "fischer"}
 
 @pytest.fixture
 def eve(app, store, clock):
-    """Somebody who has just joined."""
+    """A player who has just joined."""
     player, token = new_id(), new_token()
-    tables.player_rows.add_player(store, player, "Eve", hash_secret(token), clock())
+    player_rows.add_player(store, player, "Eve", hash_secret(token), clock())
     return Client(app, token, player, "Eve")
 
 
-def test_a_new_player_has_a_week(eve):
+def test_new_player_has_a_week_of_vacation(eve):
     assert eve.get(PATH).json == {
         "current": None, "pool_seconds": 7 * DAY, "most_seconds": 30 * DAY, "auto": True,
     }  # fmt: skip
 
 
-def test_a_vacation_is_begun_and_ended_and_the_rest_is_given_back(eve, clock):
+def test_vacation_can_be_ended_early_and_the_rest_is_returned(eve, clock):
     begun = eve.post(PATH, {"days": 3})
     assert begun.status_code == 201
     assert begun.json["current"] == {"since": write_time(clock()), "until": write_time(clock() + 3000 * DAY)}
@@ -40,12 +40,12 @@ def test_a_vacation_is_begun_and_ended_and_the_rest_is_given_back(eve, clock):
     assert eve.get(PATH).json["pool_seconds"] == 6 * DAY + DAY // 12
 
 
-def test_a_vacation_may_say_until_when(eve, clock):
+def test_vacation_can_be_set_by_its_end(eve, clock):
     until = write_time(clock() + 3600_000)
     assert eve.post(PATH, {"until": until}).json["current"]["until"] == until
 
 
-def test_a_vacation_is_an_hour_at_least(eve, clock):
+def test_vacation_lasts_at_least_an_hour(eve, clock):
     short = eve.post(PATH, {"until": write_time(clock() + 3600_000 - 1)})
     assert code(short) == (422, "bad_arguments")
     assert "until" in short.json["errors"]
@@ -71,13 +71,13 @@ def test_a_vacation_is_an_hour_at_least(eve, clock):
         ({"weeks": 1}, "weeks"),
     ],
 )
-def test_what_makes_no_vacation_is_named(sent, field, eve):
+def test_invalid_vacation_names_the_field(sent, field, eve):
     refused = eve.post(PATH, sent)
     assert code(refused) == (422, "bad_arguments")
     assert field in refused.json["errors"]
 
 
-def test_no_more_than_there_is_and_one_at_a_time(eve):
+def test_vacation_is_limited_by_the_pool_and_to_one_at_a_time(eve):
     assert code(eve.post(PATH, {"days": 8})) == (409, "too_few_days")
     assert code(eve.delete(PATH)) == (409, "not_on_vacation")
     eve.post(PATH, {"days": 1})
@@ -85,7 +85,7 @@ def test_no_more_than_there_is_and_one_at_a_time(eve):
     assert eve.get(PATH).json["pool_seconds"] == 6 * DAY
 
 
-def test_a_repeated_request_takes_one(eve):
+def test_repeated_request_takes_one_vacation(eve):
     first, again = (eve.post(PATH, {"days": 2}, headers={"Idempotency-Key": "k"}) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.headers["Idempotency-Replayed"] == "true"
@@ -94,7 +94,7 @@ def test_a_repeated_request_takes_one(eve):
     assert code(other) == (422, "idempotency_mismatch")
 
 
-def test_many_requests_at_once_take_one(eve):
+def test_concurrent_requests_take_one_vacation(eve):
     def ask(_):
         return Client(eve.app, eve.token).post(PATH, {"days": 4}).status_code
 
@@ -103,18 +103,18 @@ def test_many_requests_at_once_take_one(eve):
     assert eve.get(PATH).json["pool_seconds"] == 3 * DAY
 
 
-def test_a_day_of_its_own_can_be_switched_off_and_on(eve):
+def test_automatic_vacation_days_can_be_turned_off_and_on(eve):
     assert eve.put(PATH, {"auto": False}).json["auto"] is False
     assert eve.get(PATH).json["auto"] is False
     assert eve.put(PATH, {"auto": True}).json["auto"] is True
     assert code(eve.put(PATH, {})) == (422, "bad_arguments")
 
 
-def test_a_vacation_belongs_to_a_player(stranger):
+def test_vacation_requires_a_player(stranger):
     assert code(stranger.get(PATH)) == (401, "unauthenticated")
 
 
-def test_the_table_sees_who_is_away_and_until_when(full_table, clock):
+def test_table_shows_absent_players_and_their_return(full_table, clock):
     table, (ada, ben, *_) = full_table(clock=MAIL)
     until = ben.post(PATH, {"days": 2}).json["current"]["until"]
     assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None, until, None, None]
@@ -122,13 +122,13 @@ def test_the_table_sees_who_is_away_and_until_when(full_table, clock):
     assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None] * 4
 
 
-def test_a_match_without_vacations_does_not_tell(full_table):
+def test_match_without_vacations_hides_absences(full_table):
     table, (ada, ben, *_) = full_table(clock={"per_decision_seconds": DAY})
     ben.post(PATH, {"days": 2})
     assert [seat["away_until"] for seat in ada.sees(table)["seats"]] == [None] * 4
 
 
-def test_a_vacation_moves_at_once_what_its_player_and_the_others_are_shown(full_table, clock):
+def test_vacation_updates_deadlines_feeds_and_inbox_immediately(full_table, clock):
     table, (ada, ben, *_) = full_table(clock=MAIL)
     before = ada.sees(table)["seats"][0]["deadline"]
     known = {"If-None-Match": ada.get("/v1/inbox").headers["ETag"]}
@@ -136,19 +136,23 @@ def test_a_vacation_moves_at_once_what_its_player_and_the_others_are_shown(full_
     ada.post(PATH, {"days": 3})
     waiting = ada.get("/v1/inbox", headers=known)
     assert waiting.status_code == 200
-    address = ada.post("/v1/players/me/feeds").json["calendar"].removeprefix("http://localhost")
-    calendar = ada.get(address, headers={"Accept": "*/*"}).text
+    addresses = ada.post("/v1/players/me/feeds").json
+    feed, calendar = (
+        ada.get(addresses[name].removeprefix("http://localhost"), headers={"Accept": "*/*"}).text
+        for name in ("atom", "calendar")
+    )
     shown = {
         ada.sees(table)["seats"][0]["deadline"],
         ben.sees(table)["seats"][0]["deadline"],
         waiting.json["items"][0]["deadline"],
     }
     assert {datetime.fromisoformat(one) for one in shown} == {until}
+    assert f"Your time ends at {until:%Y-%m-%dT%H:%M:%S}." in feed
     assert f"DTSTART:{until:%Y%m%dT%H%M%SZ}" in calendar
     assert ben.sees(table)["deadline"] == ben.sees(table)["seats"][1]["deadline"] == before
 
 
-def test_a_vacation_moves_the_deadline_that_falls_into_it(full_table, app, clock):
+def test_vacation_moves_a_deadline_that_falls_into_it(full_table, app, clock):
     table, (ada, *_) = full_table(clock=MAIL)
     before = ada.sees(table)["deadline"]
     clock.passes(2 * DAY)

@@ -1,4 +1,4 @@
-"""Verification of records that are sent: over HTTP, and by the command."""
+"""Tests verification of records over HTTP and with the command."""
 
 import json
 import logging
@@ -16,10 +16,12 @@ from click.testing import CliRunner
 from api.app import create_app
 from api.cli.main import main
 from api.http.client_networks import network_of
+from api.resources import verify_routes
 from events.proof import limited_process, record, verifier
 from events.settings import Settings
 from tests import recorded
 from tests.api.client import Client, code
+from tests.proof.test_signatures import MINE, a_play, signed
 from tests.recorded import FINISHED
 from tests.tampered import changed, changed_to, relinked
 
@@ -32,7 +34,7 @@ def made():
 
 
 class Nowhere:
-    """A store that is not there."""
+    """A store that must not be used."""
 
     def ready(self):
         return False
@@ -49,7 +51,7 @@ def stranger(app):
 
 
 def head_of(made):
-    """Give the query that vouches for an unsigned record, by its head."""
+    """Return the query that vouches for an unsigned record by its head."""
     return f"?head={made['match']['version']}:{made['match']['head']}"
 
 
@@ -64,7 +66,7 @@ def send(client, sent, query="", content_type=RECORD, environ_overrides=None, **
 # --- Reports ------------------------------------------------------------------------------------------------
 
 
-def test_a_good_record_is_reported_without_token_or_database(stranger, made):
+def test_valid_record_is_verified_without_token_or_database(stranger, made):
     for content_type in (RECORD, "application/json; charset=utf-8"):
         report = send(stranger, made, content_type=content_type).json
         assert report["verdict"] == "unverifiable"
@@ -76,7 +78,7 @@ def test_a_good_record_is_reported_without_token_or_database(stranger, made):
         ]
 
 
-def test_a_bad_record_is_reported_too(stranger, made):
+def test_invalid_record_gets_a_report_too(stranger, made):
     place = next(i for i, e in enumerate(made["events"]) if e["type"] == "CardPlayed")
     answered = send(stranger, changed(made, ("events", place, "data", "card"), "change"))
     assert answered.status_code == 200
@@ -85,7 +87,7 @@ def test_a_bad_record_is_reported_too(stranger, made):
 
 
 @pytest.mark.long
-def test_heads_that_were_kept_are_compared(stranger, made):
+def test_kept_heads_are_compared(stranger, made):
     kept = [f"{e['seq']}:{e['digest']}" for e in (made["events"][2], made["events"][9], made["events"][-1])]
     query = "?" + "&".join(f"head={head}" for head in kept)
     assert send(stranger, made, query).json["verdict"] == "verified"
@@ -110,7 +112,7 @@ def test_unreadable_record_is_refused_with_a_sentence(stranger, made):
 
 
 @pytest.mark.long
-def test_quoted_text_is_cut(stranger, made):
+def test_long_quoted_text_is_shortened(stranger, made):
     long = changed(made, ("events", 5, "type"), "drop")
     long["events"][5]["type"] = "x" * 1_000_000
     answered = send(stranger, long)
@@ -119,7 +121,7 @@ def test_quoted_text_is_cut(stranger, made):
 
 
 @pytest.mark.long
-def test_sixteen_megabytes_are_the_most(stranger, made):
+def test_record_may_have_at_most_sixteen_megabytes(stranger, made):
     padded = json.dumps(made).encode()
     most = padded + b" " * (record.MOST_BYTES - len(padded))
     for announced in ({}, {"wsgi.input_terminated": True}):  # by its length; by the server, where it ends
@@ -128,12 +130,12 @@ def test_sixteen_megabytes_are_the_most(stranger, made):
             assert code(send(stranger, more, environ_overrides=announced)) == (413, "content_too_large")
 
 
-def test_one_byte_too_many_is_refused_though_nothing_of_it_was_read(stranger):
+def test_record_over_the_size_limit_is_refused_unread(stranger):
     announced = {"CONTENT_LENGTH": str(record.MOST_BYTES + 1), "wsgi.input_terminated": True}
     assert code(send(stranger, b"", environ_overrides=announced)) == (413, "content_too_large")
 
 
-def test_other_bodies_are_refused(stranger, made):
+def test_body_that_is_not_a_record_is_refused(stranger, made):
     assert code(send(stranger, made, content_type="text/plain")) == (415, "unsupported_media_type")
     zipped = send(stranger, made, **{"Content-Encoding": "gzip"})
     assert code(zipped) == (415, "unsupported_media_type")
@@ -141,7 +143,7 @@ def test_other_bodies_are_refused(stranger, made):
 
 
 @pytest.mark.long
-def test_endless_chains_are_refused(stranger, made):
+def test_too_long_seed_chain_is_refused(stranger, made):
     commits = [e for e in made["events"] if e["type"] == "FairnessCommitted"]
     for epochs, links in ((1, 65_537), (300, 4_096)):
         many = [{**commits[0], "data": {**commits[0]["data"], "links": links}}] * epochs
@@ -155,10 +157,10 @@ verifier.SECONDS = 1
 verifier.report_on = lambda *_: [0 for _ in iter(int, 1) if False]
 sys.exit(verifier.main([]))
 """
-"""The verifier's process with one second of computing, which it uses up."""
+"""Limit the verifier's process to one second of computing time, which it uses up."""
 
 
-def test_it_ends_when_its_computing_time_is_used_up(stranger, made, monkeypatch):
+def test_verification_ends_at_its_computing_limit(stranger, made, monkeypatch):
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", SPINS))
     answered = send(stranger, made)
     assert code(answered) == (422, "unreadable_record")
@@ -173,21 +175,21 @@ def test_it_ends_when_its_computing_time_is_used_up(stranger, made, monkeypatch)
         ("/nothing/here",),  # no process can be started
     ],
 )
-def test_a_busy_server_asks_to_try_again_and_blames_no_record(stranger, made, monkeypatch, program):
+def test_busy_server_asks_to_retry_instead_of_failing_a_record(stranger, made, monkeypatch, program):
     monkeypatch.setattr(verifier, "PROGRAM", program)
     monkeypatch.setitem(limited_process.run_limited.__kwdefaults__, "seconds", 1)
     answered = send(stranger, made)
     assert code(answered) == (503, "unavailable")
     assert int(answered.headers["Retry-After"]) > 0
     monkeypatch.undo()
-    assert send(stranger, made).json["checks"][0]["ok"]  # and the place is given back
+    assert send(stranger, made).json["checks"][0]["ok"]  # and the place is free again
 
 
 SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.verify_input([]))"
 
 
 @pytest.mark.long
-def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
+def test_verification_ends_at_its_memory_limit(stranger, monkeypatch, caplog):
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", SMALL))
     answered = send(stranger, b'{"fairness":{"x":[' + b"[]," * 4_000_000 + b"0]}}")
     assert code(answered) == (422, "unreadable_record")
@@ -195,7 +197,8 @@ def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
 
 
 @pytest.mark.long
-def test_concurrent_verifications_are_limited(app, made):
+def test_concurrent_verifications_are_limited(app, made, monkeypatch):
+    monkeypatch.setattr(verify_routes, "WAIT_SECONDS", 0.01)
     places = app.extensions["dealt"].verifying
     others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_verifications)]
     for other in others:
@@ -205,12 +208,12 @@ def test_concurrent_verifications_are_limited(app, made):
     assert int(answered.headers["Retry-After"]) > 0
     places.leave(others[0])
     assert send(Client(app), made, head_of(made)).json["ok"]
-    assert send(Client(app), made, head_of(made)).json["ok"]  # and the place is given back
+    assert send(Client(app), made, head_of(made)).json["ok"]  # and the place is free again
 
 
 @pytest.mark.long
-def test_verification_by_one_caller_takes_no_slot_from_others(app, made):
-    """All addresses of one network of IPv6 are one sender, for one person has them all."""
+def test_verifications_by_one_caller_take_no_slot_from_others(app, made):
+    """All addresses of an IPv6 network count as one sender, because one person usually has them all."""
     places = app.extensions["dealt"].verifying
     slow, same, honest = ({"REMOTE_ADDR": f"2001:db8:0:{end}"} for end in ("1::1", "1::2", "2::1"))
     assert places.take(network_of(slow["REMOTE_ADDR"]))
@@ -235,7 +238,7 @@ def test_other_requests_are_answered_during_verification(app, made):
     assert slowest < 2
 
 
-def test_tokens_that_are_nobodys_are_no_way_around_the_limit(made):
+def test_invalid_tokens_do_not_bypass_the_limit(made):
     app = create_app(Settings(dealt_rate_per_second=1, dealt_rate_burst=2), store=Nowhere())
     answers = [send(Client(app, token=f"t{i}"), b"x", content_type="text/plain").status_code for i in range(9)]
     assert answers[:2] == [415, 415]
@@ -243,7 +246,7 @@ def test_tokens_that_are_nobodys_are_no_way_around_the_limit(made):
 
 
 @pytest.mark.long
-def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
+def test_verified_record_is_not_logged(stranger, made, caplog, capfd):
     caplog.set_level(logging.DEBUG)
     sent = json.dumps(made).replace('"hearts"', '"hearts-SECRETWORD"').encode()
     for hostile in (
@@ -276,33 +279,42 @@ def file(tmp_path, made):
     return written
 
 
-def test_the_command_tells_a_person(dealt, file, made):
+def test_verify_command_prints_a_readable_report(dealt, file, made):
     head = ("--head", f"{made['match']['version']}:{made['match']['head']}")
     result = dealt(file(), *head)
     assert result.exit_code == 0
     assert result.output.startswith(f"hearts m-1, {len(made['events'])} events\n")
-    assert result.output.endswith("All of it holds.\n")
+    assert result.output.endswith("All checks passed.\n")
     for check in ("chain", "seals", "shuffles", "rules", "result", "moves"):
         assert f"  ✓ {check}" in result.output
     assert "unsigned; you hold its head" in result.output
     assert dealt("-", *head, input=json.dumps(made)).output == result.output
 
 
-def test_command_reports_that_no_one_vouches_for_an_unsigned_record(dealt, file):
+def test_verify_command_warns_that_no_one_vouches_for_an_unsigned_record(dealt, file):
     result = dealt(file())
     assert result.exit_code == 3
     assert "unsigned: nobody vouches for it" in result.output
     assert result.output.endswith("Not checked: signatures.\n")
 
 
-def test_the_command_names_what_fails(dealt, file, made):
+def test_verify_command_does_not_vouch_for_an_invalid_signature(dealt, file):
+    record = signed(a_play())
+    forged = record | {"signed": record["signed"] | {"signature": "0" * 128}}
+    result = dealt(file(forged), "--key", MINE.key)
+    assert result.exit_code == 1
+    assert "without a valid signature: nobody vouches for it" in result.output
+    assert "you hold its head" not in result.output
+
+
+def test_verify_command_names_the_failed_check(dealt, file, made):
     place = next(i for i, e in enumerate(made["events"]) if e["type"] == "CardPlayed")
     result = dealt(file(changed(made, ("events", place, "data", "card"), "change")))
     assert result.exit_code == 1
     assert re.search(rf"^  ✗ chain +Event {place + 1}: ", result.output, re.MULTILINE)
 
 
-def test_the_command_says_what_it_could_not_check(dealt, file):
+def test_verify_command_names_skipped_checks(dealt, file):
     make, reader = recorded.OTHERS["hearts running, seat"]
     told = dealt(file(make().record(reader)))
     assert told.exit_code == 3
@@ -310,8 +322,8 @@ def test_the_command_says_what_it_could_not_check(dealt, file):
     assert told.output.endswith("it is not verified. Not checked: shuffles, rules, signatures.\n")
 
 
-def test_command_has_a_separate_exit_code_for_unverifiable_records(dealt, file, made):
-    """A record cannot hide from the rules by the name of a version that nobody knows."""
+def test_verify_command_has_a_separate_exit_code_for_unverifiable_records(dealt, file, made):
+    """A record cannot escape the rules by naming an unknown version."""
     twin = changed_to(made, ("match", "rules"), "2")
     unknown = file(relinked(changed_to(twin, ("events", 0, "data", "rules"), "2")))
     told = dealt(unknown)
@@ -322,11 +334,11 @@ def test_command_has_a_separate_exit_code_for_unverifiable_records(dealt, file, 
     assert json.loads(dealt(unknown, "--json").output)["verdict"] == "unverifiable"
 
 
-GREEN = "\x1b[32;1mAll of it holds.\x1b[0m"
+GREEN = "\x1b[32;1mAll checks passed.\x1b[0m"
 
 
-def test_nothing_in_a_record_speaks_to_the_terminal(dealt, file, made):
-    """A record is told as letters; else it could paint a verdict of its own over the one that is due."""
+def test_verify_command_prints_no_control_characters_from_a_record(dealt, file, made):
+    """The text of a record is printed as plain characters; otherwise it could overwrite the verdict on the screen."""
     painted = f"\x1b[2J\x1b[H{GREEN}\x07\r\n\u202e"
     places = [("events", 5, "type"), ("match", "status"), ("events", 0, "data", "rules"), ("match", "id")]
     for path in places:
@@ -336,7 +348,7 @@ def test_nothing_in_a_record_speaks_to_the_terminal(dealt, file, made):
         assert GREEN not in told.output
 
 
-def test_the_command_compares_heads(dealt, file, made):
+def test_verify_command_compares_kept_heads(dealt, file, made):
     kept, last = f"3:{made['events'][2]['digest']}", f"{made['match']['version']}:{made['match']['head']}"
     assert dealt(file(), "--head", kept).exit_code == 3
     assert dealt(file(), "--head", kept, "--head", last).exit_code == 0
@@ -344,11 +356,11 @@ def test_the_command_compares_heads(dealt, file, made):
     assert dealt(file(), "--head", "4").exit_code == 2
 
 
-def test_the_command_gives_json(dealt, file, made):
+def test_verify_command_prints_json(dealt, file, made):
     assert json.loads(dealt(file(), "--json").output)["head"] == made["match"]["head"]
 
 
-def test_the_command_refuses_what_is_no_record(dealt, tmp_path):
+def test_verify_command_refuses_a_file_that_is_not_a_record(dealt, tmp_path):
     (tmp_path / "x").write_text("{}")
     for path in ("x", "missing", "."):
         result = dealt(str(tmp_path / path))
@@ -357,12 +369,12 @@ def test_the_command_refuses_what_is_no_record(dealt, tmp_path):
         assert result.output.count("\n") == 1
 
 
-def test_the_command_reads_no_more_than_a_record_has(dealt):
+def test_verify_command_reads_at_most_the_size_limit(dealt):
     result = dealt("/dev/zero")
     assert (result.exit_code, "at most 16777216 bytes" in result.output) == (1, True)
 
 
-def test_command_needs_only_the_record(file, tmp_path):
+def test_verify_command_needs_only_the_record(file, tmp_path):
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     program = Path(sys.executable).with_name("dealt")
     done = subprocess.run(

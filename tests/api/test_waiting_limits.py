@@ -1,4 +1,4 @@
-"""How many may wait."""
+"""Tests the limits of waiting requests."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def refused(places, *who):
     return problem.value.code
 
 
-def test_places_are_given_back():
+def test_slots_are_released():
     places = WaitingLimits(2, 2, 2)
     for _ in range(3):
         first, second = places.take("ada", None), places.take("ben", None)
@@ -23,7 +23,7 @@ def test_places_are_given_back():
     assert not places._taken
 
 
-def test_a_player_takes_only_so_many():
+def test_waiting_requests_per_player_are_limited():
     places = WaitingLimits(100, 3, 1)
     for _ in range(3):
         places.take("ada", "192.0.2.1")

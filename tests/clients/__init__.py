@@ -1,1 +1,1 @@
-"""Clients that are generated from the description, and linters of it."""
+"""Clients generated from the description, and linters for it."""

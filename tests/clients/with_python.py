@@ -22,7 +22,7 @@ from matches import NEW
 
 
 def counted(match: object) -> int:
-    """Read what only one game has, by the type of its match."""
+    """Read data that only one game has, by the type of its match."""
     if isinstance(match, HoldemMatch) and match.table is not None:
         return match.table.pot + len(match.table.board)
     if isinstance(match, HeartsMatch) and match.table is not None:

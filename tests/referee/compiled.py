@@ -1,5 +1,6 @@
-"""Compiles the referees, which are in TypeScript, so that Node can run them."""
+"""Compiles the TypeScript referees for Node."""
 
+import fcntl
 import json
 import shutil
 import subprocess
@@ -30,6 +31,7 @@ OPTIONS = {
     "typeRoots": [str(ROOT / "tests/clients/node_modules/@types")],
     "rootDir": str(ROOT),
 }
+PROGRAMS = "tests/referee"
 SOURCES = [
     "api/web/static/past/verify/*.mjs",
     "api/web/static/past/verify/*.ts",
@@ -40,14 +42,26 @@ SOURCES = [
 
 
 def compile_referees(folder: Path) -> Path:
-    """Compile into a folder, and return that of the programs."""
+    """Compile into a folder, and return the folder of the programs."""
     options = {**OPTIONS, "outDir": str(folder)}
     config = {"compilerOptions": options, "include": [str(ROOT / source) for source in SOURCES]}
     (folder / "tsconfig.json").write_text(json.dumps(config))
     (folder / "package.json").write_text('{"type": "module"}')
     done = subprocess.run([TSC, "-p", folder], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    return folder / "tests/referee"
+    return folder / PROGRAMS
+
+
+def compile_once(run: Path) -> Path:
+    """Compile in the folder of a run, unless another of its processes has done so; return the folder of the
+    programs."""
+    folder = run / "referees"
+    with (run / "referees.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / PROGRAMS / "follow.js").exists():
+            folder.mkdir(exist_ok=True)
+            compile_referees(folder)
+    return folder / PROGRAMS
 
 
 def needed() -> str:
@@ -59,7 +73,7 @@ def needed() -> str:
 
 
 class Program:
-    """This is a program in Node that answers each line with a line."""
+    """A Node program that answers each line with a line."""
 
     def __init__(self, node: str, script: Path) -> None:
         self.process = subprocess.Popen([node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

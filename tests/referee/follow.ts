@@ -3,16 +3,16 @@
  *
  *     node follow.js GAMES-DIRECTORY
  *
- * Each line of the input is a match: `{game, options, seats, steps}`. A step has the facts of the game in one commit,
- * and the table as the engine shows it to spectators afterwards. Each line of the output is the first disagreement,
- * `{step, fact, why, …}`, or `{facts}`.
+ * Each line of the input is a match: `{game, options, seats, steps}`. A step has the facts of the game in a commit,
+ * its time in milliseconds, and the table as the engine shows it to spectators afterwards. Each line of the output is
+ * the first disagreement, `{step, fact, why, …}`, or `{facts}`.
  */
 
 import { createInterface } from "node:readline";
 import { canonical, judgeFact } from "../../api/web/static/past/verify/referee_kit.ts";
 import type { Fact, Fields, Referee } from "../../api/web/static/past/verify/referee.ts";
 
-interface Step { readonly facts: Fact[]; readonly view: Fields; readonly choices?: Fact[] }
+interface Step { readonly at: number; readonly facts: Fact[]; readonly view: Fields }
 interface Played { readonly game: string; readonly options: Fields; readonly seats: number; readonly steps: Step[] }
 
 const referees = new Map<string, Referee<unknown>>();
@@ -34,7 +34,8 @@ async function follow({ game, options, seats, steps }: Played) {
   const referee = await refereeOf(game);
   const state = referee.begin(options, seats);
   let facts = 0;
-  for (const [step, { facts: its, view }] of steps.entries()) {
+  for (const [step, { at, facts: its, view }] of steps.entries()) {
+    referee.at?.(state, at);
     for (const fact of its) {
       facts += 1;
       const next = referee.next(state);

@@ -16,7 +16,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const part = await partFor(record.events, async () => (await import(`${folder}verify.mjs`)).part);
     const events = record.events.map((event: never) => split(event, record.match.reader));
     if (!part) throw new Error("no part");
-    found = { detail: await judgeMatch(events, referee, { lifecycle: part.lifecycle, reveal: part.reveal }) };
+    found = { detail: await judgeMatch(events, referee, part) };
   } catch (error) {
     if (error instanceof Unjudged) found = { skipped: error.message };
     else if (error instanceof Wrong) found = { seq: error.seq, why: error.message };

@@ -1,22 +1,25 @@
-"""Matches that the engine plays, as the referee in TypeScript is given them: facts, and the tables after each move."""
+"""Provides matches played by the engine for the TypeScript referee: facts, and the tables after each move."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from random import Random
 from typing import Any
 
 from api.game_checks.subject import Policy
 from domain import match as life
+from domain.core.game import Refused
+from domain.core.type_schema import of_record
 from domain.core.visibility import view_event
 from domain.games.bots import BOTS
 from domain.games.catalogue import GAMES
 from domain.match import Match
+from domain.match.clocks import ContinueMatch
 from domain.match.evolve import evolve
-from domain.match.pauses import ContinueMatch
 from events.log.codec import shapes
 from tests.laws.entry import Entry
-from tests.match.table import Table
+from tests.match.table import Table, options
 
 LINE = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -34,7 +37,7 @@ def _joined(parts: Mapping[str, Any]) -> Any:
 
 
 class Reader:
-    """This is a match as one seat sees it, or spectators, with all that they were shown."""
+    """A match as one seat or spectators see it, with everything that they were shown."""
 
     def __init__(self, table: Table, seat: int | None) -> None:
         self.table, self.seat = table, seat
@@ -53,7 +56,7 @@ class Reader:
 
 
 class Follower:
-    """This collects the facts of a match and the tables that spectators see."""
+    """Collects the facts of a match and the tables that spectators see."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -61,16 +64,16 @@ class Follower:
         self.spectator = Reader(table, None)
 
     def step(self) -> dict[str, Any]:
-        """Return what happened since the last step, and the table after it."""
+        """Return what happened since the last step, when, and the table after it."""
         new = self.table.events[len(self.spectator.shown) :]
         seen = self.spectator.catch_up()
         game = self.table.game
         facts = [fact(game, event, len(self.table.seats)) for event in new if type(event).__name__ in self.own]
-        return {"facts": facts, "view": GAMES[game].view(seen.table, None)}
+        return {"at": self.table.now, "facts": facts, "view": GAMES[game].view(seen.table, None)}
 
 
 class Player:
-    """This moves for all seats: each at random, or by one of the policies of its game or as its bot."""
+    """Moves for all seats: each at random, or by one of the policies of its game or as its bot."""
 
     def __init__(self, table: Table, rng: Random, policies: Sequence[Policy]) -> None:
         self.table, self.rng = table, rng
@@ -88,7 +91,7 @@ class Player:
 
 
 def any_move(choices: Any, rng: Random) -> Any:
-    """Return a legal move; every second time each kind of move is as likely as another."""
+    """Return a legal move; every second time, each kind of move is equally likely."""
     if rng.random() < 0.5:
         kind = rng.choice(sorted({choice.make for choice in choices}, key=lambda make: make.__name__))
         choices = [choice for choice in choices if choice.make is kind]
@@ -116,7 +119,46 @@ def followed(entry: Entry, options: Mapping[str, Any], seed: int, most: int = 3_
 
 
 def drawn(entries: Sequence[Entry], rng: Random) -> tuple[Entry, dict[str, Any]]:
-    """Draw an entry of a game, and options from one of its blocks."""
+    """Draw an entry of a game, and options from one of its blocks, of which two may have any other value."""
     entry = rng.choice(entries)
     block = rng.choice(list(entry.blocks.values()))
-    return entry, asdict(rng.choice(list(block)))
+    chosen = asdict(rng.choice(list(block)))
+    return entry, _varied(entry, chosen, rng) if rng.random() < 0.5 else chosen
+
+
+def _varied(entry: Entry, chosen: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Return options of which two have other values, if these fit together."""
+    values = every_value(entry.game.name)
+    other = chosen | {name: rng.choice(values[name]) for name in rng.sample(sorted(values), min(2, len(values)))}
+    for first in {"first_dealer", "first_player"} & other.keys():
+        other[f"{first}_seat"] = rng.randrange(entry.seats) if other[first] == "pick" else None
+    try:
+        options(entry.game.name, entry.seats, **other)
+    except Refused:
+        return chosen
+    return other
+
+
+@cache
+def every_value(game: str) -> dict[str, list[Any]]:
+    """Return the values of each option of a game: all choices, and of numbers the least ones."""
+    described = of_record(GAMES[game].setup.options)["properties"]
+    return {name: found for name, schema in described.items() if (found := _values(schema)) and name not in UNVARIED}
+
+
+UNVARIED = frozenset({"pool", "collection", "first_dealer_seat", "first_player_seat", "variant_index", "bots_from"})
+"""Options that need others, or another match: a game refuses most of their values without these."""
+
+
+def _values(schema: Mapping[str, Any]) -> list[Any]:
+    found: list[Any] = []
+    for kind in schema.get("anyOf", [schema]):
+        names = kind["type"] if isinstance(kind.get("type"), list) else [kind.get("type")]
+        found += kind.get("enum", [kind["const"]] if "const" in kind else [])
+        if "boolean" in names:
+            found += [False, True]
+        if "integer" in names:
+            found += list(range(kind["minimum"], min(kind["maximum"], kind["minimum"] + 3) + 1))
+        if "null" in names:
+            found.append(None)
+    return found

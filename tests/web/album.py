@@ -1,7 +1,7 @@
 """Puts pictures of the page side by side, for the README and the contact sheet.
 
 `python -m tests.web.album FOLDER` takes what `tests.web.stage` and `tests.web.places` have drawn into a folder, and
-writes `docs/pictures/` anew.
+writes `docs/pictures/` again.
 """
 
 import sys
@@ -16,14 +16,14 @@ LOOKS: Final = ("1280-light", "768-dark", "360-light")
 
 
 class Sheet(NamedTuple):
-    """Rows of pictures, each of them this high in pixels."""
+    """Rows of pictures, each this high in pixels."""
 
     height: int
     rows: list[list[str]]
 
 
 def all_looks(*names: str) -> list[str]:
-    """Name the pictures of phases, or of places, at each width."""
+    """Yield the names of the pictures of phases, or of places, at each width."""
     return [f"{name}-{look}" for name in names for look in LOOKS]
 
 

@@ -1,4 +1,4 @@
-"""Gives each module of tests of the page one stage for all its tests; a module may have another of its own."""
+"""Gives each module of page tests one stage for all its tests; a module may define its own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lives tournaments on a stage: players enter, the runner brings rounds on, and tables are given up or left open."""
+"""Plays tournaments on a stage: players enter, the runner advances rounds, and tables are resigned or left open."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class Evening:
         return self.looks()
 
     def looks(self) -> "Evening":
-        """Let the runner look until nothing is to be done."""
+        """Run the runner until nothing is left to do."""
         while not self.runner.look():
             pass
         return self
@@ -66,14 +66,14 @@ class Evening:
         return self.stage.asks(self.organiser, "GET", f"{self.path}{what}")
 
     def tables(self) -> list[Any]:
-        """Give the tables of the last round that are not over."""
+        """Return the open tables of the last round."""
         found = self.sees(f"/rounds/{self.sees()['round']}")["tables"]
         return [table for table in found if table["how"] == "open"]
 
     def plays(self, table: Any) -> None:
-        """Let all sit down at a table who do not sit there, and all but the lowest number give up.
+        """Seat all entrants of a table, and resign for all but the lowest number.
 
-        Where tables are rated all make a move before.
+        At rated tables, all make a move first.
         """
         seats = sorted((seat for seat in table["seats"] if seat["player"]), key=lambda seat: int(seat["entrant"]))
         match = f"/v1/matches/{table['match']}"
@@ -87,7 +87,7 @@ class Evening:
             self.stage.asks(self.by_id[seat["player"]["id"]], "POST", f"{match}/moves", RESIGN)
 
     def plays_round(self, *, but: int = 0) -> "Evening":
-        """Play the tables of a round but the last so many, and let the next round be paired if all are over."""
+        """Play the tables of a round except the last ones, and pair the next round if all are over."""
         tables = self.tables()
         for table in tables[: len(tables) - but]:
             self.plays(table)

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import {test} from "vitest";
 
-import {isOtherHand, timeOf, worthALook} from "../../api/web/static/moving/moments.ts";
+import {timeOf, toAct, worthALook} from "../../api/web/static/moving/moments.ts";
 import {some} from "./some.mjs";
 
 /** @param {string[]} trick @returns {Api.Scene} */
 const scene = (trick, points = 0) =>
   some({zones: {trick: {spots: trick.map((card) => ({card}))}}, seats: [{numbers: {points}}]});
 /** @param {Api.Scene[]} scenes @returns {import("../../api/web/static/table/store.ts").Step[]} */
-const steps = (...scenes) => scenes.map((scene, i) => ({version: i + 2, at: "", text: "", scene}));
+const steps = (...scenes) => scenes.map((scene, i) => ({version: i + 2, commit: i + 2, at: "", text: "", scene}));
 const shown = (/** @type {Api.Scene} */ before, /** @type {Api.Scene[]} */ ...after) =>
   worthALook(before, steps(...after)).map(({version}) => version);
 
@@ -26,14 +26,23 @@ test("points alone are a change", () => {
   assert.deepEqual(shown(scene([]), scene([], 4), scene([], 4)), [2]);
 });
 
-test("many tables are shown for a shorter time each, and at a higher speed", () => {
-  assert.equal(timeOf(3, 1), 450);
-  assert.equal(timeOf(3, 2), 225);
-  assert.equal(timeOf(40, 1) * 40, 4000);
+/** @param {Api.SceneZone["layout"]} layout @param {number} count @returns {Api.Scene} */
+const lying = (layout, count) =>
+  some({zones: {there: {seat: null, layout, kind: "there", spots: Array.from({length: count}, () => ({face: "up"}))}}});
+
+test("a table is shown for 600 ms, and for less at a higher speed", () => {
+  assert.equal(timeOf(lying("around", 2), lying("around", 3), 1), 600);
+  assert.equal(timeOf(lying("around", 2), lying("around", 3), 2), 300);
 });
 
-test("another hand is one of another number", () => {
-  const of = (/** @type {number} */ hand) => /** @type {Api.Scene} */ (some({numbers: {hand}}));
-  assert.deepEqual([isOtherHand(of(1), of(2)), isOtherHand(of(2), of(2)), isOtherHand(scene([]), scene([]))],
-    [true, false, false]);
+test("a full trick lies for 900 ms before it is taken", () => {
+  assert.equal(timeOf(lying("around", 4), lying("around", 0), 1), 900);
+});
+
+test("revealed cards lie open for 1.6 s before they are turned down again", () => {
+  assert.equal(timeOf(lying("row", 2), lying("row", 0), 1), 1600);
+});
+
+test("the seats with the badge of the turn act", () => {
+  assert.deepEqual(toAct(some({seats: [{seat: 0, badges: []}, {seat: 1, badges: ["turn"]}]})), [1]);
 });

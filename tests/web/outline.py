@@ -1,6 +1,6 @@
-"""Writes what a reader of screens is told of a page: the accessibility tree of the browser, a line for each thing.
+"""Writes a page as a screen reader gets it: the browser's accessibility tree, one line per node.
 
-`python -m tests.web.outline [GAME …]` writes the outlines of all phases anew, which `test_phases.py` compares.
+`python -m tests.web.outline [GAME …]` writes the outlines of all phases again, which `test_phases.py` compares.
 """
 
 import re
@@ -20,12 +20,12 @@ WIDTH = 1280
 
 
 def kept(game: str) -> Path:
-    """Give the file with the outlines of a game's phases, which lies with the game's tests."""
+    """Return the file with the outlines of a game's phases, in the folder of the game's tests."""
     return GAMES / game / "phases.txt"
 
 
 def outline(page: Page) -> str:
-    """Give the outline of what a page shows now."""
+    """Return the outline of the page's current content."""
     nodes = page.accessible()
     by_id = {node["nodeId"]: node for node in nodes}
     root = next(node for node in nodes if node["role"]["value"] == "main")
@@ -33,7 +33,7 @@ def outline(page: Page) -> str:
 
 
 def written(node: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) -> Iterator[str]:
-    """Write a node and what is below it; what has no role of its own, only the latter."""
+    """Write a node and its descendants; for a node without a role, only the descendants."""
     role, name = node["role"]["value"], words(node)
     below = [by_id[one] for one in node.get("childIds", ()) if one in by_id]
     if role == "StaticText":
@@ -48,24 +48,24 @@ def written(node: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) 
         value = node.get("value", {}).get("value", "")
         said = [*([f'"{name}"'] if name else []), *([f"= {value}"] if value else []), *states]
         yield " ".join([f"{'  ' * depth}- {role}", *said]) + (f": {text}" if text and text != name.strip() else "")
-    if (is_said and is_text) or role == "log":  # what was told comes when it comes
+    if (is_said and is_text) or role == "log":  # the announcements arrive at any time
         return
     for one in below:
         yield from written(one, by_id, depth + is_said)
 
 
 def words(node: dict[str, Any]) -> str:
-    """Give the name of a node, without digests."""
+    """Return the name of a node, without digests."""
     return re.sub(r"[0-9a-f]{32,}", "…", node.get("name", {}).get("value", ""))
 
 
 def all_of(phases: dict[str, str]) -> str:
-    """Put the outlines of the phases of a game into one text."""
+    """Join the outlines of the phases of a game into one text."""
     return "\n".join(f"# {phase}\n{text}" for phase, text in phases.items())
 
 
 def outlines(game: str) -> dict[str, str]:
-    """Read the outlines of a game's phases as they are kept: phase -> outline."""
+    """Parse the kept outlines of a game's phases: phase -> outline."""
     parts = re.split(r"^# (\w+)\n", kept(game).read_text(), flags=re.MULTILINE)[1:]
     return {phase: text.rstrip("\n") + "\n" for phase, text in zip(parts[::2], parts[1::2], strict=True)}
 

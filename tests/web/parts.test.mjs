@@ -48,7 +48,7 @@ test("empty groups are not sent, and none at all are left to the server", () => 
 test("what is lacking is said, and nothing where the schema is content", () => {
   const draft = fresh(knock, {discard: "9D"});
   assert.deepEqual(lacking(knock, draft), []);
-  assert.deepEqual(lacking(knock, put(draft, melds, [["2C", "3C"]])), ["Melds: each has 3 cards or more."]);
+  assert.deepEqual(lacking(knock, put(draft, melds, [["2C", "3C"]])), ["Melds: at least 3 cards each."]);
   const [main] = /** @type {[Part]} */ (partsOf(deck));
   assert.equal(lacking(deck, put(fresh(deck, {}), main, ["a"])).length, 1);
   const [target, x] = /** @type {[Part, Part]} */ (partsOf(spell, {card: "o1"}));

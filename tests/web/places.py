@@ -1,6 +1,6 @@
-"""Brings a page to what is no phase of a game: start, forms, lobby, the past, crowded tables, the documents.
+"""Brings a page to places that are not a phase of a game: start, forms, lobby, replay, crowded tables, the documents.
 
-`python -m tests.web.places FOLDER [PLACE …]` writes pictures of them, at three widths and in both schemes.
+`python -m tests.web.places FOLDER [PLACE …]` takes pictures of them, at three widths and in both colour schemes.
 """
 
 import json
@@ -23,14 +23,15 @@ ENDS: Final = {"on_resign": "end"}
 GAMES: Final = "document.querySelectorAll('.games li').length"
 PAST_VERSION: Final = 12
 LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
-"""Names that no line has room for, and nobody can break at a space."""
+"""Names that are too long for any line, without a space to break at."""
 
 CROWDED: Final = """(async () => {
 const {state, happens} = await import(document.querySelector("script[type=module]").src);
 const match = structuredClone(state.match), {zones} = match.scene;
 const fill = (id, kind, seat, layout, cards, marks, by = null) => { zones[id] = {
   kind, seat, layout, count: cards.length, numbers: {}, note: "", columns: null,
-  spots: cards.map((card, i) => ({card, face: "up", seat: by, id: `${id}${i}`, marks: marks(i)}))} };
+  spots: cards.map((card, i) => ({card, face: "up", seat: by, id: `${id}${i}`, marks: marks(i),
+    aims: []}))} };
 for (const seat of [0, 1]) {
   fill(`battlefield-${seat}`, "battlefield", seat, "row", CARDS,
     (i) => [`${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
@@ -38,10 +39,11 @@ for (const seat of [0, 1]) {
   fill(`graveyard-${seat}`, "graveyard", seat, "pile", SPENT, () => []);
 }
 fill("stack", "stack", null, "row", SPENT, () => [], 1);
+zones.stack.spots[1].aims = ["battlefield-00", "1"];
 match.version += 1;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
-"""A duel in which both have ten creatures and eight lands and two spells wait, which no match of a test comes to."""
+"""A duel in which both players have ten creatures and eight lands and two spells wait, which no test match reaches."""
 CREATURES: Final = [
     "Shieldbearer of Callow Stair",
     "Barrow King",
@@ -54,7 +56,7 @@ SPENT: Final = ["Twofold Surge", "Kindle Dart"]
 
 
 def opens(stage: Stage, address: str, condition: str) -> None:
-    """Show an address, and wait for what it has, with all that comes after a start."""
+    """Show an address, and wait for its content, including the parts that load after the start."""
     stage.page.opens("about:blank")
     stage.page.opens(f"{stage.base}{address}")
     stage.page.until(condition)
@@ -62,7 +64,7 @@ def opens(stage: Stage, address: str, condition: str) -> None:
 
 
 def start(stage: Stage) -> None:
-    """Show all games, a match that waits, one of others, and a table to join."""
+    """Show the start page with all games, a waiting match, another player's match, and a table to join."""
     other = StoredPlayer(store=stage.store, name="Ben")
     stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
     stage.makes({"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}, other)
@@ -70,7 +72,7 @@ def start(stage: Stage) -> None:
 
 
 def finished(stage: Stage) -> None:
-    """Show at the start a match that waits, and those that are over: played, given up, and one that never began."""
+    """Show the start page with a waiting match, and with finished ones: played, resigned, and one that never began."""
     stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
     other = StoredPlayer(store=stage.store, name=LONG[0])
     for loser in (stage.me, other):
@@ -83,7 +85,7 @@ def finished(stage: Stage) -> None:
 
 
 def places_table(stage: Stage) -> None:
-    """Show how a match of people with long names ended: the places."""
+    """Show the places at the end of a match of people with long names."""
     match = stage.makes({"game": "crazy_eights", "options": ENDS, "seats": [ME, *[{"kind": "open"}] * 3]})
     for seat, name in enumerate(LONG, 1):
         stage.asks(StoredPlayer(store=stage.store, name=name), "PUT", f"/v1/matches/{match}/seats/{seat}", {})
@@ -92,38 +94,38 @@ def places_table(stage: Stage) -> None:
 
 
 def me(stage: Stage) -> None:
-    """Show who plays here, with the token for other devices."""
+    """Show the current player, with the token for other devices."""
     opens(stage, "/play", f"{GAMES} && document.querySelector('.named')")
     stage.page.evaluates("for (const one of document.querySelectorAll('main details')) one.open = true")
     stage.page.evaluates(SETTLED)
 
 
 def form(stage: Stage) -> None:
-    """Show the form of a table, with all that can be changed."""
+    """Show the form for a table with all options."""
     opens(stage, "/play#new=holdem", "document.querySelector('.making')")
     stage.page.evaluates("document.querySelector('.making details').open = true")
 
 
 def lobby(stage: Stage) -> None:
-    """Show a table that waits for a friend, and for anybody."""
+    """Show a table that waits for a friend, and for any player."""
     seats = [ME, {"kind": "invite"}, {"kind": "open"}, BOT]
     match = stage.makes({"game": "hearts", "seats": seats})
     opens(stage, f"/play#m={match}", "document.querySelector('.lobby input')")
 
 
 def invitation(stage: Stage) -> None:
-    """Show what a link leads to."""
+    """Show the page that an invite link leads to."""
     match = stage.makes({"game": "hearts", "seats": [ME, {"kind": "invite"}, BOT, BOT]})
     opens(stage, f"/play#m={match}&seat=1&invite=abc", "document.querySelector('main .main')")
 
 
 def refused(stage: Stage) -> None:
-    """Show a match that is not there."""
+    """Show a missing match."""
     opens(stage, "/play#m=aaaaaaaaaaaaaaaaaaaa", "document.querySelector('[role=alert] .problem')")
 
 
 def talking(stage: Stage) -> None:
-    """Show a slow match of two people, with what was said, notes, standing orders, requests and keys."""
+    """Show a slow match between two people, with chat, notes, standing orders, requests and keys."""
     other = StoredPlayer(store=stage.store, name="Ben")
     body = {"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}
     match = stage.makes(body)
@@ -139,7 +141,7 @@ def talking(stage: Stage) -> None:
 
 
 def long_names(stage: Stage) -> None:
-    """Show a table of people whose names are as long as names may be, in one word, of marks, and from right to left."""
+    """Show a table of people whose names have the maximum length: in one word, of marks, and from right to left."""
     match = stage.makes({"game": "hearts", "seats": [{"kind": "open"}] * 3 + [ME]})
     for seat, name in enumerate(LONG):
         other = StoredPlayer(store=stage.store, name=name)
@@ -149,7 +151,7 @@ def long_names(stage: Stage) -> None:
 
 
 def asking(stage: Stage) -> None:
-    """Show the question before what cannot be taken back."""
+    """Show the question before an irreversible action."""
     match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
     opens(stage, f"/play#m={match}", "document.querySelector('.also')")
     stage.page.evaluates("document.querySelector('.also').open = true")
@@ -161,7 +163,7 @@ def asking(stage: Stage) -> None:
 
 
 def looking_back(stage: Stage) -> None:
-    """Show the past of a match that is over, and its record verified."""
+    """Show the replay of a finished match, and its verified record."""
     match = stage.makes({"game": "gin_rummy", "options": {"on_resign": "end"}, "seats": [ME, BOT]})
     stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", {"name": "resign"})
     opens(stage, f"/play#m={match}&v={PAST_VERSION}", "document.querySelector('.slider')")
@@ -178,7 +180,7 @@ def full_poker(stage: Stage) -> None:
 
 
 def full_duel(stage: Stage) -> None:
-    """Show a duel in which both have ten creatures and eight lands, while two spells wait."""
+    """Show a duel in which both players have ten creatures and eight lands, while two spells wait."""
     match = stage.makes({"game": "fivewells", "seats": [ME, BOT]})
     opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
     for _ in stage.phases(match, until="main1"):
@@ -191,7 +193,7 @@ def full_duel(stage: Stage) -> None:
 
 
 def stops(stage: Stage) -> None:
-    """Show in which steps of a duel the reader is asked, and how that is changed."""
+    """Show in which steps of a duel the reader is asked, and how to change this."""
     match = stage.makes({"game": "fivewells", "seats": [ME, BOT]})
     opens(stage, f"/play#m={match}", "document.querySelector('.also')")
     for _ in stage.phases(match, until="main1"):
@@ -202,14 +204,14 @@ def stops(stage: Stage) -> None:
 
 
 def tournaments(stage: Stage) -> None:
-    """Show the tournaments that take entries, one of them soon full."""
+    """Show the tournaments open for entries, one of them nearly full."""
     Evening(stage, 3, most=4, name="A night of few", closes_at="2026-09-22T00:00:00Z")
     Evening(stage, 5, with_me=False, format="single_elimination", name="Cup of the club")
     opens(stage, "/play#tournaments", "document.querySelectorAll('.tours li').length >= 2")
 
 
 def announcing(stage: Stage) -> None:
-    """Show the form of a tournament whose decks are built first, with all that can be said."""
+    """Show the form of a tournament with preparation, with all its fields."""
     opens(stage, "/play#announce=fivewells", "document.querySelector('.announcing')")
     stage.page.clicks(".style [value=decks]")
     stage.page.until("document.querySelector('[name=podSeconds]') && document.querySelector('[name=boosters-1]')")
@@ -220,7 +222,7 @@ def announcing(stage: Stage) -> None:
 
 
 def entering(stage: Stage) -> None:
-    """Show a tournament that takes entries, and writes down of whom, to one who may enter."""
+    """Show a tournament open for entries, with its restrictions, to a player who may enter."""
     olga = StoredPlayer(store=stage.store, name="Olga")
     one = Evening(stage, 6, with_me=False, organiser=olga, late=2, rounds=4, least_reliability=80)
     opens(
@@ -229,7 +231,7 @@ def entering(stage: Stage) -> None:
 
 
 def pairings(stage: Stage) -> None:
-    """Show the open round of a Swiss to its organiser, whose own table is there, with a table that was ruled."""
+    """Show the open round of a Swiss to its organiser, who plays in it, with a ruled table."""
     one = Evening(stage, 9, rounds=4).begins().plays_round().plays_round().plays_round(but=2)
     table = next(table for table in one.tables() if one.players[0]["player_id"] not in str(table["seats"]))
     round_, places = one.sees()["round"], {"places": [1, 2], "reason": "Conceded at the club."}
@@ -241,7 +243,7 @@ def pairings(stage: Stage) -> None:
 
 
 def taking_out(stage: Stage) -> None:
-    """Show to the organiser of a tournament the form by which a player is taken out, filled in."""
+    """Show the completed form for disqualifying a player to the organiser of a tournament."""
     one = Evening(stage, 5, rounds=3).begins()
     opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.running select')")
     form = "document.querySelector('.running form:has(select)')"
@@ -252,22 +254,22 @@ def taking_out(stage: Stage) -> None:
 
 
 def standings(stage: Stage) -> None:
-    """Show the standings of a Swiss that is over, how ties are broken, and that its record holds."""
+    """Show the standings of a finished Swiss, how ties are broken, and its verified record."""
     one = Evening(stage, 16, rounds=3).begins().plays_round().plays_round().plays_round()
     opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.ranks tr:nth-child(16)')")
     stage.page.evaluates("document.querySelector('.part details').open = true")
     stage.page.clicks(".verifies")
-    stage.page.until("document.querySelector('.verdict.unverifiable')")
+    stage.page.until("document.querySelector('.verdict.verified')")
 
 
 def long_standings(stage: Stage) -> None:
-    """Show the standings of a tournament whose players have names as long as names may be."""
+    """Show the standings of a tournament whose players have names of the maximum length."""
     one = Evening(stage, 6, rounds=2, name=LONG[0], names=(*LONG, *NAMES)).begins().plays_round().plays_round()
     opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.ranks tr:nth-child(6)')")
 
 
 def preparing(stage: Stage) -> None:
-    """Show the pods of a sealed event to one who is awaited in one of them."""
+    """Show the pods of a sealed tournament to a player who is expected in one of them."""
     clock = {"per_decision_seconds": 600}
     preparation = {"game": "fivewells_draft", "preset": "sealed", "seats": 4, "clock": clock}
     sealed: dict[str, Any] = {
@@ -285,13 +287,13 @@ def preparing(stage: Stage) -> None:
 
 
 def bracket(stage: Stage) -> None:
-    """Show a knock-out of eleven whose second round is being played."""
+    """Show a knock-out of eleven during its second round."""
     one = Evening(stage, 11, format="single_elimination").begins().plays_round()
     opens(stage, f"/play#tournament={one.id}", "document.querySelectorAll('.bracket section').length === 4")
 
 
 def told_of(stage: Stage) -> None:
-    """Show what happened in a knock-out of double elimination, paused for supper."""
+    """Show the events of a double elimination that is paused for supper."""
     one = Evening(stage, 6, format="double_elimination").begins().plays_round()
     stage.asks(stage.me, "POST", f"{one.path}/pause", {"reason": "Supper."})
     opens(stage, f"/play#tournament={one.id}&part=told", "document.querySelectorAll('.happened li').length > 8")
@@ -304,7 +306,7 @@ def double_bracket(stage: Stage) -> None:
 
 
 def kept_seat(stage: Stage) -> None:
-    """Show the table of a tournament that waits for the reader, with what is expected of it."""
+    """Show the table of a tournament that waits for the reader, with its expected results."""
     one = Evening(stage, 4).begins()
     match = stage.asks(stage.me, "GET", one.path)["your_table"]
     opens(
@@ -315,7 +317,7 @@ def kept_seat(stage: Stage) -> None:
 
 
 def arena(stage: Stage) -> None:
-    """Show an arena to one who rests."""
+    """Show an arena to a player who rests."""
     one = Evening(stage, 5, format="arena", ends_at="2026-09-21T16:00:00Z").begins()
     stage.asks(stage.me, "POST", f"{one.path}/entries/mine/rest")
     one.plays_round()
@@ -327,7 +329,7 @@ def arena(stage: Stage) -> None:
 
 
 def rate(stage: Stage) -> None:
-    """Rate what is over, where results count in full from the first match on."""
+    """Rate finished matches, counting results in full from the first match on."""
     rater = Rater(stage.store)
     with patch("domain.ratings.trust.UNPROVEN", 1.0):
         follow(stage.store, rater.look)
@@ -336,7 +338,7 @@ def rate(stage: Stage) -> None:
 
 
 def rated(stage: Stage) -> None:
-    """Let many matches be rated, in two tournaments."""
+    """Rate many matches in two tournaments."""
     options = {"on_resign": "end", "rated": True}
     for _ in range(2):
         one = Evening(stage, 9, rounds=3, options=options, clock={"per_decision_seconds": 60}).begins()
@@ -351,7 +353,7 @@ def profile(stage: Stage) -> None:
 
 
 def leaderboard(stage: Stage) -> None:
-    """Show who plays a game best, where everybody is known well enough who was ever rated."""
+    """Show the leaderboard of a game; all players who were ever rated count as settled."""
     rated(stage)
     with patch("events.service.player_ratings.SETTLED", 501.0):
         opens(stage, "/play#leaderboard=crazy_eights", "document.querySelectorAll('.board tbody tr').length > 5")
@@ -361,7 +363,7 @@ RATED_TABLE: Final = {"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "opt
 
 
 def rates(stage: Stage) -> StoredPlayer:
-    """Let the reader beat another player, who is given, in a rated match."""
+    """Let the reader beat another player, who is returned, in a rated match."""
     other = StoredPlayer(store=stage.store, name="Ben")
     match = stage.makes(RATED_TABLE)
     stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
@@ -372,7 +374,7 @@ def rates(stage: Stage) -> StoredPlayer:
 
 
 def rated_tables(stage: Stage) -> None:
-    """Show at the start a rated table with a rated player, and one that is not rated."""
+    """Show the start page with a rated table and a rated player, and an unrated table."""
     other = rates(stage)
     stage.makes(RATED_TABLE, other)
     stage.makes(RATED_TABLE | {"options": {}}, other)
@@ -380,13 +382,13 @@ def rated_tables(stage: Stage) -> None:
 
 
 def rated_lobby(stage: Stage) -> None:
-    """Show a rated table that waits for somebody, and what is expected there."""
+    """Show a rated table that waits for a player, with its expected results."""
     match = stage.makes(RATED_TABLE, rates(stage))
     opens(stage, f"/play#m={match}", "document.querySelector('.lobby .rating') && document.querySelector('.expected')")
 
 
 def rated_table(stage: Stage) -> None:
-    """Show a rated match that goes on, with the ratings of both."""
+    """Show a running rated match, with both players' ratings."""
     match = stage.makes(RATED_TABLE, rates(stage))
     stage.asks(stage.me, "PUT", f"/v1/matches/{match}/seats/1", {})
     opens(stage, f"/play#m={match}", "document.querySelectorAll('.sitter .rating').length === 2")
@@ -394,11 +396,11 @@ def rated_table(stage: Stage) -> None:
 
 def docs(stage: Stage) -> None:
     """Show the operations of the API."""
-    opens(stage, "/docs", "document.querySelectorAll('nav a').length > 20")
+    opens(stage, "/docs", "document.querySelectorAll('#operations a').length > 20")
 
 
 def token_dialog(stage: Stage) -> None:
-    """Show the dialog of the token in the documents."""
+    """Show the token dialog of the documents."""
     docs(stage)
     stage.page.clicks("#token-button")
     stage.page.until("document.querySelector('#token-dialog').open")
@@ -410,7 +412,7 @@ def rules(stage: Stage) -> None:
 
 
 def problems(stage: Stage) -> None:
-    """Show all problems that the API answers with."""
+    """Show all problems that the API can return."""
     opens(stage, "/docs/problems", "document.querySelector('h1')")
 
 
@@ -456,7 +458,7 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
 
 
 def pictures(folder: Path, places: list[str]) -> Iterator[Path]:
-    """Write pictures of places; gives each."""
+    """Take pictures of places; yield each."""
     folder.mkdir(parents=True, exist_ok=True)
     with standing_alone() as stage:
         for place in places:

@@ -171,12 +171,12 @@ test("helpers are named by their handles, however they are parted", () => {
 test("a tournament says what it is and how far", () => {
   /** @type {Api.Tournament} */
   const swiss = some({format: "swiss", rounds: 5, cut: 8, seats: 2, round: 2, status: "playing", paused: false});
-  assert.equal(format(swiss), "Swiss, 5 rounds, then the best 8 play a knock-out");
+  assert.equal(format(swiss), "Swiss, 5 rounds, then a knock-out of the best 8");
   assert.equal(format({...swiss, rounds: null, cut: 0, seats: 4}), "Swiss, tables of 4");
   /** @type {Partial<Api.Tournament>[]} */
   const others = [{}, {rounds: null}, {paused: true}, {status: "over"}, {continuous: true}];
   assert.deepEqual(others.map((one) => standing({...swiss, ...one})),
-    ["Round 2 of 5", "Round 2", "Paused", "Over", "Being played"]);
+    ["Round 2 of 5", "Round 2", "Paused", "Over", "Running"]);
   assert.deepEqual([60, 900, 7200, 259_200].map(span), ["1 minute", "15 minutes", "2 hours", "3 days"]);
 });
 
@@ -190,14 +190,14 @@ test("what happened is told in words, and what nobody would say is not", () => {
   const says = (/** @type {string} */ type, /** @type {object} */ data) => told({type, data}, entrant, player);
   assert.equal(says("TournamentAnnounced", {organiser: "o"}), "player o announced the tournament.");
   assert.equal(says("PlayerDisqualified", {entrant: 1, by: "o", reason: "Two accounts."}),
-    "player o took Ben out: Two accounts.");
+    "player o disqualified Ben: Two accounts.");
   assert.equal(says("RoundPaired", {round: 2, tables: [[0, 1]]}), "Round 2 was paired: 1 table.");
   assert.equal(says("TableRuled", {table: 0, by: "o", reason: "Left."}), "player o ruled table 1: Left.");
   assert.equal(says("EntriesClosed", {by: null}), "Entries closed. The order was drawn.");
-  assert.equal(says("PayoutMade", {entrant: 0, percent: "35/2"}), "Ann got 17.5 % of all that was put in.");
+  assert.equal(says("PayoutMade", {entrant: 0, percent: "35/2"}), "Ann won 17.5 % of the prize pool.");
   const prize = {boosters: {fw1: 2}, promo: "fw1-007"}, names = {fw1: "Five Wells"};
   assert.equal(told({type: "PrizeAwarded", data: {entrant: 1, prize}}, entrant, player, names),
-    "Ben got 2 boosters of Five Wells, a promo of fw1-007.");
+    "Ben won 2 boosters of Five Wells, a promo of fw1-007.");
   assert.equal(says("DrawsCommitted", {}), "");
 });
 
@@ -228,12 +228,12 @@ const factOf = (name, more = {}) =>
   Object.fromEntries(facts({...TERMS, ...more}, () => "", RULES))[name];
 
 test("who is level in an elimination plays one game more, with the options that are others there", () => {
-  const said = (/** @type {Record<string, unknown>} */ more) => factOf("Who is level", more);
-  assert.equal(said({}), "plays one game more, as short as can be (Number of hands: 1)");
-  assert.equal(said({deciding_options: TERMS.options}), "plays one game more, as short as can be");
+  const said = (/** @type {Record<string, unknown>} */ more) => factOf("Tied tables", more);
+  assert.equal(said({}), "one more game, as short as possible (Number of hands: 1)");
+  assert.equal(said({deciding_options: TERMS.options}), "one more game, as short as possible");
   assert.equal(said({deciding_options: null}), undefined);
   assert.equal(said({format: "swiss"}), undefined);
-  assert.equal(said({format: "swiss", cut: 4}), "plays one game more, as short as can be (Number of hands: 1)");
+  assert.equal(said({format: "swiss", cut: 4}), "one more game, as short as possible (Number of hands: 1)");
 });
 
 test("the rules of the tables are said by the preset, and by the titles of what is other than there", () => {

@@ -21,14 +21,14 @@ test("entrants prepare from the end of entries to the first round, where anythin
 });
 
 test("who has not come learns how long the seat waits, and who has come waits for the others", () => {
-  assert.equal(awaited(pod, t, begun + 5 * minute), "Take your seat: 10:00 left. Who does not come is out.");
-  assert.equal(awaited({...pod, your_seat: 0}, t, begun), "It begins as soon as all have come.");
+  assert.equal(awaited(pod, t, begun + 5 * minute), "Take your seat: 10:00 left. No-shows are eliminated.");
+  assert.equal(awaited({...pod, your_seat: 0}, t, begun), "It begins when all players are seated.");
 });
 
 test("whose choice the pod awaits learns until when, and nobody else is told to choose", () => {
   /** @type {Api.MatchAtTable} */
   const playing = {...pod, status: "playing", your_seat: 1, deadline: "2026-11-23T10:10:00.000Z"};
-  assert.equal(awaited({...playing, to_act: [0, 1]}, t, begun + 8 * minute), "It waits for you: 2:00 left.");
-  assert.equal(awaited({...playing, to_act: [1], deadline: null}, t, begun), "It waits for you.");
-  assert.equal(awaited({...playing, to_act: [0]}, t, begun), "The others are to choose.");
+  assert.equal(awaited({...playing, to_act: [0, 1]}, t, begun + 8 * minute), "Your turn: 2:00 left.");
+  assert.equal(awaited({...playing, to_act: [1], deadline: null}, t, begun), "Your turn.");
+  assert.equal(awaited({...playing, to_act: [0]}, t, begun), "Waiting for the others.");
 });

@@ -1,4 +1,4 @@
-"""Reads the texts off a module of the page: its strings, and what stands in its templates."""
+"""Reads the texts of a module of the page: its strings, and the texts in its templates."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 READ_ALOUD = {"aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt"}
-"""The attributes whose values are for people."""
+"""The attributes whose values are shown to people."""
 HOLE = "\0"
-"""It stands where a template has an expression."""
+"""Marks the place of an expression in a template."""
 
 _SKIPPED = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'")
@@ -24,14 +24,14 @@ class Text(NamedTuple):
 
 
 def texts(code: str) -> list[Text]:
-    """List the strings and templates of a module, those inside others after them."""
+    """List the strings and templates of a module, nested ones after their containers."""
     found: list[Text] = []
     _reads(code, 0, found, is_inside=False)
     return found
 
 
 def _reads(code: str, at: int, found: list[Text], *, is_inside: bool) -> int:
-    """Read code up to its end, or up to the brace that ends the expression inside a template; gives where it ends."""
+    """Read code to its end, or to the brace that ends the expression inside a template; return the end position."""
     depth = 0
     while at < len(code):
         one = code[at]
@@ -80,7 +80,7 @@ class _Markup(HTMLParser):
 
 
 def shown(markup: str) -> Iterator[str]:
-    """Give what people read of markup: what stands between tags and in some attributes, without what is not letters."""
+    """Return the visible words of markup: texts between tags and in some attributes."""
     parser = _Markup()
     parser.feed(markup)
     parser.close()

@@ -26,7 +26,7 @@ from domain.core.clock import Time
 from domain.games.bots import BOTS
 from domain.games.catalogue import BUILT_IN
 from domain.match import is_paused
-from domain.match.pauses import ContinueMatch
+from domain.match.clocks import ContinueMatch
 from events.ids import ID_LENGTH, from_bytes
 from events.service.access import Caller
 from events.settings import Settings
@@ -38,38 +38,39 @@ from tests.bound import Matches
 from tests.chromium import Page, browsing
 from tests.factories import StoredPlayer
 from tests.laws.entry import Further
+from tests.system.page_hands import OVER, UNREADY
 
 NOW = Time(1_790_000_000_000)
 WIDTHS = (360, 768, 1280)
 HEIGHTS = {360: 740, 768: 1024, 1280: 900}
 LONGEST = 300
-"""A match is played for so many moves at most."""
+"""The maximum number of moves of a match."""
 
 
 SETTLED = """(async () => { for (let before = ""; before !== document.body.innerHTML;) {
 before = document.body.innerHTML; await new Promise((done) => setTimeout(done, 150)); } })()"""
-"""What comes after a start is there."""
+"""The parts that load after a start have loaded."""
 PRINTED = """!document.querySelector('.named:not(:has(.says))')
 && (!document.querySelector('.step') || document.querySelector('.printed, [type=number]'))"""
-"""What is printed on cards is there, where any have names."""
+"""The printed texts of cards have loaded, if any cards have names."""
 
 
 FIRST = Further(0, frozenset())
-"""The shortest match of a game."""
+"""Return the shortest match of a game."""
 
 
 def further_matches(game: str) -> tuple[Further, ...]:
-    """Give the matches in which phases come up that the shortest match of a game has not."""
+    """Return the matches with phases that the shortest match of a game does not reach."""
     return tuple(getattr(import_module(f"tests.games.{game}.law"), "FURTHER", ()))
 
 
 def phase_in(seen: Any) -> str:
-    """Name the phase of what a seat sees."""
+    """Return the phase that a seat sees."""
     return str(seen["scene"]["phase"]) if not seen["result"] else "over"
 
 
 class Silent(WSGIRequestHandler):
-    """It logs nothing."""
+    """Log nothing."""
 
     protocol_version = "HTTP/1.1"
 
@@ -79,7 +80,7 @@ class Silent(WSGIRequestHandler):
 
 @contextmanager
 def serving(app: Any) -> Iterator[str]:
-    """Serve an app to a browser; gives its address."""
+    """Serve an app to a browser; return its address."""
     app.wsgi_app = blocking(app.wsgi_app)
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
     server.daemon_threads = True  # type: ignore[attr-defined]
@@ -93,7 +94,7 @@ def serving(app: Any) -> Iterator[str]:
 
 
 class Stage:
-    """A server whose matches are the same in every run, and a page at which one seat of them looks."""
+    """A server whose matches are the same in every run, and a page that shows one of their seats."""
 
     def __init__(self, store: Store, page: Page) -> None:
         self.page, self.store = page, store
@@ -107,14 +108,14 @@ class Stage:
         self.base = ""
 
     def enters(self, base: str) -> None:
-        """Let the page be that of the player."""
+        """Make the page that of the player."""
         self.base = base
         self.page.opens(f"{base}/docs/problems")
         self.page.until("location.pathname === '/docs/problems'")
         self.page.evaluates(f"localStorage.setItem('dealt.token /', {json.dumps(self.me['token'])})")
 
     def sits(self, game: str, further: Further = FIRST, **chosen: Any) -> str:
-        """Sit down at a table with bots, with options as they are chosen, and show it; gives the id of the match."""
+        """Create and show a table with bots and the chosen options; return the id of the match."""
         named = f"{game} {further.number}" if further.number else game
         seed = int.from_bytes(sha256(named.encode()).digest()[:4], "big")
         self.draws.seed(seed)
@@ -132,7 +133,7 @@ class Stage:
         return match
 
     def phases_of(self, game: str, number: int) -> Iterator[str]:
-        """Play one of the matches that bring about the phases of a game; names those that are its own as they come."""
+        """Play one of the matches that reach the phases of a game; yield the names of its own phases as they come."""
         if number == 0:
             yield from self.phases(self.sits(game))
             return
@@ -142,28 +143,28 @@ class Stage:
             phase = phase_in(seen)
             if phase in missing:
                 missing.remove(phase)
-                self.shown(seen["version"])
+                self.shown(seen["version"], is_over=phase == "over")
                 yield phase
             if not missing:
                 return
         raise AssertionError(f"{game} {number}: {missing} did not come up")
 
     def makes(self, body: dict[str, Any], maker: Any = None) -> str:
-        """Make a table, the player's own if no other makes it; gives the id of the match."""
+        """Create a table, the player's own by default; return the id of the match."""
         with patch(
             "events.service.create.new_id", lambda: from_bytes(self.draws.randbytes(ID_LENGTH))
-        ):  # cards are drawn by it
+        ):  # it draws the cards
             return str(self.asks(maker or self.me, "POST", "/v1/matches", body)["id"])
 
     def asks(self, player: Any, method: str, path: str, body: Any = None) -> Any:
-        """Ask the API for a player, who is not refused; gives the answer."""
+        """Send a request for a player, which must succeed; return the answer."""
         headers = {"Authorization": f"Bearer {player['token']}"}
         answer = self.app.test_client().open(path, method=method, json=body, headers=headers)
         assert answer.status_code < 400, answer.text
         return answer.json
 
     def all_move(self, match: str, *players: Any) -> None:
-        """Let players move as a bot would until each has moved, or the match would rate nobody."""
+        """Let players move as a bot would until each has moved: otherwise the match would not be rated."""
         waited_for = {one["player_id"] for one in players}
         for _ in range(LONGEST):
             if not waited_for:
@@ -180,19 +181,19 @@ class Stage:
         return self.asks(self.me, "GET", f"/v1/matches/{match}")
 
     def phases(self, match: str, nth: tuple[int, ...] = (1,), until: str = "over") -> Iterator[str]:
-        """Play a match up to a phase; names one when the page shows where the seat acts in it for the nth time."""
+        """Play a match up to a phase; yield its name when the page shows where the seat acts in it for the nth time."""
         met: dict[str, int] = {}
         for seen in self.moments(match):
             phase = phase_in(seen)
             met[phase] = met.get(phase, 0) + 1
             if met[phase] in nth or phase == "over":
-                self.shown(seen["version"])
+                self.shown(seen["version"], is_over=phase == "over")
                 yield f"{phase}-{met[phase]}" if nth != (1,) else phase
             if phase in (until, "over"):
                 return
 
     def moments(self, match: str) -> Iterator[Any]:
-        """Play a match; gives what the seat sees each time that it acts, and at the end."""
+        """Play a match; yield what the seat sees each time that it acts, and at the end."""
         for _ in range(LONGEST):
             self._bots(match)
             yield (seen := self.sees(match))
@@ -201,17 +202,18 @@ class Stage:
             self._moves(match)
 
     def plays_on(self, match: str, version: int) -> int:
-        """Play a match until it has so many versions, without showing it; gives how many it has."""
+        """Play a match to this number of versions without showing it; return the number reached."""
         while (now := int(self.sees(match)["version"])) < version:
             self._bots(match)
             self._moves(match)
         return now
 
-    def shown(self, version: int) -> None:
-        """Wait until the page shows a version, with all that comes after a start."""
+    def shown(self, version: int, *, is_over: bool = False) -> None:
+        """Wait until the page shows a version and has loaded completely; at the end, also the places."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
         rest = "document.querySelector('.log li') && document.querySelector('.keys')"
-        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {rest} && {PRINTED}")
+        sent = f"!document.querySelector('main [disabled]:not({UNREADY})')"
+        self.page.until(" && ".join([shown, sent, rest, PRINTED, *([OVER] if is_over else ())]))
         self.page.evaluates(SETTLED)
 
     def _bots(self, match: str) -> None:
@@ -230,7 +232,8 @@ class Stage:
 
 @contextmanager
 def staged(folder: Path, chromium: Page) -> Iterator[Stage]:
-    """Set a stage with a store and a stranger's page, on which one player may run any number of tournaments."""
+    """Create a stage with a store and a page in a separate browser context, where one player may run any number of
+    tournaments."""
     address = f"sqlite:///{folder / 'stage.sqlite3'}"
     migrate(address)
     store = open_store(address)
@@ -246,14 +249,14 @@ def staged(folder: Path, chromium: Page) -> Iterator[Stage]:
 
 @contextmanager
 def standing_alone() -> Iterator[Stage]:
-    """Set a stage with a browser of its own, where no test is run."""
+    """Create a stage with its own browser, outside a test run."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         yield stack.enter_context(staged(folder, stack.enter_context(browsing(folder))))
 
 
 def pictures(folder: Path, games: list[str]) -> None:
-    """Write pictures of all phases of games."""
+    """Take pictures of all phases of games."""
     folder.mkdir(parents=True, exist_ok=True)
     with standing_alone() as stage:
         for game in games:

@@ -1,4 +1,4 @@
-"""Who aims at a button hits it: what comes late leaves it where it is, and so does the next turn of a bet."""
+"""Tests that a click reaches its button: neither late content nor the next turn of a bet moves it."""
 
 from itertools import islice
 from threading import Event
@@ -12,20 +12,20 @@ from tests.web.stage import HEIGHTS, SETTLED
 PLACES = """Object.fromEntries([...document.querySelectorAll('.actions > button:enabled')].map((one) => {
 const {left, right, top, bottom} = one.getBoundingClientRect();
 return [one.innerText, [left, right, top, bottom]]; }))"""
-"""Where the buttons lie that may be pressed, by what they say."""
+"""The positions of the enabled buttons, by label."""
 AMOUNTS = ("/play/static/number-",)
 PRINTED = ("/play/static/printed-", "/v1/cards")
 BETTING = [("holdem", {}), ("five_card_draw", {"structure": "no_limit"})]
 MUCH, LITTLE = {"starting_stack": 20_000}, {"starting_stack": 10, "hands": 10}
 SAME = {"Check": "Call", "Bet": "Raise"}
-"""What is offered in the place of another."""
+"""Actions offered instead of others."""
 MOST_TURNS = 8
 OTHER, THIRD, FOURTH = (Further(n, frozenset()) for n in (1, 2, 3))
 """Further matches of the shortest length."""
 
 
 class HeldBack:
-    """Holds back what a page asks for, until it may come."""
+    """Holds back requests of a page until they are released."""
 
     def __init__(self, app):
         self.paths, self.may_come, self.answers = (), Event(), app.wsgi_app
@@ -38,7 +38,7 @@ class HeldBack:
 
 @pytest.fixture
 def held(stage, monkeypatch):
-    """Give what is held back of the page; nothing until its paths are named."""
+    """Return the object that holds back requests; nothing is held back until paths are named."""
     held = HeldBack(stage.app)
     monkeypatch.setattr(stage.app, "wsgi_app", held)
     yield held
@@ -46,7 +46,7 @@ def held(stage, monkeypatch):
 
 
 def missed(aimed, lie):
-    """Name the buttons whose middle is no longer on them."""
+    """Return the names of the buttons whose middle has moved off them."""
 
     def is_hit(said):
         left, right, top, bottom = aimed[said]
@@ -57,7 +57,7 @@ def missed(aimed, lie):
 
 
 def comes_late(stage, held, match, there):
-    """Open a match at each width while something is held back; gives where buttons lie before and after it has come."""
+    """Open a match at each width while a resource is held back; yield the buttons' positions before and after."""
     page = stage.page
     for width, height in HEIGHTS.items():
         page.opens("about:blank")
@@ -76,7 +76,7 @@ def comes_late(stage, held, match, there):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_button_is_hit_while_amounts_arrive(game, options, stage, held):
+def test_button_can_be_hit_while_amounts_load(game, options, stage, held):
     match, held.paths = stage.sits(game, **options), AMOUNTS
     next(stage.moments(match))
     there = "Boolean(document.querySelector('.number > .main')?.checkVisibility())"
@@ -85,7 +85,7 @@ def test_button_is_hit_while_amounts_arrive(game, options, stage, held):
 
 
 @pytest.mark.long
-def test_button_is_hit_while_card_texts_arrive(stage, held):
+def test_button_can_be_hit_while_card_texts_load(stage, held):
     match, held.paths = stage.sits("fivewells"), PRINTED
     for _ in islice(stage.moments(match), 0, MOST_TURNS, 2):
         for aimed, lie in comes_late(stage, held, match, "Boolean(document.querySelector('.named .cost'))"):
@@ -93,14 +93,14 @@ def test_button_is_hit_while_card_texts_arrive(stage, held):
 
 
 def slots(page):
-    """Say where the buttons of a bet lie, by the first word of what they say, or of what they replace."""
+    """Return the positions of the buttons of a bet, by the first word of their label, or of the label they replace."""
     places = page.evaluates(PLACES.replace("> button", "button").replace(":enabled'", ":enabled:not(.amount *)'"))
     words = {said: said.partition(" ")[0].rstrip(":") for said in places}
     return {SAME.get(words[said], words[said]): place for said, place in places.items()}
 
 
 def turns_of(stage, match, count):
-    """Give where the buttons of a bet lie in some turns in which one may fold, on a phone."""
+    """Yield the positions of a bet's buttons in some turns in which the player may fold, on a phone."""
     stage.page.is_wide(360, HEIGHTS[360])
     for seen in islice(stage.moments(match), count):
         stage.shown(seen["version"])
@@ -109,7 +109,7 @@ def turns_of(stage, match, count):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_buttons_keep_their_places_in_each_turn_of_a_bet_and_at_each_amount(game, options, stage):
+def test_buttons_keep_their_places_throughout_a_bet(game, options, stage):
     first, *others = turns_of(stage, stage.sits(game, OTHER, **options, **MUCH), MOST_TURNS)
     assert others
     assert set(first) >= {"Fold", "Call", "Raise", "▴"}

@@ -1,4 +1,4 @@
-"""What a spell is aimed at, and what pays for it, is pressed where it lies: by the mouse, by keys and by touch."""
+"""Tests choosing targets and payments of a spell in place: with the mouse, with keys and by touch."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.web.stage import HEIGHTS, staged
 
 BESIDE = """[...document.querySelectorAll('.actions > button')].filter((one) => one.checkVisibility())
 .map((one) => one.innerText)"""
-"""What may be done instead of what is begun."""
+"""Alternatives to the move that has begun."""
 FITS, PAIRED, HELD = (f".felt .{look}[aria-pressed]" for look in ("fits", "paired", "held"))
 CONFIRMS = ".together.laid .main"
 SAID = "[...document.querySelectorAll('.together .hint')].map((one) => one.innerText)"
@@ -30,7 +30,7 @@ def count(page, selector):
 
 
 def comes_to(stage, fits, **chosen):
-    """Play a duel up to where a move has targets that fit; gives the match, the move and its targets."""
+    """Play a duel up to a move with suitable targets; return the match, the move and its targets."""
     match = stage.sits("fivewells", max_turns=30, **chosen)
     for seen in stage.moments(match):
         for move in stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]:
@@ -43,7 +43,7 @@ def comes_to(stage, fits, **chosen):
 
 
 def begins(page, means, title, chosen=None):
-    """Press the card that begins a move, and choose that move where it is asked which."""
+    """Press the card that begins a move, and choose that move if asked which."""
     for selector, said in (("button.card:enabled", title), (".ask .main:enabled", chosen or title)):
         found = page.evaluates(NAMED.replace("SELECTOR", selector).replace("TITLE", repr(said)))
         if found >= 0:
@@ -53,7 +53,7 @@ def begins(page, means, title, chosen=None):
 
 
 def press(page, means, selector, number=0):
-    """Press one of the things that fit, counted as they stand."""
+    """Press one of the matching elements, in their order."""
     if isinstance(means, Keyboard):
         page.evaluates(f"document.querySelectorAll('{selector}')[{number}].focus()")
         means.presses(selector, 0)
@@ -67,7 +67,7 @@ def last(stage, match, kind):
 
 
 @pytest.mark.parametrize("hand", [Mouse, *(pytest.param(one, marks=pytest.mark.long) for one in (Keyboard, Finger))])
-def test_a_target_is_pressed_where_it_lies_and_taken_back(hand, stage):
+def test_target_can_be_clicked_on_the_table_and_deselected(hand, stage):
     page = stage.page
     match, move, targets = comes_to(stage, lambda row: len(row) > 1)
     means, title = hand(page), move["args"]["title"]
@@ -106,7 +106,7 @@ def test_a_target_is_pressed_where_it_lies_and_taken_back(hand, stage):
 
 
 @pytest.mark.long
-def test_a_player_is_a_target_by_a_button_at_that_seat(stage):
+def test_player_can_be_targeted_with_a_button_at_their_seat(stage):
     page = stage.page
     match, move, targets = comes_to(stage, lambda row: {"0", "1"} < {*row} or {*row} == {"0", "1"}, first_deck="FG")
     begins(page, Mouse(page), move["args"]["title"])
@@ -123,7 +123,7 @@ def test_a_player_is_a_target_by_a_button_at_that_seat(stage):
 
 
 @pytest.mark.long
-def test_payment_is_proposed_and_chosen_among_lands(stage):
+def test_payment_is_proposed_and_can_be_changed_among_lands(stage):
     page = stage.page
     match, move, _ = comes_to(stage, lambda row: len(row) > 1)
     pays = f".own .kind-lands {PAIRED.removeprefix('.felt ')}"

@@ -1,6 +1,6 @@
-"""The page in a language that is none: its letters have accents, and its texts are longer by a third.
+"""Tests the page in an invented language whose letters have accents and whose texts are longer by a third.
 
-What is still read in plain letters is the server's, whose texts are English, or stands in a module beside the words.
+Texts without accents come from the server, whose texts are English, or from a module outside `words`.
 """
 
 import json
@@ -18,7 +18,7 @@ LANGUAGE = "words/language.js"
 CHOSEN = "export const inLanguage = (there) => there[language] ?? there.en;"
 LOCALE = "export const locale = chosenOf(globalThis.navigator?.languages ?? [], KNOWN);"
 GREEK = 'export const locale = "el";'
-"""It writes months, days and units in letters of its own."""
+"""A locale that writes months, days and units in its own letters."""
 ANOTHER = r"""
 const PLAIN = "abcdefghijklmnopqrstuvwxyz", ACCENTED = [..."áƀçđéƒğħíĵķłɱñóƥʠŕšťúṽŵẍýž"];
 const letter = (one) => ACCENTED[PLAIN.indexOf(one)] ?? ACCENTED[PLAIN.indexOf(one.toLowerCase())].toLocaleUpperCase();
@@ -41,8 +41,10 @@ HEARS = """(() => {
   window.heard = new Set(["you", "your", "yours", "are", "have", "do", "airborne", "tapped"]);
   JSON.parse = (...given) => { const read = parse(...given); keep(read); return read; };
 })()"""
-"""Whatever the server says is kept, word by word, and what a text of it says to its reader: "You play", for "Seat 0
-plays". The marks are those that a place gives to the creatures of its duel."""
+"""Collects every word of the server's answers, and of the texts addressed to the reader: "You play" for "Seat 0 plays".
+
+The marks are those that a place gives to the creatures of its duel.
+"""
 PLAIN = """(() => {
   const names = READ_ALOUD, found = [document.title], texts = document.createTreeWalker(document.body, 4);
   while (texts.nextNode()) {
@@ -56,16 +58,16 @@ PLAIN = """(() => {
   const words = (text) => text.match(/(?<![\\p{L}\\p{M}@])[A-Za-z]{2,}(?![\\p{L}\\p{M}])/gu) ?? [];
   return found.filter((text) => !words(text).every(isHeard));
 })()""".replace("READ_ALOUD", json.dumps(sorted(READ_ALOUD)))
-"""The texts with a word that the server has not said, but for names of keys and what the verifier finds.
+"""The texts with a word that did not come from the server, except names of keys and the verifier's findings.
 
-A long word that may be parted where a line is full is read as one.
+A long word with possible line breaks is read as one.
 """
 OURS = [place for place in PLACES if place not in ("docs", "token", "rules", "problems")]
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory, chromium):
-    """A stage on which the page speaks the other language."""
+    """Return a stage on which the page uses the other language."""
     spoken = built.page_with({LANGUAGE: {CHOSEN: ANOTHER, LOCALE: GREEK}}, tmp_path_factory.mktemp("spoken"))
     with patch.object(page_files, "DIST", spoken), staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.begins_with(HEARS)
@@ -74,7 +76,7 @@ def stage(tmp_path_factory, chromium):
 
 @pytest.mark.long
 @pytest.mark.parametrize("place", OURS)
-def test_every_text_of_the_page_is_in_its_language_and_has_room(place, stage):
+def test_every_text_of_the_page_is_translated_and_fits(place, stage):
     page = stage.page
     page.is_wide(360, HEIGHTS[360])
     PLACES[place](stage)

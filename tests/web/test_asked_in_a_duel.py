@@ -1,4 +1,4 @@
-"""What a duel asks while something resolves is read and answered: by the mouse, by keys and by touch."""
+"""Tests that questions during a resolution can be read and answered: with the mouse, with keys and by touch."""
 
 import pytest
 
@@ -14,14 +14,14 @@ COPIES = {
     "Brinewing Gull": 4,
     "Meadow Chaplain": 4,
 }
-"""A deck that soon scouts, and has one of two things happen."""
+"""A deck that soon scouts, and offers a choice of two modes."""
 ACTIONS = "document.querySelector('.actions').innerText"
 NAMES = "[...document.querySelectorAll('.actions fieldset button')].map((one) => one.innerText)"
 LOW = """[...document.querySelectorAll('.actions button:enabled, .felt .fits, .felt .paired')].filter((one) => {
   const {top, bottom} = one.getBoundingClientRect();
   return top < 0 || bottom > innerHeight;
 }).map((one) => one.innerText)"""
-"""What may be pressed for an answer, and is not in sight."""
+"""Possible answers that are out of sight."""
 SCOUTED = ".felt .kind-looked_at button"
 
 
@@ -33,7 +33,7 @@ def stage(tmp_path, chromium):
 
 
 def duel(stage):
-    """Begin a duel with that deck, on the page; gives the id of the match."""
+    """Begin a duel with that deck on the page; return the id of the match."""
     ids = {card.name: card.id for card in CARDS.values()}
     main = sorted(ids[name] for name, count in COPIES.items() for _ in range(count))
     stage.draws.seed(1)
@@ -45,7 +45,7 @@ def duel(stage):
 
 
 def comes_to(stage, match, phase):
-    """Play up to where the seat is asked; the page shows it."""
+    """Play until the seat is asked; the page shows it."""
     while (seen := stage.sees(match))["scene"]["phase"] != phase or 0 not in seen["to_act"]:
         assert not seen["result"], f"never {phase}"
         if 0 in seen["to_act"]:
@@ -60,7 +60,7 @@ def last(stage, match, kind):
 
 
 @pytest.mark.parametrize("hand", [Finger, *(pytest.param(one, marks=pytest.mark.long) for one in (Keyboard, Mouse))])
-def test_scouted_cards_are_pressed_on_the_table_and_modes_by_text(hand, stage):
+def test_scouted_cards_are_chosen_on_the_table_and_modes_by_text(hand, stage):
     page, match = stage.page, duel(stage)
     means = hand(page)
     comes_to(stage, match, "scout")

@@ -1,4 +1,4 @@
-"""From a match in which something was gained the page leads to a table to which it is brought."""
+"""Tests that a match with gains leads to a table to which they can be brought."""
 
 import pytest
 
@@ -7,13 +7,13 @@ SAID = "['format', 'pool'].map((name) => document.querySelector(`.making [name=$
 
 
 @pytest.mark.long
-def test_from_a_finished_draft_one_press_leads_to_a_duel_with_the_deck(stage):
+def test_finished_draft_leads_to_a_duel_with_one_click(stage):
     page, match = stage.page, stage.sits("fivewells_draft")
     page.is_wide(1280)
     *_, last = stage.moments(match)
     stage.shown(last["version"])
     page.until(LINK)
-    assert page.evaluates(f"{LINK}.innerText") == "Play Fivewells with what you have gained here"
+    assert page.evaluates(f"{LINK}.innerText") == "Play Fivewells with your deck from here"
     page.evaluates(f"{LINK}.click()")
     page.until("document.querySelector('.making')")
     assert page.evaluates(SAID) == ['"draft"', match]

@@ -1,4 +1,4 @@
-"""What readers and devices have chosen is obeyed: the focus stays, nothing moves, colours are theirs, text is large."""
+"""Tests that the page respects the reader's and the device's settings: focus, motion, colours and text sizes."""
 
 from itertools import islice
 
@@ -16,12 +16,12 @@ NARROWEST, ZOOMED = 320, 640
 """Widths in pixels: of 1280 at four times and at twice the size (WCAG 1.4.10, 1.4.4)."""
 BEGUN = """(() => { const waits = window.setTimeout;
 window.setTimeout = (what, ms, ...given) => waits(what, ms === 10_000 ? 0 : ms, ...given) })()"""
-"""What comes after some seconds, as what moves cards, comes at once."""
+"""Delayed effects, such as moving cards, happen immediately."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("selector", [".log [role=log]", pytest.param(".leaves summary", marks=pytest.mark.long)])
-def test_the_focus_stays_where_it_is_over_a_hundred_updates(selector, stage):
+def test_focus_survives_a_hundred_updates(selector, stage):
     page = stage.page
     page.is_wide(1280)
     match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3], "options": {"target_score": 100}})
@@ -40,24 +40,24 @@ def test_the_focus_stays_where_it_is_over_a_hundred_updates(selector, stage):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("is_calm", "game"), [(True, "crazy_eights"), (False, "two_handed_hearts")])
-def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
+def test_reduced_motion_setting_stops_animations(is_calm, game, stage):
     page = stage.page
     page.is_wide(1280, is_calm=is_calm)
     page.begins_with(BEGUN)
     match = stage.makes({"game": game, "seats": [ME, {"kind": "bot"}]})
-    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
+    opens(stage, f"/play#m={match}", "document.querySelector('.settings')")
     phases = stage.phases(match, (1, 2, 3, 4, 5, 6))
     next(phases)
     page.evaluates("""(() => { window.moved = 0; const animate = Element.prototype.animate;
         Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); } })()""")
-    page.evaluates("document.querySelector('.also').open = true")  # what moves cards is there from now on
+    page.evaluates("document.querySelector('.settings').open = true")  # cards can be moved from now on
     page.until("document.querySelector('.pace')")
     moved = [page.evaluates("moved") for _ in islice(phases, 5)]
     assert bool(moved[-1]) is not is_calm
     page.is_wide(1280)
 
 
-def test_cards_and_buttons_have_lines_where_the_device_chooses_the_colours(stage):
+def test_cards_and_buttons_have_borders_in_forced_colours(stage):
     stage.page.is_wide(360, HEIGHTS[360])
     for phase in stage.phases(stage.sits("trio")):
         assert unseen(stage.page) == [], phase
@@ -67,7 +67,7 @@ def test_cards_and_buttons_have_lines_where_the_device_chooses_the_colours(stage
 @pytest.mark.parametrize(
     "place", ["start", *(pytest.param(one, marks=pytest.mark.long) for one in PLACES if one != "start")]
 )
-def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage):
+def test_zoomed_page_is_not_wider_than_the_window(place, width, stage):
     stage.page.is_wide(1280)
     PLACES[place](stage)
     stage.page.is_wide(width, width)
@@ -78,7 +78,7 @@ def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage
 HELD = "document.querySelectorAll('.own .card[aria-pressed=true]').length"
 
 
-def test_choice_survives_a_reload_until_the_next_question(stage):
+def test_choice_is_kept_after_a_reload_until_the_next_question(stage):
     page = stage.page
     page.is_wide(1280)
     match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3]})
@@ -105,10 +105,10 @@ BELOW = """['.others h2', '.others .numbers', '.others .row', '.between .row', '
   const end = one === '.actions' ? innerHeight : document.querySelector('.actions').getBoundingClientRect().top;
   return top < 0 || bottom > end + 1;
 })"""
-"""What a duel is decided by, and is not in sight, or lies behind what may be done."""
+"""Essential parts of a duel that are out of sight, or behind the action bar."""
 
 
-def test_a_duel_with_ten_creatures_on_each_side_and_spells_that_wait_fits_into_the_window(stage):
+def test_crowded_duel_with_a_stack_fits_the_window(stage):
     stage.page.is_wide(1280, HEIGHTS[1280])
     PLACES["full-duel"](stage)
     for width, height in ((360, 740), (768, 1024), (1280, 800)):
@@ -123,11 +123,11 @@ const counters = {name: "counter", place: 0, args: {title: "Counter", properties
 const match = {...state.match, version: state.match.version + 1};
 happens({is: "seen", match, offer: {...state.offer, version: match.version, moves: [counters]}});
 })()"""
-"""What waits may be pressed, as by whoever counters a spell."""
+"""Waiting spells can be pressed, as a player who counters a spell does."""
 WHOSE = "[...document.querySelectorAll('.between .laid:has(button) .who')].map((one) => one.innerText)"
 
 
-def test_spells_that_wait_fit_into_a_phone_where_they_may_be_pressed_and_say_whose_they_are(stage):
+def test_stack_fits_a_phone_with_clickable_owners_and_spells(stage):
     stage.page.is_wide(1280)
     PLACES["full-duel"](stage)
     stage.page.is_wide(360, HEIGHTS[360])
@@ -144,7 +144,7 @@ COVERED = """[...document.querySelectorAll('main :is(button:enabled, summary, a[
   const [mine, its] = [one, bar].map((each) => each.getBoundingClientRect());
   return mine.height && !bar.contains(one) && mine.top < its.bottom - 1 && mine.bottom > its.top + 1;
 }).map((one) => one.innerText || one.ariaLabel)"""
-"""What has the focus and lies behind what may be done."""
+"""The focused element, if it is behind the action bar."""
 
 
 def test_focused_element_is_visible_in_any_window(stage):
@@ -161,24 +161,24 @@ def test_start_page_restores_the_scroll_position(stage):
     page = stage.page
     page.is_wide(360, HEIGHTS[360])
     opens(stage, "/play", "document.querySelectorAll('.games li').length > 5")
-    page.evaluates("scrollTo({top: 1200, behavior: 'instant'})")
-    page.until("history.state?.top === 1200")
+    page.evaluates("scrollTo({top: 600, behavior: 'instant'})")
+    page.until("history.state?.top === 600")
     page.clicks(".games li:last-child a[href^='#new=']")
     page.until("document.querySelector('form.making')")
     page.evaluates("history.back()")
-    page.until("scrollY === 1200")
+    page.until("scrollY === 600")
     page.is_wide(1280)
 
 
 LOWEST = ".others .act:enabled"
-"""Asks a player to reveal a card, which may be done again in the same place as soon as it is done."""
+"""Asks a player to reveal a card; the same action is then possible again in the same place."""
 AT_ONCE = "performance.now = () => 0"
-"""What is pressed after a move comes at once from now on, however slow the machine is."""
+"""From now on, presses after a move count as immediate, however slow the machine is."""
 VERSION = "Number(document.querySelector('.felt').dataset.version)"
 
 
 @pytest.mark.parametrize("is_by_key", [True, False])
-def test_the_second_press_of_a_double_click_and_a_held_key_make_no_move(is_by_key, stage):
+def test_double_click_and_held_key_make_no_second_move(is_by_key, stage):
     page, match = stage.page, stage.makes({"game": "trio", "seats": [ME, {"kind": "bot"}, {"kind": "bot"}]})
     page.is_wide(1280)
     opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
@@ -199,19 +199,19 @@ def test_the_second_press_of_a_double_click_and_a_held_key_make_no_move(is_by_ke
     presses(2)
     assert page.evaluates(f"Boolean(document.querySelector('{LOWEST}'))")  # nothing waits for an answer
     assert stage.sees(match)["version"] == after
-    presses(1)  # who presses again on purpose never waits
+    presses(1)  # a player a player who presses again on purpose never waits
     page.until(f"{VERSION} > {after}")
     page.opens("about:blank")
 
 
 MADE = "performance.getEntriesByType('resource').filter(({name}) => /\\/rematch\\?fields=/.test(name)).length"
-"""So many tables the page has made."""
+"""The number of tables that the page has created."""
 
 
 def test_double_click_on_play_again_creates_one_match(stage):
     page, match = stage.page, stage.makes({"game": "crazy_eights", "seats": [ME, {"kind": "bot"}]})
     stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", {"name": "resign"})
-    again = "document.querySelector('.actions > .main')"
+    again = "document.querySelector('.sheet > .main')"
     opens(stage, f"/play#m={match}", again)
     page.evaluates(f"{again}.click(); {again}.click()")
     page.until(f"!location.hash.includes('{match}') && document.querySelector('.felt')")

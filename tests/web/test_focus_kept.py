@@ -1,4 +1,4 @@
-"""The focus stays beside what was pressed when that goes away: when a draw is offered, agreed, or answered by mouse."""
+"""Tests that the focus stays near a button that disappears: when a draw is offered, agreed, or answered by mouse."""
 
 import pytest
 
@@ -10,10 +10,15 @@ OFFERS = "[...document.querySelectorAll('.more button')].find((one) => one.inner
 OVER = """document.querySelector(".turn").innerText.startsWith("The match is over")
 && !document.querySelector(".answers")"""
 
+BESIDE = 1088
+"""The width in pixels from which the panel is next to the table; in narrower windows, **Menu** opens it."""
+OPEN = "document.querySelector('.panel').matches(':popover-open')"
+
 
 @pytest.fixture
 def table(stage):
-    """A match of two people that the page shows; gives what the other one asks for there."""
+    """Open a match of two people on the page; return a function that sends the other one's commands."""
+    stage.page.is_wide(1280)
     ben = StoredPlayer(store=stage.store, name="Ben")
     match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
     stage.asks(ben, "PUT", f"/v1/matches/{match}/seats/1", {})
@@ -37,10 +42,14 @@ def test_accepting_a_draw_moves_focus_to_the_next_action(hand, stage, table):
     assert page.evaluates(AT) == "Play again"
 
 
-def test_draw_offer_keeps_focus_and_agreement_moves_it(stage, table):
+@pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
+def test_draw_offer_keeps_focus_and_agreement_moves_it(width, stage, table):
     page = stage.page
+    page.is_wide(width)
     page.until("document.querySelectorAll('.felt button:enabled').length > 1 || document.querySelector('.turn')")
     page.evaluates("[...document.querySelectorAll(':is(.felt, .actions) button:enabled')].at(-1)?.focus()")
+    if width < BESIDE:
+        page.points(".opens")
     page.evaluates("document.querySelector('.also').open = true")
     page.until(OFFERS)
     page.evaluates(f"{OFFERS}.focus()")
@@ -48,7 +57,10 @@ def test_draw_offer_keeps_focus_and_agreement_moves_it(stage, table):
     page.until(f"!{OFFERS}")
     page.evaluates(SETTLED)
     assert page.evaluates("document.activeElement.matches('.also summary')")
+    assert page.evaluates("document.activeElement.checkVisibility()")
     table("accept_draw")
     page.until(OVER)
     page.evaluates(SETTLED)
     assert page.evaluates(AT) == "Play again"
+    assert not page.evaluates(OPEN), "the panel lies over the button"
+    page.is_wide(1280)

@@ -1,4 +1,4 @@
-"""Who gives up is asked before, and of a series whether the game or all of it."""
+"""Tests that resigning needs a confirmation, which in a series offers the game or the whole match."""
 
 import pytest
 
@@ -8,7 +8,7 @@ OFFERED = "[...document.querySelectorAll('.ask .main')].map((one) => one.innerTe
 
 
 def begun(stage, game, games, **options):
-    """Begin a match of so many games against a bot, and show it; gives its id."""
+    """Begin and show a match of this many games against a bot; return its id."""
     seats = [{"kind": "me"}, {"kind": "bot"}]
     match = stage.makes({"game": game, "seats": seats, "series": {"best_of": games}, "options": options})
     stage.page.is_wide(1280)
@@ -17,7 +17,7 @@ def begun(stage, game, games, **options):
 
 
 def asks(page):
-    """Ask to give up what is shown; gives what is offered then."""
+    """Ask to resign what is shown; return the offered buttons."""
     page.clicks(".also:not(.leaves) summary")
     page.until(GIVES_UP)
     page.evaluates(f"{GIVES_UP}.click()")
@@ -26,32 +26,32 @@ def asks(page):
 
 
 @pytest.mark.parametrize(("choice", "status", "text"), [(1, "playing", "the game"), (2, "finished", "the match")])
-def test_in_a_series_of_two_one_game_is_given_up_or_all(choice, status, text, stage):
+def test_game_or_match_of_a_series_can_be_resigned(choice, status, text, stage):
     match = begun(stage, "gin_rummy", 3)
     stage.shown(next(stage.moments(match))["version"])
     assert asks(stage.page) == ["This game", "The whole match"]
     stage.page.clicks(f".ask .main:nth-of-type({choice + 1})")
-    stage.page.until(f"/You resign {text}[.]/.test(document.querySelector('.log').innerText)")
+    stage.page.until(f"/You resigned {text}[.]/.test(document.querySelector('.log').innerText)")
     assert stage.sees(match)["status"] == status
 
 
-def test_a_single_game_is_the_match(stage):
+def test_single_game_offers_only_to_resign_the_match(stage):
     match = begun(stage, "gin_rummy", 1)
     stage.shown(next(stage.moments(match))["version"])
-    assert asks(stage.page) == ["Give up"]
+    assert asks(stage.page) == ["Resign"]
     stage.page.clicks(".ask .main")
     stage.page.until("document.querySelector('.places, .record')")
     assert stage.sees(match)["status"] == "finished"
 
 
-def test_between_two_hands_all_of_a_series_is_given_up(stage):
+def test_resigning_between_two_hands_resigns_the_whole_series(stage):
     match = begun(stage, "crazy_eights", 3, pause_between_hands=True, target_score=500)
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
         if "continue_match" in [move["name"] for move in offered]:
             stage.shown(seen["version"])
             break
-    assert asks(stage.page) == ["Give up"]
+    assert asks(stage.page) == ["Resign"]
     stage.page.clicks(".ask .main")
     stage.page.until("document.querySelector('.places, .record')")
     assert stage.sees(match)["status"] == "finished"

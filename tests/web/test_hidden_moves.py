@@ -1,4 +1,4 @@
-"""What may be done is told: a knock that one card would begin, a bet of one amount, what a call costs."""
+"""Tests that possible moves are visible: a knock that needs one discard, a bet of one amount, the cost of a call."""
 
 import pytest
 
@@ -12,7 +12,7 @@ DESK = (1280, HEIGHTS[1280])
 
 
 def offered(stage, game, name, **options):
-    """Play until a move is offered; gives it, while the page shows the table."""
+    """Play until a move is offered; return it, while the page shows the table."""
     stage.page.is_wide(*DESK)
     match = stage.sits(game, **options)
     for seen in stage.moments(match):
@@ -25,7 +25,7 @@ def offered(stage, game, name, **options):
 
 
 @pytest.mark.long
-def test_a_knock_that_is_possible_is_a_button_and_its_form_is_in_sight(stage):
+def test_possible_knock_has_a_button_and_a_visible_form(stage):
     page, knock = stage.page, offered(stage, "gin_rummy", "knock")
     page.until(f"{BUTTONS}.includes('Knock')")
     page.evaluates("[...document.querySelectorAll('.actions button')].find((one) => one.innerText === 'Knock').click()")
@@ -34,16 +34,14 @@ def test_a_knock_that_is_possible_is_a_button_and_its_form_is_in_sight(stage):
     page.until("document.querySelector('form.together')")
     page.until(f"{SIGHT}.every(Boolean)")
     page.clicks(".groups .cards .card")
-    page.until(
-        "[...document.querySelectorAll('.together button')].some((one) => one.innerText === 'As it was proposed')"
-    )
+    page.until("[...document.querySelectorAll('.together button')].some((one) => one.innerText === 'As proposed')")
     arranged = page.evaluates(MELDS)
     page.reloads()
     page.until("document.querySelector('form.together')")
     assert page.evaluates(MELDS) == arranged
 
 
-def test_a_bet_of_which_there_is_one_amount_is_one_button(stage):
+def test_bet_with_a_single_possible_amount_is_one_button(stage):
     bet = offered(stage, "five_card_draw", "bet", structure="fixed_limit")["args"]["properties"]["to"]
     assert bet["minimum"] == bet["maximum"]
     stage.page.until(f"{BUTTONS}.includes('Bet {bet['minimum']}')")
@@ -51,7 +49,7 @@ def test_a_bet_of_which_there_is_one_amount_is_one_button(stage):
 
 
 @pytest.mark.long
-def test_a_call_says_what_it_costs_and_a_raise_is_in_sight(stage):
+def test_call_button_shows_its_cost_and_the_raise_is_visible(stage):
     call = offered(stage, "holdem", "call")
     assert call["args"]["title"].startswith("Call ")
     assert call["args"]["title"].removeprefix("Call ").isdecimal()

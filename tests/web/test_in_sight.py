@@ -1,4 +1,5 @@
-"""What a seat decides by, and what it may do, is in the window together; a card is read before it is played."""
+"""Tests that a seat's decision and its possible moves fit in the window, and that a card can be read before it is
+played."""
 
 import pytest
 
@@ -14,26 +15,26 @@ LONGEST_TEXT = """[...document.querySelectorAll('.own button.card')].sort((one, 
 other.querySelector('.says').textContent.length - one.querySelector('.says').textContent.length)[0]"""
 ROWS = """[...document.querySelectorAll('SELECTOR')]
 .map((one) => new Set([...one.children].map((card) => card.offsetTop)).size)"""
-"""In how many rows lies what stands in each of these."""
+"""The number of rows in each of these elements."""
 PARTED = """[...document.querySelectorAll('SELECTOR')].filter((one) => { const range = new Range();
 range.selectNodeContents(one); return new Set([...range.getClientRects()].map(({top}) => top)).size > 1 })
 .map((one) => one.innerText)"""
-"""What of these texts is written on more than one line."""
+"""The texts that take more than one line."""
 CLIPPED = """[...document.querySelectorAll('.row .named')].filter((one) =>
 one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
 APART = """(() => { const [last, trick] = ["last_trick", "trick"].map((kind) =>
 [...document.querySelectorAll(`.kind-${kind} .card, .kind-${kind} .who`)].map((one) => one.getBoundingClientRect()));
 return last.length === 8 && last.every((one) => one.right <= innerWidth && trick.every((other) =>
 one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom)); })()"""
-"""No card or name of the last trick lies over one of the trick that is played."""
+"""No card or name of the last trick covers one of the current trick."""
 PUSHED = """(([last, trick]) => last.bottom > trick.bottom)([".kind-last_trick", ".kind-trick"]
 .map((one) => document.querySelector(one).getBoundingClientRect()))"""
-"""The last trick stands below the one that is played, and takes room between it and the own cards."""
-TOPS = """[...new Set([...document.querySelectorAll('.actions > button, .number > button')]
-.filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top)))]"""
-"""How far down what may be done lies: one row has one place."""
+"""The last trick is below the current one, and takes space between it and the player's cards."""
+LINES = """['top', 'left'].map((side) => new Set([...document.querySelectorAll('.actions > button, .number > button')]
+.filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect()[side]))).size)"""
+"""The number of rows and columns of buttons: on a phone in landscape they are a column next to the table."""
 LONG_WORD = 8
-"""A word of so many letters may be parted."""
+"""A word with this many letters may be broken."""
 KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
 .find((one) => (one.ariaLabel ?? one.innerText).includes('Knock'))"""
 SHOWN_AT_THE_END = """(async () => {
@@ -44,12 +45,12 @@ delete zones["hand-0"];
 zones["deadwood-0"] = {...hand, kind: "deadwood", layout: "row"};
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
-"""The hand lies open, as when the other has knocked."""
+"""The hand is face up, as after a knock by the opponent."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
 def begins(stage, body):
-    """Sit down where a match begins, and show the first decision."""
+    """Create a match and show the first decision."""
     match = stage.makes(body)
     stage.page.opens(f"{stage.base}/play#m={match}")
     next(stage.phases(match))
@@ -69,7 +70,7 @@ def test_crowded_poker_table_shows_own_cards_and_actions(width, height, others, 
     assert stage.page.evaluates(ROWS.replace("SELECTOR", ".between .grid > .cards, .between .row > .cards")) == [1]
     assert stage.page.evaluates(PARTED.replace("SELECTOR", ".others .badge")) == []
     stage.page.until("[...document.styleSheets].some(({href}) => href?.includes('/number-'))")
-    assert len(stage.page.evaluates(TOPS)) == 1
+    assert 1 in stage.page.evaluates(LINES)
     stage.page.clicks(".unfolds")
     stage.page.until("document.querySelector('.unfolds').ariaExpanded === 'true'")
     assert stage.page.evaluates("document.querySelector('.stepper').checkVisibility()")
@@ -78,7 +79,7 @@ def test_crowded_poker_table_shows_own_cards_and_actions(width, height, others, 
 
 @pytest.fixture
 def another_stage(tmp_path, chromium):
-    """A stage of its own: who sits down at a game has the same cards each time, and so the same match."""
+    """Return a separate stage: a player who joins a game there has the same cards each time, and so the same match."""
     with staged(tmp_path, chromium) as stage:
         yield stage
 
@@ -89,11 +90,15 @@ def test_draft_of_eight_shows_the_whole_pack_and_card_texts(stage):
     stage.page.until("document.querySelector('.own .title')")
     assert out_of_sight(stage.page, ".own .card") == []
     stage.page.evaluates(f"{LONGEST_TEXT}.focus()")
-    said = f"{LONGEST_TEXT}.querySelector('.says')"
+    said = "document.querySelector('.preview .says')"
+    assert stage.page.finds(f"{said}.textContent") == stage.page.evaluates(
+        f"{LONGEST_TEXT}.querySelector('.says').textContent"
+    )
     assert stage.page.evaluates(f"{said}.scrollHeight <= {said}.clientHeight")
+    assert out_of_sight(stage.page, ".preview .large") == []
 
 
-def test_the_browser_finds_a_card_by_its_name_and_a_long_word_is_parted_by_nothing_that_is_read(stage):
+def test_browser_search_finds_card_names_with_long_words(stage):
     stage.page.is_wide(1280)
     begins(stage, DRAFT)
     names = stage.page.evaluates("[...document.querySelectorAll('.own .card')].map((one) => one.dataset.card)")
@@ -105,7 +110,7 @@ def test_the_browser_finds_a_card_by_its_name_and_a_long_word_is_parted_by_nothi
     assert stage.page.evaluates(found) == []
 
 
-def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
+def test_card_text_is_shown_before_picking_on_a_narrow_screen(stage):
     stage.page.is_wide(360, 740)
     match = begins(stage, DRAFT)
     before = stage.sees(match)["version"]
@@ -119,7 +124,7 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
 
 
 @pytest.mark.parametrize("game", ["hearts", "gin_rummy", "trio", "five_card_draw"])
-def test_landscape_phone_shows_own_cards_and_actions(game, stage):
+def test_phone_in_landscape_shows_own_cards_and_actions(game, stage):
     stage.page.is_wide(740, 360)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (3 if game != "trio" else 2)]})
     stage.page.until("[...document.styleSheets].some(({href}) => href?.includes('/later-'))")
@@ -128,7 +133,7 @@ def test_landscape_phone_shows_own_cards_and_actions(game, stage):
 
 
 @pytest.mark.parametrize("game", ["two_handed_hearts", "trio"])
-def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_what_comes_next(game, stage):
+def test_low_wide_window_shows_all_actions(game, stage):
     stage.page.is_wide(1280, 800)
     match = stage.makes({"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})
     stage.page.opens(f"{stage.base}/play#m={match}")
@@ -142,14 +147,14 @@ def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_wh
 
 
 @pytest.mark.parametrize(("game", "said"), [("two_handed_hearts", "Exchange card"), ("trio", "to decide")])
-def test_hint_for_pressing_a_hand_card_is_next_to_the_name(game, said, stage):
+def test_hint_for_playing_a_card_is_next_to_the_name(game, said, stage):
     stage.page.is_wide(1280)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})
     assert stage.page.evaluates("document.querySelector('.own .badge-turn').innerText") == said
 
 
 @pytest.mark.parametrize("played", [1, 2, 3])
-def test_the_last_trick_lies_out_of_the_way_of_the_next_one(played, stage):
+def test_last_trick_does_not_cover_the_next_one(played, stage):
     stage.page.is_wide(360, 740)
     match = begins(stage, {"game": "hearts", "options": {"target_score": 100}, "seats": [ME, *[BOT] * 3]})
     for _ in stage.moments(match):
@@ -165,7 +170,7 @@ def test_the_last_trick_lies_out_of_the_way_of_the_next_one(played, stage):
         assert untold(stage.page) == [], width
 
 
-def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):
+def test_finished_match_shows_places_and_collapses_proof_numbers(stage):
     stage.page.is_wide(1280)
     match = begins(stage, {"game": "crazy_eights", "options": {"target_score": 30}, "seats": [ME, BOT]})
     for _ in stage.phases(match):
@@ -183,19 +188,19 @@ def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_
     assert not stage.page.evaluates("document.querySelector('.leaves')")
 
 
-def test_finished_matches_are_listed_by_how_they_ended_and_each_that_was_played_is_looked_back_at(stage):
+def test_finished_matches_are_listed_with_result_and_replay_link(stage):
     stage.page.is_wide(1280)
     PLACES["finished"](stage)
     ends = "[...document.querySelectorAll('.finished li')].map((one) => [one.querySelector('.says').innerText"
     rows = stage.page.evaluates(f"{ends}, one.querySelector('.since').innerText, !!one.querySelector('.looks')])")
     assert [(how, is_back) for how, _, is_back in rows][:3] == [
-        ("was cancelled", False),
+        ("cancelled", False),
         ("You won.", True),
         (f"{LONG[0]} won.", True),
     ]
     assert all("2026" in when and "with" in when for _, when, _ in rows[:3])
     stage.page.clicks(".finished .looks")
-    stage.page.until("document.querySelector('h1').innerText === 'Looking back at Gin Rummy'")
+    stage.page.until("document.querySelector('h1').innerText === 'Replay of Gin Rummy'")
     assert stage.page.evaluates("document.querySelector('.bar .soft').innerText") == f"You · {LONG[0]}"
 
 
@@ -204,7 +209,7 @@ def test_replay_link_shows_the_name_of_the_game(stage):
     stage.page.opens("about:blank")
     stage.page.opens(f"{stage.base}/play#m={match}&v=2")
     stage.page.until("document.querySelector('.slider')")
-    assert stage.page.evaluates("document.querySelector('h1').innerText") == "Looking back at Two-Handed Hearts"
+    assert stage.page.evaluates("document.querySelector('h1').innerText") == "Replay of Two-Handed Hearts"
 
 
 def test_finished_draft_shows_the_next_step(stage):
@@ -213,10 +218,10 @@ def test_finished_draft_shows_the_next_step(stage):
     for _ in stage.phases(match):
         pass
     assert stage.page.evaluates("document.querySelector('.turn').innerText") == "The match is over."
-    assert stage.page.evaluates("document.querySelector('.felt .note').innerText.startsWith('All decks are built')")
+    assert stage.page.evaluates("document.querySelector('.outcome p').innerText.startsWith('All decks are built')")
 
 
-def test_melds_of_three_lie_in_a_row_where_a_knock_is_put_together_on_a_phone(stage):
+def test_melds_of_a_knock_are_in_a_row_on_a_phone(stage):
     stage.page.is_wide(360, 740)
     match = stage.sits("gin_rummy")
     knocks = (
@@ -243,7 +248,7 @@ def test_finished_gin_of_four_shows_own_melds_on_a_phone(stage):
     assert out_of_sight(stage.page, ".own .card") == []
 
 
-def test_ten_cards_that_are_shown_at_the_end_lie_in_one_row_in_the_middle(stage):
+def test_ten_shown_cards_are_in_one_centred_row(stage):
     stage.page.is_wide(1280)
     begins(stage, {"game": "gin_rummy", "seats": [ME, BOT]})
     stage.page.evaluates(SHOWN_AT_THE_END)
@@ -255,10 +260,34 @@ def test_ten_cards_that_are_shown_at_the_end_lie_in_one_row_in_the_middle(stage)
     assert abs(left - right) <= 1
 
 
-def test_no_card_on_a_full_battlefield_is_cut_on_a_phone(stage):
+def test_full_battlefield_cuts_off_no_card_on_a_phone(stage):
     stage.page.is_wide(360, 740)
     PLACES["full-duel"](stage)
     assert stage.page.evaluates(CLIPPED) == []
+
+
+ARROW = "[...document.querySelectorAll('.arrows > path')].map((one) => one.getAttribute('d'))"
+ENDS = """(() => { const felt = document.querySelector('.felt').getBoundingClientRect();
+return ['.between [data-id=stack1]', '.own [data-id=battlefield-00]'].map((one) => {
+const at = document.querySelector(one).getBoundingClientRect();
+return [Math.round(at.x + at.width / 2 - felt.x), Math.round(at.y + at.height / 2 - felt.y)].join(' ') }) })()"""
+
+
+def test_arrows_lead_from_a_spell_to_its_targets_and_the_step_is_named(stage):
+    stage.page.is_wide(1280, 800)
+    PLACES["full-duel"](stage)
+    stage.page.until(f"{ARROW}.length === 2 && {ARROW}.every(Boolean)")
+    spell, creature = stage.page.evaluates(ENDS)
+    to_creature, to_player = stage.page.evaluates(ARROW)
+    assert to_creature.startswith(f"M{spell}Q")
+    assert to_player.startswith(f"M{spell}Q")
+    assert to_creature != to_player
+    x, y = map(int, creature.split())
+    ends = [int(one) for one in to_creature.rsplit("Q", 1)[1].split()[-2:]]
+    assert max(abs(ends[0] - x), abs(ends[1] - y)) <= 22  # an arrow ends at the edge of what it points to
+    step = stage.sees(stage.page.evaluates("location.hash.slice(3)"))["scene"]["steps"]
+    (now,) = [one["name"] for one in step if one["now"]]
+    assert stage.page.evaluates("document.querySelector('.steps [aria-current]').innerText").lower().startswith(now)
 
 
 def test_own_and_opponents_stops_are_in_separate_blocks(stage):
@@ -270,7 +299,7 @@ def test_own_and_opponents_stops_are_in_separate_blocks(stage):
 
 
 @pytest.mark.parametrize("width", [360, 768])
-def test_no_word_of_code_in_a_table_of_the_rules_is_parted(width, stage):
+def test_code_words_in_rule_tables_are_not_broken(width, stage):
     stage.page.is_wide(width)
     PLACES["rules"](stage)
     parted = stage.page.evaluates(PARTED.replace("SELECTOR", "td code"))

@@ -1,4 +1,4 @@
-"""What is written in a form of a move or of a tournament is there after a reload, until it is sent."""
+"""Tests that input in a form of a move or a tournament is kept after a reload, until it is sent."""
 
 import pytest
 
@@ -20,7 +20,7 @@ SENDS = "document.querySelector('form.small').requestSubmit()"
 KEPT = "Object.keys(sessionStorage).filter((one) => one.includes(' bid '))"
 TAKEN = """const asks = fetch; window.fetch = async (what, how) =>
   how?.method === "POST" ? new Response("{}", {headers: {"Content-Type": "application/json"}}) : asks(what, how);"""
-"""Every move is taken from now on."""
+"""From now on, every move is accepted."""
 RULING = "document.querySelector('.ruling form')"
 SAID = f"{RULING} && [{RULING}.parentElement.open, {RULING}.reason.value, {RULING}['place-0'].value].join(' ')"
 
@@ -33,7 +33,7 @@ def opens(stage, match):
     stage.page.until("document.querySelector('form.small')")
 
 
-def test_a_small_form_of_a_move_is_as_it_was_left(stage):
+def test_small_move_form_keeps_its_values(stage):
     match = stage.sits("hearts")
     opens(stage, match)
     assert stage.page.evaluates(SMALL) == "7 C"

@@ -1,17 +1,18 @@
-"""Single keys on the page: they lead to the parts of a table, never away from a field, and can be switched off."""
+"""Tests single keys on the page: they lead to the parts of a table, never away from a field, and can be switched
+off."""
 
 import pytest
 
 from tests.web.stage import staged
 
 AT = "document.activeElement"
-GIVES_UP = "[...document.querySelectorAll('.also button')].find((one) => one.innerText.startsWith('Give up'))"
+GIVES_UP = "[...document.querySelectorAll('.also button')].find((one) => one.innerText.startsWith('Resign'))"
 LAST = """[...document.querySelectorAll("main :is(a, button, summary, input)")]
 .filter((one) => one.checkVisibility()).at(-1)"""
 
 
 @pytest.mark.long
-def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path, chromium):
+def test_shortcut_keys_reach_table_parts_until_turned_off(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page = stage.page
         page.is_wide(1280)
@@ -35,7 +36,7 @@ def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path,
         assert page.errors == []
 
 
-def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_every_browser(tmp_path, chromium):
+def test_rules_link_is_last_in_the_tab_order(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         stage.page.is_wide(1280)
         next(stage.phases(stage.sits("gin_rummy")))
@@ -44,7 +45,7 @@ def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_ev
         assert stage.page.evaluates(f"{LAST}.innerText") == "Rules of Gin Rummy"
 
 
-def test_escape_leaves_a_question_and_the_focus_is_on_the_table(tmp_path, chromium):
+def test_escape_leaves_a_question_and_focuses_the_table(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         stage.page.is_wide(1280)
         next(stage.phases(stage.sits("hearts")))

@@ -1,4 +1,4 @@
-"""A table that waits says by when its seats are to be taken, and is seen to begin."""
+"""Tests that a waiting table shows when it expires, and is seen to begin."""
 
 import pytest
 
@@ -13,7 +13,7 @@ MOMENT = "new Date({ms}).toLocaleString('en', {{dateStyle: 'medium', timeStyle: 
 MONTH_MS = 30 * 86_400_000
 
 
-def test_a_table_with_a_free_seat_says_when_it_is_closed(stage):
+def test_open_table_shows_when_it_expires(stage):
     page = stage.page
     match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
     page.opens(f"{stage.base}/play")
@@ -21,7 +21,7 @@ def test_a_table_with_a_free_seat_says_when_it_is_closed(stage):
     page.evaluates(fails("fields=seats_until", 1))
     page.opens(f"{stage.base}/play#m={match}")
     page.until("document.querySelector('.lobby')")
-    page.until(f"{UNTIL}?.startsWith('All seats are to be taken by')")
+    page.until(f"{UNTIL}?.startsWith('The table closes unless all seats')")
     assert page.evaluates(f"{UNTIL}.includes({MOMENT.format(ms=NOW + MONTH_MS)})")
     assert page.evaluates("window.asked_") == 2
 
@@ -30,11 +30,11 @@ def test_a_table_with_a_free_seat_says_when_it_is_closed(stage):
 def test_tournament_table_shows_when_absent_players_lose(stage):
     one = Evening(stage, 2, show_up_seconds=600).begins()
     stage.page.opens(f"{stage.base}/play#m={one.tables()[0]['match']}")
-    stage.page.until(f"{UNTIL}?.endsWith('Who has not come then may lose.')")
+    stage.page.until(f"{UNTIL}?.endsWith('No-shows may lose the table.')")
     assert stage.page.evaluates(f"{UNTIL}.includes({MOMENT.format(ms=NOW + 600_000)})")
 
 
-def test_player_with_open_controls_sees_the_table_begin(stage):
+def test_player_with_an_open_menu_sees_the_table_begin(stage):
     page = stage.page
     page.is_wide(1280, is_calm=False)
     page.opens("about:blank")

@@ -1,6 +1,6 @@
-"""The layout of a table does not depend on what was looked at before it.
+"""Tests that the layout of a table does not depend on earlier pages.
 
-A document keeps the styles of each game and place that it has shown; they may change nothing at another table.
+A document keeps the styles of each game and place that it has shown; they must not change another table.
 """
 
 import json
@@ -20,7 +20,7 @@ ADDS_STYLES = f"""document.adoptedStyleSheets = {json.dumps([path.read_text() fo
   return sheet;
 }})"""
 ROUNDING = 1
-"""So many pixels may a box differ by."""
+"""The maximum difference of a box in pixels."""
 REMOVES_STYLES = "document.adoptedStyleSheets = []"
 BOXES = """[...document.querySelectorAll("main > .bar *, .felt, .felt *, .actions, .actions *")].map((one) => {
   const {x, y, width, height} = one.getBoundingClientRect();
@@ -29,13 +29,13 @@ BOXES = """[...document.querySelectorAll("main > .bar *, .felt, .felt *, .action
 
 
 def is_alike(one, other):
-    """Say whether two boxes have the same class, place and size."""
+    """Return whether two boxes have the same class, place and size."""
     return one[0] == other[0] and all(abs(a - b) <= ROUNDING for a, b in zip(one[1:], other[1:], strict=True))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
-def test_a_table_is_laid_out_as_in_a_new_document(game, stage):
+def test_table_is_laid_out_as_in_a_new_document(game, stage):
     page = stage.page
     page.opens("about:blank")
     for phase in stage.phases(stage.sits(game)):

@@ -1,4 +1,4 @@
-"""The next table of a tournament on the page of a match that is over: found, offered, and gone to by itself."""
+"""Tests the next table of a tournament on the page of a finished match: found, offered, and opened automatically."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from tests.web.stage import staged
 
 POKER = {"game": "holdem", "format": "multi_table", "options": {"format": "sng", "starting_stack": 400}}
 FURTHER = "document.querySelector('.further')"
-AWAITED = f"{FURTHER}?.innerText.includes('when all tables have played')"
+AWAITED = f"{FURTHER}?.innerText.includes('when all tables have finished this one')"
 OFFERED = f"{FURTHER}?.innerText.includes('The next hand begins.')"
 MATCH = "location.hash.slice(3)"
 
 
 def folds(one, match):
-    """Let all at a table give up their cards, as long as it is played."""
+    """Make all players at a table fold, until its match is over."""
     for _ in range(9):
         for who in one.players:
             seen = one.stage.asks(who, "GET", f"/v1/matches/{match}")
@@ -32,7 +32,7 @@ def others(one):
 
 
 @pytest.mark.long
-def test_next_hand_follows_automatically_unless_disabled_or_writing(tmp_path, chromium):
+def test_next_hand_opens_automatically_unless_disabled_or_writing(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, seats=3, fill="short", **POKER).begins()
         page.is_wide(1280)
@@ -46,7 +46,7 @@ def test_next_hand_follows_automatically_unless_disabled_or_writing(tmp_path, ch
         one.looks()
         page.until(OFFERED)
         page.evaluates("new Promise((done) => setTimeout(done, 5500))")
-        assert page.evaluates(MATCH) == first  # who writes is not led away
+        assert page.evaluates(MATCH) == first  # the page stays while the player is typing
         page.evaluates("document.activeElement.blur()")
         second = mine(one)
         page.until(f"{MATCH} === {second!r} && document.querySelector('.felt')")

@@ -1,4 +1,5 @@
-"""Who blocks whom, and which card goes to which meld, is pressed on the table: by the mouse, by keys and by touch."""
+"""Tests choosing pairs of blocker and attacker, or of card and meld, on the table: with mouse, with keys and by
+touch."""
 
 from itertools import product
 
@@ -19,7 +20,7 @@ match.version += 1;
 match.scene.zones = CHANGE;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
-"""Something happens at the table that changes nothing of what is offered."""
+"""An event at the table that does not change the offered moves."""
 DUEL = ("fivewells", "declare_blockers", "blocks", {"max_turns": 30})
 RUMMY = ("gin_rummy", "lay_off", "layoffs", {"target_score": 500})
 
@@ -31,7 +32,7 @@ def stage(tmp_path_factory, chromium):
 
 
 def comes_to(stage, game, name, part, options):
-    """Play a match up to where there are pairs to choose among; gives it, and the pairs."""
+    """Play a match up to a choice of pairs; return it, and the pairs."""
     match = stage.sits(game, **options)
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
@@ -44,7 +45,7 @@ def comes_to(stage, game, name, part, options):
 
 
 def pairs_of(rows):
-    """All pairs of these rows of ends."""
+    """Return all pairs of these rows of ends."""
     for row in rows:
         ends = row["properties"]
         yield from (dict(zip(ends, pair, strict=True)) for pair in product(*[end["enum"] for end in ends.values()]))
@@ -52,13 +53,13 @@ def pairs_of(rows):
 
 @pytest.mark.parametrize("hand", [Mouse, *(pytest.param(one, marks=pytest.mark.long) for one in (Keyboard, Finger))])
 @pytest.mark.parametrize("where", [DUEL, pytest.param(RUMMY, marks=pytest.mark.long)])
-def test_a_pair_is_pressed_together_and_taken_back(where, hand, stage):
+def test_pair_can_be_chosen_and_undone(where, hand, stage):
     page = stage.page
     page.is_wide(1280, HEIGHTS[1280])
     match, pairs = comes_to(stage, *where)
     means = hand(page)
-    page.until(f"document.querySelector('{OURS}, {PAIRED}')")  # what chooses pairs comes after the table
-    for _ in page.evaluates(PAIRS):  # what is proposed is taken back
+    page.until(f"document.querySelector('{OURS}, {PAIRED}')")  # the controls for pairs come after the table
+    for _ in page.evaluates(PAIRS):  # the proposal is taken back
         means.presses(PAIRED, 0)
         means.presses(HELD, 0)
     page.until(f"{PAIRS}.length === 0")

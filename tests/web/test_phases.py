@@ -1,4 +1,4 @@
-"""Every phase of every game on the page: what axe-core finds, and what a reader of screens is told."""
+"""Tests every phase of every game on the page: axe-core's findings, and the outline for screen readers."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from tests.web.stage import HEIGHTS, further_matches, staged
 
 MATCHES = [(game.name, number) for game in BUILT_IN for number in range(1 + len(further_matches(game.name)))]
 LOW = {1280: 800}
-"""A window on a desk is so high at least."""
+"""The minimum height of a window on a desk."""
 
 
 @pytest.fixture
 def stage(tmp_path_factory, chromium):
-    """A stage of its own for each test, and for each try of one.
+    """A separate stage for each test, and for each attempt.
 
-    Nobody sits down at a game twice on one, since its match has the same id each time.
+    No player joins a game twice on one stage, because its match has the same id each time.
     """
     with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         yield stage
@@ -24,7 +24,7 @@ def stage(tmp_path_factory, chromium):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "number"), MATCHES)
-def test_every_phase_is_accessible(game, number, stage):
+def test_every_phase_passes_the_accessibility_check(game, number, stage):
     page, met, found, kept = stage.page, {}, [], outlines(game)
     page.is_wide(1280)
     page.errors.clear()
@@ -45,21 +45,21 @@ def test_every_phase_is_accessible(game, number, stage):
 
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
-def test_the_outline_of_every_phase_in_which_a_seat_is_asked_is_kept(game):
+def test_every_phase_with_a_question_has_a_recorded_outline(game):
     assert outlines(game.name).keys() >= game.facts.phases | {"over"}
 
 
 HANDLES = """[...new Set([document.querySelector('main').innerText,
 ...[...document.querySelectorAll('main [aria-label]')].map((one) => one.ariaLabel)]
 .join(' ').match(/\\b[os][0-9]+\\b/g))]"""
-"""What moves call things by, where it is shown or said."""
+"""Handles of objects that the page shows or speaks."""
 FORMS = "[...document.querySelectorAll('form.together')].map((form) => form.ariaLabel)"
 PAYING = "[...document.querySelectorAll('.own .kind-lands .paired')]"
 PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
 
 
 def comes_to_a_spell(stage):
-    """Play a duel up to where a spell may be aimed; gives the match, its version, the moves and such spells."""
+    """Play a duel up to a spell with targets; return the match, its version, the moves and such spells."""
     match = stage.sits("fivewells", max_turns=30)
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
@@ -70,7 +70,7 @@ def comes_to_a_spell(stage):
 
 
 @pytest.mark.long
-def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(stage):
+def test_spell_is_cast_and_paid_in_one_form_with_object_names(stage):
     page = stage.page
     page.is_wide(1280)
     match, version, offered, aimed = comes_to_a_spell(stage)
@@ -92,14 +92,14 @@ def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(s
         page.until("!document.querySelector('form.together')")
     page.evaluates(PRESSES % (".actions > button", "Pass priority, until the next turn"))
     page.until(
-        "[...document.querySelectorAll('.log li')].some((line) => /You pass until next turn/.test(line.innerText))"
+        "[...document.querySelectorAll('.log li')].some((line) => /You passed until next turn/.test(line.innerText))"
     )
     events = stage.asks(stage.me, "GET", f"/v1/matches/{match}/events?after={version}")["items"]
     assert [one["data"]["until"] for one in events if one["type"] == "PriorityPassed"] == ["next_turn"]
 
 
 @pytest.mark.long
-def test_spell_is_paid_by_the_choice_and_too_little_is_explained(stage):
+def test_spell_is_paid_as_chosen_and_too_little_is_explained(stage):
     page = stage.page
     match, _, offered, _ = comes_to_a_spell(stage)
     by_hand = next(move for move in offered if move["args"]["title"] == "Cast, and choose what pays")

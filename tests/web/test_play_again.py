@@ -1,4 +1,5 @@
-"""Who plays again has the match once more: its options, its bots, its people; and may press again after a refusal."""
+"""Tests that **Play again** repeats a match with its options, bots and players, and can be pressed again after a
+refusal."""
 
 import pytest
 
@@ -6,7 +7,7 @@ from tests.factories import StoredPlayer
 from tests.system.page_hands import fails
 from tests.web.evening import RESIGN
 
-AGAIN = "[...document.querySelectorAll('.actions > button')].find((one) => one.textContent === 'Play again')"
+AGAIN = "[...document.querySelectorAll('.sheet > button')].find((one) => one.textContent === 'Play again')"
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "steady"}]
 MANY = 100
 OPTIONS = {"on_resign": "end", "draw_limit": 3}
@@ -17,7 +18,7 @@ def gives_up(stage, match):
 
 
 def over(stage, seats=SEATS):
-    """Show a match that was given up; gives its id."""
+    """Show a resigned match; return its id."""
     match = stage.makes({"game": "crazy_eights", "seats": seats, "options": OPTIONS})
     gives_up(stage, match)
     stage.page.opens(f"{stage.base}/play#m={match}")
@@ -26,7 +27,7 @@ def over(stage, seats=SEATS):
 
 
 def plays_again(stage, match):
-    """Press the button; gives the match to which that leads."""
+    """Press the button; return the match that it leads to."""
     stage.page.evaluates(f"{AGAIN}.click()")
     stage.page.until(f"location.hash !== '#m={match}' && !{AGAIN} && document.querySelector('.felt, .lobby')")
     return stage.sees(stage.page.evaluates("location.hash.slice(3)"))
@@ -46,7 +47,7 @@ def test_play_again_creates_the_same_match_again(stage):
 
 
 @pytest.mark.long
-def test_after_a_refusal_it_may_be_pressed_again(stage):
+def test_play_again_can_be_clicked_after_a_refusal(stage):
     match, page = over(stage), stage.page
     page.evaluates(fails("/rematch", 1))
     page.evaluates(f"{AGAIN}.click()")
@@ -55,7 +56,7 @@ def test_after_a_refusal_it_may_be_pressed_again(stage):
 
 
 def played(stage, *players):
-    """Let players play a match that the first of them gives up, and ask for it once more; gives both matches."""
+    """Let players play a match that the first of them resigns, and repeat it; return both matches."""
     first, *others = players
     seats = [{"kind": "me"}, *[{"kind": "invite"}] * len(others), *SEATS[1:]]
     match = stage.makes({"game": "crazy_eights", "seats": seats, "options": OPTIONS}, first)
@@ -67,7 +68,7 @@ def played(stage, *players):
     return match, stage.asks(first, "POST", f"/v1/matches/{match}/rematch", {})["id"]
 
 
-def test_second_player_to_press_is_seated_immediately(stage):
+def test_second_player_to_press_play_again_is_seated_immediately(stage):
     match, again = played(stage, StoredPlayer(store=stage.store, name="Ben"), stage.me)
     stage.page.opens(f"{stage.base}/play#m={match}")
     stage.page.until(AGAIN)
@@ -96,7 +97,7 @@ def test_spectator_is_not_seated_by_play_again(stage):
 
 
 @pytest.mark.long
-def test_where_to_bring_what_was_gained_is_asked_again_until_it_is_answered(stage):
+def test_choice_of_a_match_for_gains_is_repeated_until_answered(stage):
     page = stage.page
     page.opens(f"{stage.base}/docs/problems")  # a page that has asked before does not ask
     page.until("location.pathname === '/docs/problems'")

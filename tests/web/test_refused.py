@@ -1,22 +1,22 @@
-"""What the server refuses is said in words where it was pressed, on a small screen too."""
+"""Tests that a refusal by the server appears in words next to the pressed button, even on a small screen."""
 
 WHY = """[...document.querySelectorAll('[role=alert] .problem')].find(
-(one) => !one.innerText.startsWith('The connection is lost'))"""
+(one) => !one.innerText.startsWith('Connection lost'))"""
 SEEN = f"""(() => {{ const why = {WHY}, {{top, bottom, left, right}} = why.getBoundingClientRect();
 const above = [[left + 1, top + 1], [right - 2, bottom - 2]].map(([x, y]) => document.elementFromPoint(x, y));
 return [top >= 0 && bottom <= innerHeight, above.every((one) => why.contains(one))]; }})()"""
-"""Whether the refusal is in the window, and nothing lies above it."""
+"""Whether the refusal is in the window, and not covered."""
 COVERED = f"""[...document.querySelectorAll('.actions button, .own .card')].filter((one) => {{
 const at = one.getBoundingClientRect(), why = {WHY}.getBoundingClientRect();
 return at.bottom > why.top + 1 && at.top < why.bottom - 1 && at.right > why.left + 1 && at.left < why.right - 1; }})
 .map((one) => one.innerText)"""
-"""What the refusal lies upon."""
+"""The elements that the refusal covers."""
 KNOCK = "[...document.querySelectorAll('.actions button')].find((one) => one.innerText === 'Knock')"
 SUBMIT = "form.together [type=submit]"
 
 
 def knocks(stage):
-    """Come to where one may knock, and begin to put the melds together."""
+    """Go to a turn with a possible knock, and begin to arrange the melds."""
     match = stage.sits("gin_rummy")
     for seen in stage.moments(match):
         moves = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
@@ -31,7 +31,7 @@ def knocks(stage):
     raise AssertionError("nobody could knock")
 
 
-def test_a_refusal_is_in_sight_where_it_was_pressed_and_goes_when_something_else_is_chosen(stage):
+def test_refusal_is_shown_where_the_player_clicked_until_another_choice(stage):
     page = stage.page
     page.is_wide(360, 740)
     knocks(stage)
@@ -39,7 +39,7 @@ def test_a_refusal_is_in_sight_where_it_was_pressed_and_goes_when_something_else
     page.evaluates(f"document.querySelector('{SUBMIT}').scrollIntoView({{block: 'end'}})")
     page.clicks(SUBMIT)
     page.until(WHY)
-    assert page.evaluates(f"{WHY}.innerText").startswith("That is no meld.")
+    assert page.evaluates(f"{WHY}.innerText").startswith("That is not a meld.")
     assert "409" in page.errors.pop()
     assert (page.evaluates(SEEN), page.evaluates(COVERED)) == ([True, True], [])
     page.clicks(".groups .cards .card")

@@ -1,4 +1,4 @@
-"""Melds are regrouped by keys alone: the focus follows what was pressed, and does not come to what sends it all."""
+"""Tests regrouping melds with only the keyboard: the focus follows the card, and does not move to the submit button."""
 
 import pytest
 
@@ -9,10 +9,10 @@ pytestmark = pytest.mark.long
 FOCUS = "document.activeElement"
 LOOSE = f"{FOCUS}.closest('.loose')"
 PRESSED = "[...document.querySelectorAll('.actions button')].find((one) => one.innerText === 'Knock')"
-PROPOSED = "[...document.querySelectorAll('.together .ends button')].find((one) => one.innerText.startsWith('As it'))"
+PROPOSED = "[...document.querySelectorAll('.together .ends button')].find((one) => one.innerText.startsWith('As pro'))"
 
 
-def test_the_focus_follows_a_card_that_is_regrouped_by_keys(stage):
+def test_focus_follows_a_card_that_is_regrouped_with_the_keyboard(stage):
     page, knock = stage.page, offered(stage, "gin_rummy", "knock")
     page.until(PRESSED)
     page.evaluates(f"{PRESSED}.click()")

@@ -1,4 +1,4 @@
-"""A match of 1,500 versions: looked back at in three requests, with no step that is felt; opened without all of it."""
+"""Tests a match of 1,500 versions: replayed with three requests, no noticeable delay, and opened without all of it."""
 
 from statistics import median, quantiles
 
@@ -11,30 +11,30 @@ MOST_AT_ONCE = 60
 """A move and the bots' answers make fewer versions."""
 MOST_REQUESTS = 3
 MOST_MS = 16
-"""A step takes as long as a frame of a screen at most."""
+"""The maximum duration of a step: a frame of the screen."""
 PASSES = 3
-"""Each step is taken so often, and the quicker one counts: what the machine does besides is no part of it."""
+"""The number of times each step is taken; the fastest counts, to exclude other work of the machine."""
 MOST_LINES, MOST_BYTES = 60, 160
-"""So many lines of what happened are shown, and each takes so many bytes on its way at most."""
+"""The number of log lines shown, and the maximum size of each in transfer."""
 MOST_FLOORS = 4
-"""On a machine that stalls, a step takes at most so many times as long as to lay the same table out from its text."""
-STEPS = """(async () => {
-  const steps = [], floors = [], aside = document.createElement("div");
-  for (let n = 1; n < %d; n += 1) {
+"""On a slow machine, the maximum duration of a step as a multiple of laying out the same table from its text."""
+STEPS_AT_ONCE = 25
+"""A page that is asked for more may not answer in time on a busy machine."""
+STEPS = """(() => {
+  const steps = [], aside = document.createElement("div");
+  for (let n = 0; n < %d; n += 1) {
     const begun = performance.now();
-    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true, cancelable: true}));
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: ".", bubbles: true, cancelable: true}));
     document.body.getBoundingClientRect();  // all is laid out
     steps.push(performance.now() - begun);
-    if (n %% 25) continue;
-    const text = document.querySelector(".felt").outerHTML, now = performance.now();
-    aside.innerHTML = text;
-    document.body.append(aside);
-    aside.getBoundingClientRect();
-    floors.push(performance.now() - now);
-    aside.remove();
-    await new Promise((rested) => setTimeout(rested, 0));
   }
-  return {steps, floors, at: document.querySelector(".felt").dataset.version};
+  const text = document.querySelector(".felt").outerHTML, now = performance.now();
+  aside.innerHTML = text;
+  document.body.append(aside);
+  aside.getBoundingClientRect();
+  const floor = performance.now() - now;
+  aside.remove();
+  return {steps, floor};
 })()"""
 REPLAYED = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/replay?')).length"
 ASKED = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/v1/')).length"
@@ -45,7 +45,7 @@ LINES = "document.querySelectorAll('.log li').length"
 
 @pytest.fixture(scope="module")
 def long_match(tmp_path_factory, chromium):
-    """A stage with a match of many versions: the stage, the match, its last version."""
+    """Return a stage with a match of many versions: the stage, the match, its last version."""
     with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.is_wide(1280)
         match = stage.sits("hearts", target_score=500)
@@ -53,11 +53,12 @@ def long_match(tmp_path_factory, chromium):
         last = stage.plays_on(match, VERSIONS - MOST_AT_ONCE)
         assert VERSIONS - MOST_AT_ONCE <= last <= VERSIONS
         yield stage, match, last
-        assert stage.page.errors == []
+        # The floor of a step parses the table as text, with its inline styles, which the policy of the page refuses.
+        assert [error for error in stage.page.errors if not error.startswith("Applying inline style")] == []
 
 
 @pytest.mark.long
-def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_frame_each(long_match):
+def test_replay_of_1500_versions_needs_three_requests_and_a_frame_per_step(long_match):
     stage, match, last = long_match
     page = stage.page
     passes, floors = [], []
@@ -65,14 +66,17 @@ def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_fr
         page.opens("about:blank")
         page.opens(f"{stage.base}/play#m={match}&v=2")
         page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
-        page.until(f"{REPLAYED} === {MOST_REQUESTS}")  # one is shown before the rest has come
+        page.until(f"{REPLAYED} === {MOST_REQUESTS}")  # one is shown before the rest has arrived
         page.evaluates(SETTLED)
         asked = page.evaluates(ASKED)
-        took = page.evaluates(STEPS % last)
-        assert took["at"] == str(last)
+        steps = []
+        while left := last - 2 - len(steps):
+            took = page.evaluates(STEPS % min(left, STEPS_AT_ONCE))
+            steps += took["steps"]
+            floors.append(took["floor"])
+        assert page.evaluates("document.querySelector('.felt').dataset.version") == str(last)
         assert page.evaluates(ASKED) == asked
-        passes.append(took["steps"])
-        floors += took["floors"]
+        passes.append(steps)
     steps = [min(times) for times in zip(*passes, strict=True)]
     assert quantiles(steps, n=100)[-1] <= max(MOST_MS, MOST_FLOORS * median(floors))
 

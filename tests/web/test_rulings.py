@@ -1,4 +1,5 @@
-"""What organisers do on the page: it is done once, also where the answer is lost, and only to what they have seen."""
+"""Tests organisers' actions on the page: done once, even if the answer is lost, and only to the state they have
+seen."""
 
 from contextlib import contextmanager
 
@@ -19,11 +20,11 @@ LOSES = """(() => {
     return answer;
   };
 })()"""
-"""The server has done what is asked, and its first answer does not arrive."""
+"""The server has done the action, and its first answer does not arrive."""
 
 
 def agrees(page, form):
-    """Say yes to what is asked before a form is sent, which has the focus on "Not yet"."""
+    """Confirm the question before a form is sent; the focus is on "Not yet"."""
     page.until(f"{form}.querySelector('.answers')?.contains(document.activeElement)")
     assert page.evaluates("document.activeElement.innerText") == "Not yet"
     page.evaluates(f"{form}.querySelector('.answers .main').click()")
@@ -46,7 +47,7 @@ def ruled(one):
 
 @contextmanager
 def opened(tmp_path, chromium):
-    """An evening whose open round its organiser sees on the page; gives the page, the evening and the stage."""
+    """Open an evening whose organiser sees the open round on the page; return the page, the evening and the stage."""
     with staged(tmp_path, chromium) as stage:
         one = Evening(stage, 4, rounds=2).begins()
         stage.page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
@@ -55,7 +56,7 @@ def opened(tmp_path, chromium):
 
 
 @pytest.mark.long
-def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path, chromium):
+def test_ruling_with_a_lost_answer_is_repeated_and_counts_once(tmp_path, chromium):
     with opened(tmp_path, chromium) as (page, one, _):
         page.evaluates(LOSES)
         rules(page, "They agreed.")
@@ -69,9 +70,9 @@ def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path, ch
 
 
 @pytest.mark.long
-def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_written_stays(tmp_path, chromium):
+def test_outdated_ruling_is_refused_and_its_text_kept(tmp_path, chromium):
     with opened(tmp_path, chromium) as (page, one, stage):
-        # The page hears no more of what happens.
+        # The page receives no further events.
         page.evaluates(
             "(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === 'POST'"
             " ? asks(address, how) : new Promise(() => {}); })()"
@@ -79,7 +80,7 @@ def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_wri
         stage.asks(one.organiser, "POST", f"{one.path}/pause", {"reason": "Supper."})
         stage.asks(one.organiser, "POST", f"{one.path}/resume", {})
         rules(page, "They agreed.")
-        page.until("document.querySelector('.problem')?.innerText.includes('Something else has happened')")
+        page.until("document.querySelector('.problem')?.innerText.includes('The tournament has changed')")
         assert ruled(one) == []
         assert page.evaluates(f"{RULING}.reason.value") == "They agreed."
 
@@ -88,7 +89,7 @@ TAKING_OUT = "[...document.querySelectorAll('.running form')].find((one) => one.
 
 
 @pytest.mark.long
-def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded_again(tmp_path, chromium):
+def test_disqualification_shows_its_reason_and_collapses_the_form(tmp_path, chromium):
     with opened(tmp_path, chromium) as (page, one, _):
         page.until(TAKING_OUT)
         names = page.evaluates(f"[...{TAKING_OUT}.whom.options].map((one) => one.text)")
@@ -105,4 +106,4 @@ def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded
         ]
         page.until(f"![...{TAKING_OUT}.whom.options].some((one) => one.text === 'Ben')")
         page.opens(f"{page.evaluates('location.origin')}/play#tournament={one.id}&part=told")
-        page.until("document.querySelector('.happened')?.innerText.includes('took Ben out: They looked into')")
+        page.until("document.querySelector('.happened')?.innerText.includes('disqualified Ben: They looked into')")

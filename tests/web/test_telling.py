@@ -1,4 +1,4 @@
-"""What others did at once is shown card by card; who may act never waits for it."""
+"""Tests that simultaneous moves of others are shown card by card, and that a player who may act never waits for it."""
 
 from itertools import pairwise
 
@@ -17,16 +17,22 @@ look(); new MutationObserver(look).observe(document.querySelector('.felt'), {{su
   attributes: true}}); }})()"""
 KNOWS = """(async () => {
 window.known = (await import(document.querySelector("script[type=module]").src)).state })()"""
-MIDDLE = """(() => { window.aimed = document.querySelector('.own button.card:enabled');
-const {x, y, width, height} = window.aimed.getBoundingClientRect(); return [x + width / 3, y + height / 3] })()"""
-CLICKED = """addEventListener('click', ({target}) => {
-window.clicked = target.closest('button.card') ?? 'another'; }, {capture: true, once: true})"""
+MIDDLE = """(() => {
+const {x, y, width, height} = document.querySelector('.own .kind-hand .card').getBoundingClientRect();
+return [x + width / 3, y + height / 3] })()"""
+FRAMES = """(() => { window.frames_seen = [];
+const look = () => { const ring = document.querySelector('.own .seat').classList.contains('turn');
+  window.frames_seen.push([ring, document.querySelector('.prompt').classList.contains('mine'),
+    document.querySelector('.bar .turn').classList.contains('mine'),
+    !ring && !!document.querySelector('.felt button.card:enabled, .actions > button:enabled')]); };
+look(); new MutationObserver(look).observe(document.querySelector('.felt'), {subtree: true, childList: true,
+  attributes: true}); })()"""
+"""In each frame: whether the ring, the prompt and the status say that it is your turn; and a button when it is not."""
 SLOWLY = """(() => { const waits = window.setTimeout;
 window.setTimeout = (what, ms, ...given) => waits(what, ms > 300 && ms < 1000 ? 2 * ms : ms, ...given) })()"""
-"""What is shown stays until others have acted again."""
+"""Each shown move stays until others have acted again."""
 HELD_MS = 600  # longer than one table is shown
 ACTS = 4  # cards are passed, and three tricks played
-LAST = 13  # trick of a hand
 
 
 pytestmark = pytest.mark.long
@@ -40,12 +46,12 @@ def stage(tmp_path_factory, chromium):
 
 
 def plays(stage, *, is_calm, acts):
-    """Play some moves of Hearts; gives what was painted: versions, and the cards in the trick."""
+    """Play some moves of Hearts; return what was painted: versions, and the cards in the trick."""
     page = stage.page
     page.is_wide(1280, is_calm=is_calm)
     match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
-    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
-    page.evaluates("document.querySelector('.also').open = true")
+    opens(stage, f"/play#m={match}", "document.querySelector('.settings')")
+    page.evaluates("document.querySelector('.settings').open = true")
     page.until("document.querySelector('.pace')")  # what moves cards is there
     page.evaluates(WATCHES)
     moments = stage.moments(match)
@@ -64,32 +70,45 @@ def test_simultaneous_bot_cards_are_shown_one_by_one(stage):
     assert versions == sorted(versions)
 
 
-def test_player_can_act_during_animations(stage):
+def test_press_during_animations_skips_to_the_present(stage):
     _, moments = plays(stage, is_calm=False, acts=ACTS)
     page = stage.page
     page.evaluates(KNOWS)
     version = next(moments)["version"]
-    page.until(f"known.match.version === {version} && document.querySelector('.felt button:enabled')")
-    assert int(page.evaluates(SHOWN)) < version
-    page.evaluates(CLICKED)
-    x, y = page.evaluates(MIDDLE)
-    page.mouse("mousePressed", x, y)
+    page.until(f"known.match.version === {version} && known.moment")
+    page.mouse("mousePressed", *page.evaluates(MIDDLE))
     held = page.evaluates(SHOWN)
     page.evaluates(f"new Promise((done) => {{ setTimeout(done, {HELD_MS}); }})")
-    assert page.evaluates(SHOWN) == held  # nothing moves on under a finger
-    page.mouse("mouseReleased", x, y)
-    page.until("window.clicked")
-    assert page.evaluates("window.clicked === window.aimed")
-    page.until(f"Number({SHOWN}) >= {version}")
+    assert page.evaluates(SHOWN) == held  # nothing advances under a finger
+    page.mouse("mouseReleased", *page.evaluates(MIDDLE))
+    page.until(f"Number({SHOWN}) === {version}")
+    assert stage.sees(page.evaluates("known.id"))["version"] == version  # the press plays nothing
 
 
-def test_finished_animations_do_not_return_after_acting(stage):
+def test_status_prompt_and_actions_belong_to_the_version_that_is_shown(stage):
+    page = stage.page
+    page.is_wide(1280, is_calm=False)
+    match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.settings')")
+    page.evaluates("document.querySelector('.settings').open = true")
+    page.until("document.querySelector('.pace')")  # what moves cards is there
+    page.evaluates(FRAMES)
+    moments = stage.moments(match)
+    for _ in range(ACTS):
+        version = next(moments)["version"]
+        page.until(f"{SHOWN} === '{version}'")
+    frames = page.evaluates("window.frames_seen")
+    assert {is_mine for is_mine, *_ in frames} == {True, False}
+    assert [frame for frame in frames if len(set(frame[:3])) > 1 or frame[3]] == []
+
+
+def test_finished_animations_do_not_run_again_after_a_move(stage):
     paints, moments = plays(stage, is_calm=False, acts=ACTS)
     page = stage.page
     page.evaluates(KNOWS)
     page.evaluates(SLOWLY)
     for _ in range(ACTS):
-        page.presses("Shift")  # whoever acts has seen enough
+        page.presses("Shift")  # a player who acts has seen enough
         version = next(moments)["version"]
         page.until(f"known.match.version === {version}")
     page.until(f"{SHOWN} === '{version}'")
@@ -105,21 +124,3 @@ def test_table_is_static_with_reduced_motion(stage):
     )
     assert told == 0
     assert paints
-
-
-def test_player_to_act_in_a_new_hand_sees_it_immediately(stage):
-    page = stage.page
-    page.is_wide(1280, is_calm=False)
-    match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
-    moments = stage.moments(match)
-    seen = next(seen for seen in moments if seen["scene"]["numbers"].get("trick") == LAST)
-    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
-    page.evaluates("document.querySelector('.also').open = true")
-    page.until("document.querySelector('.pace')")  # what shows tables is there
-    page.until(f"{SHOWN} === '{seen['version']}'")
-    page.evaluates(KNOWS)
-    page.evaluates(WATCHES)
-    version = next(moments)["version"]
-    page.until(f"known.match.version === {version} && document.querySelector('.felt button:enabled')")
-    assert page.evaluates(SHOWN) == str(version)
-    assert [seen for seen, _ in page.evaluates("window.paints")] == [seen["version"], version]

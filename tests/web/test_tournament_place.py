@@ -1,4 +1,4 @@
-"""What the place of a tournament says to one who is out of it, of its prizes, and of a record that is not given."""
+"""Tests the page of a tournament: for eliminated entrants, for prizes, and for a record that is not available."""
 
 import pytest
 
@@ -12,14 +12,14 @@ return top >= 0 && bottom <= innerHeight; })()"""
 ANSWERS = """(() => { const asks = window.fetch;
 window.fetch = (address, how) => String(address).includes("/record") && window.status_
   ? Promise.resolve(new Response(window.body_, {status: window.status_})) : asks(address, how); })()"""
-"""The record is answered as it is said."""
+"""The record's request gets the answer that the test sets."""
 FAILED = '{"title": "The server has failed", "detail": "Try again later", "code": "internal_error"}'
 PRIZES = [{"place": 1, "boosters": {"fw1": 2}, "promo": "fw1-019"}, {"place": 2, "boosters": {"bt1": 1}}]
 
 
 @pytest.fixture(scope="module")
 def lost(stage):
-    """A knock-out that the reader has lost while others play on, on a phone."""
+    """Return a knock-out that the reader has lost while others play on, on a phone."""
     one = Evening(stage, 4, game="fivewells", format="single_elimination", prizes=PRIZES).begins()
     table = next(table for table in one.tables() if stage.me["player_id"] in str(table["seats"]))
     for seat in table["seats"]:
@@ -37,7 +37,7 @@ def test_eliminated_player_sees_it_and_is_not_asked_to_leave(lost):
     assert lost.evaluates("document.querySelectorAll('#yours button').length") == 0
 
 
-def test_prizes_are_named_as_people_call_them(lost):
+def test_prizes_have_display_names(lost):
     said = "[...document.querySelectorAll('aside dd')].map((one) => one.innerText)"
     lost.until(f"{said}.includes('2 boosters of First Wells, a promo of Brinewing Gull')")
     lost.until(f"{said}.includes('1 booster of Bitter Thaw')")
@@ -46,7 +46,7 @@ def test_prizes_are_named_as_people_call_them(lost):
 def test_finished_knockout_shows_the_winner_and_own_place(stage):
     one = Evening(stage, 2, format="single_elimination").begins().plays_round()
     stage.page.opens(f"{stage.base}/play#tournament={one.id}")
-    stage.page.until("document.querySelector('#yours')?.innerText === 'You have won.'")
+    stage.page.until("document.querySelector('#yours')?.innerText === 'You won.'")
     assert stage.page.evaluates("document.querySelector('[aria-current=page]').innerText") == "Bracket"
 
 
@@ -55,7 +55,7 @@ def test_reason_for_a_missing_record_is_visible(pressed, lost):
     lost.evaluates(ANSWERS)
     for status, body, said in (
         (500, FAILED, "The server has failed. Try again later"),
-        (404, '{"title": "Nothing is here"}', "not open to you"),
+        (404, '{"title": "Nothing is here"}', "You cannot see"),
     ):
         lost.evaluates(f"window.status_ = {status}; window.body_ = {body!r}")
         lost.evaluates(f"document.querySelector({pressed!r}).scrollIntoView()")
@@ -71,19 +71,19 @@ def test_arena_player_can_rest_from_a_table(stage):
     one = Evening(stage, 2, format="arena", ends_at="2026-09-21T16:00:00Z").begins()
     yours, page = "document.querySelector('#yours').innerText", stage.page
     page.opens(f"{stage.base}/play#tournament={one.id}")
-    page.until(f"document.querySelector('.yours .rest') && {yours}.startsWith('Your table is there: against Ada')")
+    page.until(f"document.querySelector('.yours .rest') && {yours}.startsWith('Your table is ready: against Ada')")
     page.clicks(".yours .rest")
-    page.until(f"{yours}.includes('Play on') && {yours}.endsWith('You rest after this table.')")
+    page.until(f"{yours}.includes('Resume play') && {yours}.endsWith('You will rest after this table.')")
     (table,) = one.tables()
     for seat in table["seats"]:
         stage.asks(one.by_id[seat["player"]["id"]], "PUT", f"/v1/matches/{table['match']}/seats/{seat['seat']}", {})
     stage.asks(stage.me, "POST", f"/v1/matches/{table['match']}/moves", RESIGN)
     one.looks()
-    page.until(f"{yours}.startsWith('You rest, and are not paired.')")
+    page.until(f"{yours}.startsWith('You are resting and are not paired.')")
     page.clicks(".yours .quiet")
-    page.until(f"{yours}.includes('Who leaves')")
+    page.until(f"{yours}.includes('players who leave')")
     page.clicks(".yours .leave")
-    page.until(f"{yours} === 'You are no longer in this tournament. Who left after it had begun cannot enter again.'")
+    page.until(f"{yours}.endsWith('tournament. Players who left after the start cannot enter again.')")
     assert page.evaluates("document.querySelectorAll('#yours button').length") == 0
     assert [entry["rests"] for entry in one.sees("/entries")["items"]] == [True, False]
 
@@ -93,13 +93,13 @@ def test_announced_arena_shows_its_times_and_allows_returning(stage):
     one, page = Evening(stage, 3, format="arena", **times), stage.page
     yours = "document.querySelector('#yours')?.innerText"
     page.opens(f"{stage.base}/play#tournament={one.id}")
-    page.until("document.querySelector('.hero')?.innerText.includes('it ends: ')")
-    lasts = "[...document.querySelectorAll('aside dt')].find((one) => one.innerText === 'It lasts')"
+    page.until("document.querySelector('.hero')?.innerText.includes('ends: ')")
+    lasts = "[...document.querySelectorAll('aside dt')].find((one) => one.innerText === 'Duration')"
     assert page.evaluates(f"{lasts}.nextElementSibling.innerText") == "90 minutes"
     page.clicks(".yours .quiet")
     page.until("document.querySelector('.yours .leave')")
     page.clicks(".yours .leave")
-    page.until(f"{yours}?.startsWith('You are no longer in this tournament. Until it begins you may enter again.')")
+    page.until(f"{yours}?.startsWith('You are no longer in this tournament. You can enter again until it begins.')")
     page.clicks(".enter .main")
     page.until(f"{yours}?.startsWith('You have entered.')")
 
@@ -109,11 +109,11 @@ def test_organiser_sees_why_the_tournament_cannot_begin(stage):
     page.opens(f"{stage.base}/play#tournament={one.id}")
     page.until("document.querySelector('.close:disabled')")
     described = "document.getElementById(document.querySelector('.close').getAttribute('aria-describedby'))?.innerText"
-    assert page.evaluates(described) == "It can begin as soon as two players have entered."
+    assert page.evaluates(described) == "It can begin once two players have entered."
     arena = {"format": "arena", "ends_at": "2026-09-21T16:00:00Z"}
     for said, more, counts in (
         ("Before the first round is over", {}, False),
-        ("So far: each table counts as soon as it is over", arena, True),
+        ("Interim standings, with every finished table", arena, True),
     ):
         begun = Evening(stage, 2, **more).begins()
         page.opens(f"{stage.base}/play#tournament={begun.id}&part=standings")
@@ -121,7 +121,7 @@ def test_organiser_sees_why_the_tournament_cannot_begin(stage):
         assert page.evaluates("document.querySelector('#part').innerText.includes('No round is over')") is not counts
 
 
-def test_a_table_that_bots_fill_is_announced_with_all_who_sit_there(stage):
+def test_full_table_with_bots_is_announced_with_all_players(stage):
     one = Evening(stage, 2, game="hearts", options={}, seats=4, fill="bots").begins()
     stage.page.opens(f"{stage.base}/play#tournament={one.id}")
-    stage.page.until("document.querySelector('.yours.now')?.innerText.includes('is there: against Ada, 2 bots')")
+    stage.page.until("document.querySelector('.yours.now')?.innerText.includes('is ready: against Ada, 2 bots')")

@@ -1,8 +1,8 @@
-"""Law 3 on the page: cards that are hidden from a reader make no difference to what it shows, asks or waits for.
+"""Law 3 on the page: cards hidden from a reader make no difference to the page's content, requests or timers.
 
-Both worlds are played beforehand, by the rules alone, as long as the reader is told the same in them. Then each is
-played before a page, whose clock stands still but where the test lets time pass: what a page does after a while, such
-as bringing what it will need, does not fall before a move in one world and after it in the other.
+Both worlds are played beforehand, only by the rules, as long as the reader's events are the same in them. Then each
+is played before a page, whose clock moves only when the test lets time pass. So delayed work of the page, such as
+preloading, does not happen before a move in one world and after it in the other.
 """
 
 import json
@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from api.app import create_app
-from api.game_checks.other_world import both_worlds
+from api.game_checks.secret_checks import both_worlds
 from api.http import app_state as here
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
@@ -23,9 +23,9 @@ from domain.core.visibility import view_event
 from events.ids import hash_secret
 from events.service.access import Caller
 from events.settings import Settings
-from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from events.store.tables import player_rows
 from tests.bound import Matches
 from tests.laws.games import OF
 from tests.laws.play import steps
@@ -34,11 +34,12 @@ from tests.web.stage import serving
 MATCH = "m" * 20
 NOW = Time(1_790_000_000_000)
 ENOUGH_MOVES = 9
-"""More moves are not made before a page."""
+"""The maximum number of moves made before a page."""
 TRIES = 60
-"""Of so many plays that one is taken in which the worlds go on for longest."""
-SOON_MS, LATER_MS = 500, 12_000
-"""Within the first, one table after another is shown; within the second all is brought, and no stream is silent yet."""
+"""The number of plays, of which the one is used whose worlds stay equal the longest."""
+SOON_MS, LATER_MS = 2_000, 12_000
+"""In the first period, one table after another is shown; in the second, everything has loaded, and no stream is
+silent yet."""
 STANDS_STILL = """(() => {
   const held = new Map(), fetches = window.fetch;
   let last = 0;
@@ -56,7 +57,7 @@ STANDS_STILL = """(() => {
     try { return await fetches(...given); } finally { window.open_ -= 1; }
   };
 })()"""
-"""Time passes by `passes(ms)` alone, which does all that is due by then; `waiting()` says what waits."""
+"""Time passes only by `passes(ms)`, which runs everything due by then; `waiting()` lists waiting timers."""
 SHOWN = "document.title + document.body.outerHTML"
 BROUGHT = (
     "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter(one => !/v1/.test(one))"
@@ -74,7 +75,7 @@ def page(chromium):
 
 
 def scripts(game, reader):
-    """Give seats, options, and what is done in either world, for as long as the reader is told the same."""
+    """Return seats, options, and the moves in each world, for as long as the reader's events are the same."""
     longest = None
     for seed in range(TRIES):
         rng = Random(seed)
@@ -87,7 +88,7 @@ def scripts(game, reader):
             made.append((step.seat, step.move, move, CHANCE in entry.game.to_act(step.after)))
             if moves_of(made) == ENOUGH_MOVES or is_end(entry.game, step.events):
                 break
-        while made and made[-1][-1]:  # chance would answer what no script says
+        while made and made[-1][-1]:  # chance would answer where the script says nothing
             made.pop()
         if any(one != other for _, one, other, _ in made) and (not longest or moves_of(made) > moves_of(longest[-1])):
             longest = entry.seats, json.loads(json.dumps(asdict(options))), made
@@ -106,21 +107,21 @@ def is_end(game, events):
 
 
 class World:
-    """A match in which chance answers as a script says."""
+    """A match in which chance answers by a script."""
 
     def __init__(self, folder, monkeypatch, game, seats, options, script):
         address = f"sqlite:///{folder}.sqlite3"
         migrate(address)
         self.store = open_store(address)
         for seat in range(seats):
-            tables.player_rows.add_player(
+            player_rows.add_player(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hash_secret(f"t{seat}"), 0, f"p-{seat}"
             )
         answers = [move for seat, move in script if seat == CHANCE]
         known = {}
 
         class Scripted(Dealer):
-            """A dealer who answers as the script says, and the same as before to what was asked before."""
+            """A dealer who answers by the script, and repeats its answers to earlier questions."""
 
             def answer(self, ask, epoch, links, link, nonces):
                 return known.setdefault((epoch, link, ask.purpose, ask.n), answers[min(len(known), len(answers) - 1)])
@@ -151,14 +152,15 @@ class World:
 
 
 def shown_to(reader, page, world):
-    """Follow a match while it is played; gives all documents, what was asked, what waits, and what was brought."""
+    """Follow a match while it is played; return all documents, requests, timers and loaded resources."""
     documents, asked, waits = [], [], []
     with serving(world.app) as base:
         page.opens(f"{base}/docs/problems")
         page.until("location.pathname === '/docs/problems'")
-        page.evaluates(
-            "delete localStorage['dealt.token /']" if reader is None else f"localStorage['dealt.token /'] = 't{reader}'"
-        )
+        # Another match may have been served at this port before, so clear everything that was kept of it.
+        page.evaluates("localStorage.clear(), sessionStorage.clear()")
+        if reader is not None:
+            page.evaluates(f"localStorage['dealt.token /'] = 't{reader}'")
         page.opens(f"{base}/play#m={MATCH}")
         page.until("document.querySelector('.felt')")
         rests(page)
@@ -170,7 +172,8 @@ def shown_to(reader, page, world):
             page.until(f"(passes({SOON_MS}), document.querySelector('.felt')?.dataset.version === '{version}')")
             rests(page)
             documents.append(plain(page.evaluates(SHOWN)))
-            # How often a table is read while it is opened depends on what comes first; after that nothing does.
+            # How often a table is read while it opens depends on which answer arrives first; after that nothing depends
+            # on it.
             now = page.evaluates("asked.splice(0).sort()")
             asked.append(now if documents[1:] else sorted({*now}))
             waits.append(page.evaluates("waiting()"))
@@ -182,7 +185,7 @@ def shown_to(reader, page, world):
 
 
 def rests(page):
-    """Wait until nothing is asked and nothing changes."""
+    """Wait until nothing is requested and nothing changes."""
     before = alike = 0
     while alike < 3:
         now = page.evaluates(f"open_ ? '' : {SHOWN}")
@@ -192,7 +195,7 @@ def rests(page):
 
 
 def plain(document):
-    """Leave out the digests of the match, and what the renderer draws to find its places."""
+    """Remove the digests of the match, and the identifiers that the renderer generates."""
     return re.sub(r"[0-9a-f]{64}|lit\$\d+\$", "*", document)
 
 
@@ -205,7 +208,7 @@ CASES = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "reader"), CASES)
-def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
+def test_hidden_cards_do_not_affect_what_the_page_shows_requests_or_waits_for(
     game, reader, page, tmp_path, monkeypatch
 ):
     seats, options, *both_scripts = scripts(game, reader)
@@ -223,7 +226,7 @@ def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
 
 
 @pytest.mark.long
-def test_who_is_dealt_the_cards_is_shown_that_they_differ(page, tmp_path, monkeypatch):
+def test_seat_with_the_cards_sees_the_difference(page, tmp_path, monkeypatch):
     seats, options, *both_scripts = scripts("gin_rummy", 0)
     found = []
     for name, script in zip(("one", "other"), both_scripts, strict=True):

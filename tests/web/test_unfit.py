@@ -1,4 +1,5 @@
-"""What is wrong in a form is said at the field, in the page's words, and is gone when the form is opened anew."""
+"""Tests that a form's faults appear at their fields, in the page's words, and are gone when the form is opened
+again."""
 
 import pytest
 
@@ -13,7 +14,7 @@ FORM = "document.querySelector('.making')"
 
 @pytest.fixture
 def stage(tmp_path_factory, chromium):
-    """A stage whose page has the form of a table of Hearts, whose target is out of its bounds."""
+    """Return a stage whose page has the form of a table of Hearts, with a target out of its bounds."""
     with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         opens(stage, "/play#new=hearts", FORM)
         writes(stage.page, "99999")
@@ -26,14 +27,15 @@ def writes(page, text):
     page.types(text)
 
 
-def test_a_field_that_is_wrong_says_so_until_it_is_changed(stage):
+def test_invalid_field_is_marked_until_it_is_changed(stage):
     shown = stage.page
     shown.evaluates(f"{FIELD}.closest('details').open = false")
     shown.clicks(".making [type=submit]")
     shown.until(f"{UNFIT}.length")
-    assert shown.evaluates(UNFIT) == ["This has to be from 1 to 1000."]
+    assert shown.evaluates(UNFIT) == ["Must be from 1 to 1000."]
     assert shown.evaluates("[document.activeElement.name, location.hash]") == ["target_score", "#new=hearts"]
     assert shown.evaluates(f"{FIELD}.getAttribute('aria-describedby').startsWith(document.querySelector('.unfit').id)")
+    shown.is_wide(1280, 900)
     asks_axe(shown)
     assert violations(shown, ALL) == []
     writes(shown, "70")

@@ -1,4 +1,4 @@
-"""A page that is open while the server is upgraded loads itself again, and keeps what was being chosen."""
+"""Tests that a page that is open during an upgrade reloads itself, and keeps the current choice."""
 
 from unittest.mock import patch
 
@@ -9,7 +9,7 @@ CHOSEN = "document.querySelectorAll('.own .card[aria-pressed=true]').length"
 AWAY = "document.querySelector('details.leaves')"
 
 
-def test_a_page_whose_files_are_gone_loads_itself_again_and_keeps_the_chosen_cards(stage, tmp_path):
+def test_page_of_an_old_release_reloads_and_keeps_the_chosen_cards(stage, tmp_path):
     page, match = stage.page, stage.sits("hearts")
     later = built.page_with({"words/language.js": {'names.join(", ")': 'names.join("; ")'}}, tmp_path)
     assert {path.name for path in later.glob("page-*.js")}.isdisjoint(path.name for path in built.page().iterdir())

@@ -25,7 +25,7 @@ test("what waits for me comes first as the inbox has it, then what goes on, what
   const rows = inOrder(matches, inbox, {});
   assert.deepEqual(rows.map(({match}) => match.id), ["m3", "m9", "m2", "m1", "m0"]);
   assert.deepEqual(rows.map(({says}) => says),
-    ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
+    ["Your turn", "You are invited", "running", "waiting for players", "over"]);
   assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
   assert.equal(rows[0]?.deadline, "2026-01-01T00:00:00Z");
 });
@@ -35,7 +35,7 @@ test("a match that waits for a move names the moves, each once, and not more tha
   const said = (/** @type {string[]} */ ...titles) => inOrder(matches, inbox,
     {m3: offerOf(some({moves: titles.map((title) => ({args: {title}}))})), m2: offerOf(some({moves: []}))})
     .slice(0, 2).map(({says}) => says);
-  assert.deepEqual(said("Play card"), ["Your turn: play card", "You are asked for an answer"]);
+  assert.deepEqual(said("Play card"), ["Your turn: play card", "Request to answer"]);
   assert.equal(said("Call 4", "Fold", "Fold", "Raise")[0], "Your turn: call 4, fold, raise");
   assert.equal(said("Check", "Fold", "Raise", "All in: 9")[0], "Your turn: check, fold, raise …");
   assert.equal(said()[0], "Your turn");
@@ -45,7 +45,7 @@ test("a match that waits for a move names the moves, each once, and not more tha
 test("a match that was annulled says so, and stands where those stand that are over", () => {
   const rows = inOrder(matches.flatMap((one, i) =>
     i === 0 ? {...one, annulled: "It was arranged."} : i === 2 ? one : []), [], {});
-  assert.deepEqual(rows.map(({match, says}) => [match.id, says]), [["m2", "goes on"], ["m0", "was annulled"]]);
+  assert.deepEqual(rows.map(({match, says}) => [match.id, says]), [["m2", "running"], ["m0", "void"]]);
 });
 
 test("a match that waits for two things is there once, with the nearest", () => {
@@ -58,7 +58,7 @@ test("a match that waits for others says for whom, and how long", () => {
   const turns = {m3: turnOf(some({seats: [{}, {player: {name: "Ann"}}], to_act: [1, 0],
     deadline: "2026-01-01T00:00:00Z"}))};
   const row = inOrder(matches, [], turns).find(({match}) => match.id === "m3");
-  assert.deepEqual([row?.says, row?.deadline, row?.isMine], ["waits for Ann, seat 0", "2026-01-01T00:00:00Z", false]);
+  assert.deepEqual([row?.says, row?.deadline, row?.isMine], ["waiting for Ann, seat 0", "2026-01-01T00:00:00Z", false]);
 });
 
 test("it is asked whom a match waits for where people play and it is not the reader", () => {
